@@ -1,0 +1,3 @@
+//! kentei (検定): a conformance test harness for game engines.
+
+pub mod games;
