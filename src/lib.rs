@@ -1,3 +1,16 @@
 //! kentei (検定): a conformance test harness for game engines.
+//!
+//! Imports run down this list only: `cli`, `report`, `run`, `engine`, `scenario`, `reference`,
+//! `protocol`, `games`, and the plain data at the ground (`verdict`, `transcript`, `diagnostic`, `span`).
 
+pub mod diagnostic;
+pub mod engine;
 pub mod games;
+pub mod protocol;
+pub mod reference;
+pub mod report;
+pub mod run;
+pub mod scenario;
+pub mod span;
+pub mod transcript;
+pub mod verdict;

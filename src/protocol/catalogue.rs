@@ -1,0 +1,71 @@
+//! The clauses of a dialect.
+
+use crate::verdict::{ClauseId, Severity};
+
+/// All clauses of one dialect.
+#[derive(Debug)]
+pub struct Catalogue {
+    /// Names of the profiles, the default first, each with a short description.
+    pub profiles: Vec<(&'static str, String)>,
+    /// The clauses in the order of the catalogue.
+    pub clauses: Vec<Clause>,
+}
+
+/// One normative statement.
+#[derive(Debug)]
+pub struct Clause {
+    /// Its stable id.
+    pub id: ClauseId,
+    /// A few words.
+    pub title: String,
+    /// Who is bound: `engine`, `gui`, `both`.
+    pub binds: String,
+    /// Document and place, such as `D 5.3a usi`.
+    pub sources: Vec<String>,
+    /// `MUST`, `SHOULD`, `MAY`.
+    pub strength: String,
+    /// `explicit`, `derived`, `practice`.
+    pub basis: String,
+    /// How the documents agree on it.
+    pub agreement: String,
+    /// The demand in own words.
+    pub requirement: String,
+    /// What is sent to see it.
+    pub stimulus: Option<String>,
+    /// What a conformant engine does then.
+    pub expected: Option<String>,
+    /// What breaks the clause.
+    pub forbidden: Option<String>,
+    /// The time bound.
+    pub time_bound: Option<String>,
+    /// `yes`, `no`, `partial`.
+    pub testable: String,
+    /// Why it can't be tested, or not wholly.
+    pub why_limited: Option<String>,
+    /// Severity of a breach per profile, in the order of [`Catalogue::profiles`].
+    pub severities: Vec<Severity>,
+    /// Grey areas that touch it.
+    pub grey_areas: Vec<String>,
+    /// Known misbehaviours that break it.
+    pub defects: Vec<String>,
+    /// What GUIs do when it is broken.
+    pub when_broken: Option<String>,
+}
+
+impl Catalogue {
+    /// The clause with this id.
+    #[must_use]
+    pub fn clause(&self, id: &str) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| clause.id.0 == id)
+    }
+
+    /// How badly a breach of this clause counts in this profile; `Skip` for what is not in the catalogue.
+    #[must_use]
+    pub fn severity(&self, id: &str, profile: &str) -> Severity {
+        let column = self.profiles.iter().position(|(name, _)| *name == profile);
+        match (self.clause(id), column) {
+            (Some(clause), Some(column)) => clause.severities[column],
+            (_, _) => Severity::Skip,
+        }
+    }
+}

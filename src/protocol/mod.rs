@@ -1,0 +1,216 @@
+//! What is right: clauses, readings, rules. No I/O, no clock; silence, deadlines and exits come as events.
+//!
+//! [`Dialect`] is the seam. Whatever is above this room (scenarios, runs, reports) speaks of an engine
+//! only through it, so that another protocol is one folder here and one line in [`DIALECTS`].
+
+pub mod catalogue;
+
+use std::time::Duration;
+
+use crate::games::Game;
+use crate::transcript::Event;
+use crate::verdict::{Finding, Severity};
+
+pub use catalogue::{Catalogue, Clause};
+
+/// Every dialect that kentei knows. A new one is one folder and one line here.
+pub static DIALECTS: &[&dyn Dialect] = &[];
+
+/// The dialect with this name.
+#[must_use]
+pub fn dialect(name: &str) -> Option<&'static dyn Dialect> {
+    DIALECTS.iter().copied().find(|dialect| dialect.name() == name)
+}
+
+/// A protocol, as the rest of the house sees it.
+pub trait Dialect: Sync {
+    /// Its short name: `usi`.
+    fn name(&self) -> &'static str;
+    /// Its clauses.
+    fn catalogue(&self) -> &'static Catalogue;
+    /// The game that its positions belong to.
+    fn game(&self) -> &'static dyn Game;
+    /// The messages of an engine that a script can wait for.
+    fn kinds(&self) -> &'static [Kind];
+    /// Words that a script shared by several dialects writes as `${word}`, with what they stand for here.
+    fn words(&self) -> &'static [(&'static str, &'static str)];
+    /// Named limits with their defaults in milliseconds.
+    fn limits(&self) -> &'static [(&'static str, u64)];
+    /// A judge for one engine process.
+    fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
+    /// A checker of what a script sends, for the time when it is loaded.
+    fn inputs(&self) -> Box<dyn InputCheck>;
+    /// Capabilities that a script can need, each with how the engine shows that it has it.
+    fn capabilities(&self) -> &'static [CapabilityDoc];
+}
+
+/// A kind of message.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    /// Its name in scripts: `bestmove`.
+    pub name: &'static str,
+    /// The fields that `where` and `capture` may name, each with its meaning.
+    pub fields: &'static [(&'static str, &'static str)],
+    /// Whether any line of output begins its deadline anew, as keep-alive lines do for `readyok`.
+    pub prolonged: bool,
+}
+
+/// A capability and how it shows.
+#[derive(Debug, Clone, Copy)]
+pub struct CapabilityDoc {
+    /// Its name in `needs`.
+    pub name: &'static str,
+    /// How the engine shows it.
+    pub shown_by: &'static str,
+}
+
+/// How a monitor is to judge.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// Name of the profile.
+    pub profile: &'static str,
+    /// Scaled limits by name.
+    pub limits: Limits,
+}
+
+/// Named limits, already scaled.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Limits(pub Vec<(&'static str, Duration)>);
+
+impl Limits {
+    /// The limit with this name; zero for a name that no dialect declares (loading has checked the names).
+    #[must_use]
+    pub fn get(&self, name: &str) -> Duration {
+        self.0
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map_or(Duration::ZERO, |(_, limit)| *limit)
+    }
+}
+
+/// A judge of one engine process: sees every event in order, remembers, and reports.
+///
+/// The rules for what is wrong are stateless functions of (memory before, event); the memory is here.
+pub trait Monitor: Send {
+    /// Takes one event in and says what it was and what is wrong with it.
+    fn observe(&mut self, event: &Event) -> Observation;
+    /// Marks what is sent next as a probe: whatever it does to the engine is reported at this clause
+    /// alone, at most this badly. `None` ends the probe.
+    fn probe(&mut self, probe: Option<Probe>);
+    /// When the reply to the search that is open is due at the latest (since spawn, slack included),
+    /// if its clock bounds it.
+    fn due(&self) -> Option<Duration>;
+    /// What the engine has shown of itself so far.
+    fn facts(&self) -> &Facts;
+    /// How many searches wait for their reply.
+    fn open_searches(&self) -> usize;
+}
+
+/// A deliberate step into what the documents leave open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Probe {
+    /// The clause at which the outcome is reported.
+    pub clause: &'static str,
+    /// The worst severity it can have.
+    pub at_most: Severity,
+}
+
+/// What a monitor says of one event.
+#[derive(Debug, Clone, Default)]
+pub struct Observation {
+    /// What a line of the engine is, in words that scripts can ask for.
+    pub reading: Option<Reading>,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// An engine line in terms of its dialect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The kind: a [`Kind::name`], or `blank` or `other`.
+    pub kind: &'static str,
+    /// Its fields, those among them that follow from the game too (`move.legal`).
+    pub fields: Vec<(&'static str, Value)>,
+    /// Whether it closed a search.
+    pub closes_search: bool,
+}
+
+impl Reading {
+    /// The field with this name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&Value> {
+        self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+}
+
+/// The value of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A word or free text.
+    Text(String),
+    /// A number.
+    Int(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// Several words, such as a pv.
+    Words(Vec<String>),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Int(number) => write!(f, "{number}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Words(words) => f.write_str(&words.join(" ")),
+        }
+    }
+}
+
+/// What an engine has shown of itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Its name, if it gave one.
+    pub name: Option<String>,
+    /// Its author, if it gave one.
+    pub author: Option<String>,
+    /// The options that it declared, in their order.
+    pub options: Vec<DeclaredOption>,
+    /// Capabilities that it has shown ([`CapabilityDoc::name`]).
+    pub has: Vec<&'static str>,
+    /// Capabilities that it has shown not to have.
+    pub lacks: Vec<&'static str>,
+}
+
+/// An option as declared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DeclaredOption {
+    /// Its name as written.
+    pub name: String,
+    /// Its type as written.
+    pub kind: String,
+    /// Its default; `Some("")` where the word stands with nothing behind it.
+    pub default: Option<String>,
+    /// Least value, if it is a number.
+    pub min: Option<i64>,
+    /// Greatest value, if it is a number.
+    pub max: Option<i64>,
+    /// Choices.
+    pub choices: Vec<String>,
+}
+
+/// Checks, when a script is loaded, that the harness itself will send nothing illegal.
+pub trait InputCheck {
+    /// Takes the next line that the script sends. `Err` is a lower-case fragment that says what is wrong
+    /// with it and, where it is known, the offending word.
+    fn check(&mut self, line: &str) -> Result<(), InputError>;
+}
+
+/// What is wrong with a line of a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputError {
+    /// A lower-case fragment.
+    pub message: String,
+    /// The word that is wrong, as it stands in the line.
+    pub word: Option<String>,
+}

@@ -1,0 +1,3 @@
+//! The trial: playing scenarios against an engine.
+
+pub mod result;

@@ -1,0 +1,134 @@
+//! What a run found out, whole: the only thing that reports read.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::transcript::Transcript;
+use crate::verdict::{ClauseId, Finding, Severity, Verdict};
+
+/// A whole run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunResult {
+    /// The engine that was examined.
+    pub engine: EngineInfo,
+    /// Name of the dialect.
+    pub dialect: &'static str,
+    /// Name of the profile.
+    pub profile: String,
+    /// The verdict of the run.
+    pub verdict: Conformance,
+    /// One sentence that says why, for the verdict `inconclusive`.
+    pub reason: Option<String>,
+    /// The scenarios, in the order of their ids.
+    pub scenarios: Vec<ScenarioResult>,
+    /// Every clause that the run's scenarios and rules watch, in catalogue order.
+    pub clauses: Vec<ClauseResult>,
+    /// Wall time of the whole run.
+    pub elapsed: Duration,
+    /// Scenarios that ran at once at most.
+    pub jobs: usize,
+    /// The factor on every limit.
+    pub limits_scale: f64,
+    /// The seed that decided whatever was random.
+    pub seed: u64,
+    /// Whether the run was ended early by the user.
+    pub interrupted: bool,
+}
+
+/// The verdict of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conformance {
+    /// Nothing that fails the run was found (exit code 0).
+    Conformant,
+    /// At least one clause was broken (exit code 1).
+    Nonconformant,
+    /// It could not be judged (exit code 3).
+    Inconclusive,
+}
+
+/// The engine as it was started and as it presented itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EngineInfo {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// Whether it is the engine built into this program.
+    pub built_in: bool,
+    /// From `id name`.
+    pub name: Option<String>,
+    /// From `id author`.
+    pub author: Option<String>,
+    /// Declared options, in their order.
+    pub options: Vec<OptionInfo>,
+}
+
+/// A declared option.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: String,
+    /// `check`, `spin`, `combo`, `button`, `string`, `filename`, or what the engine wrote.
+    pub kind: String,
+    /// Declared default.
+    pub default: Option<String>,
+    /// Declared least value.
+    pub min: Option<i64>,
+    /// Declared greatest value.
+    pub max: Option<i64>,
+    /// Declared choices.
+    pub choices: Vec<String>,
+}
+
+/// One scenario of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScenarioResult {
+    /// Its id, such as `usi/ponder/stop-on-miss`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its file; below the bundled root for a bundled one.
+    pub file: PathBuf,
+    /// The clauses that it names.
+    pub clauses: Vec<ClauseId>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Why it was skipped, blocked or could not be judged.
+    pub reason: Option<String>,
+    /// Wall time of all attempts.
+    pub duration: Duration,
+    /// How often it was played.
+    pub attempts: u32,
+    /// How many of the attempts failed.
+    pub failed_attempts: u32,
+    /// Whether the script ran to its last step.
+    pub reached_end: bool,
+    /// What was found, in the order of events.
+    pub findings: Vec<Finding>,
+    /// What happened, in the attempt that is reported.
+    pub transcript: Transcript,
+    /// Named latencies.
+    pub measurements: Vec<Measurement>,
+    /// The first line of the script that was not reached, if any.
+    pub stopped_at_line: Option<u32>,
+}
+
+/// A named latency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measurement {
+    /// Its name, such as `stop`.
+    pub name: String,
+    /// The time from the send to the reply.
+    pub took: Duration,
+}
+
+/// One clause of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClauseResult {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The worst that was found, or `None` where nothing was.
+    pub worst: Option<Severity>,
+    /// Scenarios that name it and ran.
+    pub exercised: u32,
+    /// Findings against it.
+    pub findings: u32,
+}

@@ -1,0 +1,130 @@
+//! Findings and verdicts: the words in which a judgement is given.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::transcript::EventId;
+
+/// The stable id of a clause, such as `USI-PON-01`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClauseId(pub &'static str);
+
+impl fmt::Display for ClauseId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+/// How much a breach counts. Ordered: the worst is the greatest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The profile does not read this clause at all; never reported.
+    Skip,
+    /// Noted, never held against the engine.
+    Info,
+    /// A fault that sound GUIs survive.
+    Warn,
+    /// The engine does not conform.
+    Fail,
+}
+
+/// Who noticed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Watcher {
+    /// An always-on rule, by name.
+    Rule(&'static str),
+    /// A step of the script.
+    Expectation,
+}
+
+/// One judgement against the engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The clause that was broken.
+    pub clause: ClauseId,
+    /// How much it counts in the profile of the run.
+    pub severity: Severity,
+    /// Who noticed.
+    pub watcher: Watcher,
+    /// What the clause or the script wanted, in few words.
+    pub expected: String,
+    /// What came instead.
+    pub got: String,
+    /// One sentence for people.
+    pub message: String,
+    /// The events that show it, in order; the last is the offender.
+    pub events: Vec<EventId>,
+    /// First and one-behind-last byte of the offending part of the last event's line, where it is known.
+    pub columns: Option<(usize, usize)>,
+    /// The scenario line that asked, from 1.
+    pub scenario_line: Option<u32>,
+    /// When it was noticed, since spawn.
+    pub at: Duration,
+    /// Whether the judgement rests on a clock, so that it is repeated alone before it counts.
+    pub timing: bool,
+    /// Further lines for the reader: the position, the board, a count.
+    pub notes: Vec<String>,
+}
+
+/// How one scenario ended. Ordered from best to worst for summaries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// Nothing was found.
+    Pass,
+    /// The engine does not offer what is examined.
+    Skip,
+    /// Only warnings.
+    Warn,
+    /// A timing failure that did not repeat.
+    Flaky,
+    /// The prerequisite failed.
+    Blocked,
+    /// The host was too slow to judge.
+    Inconclusive,
+    /// A clause was broken.
+    Fail,
+    /// The harness itself is at fault.
+    Error,
+}
+
+impl Verdict {
+    /// All verdicts, in the order of summaries.
+    pub const ALL: [Self; 8] = [
+        Self::Pass,
+        Self::Warn,
+        Self::Fail,
+        Self::Flaky,
+        Self::Skip,
+        Self::Blocked,
+        Self::Inconclusive,
+        Self::Error,
+    ];
+
+    /// The word in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Skip => "skip",
+            Self::Warn => "warn",
+            Self::Flaky => "flaky",
+            Self::Blocked => "blocked",
+            Self::Inconclusive => "inconclusive",
+            Self::Fail => "fail",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl Severity {
+    /// The word in reports and catalogues.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Skip => "skip",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Fail => "fail",
+        }
+    }
+}
