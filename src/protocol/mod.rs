@@ -19,7 +19,10 @@ pub static DIALECTS: &[&dyn Dialect] = &[];
 /// The dialect with this name.
 #[must_use]
 pub fn dialect(name: &str) -> Option<&'static dyn Dialect> {
-    DIALECTS.iter().copied().find(|dialect| dialect.name() == name)
+    DIALECTS
+        .iter()
+        .copied()
+        .find(|dialect| dialect.name() == name)
 }
 
 /// A protocol, as the rest of the house sees it.
@@ -139,7 +142,10 @@ impl Reading {
     /// The field with this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Value> {
-        self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+        self.fields
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value)
     }
 }
 

@@ -1,0 +1,68 @@
+//! What to start, and what can go wrong with it.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// A program to examine.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Launch {
+    /// The program: a path, or a name to be found in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Where it runs; `None`: in its own folder, as GUIs do.
+    pub cwd: Option<PathBuf>,
+    /// Variables added to its environment.
+    pub env: Vec<(OsString, OsString)>,
+}
+
+/// Why an engine could not be started.
+#[derive(Debug)]
+pub enum LaunchError {
+    /// There is no such file.
+    NotFound(PathBuf),
+    /// It is a folder.
+    Directory(PathBuf),
+    /// It may not be executed.
+    NotExecutable(PathBuf),
+    /// It is a file that the system cannot execute (no program, another machine's program).
+    NotAProgram(PathBuf),
+    /// Anything else that the system said.
+    Other(PathBuf, io::Error),
+}
+
+impl fmt::Display for LaunchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound(path) => {
+                write!(
+                    f,
+                    "cannot start engine \"{}\": no such file",
+                    path.display()
+                )
+            }
+            Self::Directory(path) => write!(
+                f,
+                "cannot start engine \"{}\": it is a folder, not a program",
+                path.display()
+            ),
+            Self::NotExecutable(path) => write!(
+                f,
+                "cannot start engine \"{}\": permission denied (is it executable?)",
+                path.display()
+            ),
+            Self::NotAProgram(path) => write!(
+                f,
+                "cannot start engine \"{}\": it is not a program for this machine",
+                path.display()
+            ),
+            Self::Other(path, error) => {
+                write!(f, "cannot start engine \"{}\": {error}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for LaunchError {}

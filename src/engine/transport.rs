@@ -1,0 +1,58 @@
+//! The wire between a session and an engine, real or scripted.
+
+use std::time::Duration;
+
+use crate::transcript::{ExitStatus, Line, Stream};
+
+/// Something that came from the engine or its pipes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incoming {
+    /// Time since spawn, stamped where the bytes were read.
+    pub at: Duration,
+    /// What came.
+    pub what: Arrival,
+}
+
+/// The kinds of arrival.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrival {
+    /// A line on standard output.
+    Stdout(Line),
+    /// A line on standard error.
+    Stderr(Line),
+    /// Standard output has held this unfinished line for the `partial_line` limit. Told once a line.
+    Partial(Vec<u8>),
+    /// A stream ended.
+    EndOfStream(Stream),
+    /// The engine does not take input: it closed it, or has not read for too long.
+    WriteFailed(String),
+    /// The process ended. Told once, and after every line that it had written before.
+    Exit(ExitStatus),
+}
+
+/// How a process was brought to its end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reaped {
+    /// How it ended, if that is known.
+    pub status: Option<ExitStatus>,
+    /// Whether it had to be killed.
+    pub killed: bool,
+    /// Whether other processes of its group were still alive when it had ended.
+    pub survivors: bool,
+}
+
+/// A two-way line to one engine. `Instant::now` is behind it: a scripted transport has its own time.
+pub trait Transport: Send {
+    /// Time since spawn.
+    fn now(&self) -> Duration;
+    /// Hands bytes to the engine in one write and returns the stamp taken just before. Never blocks:
+    /// an engine that does not read shows as [`Arrival::WriteFailed`] or not at all.
+    fn send(&mut self, bytes: &[u8]) -> Duration;
+    /// Closes the engine's standard input, behind everything sent before.
+    fn close_input(&mut self);
+    /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before
+    /// is returned first, whatever `until` says.
+    fn next(&mut self, until: Duration) -> Option<Incoming>;
+    /// Ends the process and its whole group: waits up to `grace` for it to go by itself, then kills.
+    fn reap(&mut self, grace: Duration) -> Reaped;
+}

@@ -1,0 +1,54 @@
+//! What a run is asked to do.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::Launch;
+use crate::protocol::{Dialect, Limits};
+use crate::run::result::ScenarioResult;
+use crate::scenario::Scenario;
+
+/// A run to be made.
+#[derive(Clone)]
+pub struct Plan {
+    /// The engine.
+    pub launch: Launch,
+    /// Whether it is the engine built into this program.
+    pub built_in: bool,
+    /// The dialect.
+    pub dialect: &'static dyn Dialect,
+    /// The profile, one of the dialect's.
+    pub profile: &'static str,
+    /// Limits by name, scaled.
+    pub limits: Limits,
+    /// The factor by which they were scaled, for the record.
+    pub limits_scale: f64,
+    /// The scenarios that were asked for. Prerequisites that are missing here are in `library`.
+    pub scenarios: Vec<Scenario>,
+    /// Every known scenario, so that prerequisites can be found.
+    pub library: Vec<Scenario>,
+    /// Options to set at each boot: name, value.
+    pub set: Vec<(String, String)>,
+    /// How many scenarios may run at once.
+    pub jobs: usize,
+    /// Decides whatever is random.
+    pub seed: u64,
+    /// Set from outside to end the run early; what is known by then is reported.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// Someone who watches a run.
+pub trait Observer: Sync {
+    /// How many scenarios there will be, prerequisites included.
+    fn planned(&self, _count: usize) {}
+    /// A scenario begins.
+    fn started(&self, _id: &str) {}
+    /// A scenario has ended.
+    fn finished(&self, _result: &ScenarioResult) {}
+}
+
+/// An observer who does not look.
+#[derive(Debug, Clone, Copy)]
+pub struct Nobody;
+
+impl Observer for Nobody {}
