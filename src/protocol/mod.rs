@@ -4,6 +4,10 @@
 //! only through it, so that another protocol is one folder here and one line in [`DIALECTS`].
 
 pub mod catalogue;
+mod catalogue_file;
+pub mod family;
+pub mod uci;
+pub mod usi;
 
 use std::time::Duration;
 
@@ -14,7 +18,7 @@ use crate::verdict::{Finding, Severity};
 pub use catalogue::{Catalogue, Clause};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
-pub static DIALECTS: &[&dyn Dialect] = &[];
+pub static DIALECTS: &[&dyn Dialect] = &[&usi::Usi, &uci::Uci];
 
 /// The dialect with this name.
 #[must_use]
@@ -65,6 +69,8 @@ pub struct CapabilityDoc {
     pub name: &'static str,
     /// How the engine shows it.
     pub shown_by: &'static str,
+    /// Whether an engine has it until it shows that it lacks it.
+    pub assumed: bool,
 }
 
 /// How a monitor is to judge.

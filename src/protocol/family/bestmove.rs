@@ -8,8 +8,15 @@ use crate::protocol::family::words::Word;
 /// Reads `bestmove <move> [ponder <move>]`.
 pub(crate) fn read(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> BestMove {
     let Some(word) = words.get(1).copied() else {
-        flaws.push(Flaw::at(Fault::BestmoveGrammar, words[0], "a move behind bestmove"));
-        return BestMove { columns: words[0].columns(), ..BestMove::default() };
+        flaws.push(Flaw::at(
+            Fault::BestmoveGrammar,
+            words[0],
+            "a move behind bestmove",
+        ));
+        return BestMove {
+            columns: words[0].columns(),
+            ..BestMove::default()
+        };
     };
     let answer = answer(table, word.text);
     match answer {
@@ -41,26 +48,48 @@ fn answer(table: &Table, word: &str) -> Answer {
     }
 }
 
-fn tail(table: &Table, words: &[Word<'_>], answer: Answer, best: &mut BestMove, flaws: &mut Vec<Flaw>) {
+fn tail(
+    table: &Table,
+    words: &[Word<'_>],
+    answer: Answer,
+    best: &mut BestMove,
+    flaws: &mut Vec<Flaw>,
+) {
     let mut next = 2;
     if words.get(2).is_some_and(|word| word.text == "ponder") {
         next = 4;
         if answer == Answer::Special {
-            flaws.push(Flaw::at(Fault::SpecialWithPonder, words[2], "nothing behind the special word"));
+            flaws.push(Flaw::at(
+                Fault::SpecialWithPonder,
+                words[2],
+                "nothing behind the special word",
+            ));
         }
         match words.get(3).copied() {
             Some(word) => {
                 best.ponder = Some((word.text.to_owned(), word.columns()));
                 best.ponder_is_move = table.game.is_move(word.text);
                 if !best.ponder_is_move {
-                    flaws.push(Flaw::at(Fault::PonderNull, word, "a move, or no ponder part at all"));
+                    flaws.push(Flaw::at(
+                        Fault::PonderNull,
+                        word,
+                        "a move, or no ponder part at all",
+                    ));
                 }
             }
-            None => flaws.push(Flaw::at(Fault::BestmoveExtra, words[2], "a move behind ponder")),
+            None => flaws.push(Flaw::at(
+                Fault::BestmoveExtra,
+                words[2],
+                "a move behind ponder",
+            )),
         }
     }
     if let Some(extra) = words.get(next).copied() {
-        let fault = if answer == Answer::Special { Fault::SpecialWithPonder } else { Fault::BestmoveExtra };
+        let fault = if answer == Answer::Special {
+            Fault::SpecialWithPonder
+        } else {
+            Fault::BestmoveExtra
+        };
         flaws.push(Flaw::at(fault, extra, "the end of the line"));
     }
 }
@@ -91,7 +120,10 @@ fn broken(table: &Table, word: Word<'_>) -> Flaw {
 fn is_board_like(text: &str) -> bool {
     let body: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     let figures = body.bytes().filter(u8::is_ascii_digit).count();
-    (4..=6).contains(&body.len()) && text.len() <= 7 && (2..=4).contains(&figures) && !text.contains(',')
+    (4..=6).contains(&body.len())
+        && text.len() <= 7
+        && (2..=4).contains(&figures)
+        && !text.contains(',')
 }
 
 /// Reads `checkmate <move>… | nomate | timeout | notimplemented`.
@@ -103,7 +135,11 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
     };
     let alone = |reply: MateReply, flaws: &mut Vec<Flaw>| {
         if let Some(extra) = words.get(2).copied() {
-            flaws.push(Flaw::at(Fault::MateReplyGrammar, extra, "the end of the line"));
+            flaws.push(Flaw::at(
+                Fault::MateReplyGrammar,
+                extra,
+                "the end of the line",
+            ));
         }
         reply
     };
@@ -115,13 +151,19 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
             flaws.push(Flaw::at(Fault::MateReplyNone, first, expected));
             alone(MateReply::Broken("none".to_owned()), flaws)
         }
-        _ => match words[1..].iter().find(|word| !table.game.is_move(word.text)) {
+        _ => match words[1..]
+            .iter()
+            .find(|word| !table.game.is_move(word.text))
+        {
             Some(odd) => {
                 flaws.push(Flaw::at(Fault::MateReplyGrammar, *odd, expected));
                 MateReply::Broken(odd.text.to_owned())
             }
             None => MateReply::Moves(
-                words[1..].iter().map(|word| (word.text.to_owned(), word.columns())).collect(),
+                words[1..]
+                    .iter()
+                    .map(|word| (word.text.to_owned(), word.columns()))
+                    .collect(),
             ),
         },
     }

@@ -95,7 +95,9 @@ impl Epoch {
     }
 
     pub(crate) fn side(&self) -> Side {
-        self.root.as_ref().map_or(Side::First, |root| root.side_to_move())
+        self.root
+            .as_ref()
+            .map_or(Side::First, |root| root.side_to_move())
     }
 
     /// The time that the go gives, without slack; `None` if no clock bounds it.
@@ -110,13 +112,25 @@ impl Epoch {
         }
         let side = usize::from(self.side() == Side::Second);
         let clock = go.clocks[side].map(|clock| {
-            let increment = if table.increment_counts { go.increments[side].unwrap_or(0) } else { 0 };
+            let increment = if table.increment_counts {
+                go.increments[side].unwrap_or(0)
+            } else {
+                0
+            };
             ms(clock) + ms(increment) + ms(go.byoyomi.unwrap_or(0))
         });
-        let bounded = [clock, go.byoyomi.map(ms).filter(|_| clock.is_none()), go.movetime.map(ms)];
+        let bounded = [
+            clock,
+            go.byoyomi.map(ms).filter(|_| clock.is_none()),
+            go.movetime.map(ms),
+        ];
         let least = bounded.into_iter().flatten().min();
         let counted = go.depth.is_some() || go.nodes.is_some();
-        least.or(if counted { Some(limits.get("limit")) } else { None })
+        least.or(if counted {
+            Some(limits.get("limit"))
+        } else {
+            None
+        })
     }
 
     /// From when the clock runs: the go, or the ponderhit. `None` while it does not run.
@@ -130,7 +144,11 @@ impl Epoch {
 
     /// When the reply is due, slack included.
     pub(crate) fn due(&self, table: &Table, limits: &Limits) -> Option<Duration> {
-        let slack = if self.mode == Mode::Mate { limits.get("mate_slack") } else { limits.get("slack") };
+        let slack = if self.mode == Mode::Mate {
+            limits.get("mate_slack")
+        } else {
+            limits.get("slack")
+        };
         let by_clock = self
             .clock_from()
             .zip(self.allowance(table, limits))

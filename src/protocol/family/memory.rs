@@ -83,16 +83,27 @@ impl Memory {
 
     /// The value to which an option was set, or its declared default.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
-        let set = self.set.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let set = self
+            .set
+            .iter()
+            .rev()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
         let declared = || {
-            let row = self.facts.options.iter().find(|row| row.name.eq_ignore_ascii_case(name))?;
+            let row = self
+                .facts
+                .options
+                .iter()
+                .find(|row| row.name.eq_ignore_ascii_case(name))?;
             row.default.as_deref()
         };
         set.map(|(_, value)| value.as_str()).or_else(declared)
     }
 
     pub(crate) fn declared(&self, name: &str) -> bool {
-        self.facts.options.iter().any(|row| row.name.eq_ignore_ascii_case(name))
+        self.facts
+            .options
+            .iter()
+            .any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
     /// Takes in what happened, behind the rules.
@@ -103,7 +114,10 @@ impl Memory {
         command: Option<Command>,
         reply: Option<&Reply>,
     ) {
-        let moment = Moment { id: event.id, at: event.at };
+        let moment = Moment {
+            id: event.id,
+            at: event.at,
+        };
         match &event.kind {
             EventKind::Sent { .. } => {
                 if let Some(command) = command {
@@ -118,7 +132,10 @@ impl Memory {
             }
             EventKind::Stderr(line) => {
                 let text = line.text();
-                if let Some(head) = text.split_ascii_whitespace().next().filter(|word| table.is_head(word))
+                if let Some(head) = text
+                    .split_ascii_whitespace()
+                    .next()
+                    .filter(|word| table.is_head(word))
                     && self.on_stderr.len() < 1000
                 {
                     self.on_stderr.push((head.to_owned(), moment));
@@ -148,7 +165,8 @@ impl Memory {
             Command::IsReady => self.is_ready(moment),
             Command::NewGame => self.new_games += 1,
             Command::SetOption { name, value } => {
-                self.set.push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
+                self.set
+                    .push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
             }
             Command::Position(text) => self.root = root(table, text),
             Command::Go(go) => self.go(table, moment, go),
@@ -180,7 +198,12 @@ impl Memory {
             }
             Command::Register | Command::Blank | Command::Unknown(_) => {}
         }
-        self.last = Some(Sent { moment, command, busy, second_hit });
+        self.last = Some(Sent {
+            moment,
+            command,
+            busy,
+            second_hit,
+        });
     }
 
     fn is_ready(&mut self, moment: Moment) {
@@ -219,8 +242,15 @@ impl Memory {
     }
 
     fn ponder_hit(&mut self, moment: Moment) -> bool {
-        let Some(epoch) = self.open.iter_mut().find(|epoch| epoch.mode == Mode::Ponder) else {
-            let behind = self.closed.as_ref().is_some_and(|closed| !closed.epoch.hits.is_empty());
+        let Some(epoch) = self
+            .open
+            .iter_mut()
+            .find(|epoch| epoch.mode == Mode::Ponder)
+        else {
+            let behind = self
+                .closed
+                .as_ref()
+                .is_some_and(|closed| !closed.epoch.hits.is_empty());
             return behind;
         };
         epoch.hits.push(moment);
@@ -312,7 +342,9 @@ impl Memory {
     }
 
     fn info(&mut self, moment: Moment, info: &Info) {
-        let Some(epoch) = self.open.first_mut() else { return };
+        let Some(epoch) = self.open.first_mut() else {
+            return;
+        };
         let from = epoch.sent.at;
         let infos = &mut epoch.infos;
         infos.lines += 1;
@@ -336,7 +368,9 @@ impl Memory {
 
     /// The time since the last search was closed, if none is open.
     pub(crate) fn since_reply(&self, at: Duration) -> Option<Duration> {
-        self.closed.as_ref().map(|closed| at.saturating_sub(closed.at.at))
+        self.closed
+            .as_ref()
+            .map(|closed| at.saturating_sub(closed.at.at))
     }
 }
 

@@ -30,7 +30,12 @@ impl Flaw {
         expected: impl Into<String>,
         got: impl Into<String>,
     ) -> Self {
-        Self { fault, columns, expected: expected.into(), got: got.into() }
+        Self {
+            fault,
+            columns,
+            expected: expected.into(),
+            got: got.into(),
+        }
     }
 
     pub(crate) fn at(fault: Fault, word: Word<'_>, expected: impl Into<String>) -> Self {
@@ -119,13 +124,19 @@ pub fn read(table: &Table, bytes: &[u8]) -> (Reply, Vec<Flaw>) {
     let text = String::from_utf8_lossy(bytes);
     let mut flaws = Vec::new();
     let words = words::split(&text);
-    let Some(first) = words.first().copied() else { return (Reply::Blank, flaws) };
+    let Some(first) = words.first().copied() else {
+        return (Reply::Blank, flaws);
+    };
     let head = strip_marks(first.text);
     if !table.is_head(head) {
         return (headless(table, &words, &mut flaws), flaws);
     }
     if head != first.text {
-        flaws.push(Flaw::at(Fault::ControlBytes, first, format!("\"{head}\" and nothing before it")));
+        flaws.push(Flaw::at(
+            Fault::ControlBytes,
+            first,
+            format!("\"{head}\" and nothing before it"),
+        ));
     }
     spacing(table, &text, head, &words, &mut flaws);
     let reply = match head {
@@ -147,14 +158,18 @@ pub fn read(table: &Table, bytes: &[u8]) -> (Reply, Vec<Flaw>) {
 fn strip_marks(word: &str) -> &str {
     let mut rest = word.trim_start_matches(['\u{feff}', '\0']);
     while let Some(sequence) = rest.strip_prefix("\u{1b}[") {
-        let Some(end) = sequence.find(|c: char| c.is_ascii_alphabetic()) else { break };
+        let Some(end) = sequence.find(|c: char| c.is_ascii_alphabetic()) else {
+            break;
+        };
         rest = &sequence[end + 1..];
     }
     rest
 }
 
 fn second(words: &[Word<'_>]) -> String {
-    words.get(1).map_or_else(String::new, |word| word.text.to_owned())
+    words
+        .get(1)
+        .map_or_else(String::new, |word| word.text.to_owned())
 }
 
 fn id(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply {
@@ -169,7 +184,12 @@ fn id(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply {
         other => {
             let end = text.trim_ascii_end().len();
             let at = words.get(1).map_or((0, end), |word| word.columns());
-            flaws.push(Flaw::new(Fault::UnknownId, at, "id name or id author", text.trim()));
+            flaws.push(Flaw::new(
+                Fault::UnknownId,
+                at,
+                "id name or id author",
+                text.trim(),
+            ));
             Reply::IdOther(other.unwrap_or_default().to_owned())
         }
     }
@@ -177,14 +197,21 @@ fn id(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply {
 
 fn is_misspelt_author(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
-    (lower.starts_with("aut") || lower.starts_with("ath")) && lower.len().abs_diff("author".len()) <= 2
+    (lower.starts_with("aut") || lower.starts_with("ath"))
+        && lower.len().abs_diff("author".len()) <= 2
 }
 
 /// A line whose first word is none of the protocol: noise, or a reply that lost or hid its head.
 fn headless(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply {
-    let glued = words.iter().find(|word| glued_head(table, word.text).is_some());
+    let glued = words
+        .iter()
+        .find(|word| glued_head(table, word.text).is_some());
     if let Some(word) = glued {
-        flaws.push(Flaw::at(Fault::TornLine, *word, "each protocol word on a line of its own"));
+        flaws.push(Flaw::at(
+            Fault::TornLine,
+            *word,
+            "each protocol word on a line of its own",
+        ));
     }
     Reply::Other(words[0].text.to_owned())
 }
@@ -193,7 +220,8 @@ fn headless(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply {
 pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
     const HEADS: [&str; 3] = ["bestmove", "readyok", "info"];
     let found = HEADS.into_iter().chain([table.hello_end]).find(|head| {
-        word.find(head).is_some_and(|at| at > 0 || word.len() > head.len())
+        word.find(head)
+            .is_some_and(|at| at > 0 || word.len() > head.len())
     })?;
     // Ordinary words hold "info" too ("information"); a glued one is short before or behind it.
     let plain = found == "info" && word.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -204,7 +232,12 @@ pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
 fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) {
     if words[0].start > 0 {
         let at = (0, words[0].start);
-        flaws.push(Flaw::new(Fault::Spacing, at, "the reply at the first column", &text[..at.1]));
+        flaws.push(Flaw::new(
+            Fault::Spacing,
+            at,
+            "the reply at the first column",
+            &text[..at.1],
+        ));
     }
     let whole_line = head == table.hello_end || head == "readyok";
     if whole_line {
@@ -226,14 +259,22 @@ fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mu
         });
         if let Some(pair) = wide {
             let at = (pair[0].columns().1, pair[1].start);
-            flaws.push(Flaw::new(Fault::Spacing, at, "one blank between words", &text[at.0..at.1]));
+            flaws.push(Flaw::new(
+                Fault::Spacing,
+                at,
+                "one blank between words",
+                &text[at.0..at.1],
+            ));
         }
     }
 }
 
 /// Bytes that do not belong on the wire, told by where they stand.
 fn charset(text: &str, bytes: &[u8], reply: &Reply, flaws: &mut Vec<Flaw>) {
-    if bytes.iter().all(|byte| (0x20..0x7f).contains(byte) || *byte == b'\t') {
+    if bytes
+        .iter()
+        .all(|byte| (0x20..0x7f).contains(byte) || *byte == b'\t')
+    {
         return;
     }
     let free_from = match reply {
@@ -267,7 +308,12 @@ fn charset(text: &str, bytes: &[u8], reply: &Reply, flaws: &mut Vec<Flaw>) {
         let known = flaws.iter().any(|flaw| flaw.fault == fault);
         if !known {
             let columns = (at, at + letter.len_utf8());
-            flaws.push(Flaw::new(fault, columns, "printable ASCII", letter.escape_unicode().to_string()));
+            flaws.push(Flaw::new(
+                fault,
+                columns,
+                "printable ASCII",
+                letter.escape_unicode().to_string(),
+            ));
         }
     }
 }

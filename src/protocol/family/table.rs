@@ -83,13 +83,20 @@ impl Table {
         word == self.hello_end
             || matches!(
                 word,
-                "id" | "option" | "readyok" | "bestmove" | "info" | "copyprotection" | "registration"
+                "id" | "option"
+                    | "readyok"
+                    | "bestmove"
+                    | "info"
+                    | "copyprotection"
+                    | "registration"
             )
             || (self.mate_reply && word == "checkmate")
     }
 
     /// The row of a reserved option, by name in any letter case.
     pub(crate) fn reserved(&self, name: &str) -> Option<usize> {
-        self.reserved.iter().position(|row| row.name.eq_ignore_ascii_case(name))
+        self.reserved
+            .iter()
+            .position(|row| row.name.eq_ignore_ascii_case(name))
     }
 }

@@ -22,14 +22,19 @@ impl Word<'_> {
 pub fn split(line: &str) -> Vec<Word<'_>> {
     let base = line.as_ptr() as usize;
     line.split_ascii_whitespace()
-        .map(|text| Word { text, start: text.as_ptr() as usize - base })
+        .map(|text| Word {
+            text,
+            start: text.as_ptr() as usize - base,
+        })
         .collect()
 }
 
 /// The line from this word on, without blanks at its end.
 #[must_use]
 pub fn rest<'a>(line: &'a str, words: &[Word<'_>], from: usize) -> &'a str {
-    words.get(from).map_or("", |word| line[word.start..].trim_ascii_end())
+    words
+        .get(from)
+        .map_or("", |word| line[word.start..].trim_ascii_end())
 }
 
 /// A whole number as the protocols write it: digits with an optional minus, within 64 bits.
