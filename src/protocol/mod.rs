@@ -47,6 +47,12 @@ pub trait Dialect: Sync {
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
     /// A checker of what a script sends, for the time when it is loaded.
     fn inputs(&self) -> Box<dyn InputCheck>;
+    /// The command that sets an option.
+    fn set_option(&self, name: &str, value: Option<&str>) -> String;
+    /// The command that asks whether the engine is ready; options of the run are set before the first.
+    fn ready(&self) -> &'static str;
+    /// The command that ends the engine.
+    fn quit(&self) -> &'static str;
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
 }

@@ -212,3 +212,12 @@ fn go(table: &Table, words: &[Word<'_>]) -> Go {
     }
     go
 }
+
+/// The command that sets an option, as the family writes it.
+#[must_use]
+pub(crate) fn set_option(name: &str, value: Option<&str>) -> String {
+    match value {
+        Some(value) => format!("setoption name {name} value {value}"),
+        None => format!("setoption name {name}"),
+    }
+}

@@ -6,7 +6,8 @@ mod table;
 use std::sync::LazyLock;
 
 use crate::games::Game;
-use crate::protocol::family::{FamilyMonitor, Table, facts_of_reply, input::FamilyInputs};
+use crate::protocol::family::input::FamilyInputs;
+use crate::protocol::family::{FamilyMonitor, Table, command, facts_of_reply};
 use crate::protocol::{
     CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Monitor, Setting, catalogue_file,
 };
@@ -113,6 +114,18 @@ impl Dialect for Uci {
 
     fn inputs(&self) -> Box<dyn InputCheck> {
         Box::new(FamilyInputs::new(&table::TABLE))
+    }
+
+    fn set_option(&self, name: &str, value: Option<&str>) -> String {
+        command::set_option(name, value)
+    }
+
+    fn ready(&self) -> &'static str {
+        "isready"
+    }
+
+    fn quit(&self) -> &'static str {
+        "quit"
     }
 
     fn capabilities(&self) -> &'static [CapabilityDoc] {
