@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::engine::{self, LaunchError, Timings};
+use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
 use crate::run::facts;
 use crate::run::plan::{Observer, Plan};

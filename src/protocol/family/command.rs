@@ -215,7 +215,7 @@ fn go(table: &Table, words: &[Word<'_>]) -> Go {
 
 /// The command that sets an option, as the family writes it.
 #[must_use]
-pub(crate) fn set_option(name: &str, value: Option<&str>) -> String {
+pub(crate) fn write_option(name: &str, value: Option<&str>) -> String {
     match value {
         Some(value) => format!("setoption name {name} value {value}"),
         None => format!("setoption name {name}"),

@@ -117,7 +117,7 @@ impl Dialect for Uci {
     }
 
     fn set_option(&self, name: &str, value: Option<&str>) -> String {
-        command::set_option(name, value)
+        command::write_option(name, value)
     }
 
     fn ready(&self) -> &'static str {
