@@ -6,10 +6,12 @@ pub mod excerpt;
 pub(crate) mod fixtures;
 pub mod group;
 pub mod json;
+pub mod progress;
 pub mod replay;
 pub mod terminal;
 pub mod words;
 pub mod wrap;
+pub mod write;
 
 use std::io;
 
