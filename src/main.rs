@@ -1,3 +1,7 @@
 //! The command `kentei`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kentei::cli::main()
+}

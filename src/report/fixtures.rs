@@ -273,7 +273,7 @@ pub(crate) fn no_engine(text: &str) -> RunResult {
         command: vec!["cat".to_owned()],
         ..EngineInfo::default()
     };
-    run.replay = ["--dialect", "usi", "cat"].map(str::to_owned).to_vec();
+    run.replay = ["cat", "--dialect", "usi"].map(str::to_owned).to_vec();
     run
 }
 

@@ -5,26 +5,16 @@ use crate::run::result::{RunResult, ScenarioResult};
 /// One command line for a shell that plays just this scenario, as it was played in this run.
 #[must_use]
 pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
-    let words = [
-        vec!["kentei".to_owned(), "run".to_owned()],
-        run.replay.clone(),
-        vec!["--filter".to_owned(), scenario.id.clone()],
-    ]
-    .concat();
     // What stands behind `--` belongs to the engine: the filter has to be put before it.
-    let (ours, theirs) = match run.replay.iter().position(|word| word == "--") {
-        Some(at) => {
-            let mut ours = words[..at + 2].to_vec();
-            ours.extend(words[words.len() - 2..].iter().cloned());
-            (ours, &words[at + 2..words.len() - 2])
-        }
-        None => (words, &[][..]),
-    };
-    let quoted: Vec<String> = ours
-        .iter()
-        .chain(theirs)
-        .map(|word| quote(word, cfg!(windows)))
-        .collect();
+    let end = run.replay.iter().position(|word| word == "--");
+    let (ours, engines) = run.replay.split_at(end.unwrap_or(run.replay.len()));
+    let filter = ["--filter", &scenario.id];
+    let words = ["kentei", "run"]
+        .into_iter()
+        .chain(ours.iter().map(String::as_str))
+        .chain(filter)
+        .chain(engines.iter().map(String::as_str));
+    let quoted: Vec<String> = words.map(|word| quote(word, cfg!(windows))).collect();
     quoted.join(" ")
 }
 
