@@ -86,9 +86,12 @@ impl Wanted {
     }
 }
 
-/// What to try when an engine did not start.
-#[expect(dead_code, reason = "the run does not say yet why an engine did not start")]
-pub(super) fn hint(error: &LaunchError) -> String {
+/// An engine that did not start, with what to try.
+pub(super) fn failed(error: &LaunchError) -> Failure {
+    Failure::could_not_judge(error.to_string()).hint(hint(error))
+}
+
+fn hint(error: &LaunchError) -> String {
     match error {
         LaunchError::NotFound(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
         LaunchError::NotFound(_) => {

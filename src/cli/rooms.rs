@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use super::failure::{Exit, Failure};
 use crate::diagnostic::Diagnostic;
+use crate::engine::{self, LaunchError};
 use crate::protocol::Dialect;
-use crate::run::plan::{Observer, Plan};
 use crate::run::result::RunResult;
+use crate::run::{self, Observer, Plan};
 use crate::scenario::Scenario;
 use crate::verdict::ClauseId;
 
@@ -56,12 +57,14 @@ pub(super) fn glob_match(glob: &str, id: &str) -> bool {
 }
 
 /// Plays the scenarios of a plan.
-pub(super) fn play(_: &Plan, _: &dyn Observer) -> Result<RunResult, Failure> {
-    Err(not_there("playing of scenarios"))
+pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
+    run::run(plan, observer)
 }
 
 /// Kills every engine that is running.
-pub(super) fn kill_all() {}
+pub(super) fn kill_all() {
+    engine::kill_all();
+}
 
 /// The defects of the built-in engine of a dialect.
 pub(super) fn defects(_: &str) -> Vec<Defect> {

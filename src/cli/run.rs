@@ -240,7 +240,7 @@ fn play(args: &Args, plan: &Plan) -> Result<RunResult, Failure> {
     if let Some(live) = &live {
         live.finish();
     }
-    result
+    result.map_err(|error| launch::failed(&error))
 }
 
 /// With `--fail-on warn` a warning is a breach, for every report alike.

@@ -166,7 +166,7 @@ fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Severity, String) {
         }
     };
     if run.interrupted {
-        text.push_str("; the run was interrupted, this is what was known by then");
+        text.push_str("; this is what was known by then");
     }
     (severity, text)
 }

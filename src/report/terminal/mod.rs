@@ -175,7 +175,7 @@ mod tests {
         run.interrupted = true;
         let text = check(&run, false, Detail::Normal);
         assert!(
-            text.contains("inconclusive: nothing ran; the run was interrupted"),
+            text.contains("inconclusive: nothing ran; this is what was known by then"),
             "{text}"
         );
     }
