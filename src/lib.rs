@@ -3,6 +3,7 @@
 //! Imports run down this list only: `cli`, `report`, `run`, `engine`, `scenario`, `reference`,
 //! `protocol`, `games`, and the plain data at the ground (`verdict`, `transcript`, `diagnostic`, `span`).
 
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod games;

@@ -32,6 +32,7 @@ pub(crate) fn sum_up(
         jobs: plan.jobs,
         limits_scale: plan.limits_scale,
         seed: plan.seed,
+        replay: plan.replay.clone(),
         interrupted,
     }
 }
