@@ -1,0 +1,10 @@
+//! Tests of shogi, against published counts and against a second implementation of the rules.
+
+mod oracle;
+mod perft;
+
+use super::Position;
+
+fn position(sfen: &str) -> Position {
+    Position::parse(sfen).unwrap_or_else(|problem| panic!("{sfen}: {problem}"))
+}
