@@ -1,1 +1,3 @@
 //! Room: report.
+
+pub mod diagnostics;
