@@ -59,10 +59,10 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Decides whatever is random [default: another one each time; the report names it]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
-    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor)]
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
     limits_scale: f64,
     /// Write a report: `terminal` or `json`; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
