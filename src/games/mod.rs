@@ -196,3 +196,12 @@ pub trait Game: Sync {
     /// Whether the word has the form of a move. Says nothing about legality.
     fn is_move(&self, text: &str) -> bool;
 }
+
+/// A piece of somebody's text for a message: quoted, escaped and no longer than a reader needs.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}

@@ -1,8 +1,9 @@
 //! The fen of a position: reading with full validation, and writing.
 
-use cozy_chess::{Board, FenParseError};
+use cozy_chess::{Board, Color, FenParseError, get_king_moves};
 
 use super::Position;
+use crate::games::quoted;
 
 /// Reads six fields, or four with the counters left out.
 pub(super) fn parse(text: &str) -> Result<Position, String> {
@@ -17,7 +18,7 @@ pub(super) fn parse(text: &str) -> Result<Position, String> {
     };
     check_board(board)?;
     if !matches!(side, "w" | "b") {
-        return Err(format!("side to move is {side:?}, want w or b"));
+        return Err(format!("side to move is {}, want w or b", quoted(side)));
     }
     check_rights(board, rights)?;
     let quiet = read_number(quiet, "half-move clock")?;
@@ -29,10 +30,14 @@ pub(super) fn parse(text: &str) -> Result<Position, String> {
     let plain = format!("{board} {side} {rights} {behind} 0 1");
     let board = Board::from_fen(&plain, false).map_err(|error| match error {
         FenParseError::InvalidEnPassant => {
-            format!("en passant square is {behind:?}, but no pawn has just passed it")
+            format!(
+                "en passant square is {}, but no pawn has just passed it",
+                quoted(behind)
+            )
         }
         FenParseError::InvalidCastlingRights => {
-            format!("castling rights are {rights:?}, but king or rook stand elsewhere")
+            let rights = quoted(rights);
+            format!("castling rights are {rights}, but king or rook stand elsewhere")
         }
         FenParseError::InvalidBoard => explain_board(board, side),
         FenParseError::InvalidSideToMove
@@ -41,6 +46,10 @@ pub(super) fn parse(text: &str) -> Result<Position, String> {
         | FenParseError::MissingField
         | FenParseError::TooManyFields => error.to_string(),
     })?;
+    // The generator lets this pass, and then takes a king.
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err("the kings stand side by side".to_owned());
+    }
     Ok(Position {
         board,
         quiet,
@@ -59,7 +68,7 @@ fn read_number(text: &str, what: &str) -> Result<u32, String> {
     // `parse` alone would also take a leading plus sign.
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| format!("{what} is {text:?}, want a number"))
+    number.ok_or_else(|| format!("{what} is {}, want a number", quoted(text)))
 }
 
 fn check_board(text: &str) -> Result<(), String> {
@@ -120,7 +129,8 @@ fn check_rights(board: &str, rights: &str) -> Result<(), String> {
             'k' => ('k', 7, 0),
             'q' => ('k', 0, 0),
             _ => {
-                return Err(format!("castling rights are {rights:?}, want - or of KQkq"));
+                let rights = quoted(rights);
+                return Err(format!("castling rights are {rights}, want - or of KQkq"));
             }
         };
         if seen.contains(letter) {
@@ -153,12 +163,15 @@ fn expanded(row: &str) -> String {
 
 /// What is left once [`check_board`] is content.
 fn explain_board(board: &str, side: &str) -> String {
-    let (us, them) = if side == "w" { ("w", "b") } else { ("b", "w") };
-    let swapped = format!("{board} {them} - - 0 1");
-    let waiting = if us == "w" { "black" } else { "white" };
+    let (other, waiting) = if side == "w" {
+        ("b", "black")
+    } else {
+        ("w", "white")
+    };
+    let swapped = format!("{board} {other} - - 0 1");
     // With the sides swapped the position reads well exactly if the wrong side was in check.
     if Board::from_fen(&swapped, false).is_ok() {
         return format!("the {waiting} king could be taken: {waiting} is in check and not to move");
     }
-    "a king is checked in a way that no game reaches".to_owned()
+    "both kings are in check, or one by three pieces".to_owned()
 }

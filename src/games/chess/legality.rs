@@ -91,8 +91,7 @@ fn explain(board: &Board, written: Written) -> Illegal {
     {
         return explain_own_target(board, piece, own, to);
     }
-    let castles = piece == Piece::King && is_castling_step(from, to);
-    if castles && !get_king_moves(from).has(to) {
+    if piece == Piece::King && is_castling_step(from, to) {
         return explain_castling(board, written);
     }
     if !reach(board, piece, from).has(to) {
@@ -133,9 +132,9 @@ fn explain_own_target(board: &Board, piece: Piece, own: Piece, to: Square) -> Il
         } else {
             File::C
         };
+        let king = board.king(us);
         let detail = format!(
-            "castling is written as the king's move, {}{}, not as king takes rook",
-            board.king(us),
+            "castling is written as the king's move, {king}{}, not as king takes rook: {king}{to}",
             Square::new(file, home)
         );
         return Illegal::new(IllegalReason::CastlingForm, detail);

@@ -92,12 +92,17 @@ impl Position {
 
     /// Plays a move that is known to be legal. Any other move is ignored.
     pub fn make(&mut self, mv: Move) {
+        if self.board.is_legal(mv.inner) {
+            self.advance(mv);
+        }
+    }
+
+    /// Plays a move that was found legal here.
+    fn advance(&mut self, mv: Move) {
         let mover = self.board.piece_on(mv.inner.from);
         let black = self.board.side_to_move() == Color::Black;
         let before = self.board.occupied().len();
-        if self.board.try_play(mv.inner).is_err() {
-            return;
-        }
+        self.board.play_unchecked(mv.inner);
         let resets = mover == Some(Piece::Pawn) || self.board.occupied().len() < before;
         self.quiet = if resets {
             0
@@ -140,7 +145,7 @@ impl super::Position for Position {
 
     fn play(&mut self, text: &str) -> Result<(), Illegal> {
         let mv = self.read_move(text)?;
-        self.make(mv);
+        self.advance(mv);
         Ok(())
     }
 

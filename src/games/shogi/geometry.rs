@@ -2,42 +2,59 @@
 //!
 //! Independent of the generator's tables, and cheaper than it for the question about one move.
 
+use std::iter::from_fn;
+
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Piece, PieceKind, Square};
+
+/// The eight directions as files and ranks per step.
+const STEPS: [(i8, i8); 8] = [
+    (0, 1),
+    (0, -1),
+    (1, 0),
+    (-1, 0),
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+];
+
+/// How a piece gets from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// It does not move like that.
+    Never,
+    /// In one step or jump, whatever stands around.
+    Directly,
+    /// Along a line on which nothing may stand between.
+    Along,
+}
 
 /// Whether `piece`, standing on `from`, attacks `to`: it moves like that and nothing stands
 /// between. What stands on `to` does not matter.
 pub(super) fn attacks(board: &Position, piece: Piece, from: Square, to: Square) -> bool {
-    let (kind, color) = piece.to_parts();
-    let (across, ahead) = offset(color, from, to);
-    let gold = matches!((across, ahead), (-1..=1, 1) | (-1 | 1, 0) | (0, -1));
-    let king = across.abs().max(ahead.abs()) == 1;
-    let diagonal = across.abs() == ahead.abs() && across != 0;
-    let straight = (across == 0) != (ahead == 0);
-    match kind {
-        PieceKind::Pawn => (across, ahead) == (0, 1),
-        PieceKind::Knight => across.abs() == 1 && ahead == 2,
-        PieceKind::Silver => matches!((across, ahead), (-1..=1, 1) | (-1 | 1, -1)),
-        PieceKind::Gold
-        | PieceKind::ProPawn
-        | PieceKind::ProLance
-        | PieceKind::ProKnight
-        | PieceKind::ProSilver => gold,
-        PieceKind::King => king,
-        PieceKind::Lance => across == 0 && ahead > 0 && is_clear(board, from, to),
-        PieceKind::Bishop => diagonal && is_clear(board, from, to),
-        PieceKind::Rook => straight && is_clear(board, from, to),
-        PieceKind::ProBishop => king || (diagonal && is_clear(board, from, to)),
-        PieceKind::ProRook => king || (straight && is_clear(board, from, to)),
+    match way(piece, from, to) {
+        Way::Never => false,
+        Way::Directly => true,
+        Way::Along => direction(from, to).is_some_and(|step| {
+            let first = ray(from, step).find(|&it| it == to || board.piece_at(it).is_some());
+            first == Some(to)
+        }),
     }
 }
 
-/// Whether `by` attacks `square`.
-pub(super) fn is_attacked(board: &Position, square: Square, by: Color) -> bool {
-    board.player_bb(by).into_iter().any(|from| {
-        let piece = board.piece_at(from);
-        piece.is_some_and(|piece| attacks(board, piece, from, square))
-    })
+/// Whether `by` attacks `square`, as if nothing stood on `lifted`: a king that flees along a line
+/// does not cover its own retreat.
+pub(super) fn is_attacked(
+    board: &Position,
+    square: Square,
+    by: Color,
+    lifted: Option<Square>,
+) -> bool {
+    let on_line = STEPS
+        .into_iter()
+        .any(|step| hits_along(board, square, step, by, lifted));
+    on_line || is_attacked_by_knight(board, square, by)
 }
 
 /// Whether a piece of `color` that leaves `from` for `to` opens a line from an enemy piece to its
@@ -46,46 +63,72 @@ pub(super) fn opens_line(board: &Position, color: Color, from: Square, to: Squar
     let Some(king) = board.king_square(color) else {
         return false;
     };
-    let Some(step) = direction(king, from) else {
-        return false;
-    };
-    // Moving along the line, taking the pinning piece included, keeps it closed.
-    if direction(king, to) == Some(step) {
-        return false;
-    }
-    let mut square = king;
-    let mut behind = false;
-    while let Some(next) = square.shift(step.0, step.1) {
-        square = next;
-        if square == from {
-            behind = true;
-        } else if let Some(piece) = board.piece_at(square) {
-            return behind && piece.color() != color && slides_against(piece, step);
+    match direction(king, from) {
+        // Moving along the line, taking the pinning piece included, keeps it closed.
+        Some(step) if direction(king, to) != Some(step) => {
+            hits_along(board, king, step, color.flip(), Some(from))
         }
+        Some(_) | None => false,
     }
-    false
 }
 
-/// Whether the piece, met when walking from a square by `step`, attacks back along that line.
-fn slides_against(piece: Piece, step: (i8, i8)) -> bool {
+/// Whether the first piece that is met from `square` by `step`, `lifted` left out, is one of `by`
+/// that attacks back along that line.
+fn hits_along(
+    board: &Position,
+    square: Square,
+    step: (i8, i8),
+    by: Color,
+    lifted: Option<Square>,
+) -> bool {
+    ray(square, step)
+        .filter(|&from| Some(from) != lifted)
+        .find_map(|from| Some((from, board.piece_at(from)?)))
+        .is_some_and(|(from, piece)| piece.color() == by && way(piece, from, square) != Way::Never)
+}
+
+/// Knights jump, so no line leads to them.
+fn is_attacked_by_knight(board: &Position, square: Square, by: Color) -> bool {
+    let knight = Piece::new(PieceKind::Knight, by);
+    // A knight stands two ranks behind what it attacks, as its own player sees it.
+    let behind = match by {
+        Color::Black => 2,
+        Color::White => -2,
+    };
+    [-1, 1]
+        .into_iter()
+        .filter_map(|side| ray(square, (side, behind)).next())
+        .any(|from| board.piece_at(from) == Some(knight))
+}
+
+fn way(piece: Piece, from: Square, to: Square) -> Way {
     let (kind, color) = piece.to_parts();
-    let straight = step.0 == 0 || step.1 == 0;
+    let (across, ahead) = offset(color, from, to);
+    let directly = |does: bool| if does { Way::Directly } else { Way::Never };
+    let along = |does: bool| if does { Way::Along } else { Way::Never };
+    let king = || across.abs().max(ahead.abs()) == 1;
+    let diagonal = || across.abs() == ahead.abs() && across != 0;
+    let straight = || (across == 0) != (ahead == 0);
     match kind {
-        PieceKind::Rook | PieceKind::ProRook => straight,
-        PieceKind::Bishop | PieceKind::ProBishop => !straight,
-        PieceKind::Lance => match color {
-            Color::Black => step == (0, 1),
-            Color::White => step == (0, -1),
-        },
-        PieceKind::Pawn
-        | PieceKind::Knight
-        | PieceKind::Silver
-        | PieceKind::Gold
-        | PieceKind::King
+        PieceKind::Pawn => directly((across, ahead) == (0, 1)),
+        PieceKind::Knight => directly(across.abs() == 1 && ahead == 2),
+        PieceKind::Silver => directly(matches!((across, ahead), (-1..=1, 1) | (-1 | 1, -1))),
+        PieceKind::Gold
         | PieceKind::ProPawn
         | PieceKind::ProLance
         | PieceKind::ProKnight
-        | PieceKind::ProSilver => false,
+        | PieceKind::ProSilver => directly(matches!(
+            (across, ahead),
+            (-1..=1, 1) | (-1 | 1, 0) | (0, -1)
+        )),
+        PieceKind::King => directly(king()),
+        PieceKind::Lance => along(across == 0 && ahead > 0),
+        PieceKind::Bishop => along(diagonal()),
+        PieceKind::Rook => along(straight()),
+        PieceKind::ProBishop if king() => Way::Directly,
+        PieceKind::ProRook if king() => Way::Directly,
+        PieceKind::ProBishop => along(diagonal()),
+        PieceKind::ProRook => along(straight()),
     }
 }
 
@@ -113,19 +156,12 @@ fn direction(from: Square, to: Square) -> Option<(i8, i8)> {
     (aligned && from != to).then(|| (files.signum(), ranks.signum()))
 }
 
-/// Whether all squares strictly between two aligned squares are empty.
-fn is_clear(board: &Position, from: Square, to: Square) -> bool {
-    let (files, ranks) = difference(from, to);
-    let (file, rank) = (files.signum(), ranks.signum());
-    let mut square = from;
-    while let Some(next) = square.shift(file, rank) {
-        if next == to {
-            return true;
-        }
-        if board.piece_at(next).is_some() {
-            return false;
-        }
-        square = next;
-    }
-    false
+/// The squares that lie ahead of `from`, up to the edge.
+fn ray(from: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square> {
+    let (mut file, mut rank) = (from.file(), from.rank());
+    from_fn(move || {
+        file = file.wrapping_add_signed(files);
+        rank = rank.wrapping_add_signed(ranks);
+        Square::new(file, rank)
+    })
 }

@@ -107,7 +107,9 @@ fn check_board_move(
             return refuse(IllegalReason::CannotPromote, detail);
         }
         if !in_camp {
-            let detail = format!("no promotion outside the camp: neither square of the {what}");
+            let (from, to) = (square_name(from), square_name(to));
+            let detail =
+                format!("no promotion of the {what}: neither {from} nor {to} is in the camp");
             return refuse(IllegalReason::CannotPromote, detail);
         }
     } else if is_dead(piece, to) {
@@ -148,15 +150,17 @@ fn leaves_king_in_check(board: &Position, mv: Move) -> bool {
     let Some(king) = board.king_square(us) else {
         return false;
     };
-    if mv.from() != Some(king) && !board.in_check() {
+    if mv.from() == Some(king) {
+        return is_attacked(board, mv.to(), us.flip(), Some(king));
+    }
+    if !board.in_check() {
         return mv
             .from()
             .is_some_and(|from| opens_line(board, us, from, mv.to()));
     }
     let mut next = board.clone();
     next.do_move(mv);
-    next.king_square(us)
-        .is_some_and(|king| is_attacked(&next, king, us.flip()))
+    is_attacked(&next, king, us.flip(), None)
 }
 
 fn mates_by_pawn_drop(board: &Position, mv: Move) -> bool {

@@ -9,6 +9,7 @@ mod geometry;
 mod legality;
 mod mate;
 mod moves;
+mod refutation;
 mod sfen;
 #[cfg(test)]
 mod tests;
@@ -90,9 +91,14 @@ impl Position {
     /// or missing piece) is ignored.
     pub fn make(&mut self, mv: Move) {
         if legality::fits(&self.board, mv.0) {
-            self.board.do_move(mv.0);
-            self.count = self.count.saturating_add(1);
+            self.advance(mv);
         }
+    }
+
+    /// Plays a move that was found legal here.
+    fn advance(&mut self, mv: Move) {
+        self.board.do_move(mv.0);
+        self.count = self.count.saturating_add(1);
     }
 
     /// Whether a legal move gives check.
@@ -140,7 +146,7 @@ impl super::Position for Position {
 
     fn play(&mut self, text: &str) -> Result<(), Illegal> {
         let mv = self.read_move(text)?;
-        self.make(mv);
+        self.advance(mv);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use shunsai::shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square
 
 use super::legality::is_dead;
 use super::{Position, kind_of, name, side_name, square_name, write_piece};
+use crate::games::quoted;
 
 /// The order in which the USI draft lists pieces in hand.
 const HAND_ORDER: [PieceKind; 7] = [
@@ -35,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Position, String> {
     let side = match side {
         "b" => Color::Black,
         "w" => Color::White,
-        _ => return Err(format!("side to move is {side:?}, want b or w")),
+        _ => return Err(format!("side to move is {}, want b or w", quoted(side))),
     };
     read_hands(hands, &mut partial)?;
     let count = read_count(count)?;
@@ -223,7 +224,7 @@ fn read_count(text: &str) -> Result<u32, String> {
     // `parse` alone would also take a leading plus sign.
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let count = text.parse().ok().filter(|_| digits);
-    count.ok_or_else(|| format!("move count is {text:?}, want a number"))
+    count.ok_or_else(|| format!("move count is {}, want a number", quoted(text)))
 }
 
 /// No more pieces than the set has, and at least one king but never two of a side.

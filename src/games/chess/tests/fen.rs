@@ -94,6 +94,16 @@ fn the_board_is_checked() {
 }
 
 #[test]
+fn kings_keep_apart() {
+    for (board, side) in [("8/8/3k4/3K4/8/8/8/8", "w"), ("8/8/3k4/4K3/8/8/8/8", "b")] {
+        refused(
+            &format!("{board} {side} - - 0 1"),
+            "the kings stand side by side",
+        );
+    }
+}
+
+#[test]
 fn castling_rights_need_king_and_rook_at_home() {
     let with = |board: &str, rights: &str| format!("{board} w {rights} - 0 1");
     let king = "4k3/8/8/8/8/8/8/3K3R";
@@ -125,7 +135,7 @@ fn the_side_that_waits_must_not_be_in_check() {
     same("4k3/8/8/8/8/8/8/4RK2 b - - 0 1");
     refused(
         "4k3/3P1P2/5N2/8/8/8/8/4RK2 b - - 0 1",
-        "a king is checked in a way that no game reaches",
+        "both kings are in check, or one by three pieces",
     );
 }
 
@@ -189,6 +199,56 @@ proptest! {
         let text = format!("{} {side} {rights} {behind}{counters}", ranks.join("/"));
         if let Ok(read) = Position::parse(&text) {
             prop_assert!(read.legal_moves().len() <= 218);
+        }
+    }
+}
+
+/// Squares that hold what they like, and a king of each side somewhere.
+fn scattered(letters: &[char], white: usize, black: usize, side: char) -> String {
+    let mut cells = letters.to_vec();
+    cells[white] = 'K';
+    cells[black] = 'k';
+    let rows: Vec<String> = cells
+        .chunks(8)
+        .map(|row| {
+            let mut out = String::new();
+            let mut empty = 0;
+            for &letter in row.iter().chain(&['/']) {
+                if letter == '.' {
+                    empty += 1;
+                } else {
+                    if empty > 0 {
+                        out.push_str(&empty.to_string());
+                    }
+                    empty = 0;
+                    out.push(letter);
+                }
+            }
+            out.trim_end_matches('/').to_owned()
+        })
+        .collect();
+    format!("{} {side} - - 0 1", rows.join("/"))
+}
+
+proptest! {
+    #![proptest_config(quick(2048))]
+
+    #[test]
+    fn positions_that_no_game_reaches_are_read_or_refused(
+        letters in prop::collection::vec(prop::sample::select(
+            "....................PPNBRQppnbrq".chars().collect::<Vec<_>>()), 64),
+        white in 0usize..64,
+        black in 0usize..64,
+        side in prop::sample::select(vec!['w', 'b']),
+    ) {
+        if let Ok(read) = Position::parse(&scattered(&letters, white, black, side)) {
+            let again = Position::parse(&read.notation()).unwrap();
+            prop_assert_eq!(again.legal_moves(), read.legal_moves());
+            for text in read.legal_moves() {
+                let mut next = read.clone();
+                prop_assert!(next.play(&text).is_ok());
+                prop_assert!(Position::parse(&next.notation()).is_ok(), "{}", next.notation());
+            }
         }
     }
 }

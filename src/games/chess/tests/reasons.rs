@@ -110,7 +110,7 @@ fn promotion_needs_a_letter_on_the_last_rank_and_only_there() {
 fn the_own_king_must_be_safe() {
     let pinned = "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1";
     refused(pinned, "e2d3", LeavesKingInCheck, "the king could be taken");
-    let check = "4r2k/8/8/8/8/8/8/4K2R w K - 0 1";
+    let check = "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1";
     refused(check, "h1h2", LeavesKingInCheck, "the king stays in check");
     // En passant takes two pawns off the rank between king and rook.
     let rank = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 1";
@@ -157,10 +157,11 @@ fn castling_is_the_kings_move() {
     );
     refused(fen, "e1g1q", CannotPromote, "the king does not promote");
     let obstructed = "castling is obstructed or passes an attacked square";
-    refused(START, "e1g1", PieceCannotMoveThere, obstructed);
-    let attacked = "5r1k/8/8/8/8/8/8/4K2R w K - 0 1";
+    let bishop = "4k3/8/8/8/8/8/8/4KB1R w K - 0 1";
+    refused(bishop, "e1g1", PieceCannotMoveThere, obstructed);
+    let attacked = "5rk1/8/8/8/8/8/8/4K2R w K - 0 1";
     refused(attacked, "e1g1", PieceCannotMoveThere, obstructed);
-    let checked = "4r2k/8/8/8/8/8/8/4K2R w K - 0 1";
+    let checked = "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1";
     let check = "the king is in check and cannot castle";
     refused(checked, "e1g1", PieceCannotMoveThere, check);
 }

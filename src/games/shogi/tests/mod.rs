@@ -1,7 +1,12 @@
 //! Tests of shogi, against published counts and against a second implementation of the rules.
 
+mod declaration;
 mod oracle;
 mod perft;
+mod problems;
+mod reasons;
+mod sfen;
+mod typed;
 
 use super::Position;
 

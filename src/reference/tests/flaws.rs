@@ -1,0 +1,1 @@
+//! Engines with a defect.

@@ -1,0 +1,1 @@
+//! The UCI engine without a defect.
