@@ -12,13 +12,13 @@ fn lines(args: &[&str]) -> Vec<String> {
         .stderr("")
         .get_output()
         .clone();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = String::from_utf8(output.stdout).expect("a list is text");
     text.lines().map(str::to_owned).collect()
 }
 
 fn json(args: &[&str]) -> Vec<Value> {
     let text = lines(args).join("\n");
-    serde_json::from_str(&text).unwrap()
+    serde_json::from_str(&text).expect("it is a list of objects")
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn printed(of: &str) -> String {
         .success()
         .get_output()
         .clone();
-    String::from_utf8(output.stdout).unwrap()
+    String::from_utf8(output.stdout).expect("a schema is text")
 }
 
 /// `KENTEI_BLESS=1 cargo test` writes the copy anew.

@@ -94,6 +94,10 @@ pub(super) fn failed(error: &LaunchError) -> Failure {
 fn hint(error: &LaunchError) -> String {
     match error {
         LaunchError::NotFound(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
+        // Names without a folder are looked up in PATH alone, as a shell does.
+        LaunchError::NotFound(path) if path.components().count() == 1 && path.exists() => {
+            format!("./{}", path.display())
+        }
         LaunchError::NotFound(_) => {
             "the path of the engine's program, such as ./my-engine, or its name in PATH".to_owned()
         }

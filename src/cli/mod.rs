@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use failure::Exit;
+use failure::{Exit, Failure};
 use screen::{ColorWhen, Screen};
 
 /// Examine game engines: does the engine speak its protocol so that every GUI can rely on it?
@@ -68,15 +68,18 @@ pub fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let screen = Screen::new(cli.color);
-    let done = match cli.command {
-        Command::Run(args) => run::run(&args, &screen),
-        Command::List(args) => list::run(&args, &screen),
-        Command::Explain(args) => explain::run(&args, &screen),
-        Command::Check(args) => check::run(&args, &screen),
-        Command::Schema(args) => schema::run(&args, &screen),
-        Command::Engine(args) => engine::run(&args),
-        Command::Completions(args) => completions::run(&args, &screen),
-    };
+    match cli.command {
+        Command::Run(args) => ended(run::run(&args, &screen)),
+        Command::List(args) => ended(list::run(&args, &screen)),
+        Command::Explain(args) => ended(explain::run(&args, &screen)),
+        Command::Check(args) => ended(check::run(&args, &screen)),
+        Command::Schema(args) => ended(schema::run(&args, &screen)),
+        Command::Engine(args) => ended(engine::run(&args)),
+        Command::Completions(args) => ended(completions::run(&args, &screen)),
+    }
+}
+
+fn ended(done: Result<impl Into<ExitCode>, Failure>) -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         Err(failure) => {

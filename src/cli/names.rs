@@ -71,16 +71,22 @@ pub(super) fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
         .collect()
 }
 
-/// From 0 to 1. A part of a name, such as `stop-twice` for `usi/stop/stop-twice`, is much like it.
+/// From 0 to 1. A name whose words all stand in another, such as `stop-twice` in `usi/stop/stop-twice`,
+/// is much like it.
 fn likeness(name: &str, known: &str) -> f64 {
-    let word = name.trim_matches(|c: char| !c.is_alphanumeric());
-    let part = if word.len() >= 3 && known.contains(word) {
-        0.9
-    } else {
-        0.0
+    let words = |name: &'_ str| -> Vec<String> {
+        let words = name.split(|c: char| !c.is_alphanumeric());
+        words
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
     };
+    let (asked, there) = (words(name), words(known));
+    let is_part =
+        asked.iter().any(|word| word.len() >= 3) && asked.iter().all(|word| there.contains(word));
     let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
     let ends = strsim::normalized_damerau_levenshtein(&last(name), &last(known));
+    let part = if is_part { 0.9 } else { 0.0 };
     strsim::normalized_damerau_levenshtein(name, known)
         .max(ends)
         .max(part)
@@ -103,10 +109,14 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_fingers_finds_what_was_meant() {
-        check("usi/stop/stop-twcie", &["usi/stop/stop-twice"]);
+        check(
+            "usi/stop/stop-twcie",
+            &["usi/stop/stop-twice", "usi/stop/stop-idle"],
+        );
         check("usi-pon-1", &["USI-PON-01"]);
         check("stop-twice", &["usi/stop/stop-twice"]);
         check("*depth*", &["uci/go/depth"]);
+        check("twice stop", &["usi/stop/stop-twice"]);
         check("something else", &[]);
     }
 }

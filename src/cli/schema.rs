@@ -29,7 +29,7 @@ enum Of {
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let schema = match args.of {
         Of::Scenario => rooms::scenario_schema(),
-        Of::Report => json::schema().to_value(),
+        Of::Report => json::schema(),
     };
     screen.print(|out| {
         serde_json::to_writer_pretty(&mut *out, &schema)?;

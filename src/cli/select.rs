@@ -41,8 +41,12 @@ fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failu
         .filter(|id| is_wanted(id) && !is_unwanted(id));
     let left: Vec<&str> = left.collect();
     if left.is_empty() {
-        let failure = Failure::bad_input("the filters leave no scenario");
-        return Err(failure.hint("`kentei list scenarios` shows what there is"));
+        let text = if filters.is_empty() {
+            "there are no scenarios"
+        } else {
+            "the filters leave no scenario"
+        };
+        return Err(Failure::bad_input(text).hint("`kentei list scenarios` shows what there is"));
     }
     Ok(left)
 }

@@ -4,6 +4,9 @@ mod convert;
 pub mod print;
 pub mod types;
 
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
 use super::Format;
 
 pub use types::ReportV1;
@@ -15,11 +18,18 @@ pub const FORMAT: Format = Format {
     render: |report, out| print::pretty(&ReportV1::of(report.run, report.host), out),
 };
 
-/// The JSON Schema of the report, version 1.
+/// The JSON Schema of the report, version 1. What it is stands in front, for people who open it.
 #[must_use]
-pub fn schema() -> schemars::Schema {
-    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<ReportV1>()
+pub fn schema() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings.into_generator().into_root_schema_for::<ReportV1>();
+    let (front, rest): (Map<_, _>, Map<_, _>) = schema
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .partition(|(key, _)| matches!(key.as_str(), "$schema" | "title" | "description"));
+    Value::Object(front.into_iter().chain(rest).collect())
 }
 
 #[cfg(test)]
@@ -27,7 +37,6 @@ mod tests {
     use super::*;
     use crate::report::{FORMATS, Host, Report, Style, fixtures};
     use crate::run::result::RunResult;
-    use serde_json::Value;
 
     fn written(run: &RunResult) -> String {
         let host = Host {
@@ -108,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_schema_refuses_what_is_no_report() {
-        let schema = serde_json::to_value(schema()).unwrap();
+        let schema = schema();
         let mut report: Value = serde_json::from_str(&written(&fixtures::broken())).unwrap();
         report["scenarios"][0]["verdict"] = Value::from("good");
         assert!(conforms(&schema, &schema, &report, "report").is_err());
@@ -125,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_report_is_what_its_schema_says() {
-        let schema = serde_json::to_value(schema()).unwrap();
+        let schema = schema();
         for run in [
             fixtures::conformant(),
             fixtures::broken(),

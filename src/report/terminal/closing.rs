@@ -77,11 +77,11 @@ pub(super) fn verdict(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) 
     for line in wrap::wrap(&counts(page), page.width()) {
         writeln!(out, "{}", recolour(page, &line))?;
     }
-    let (severity, sentence) = sentence(page.run, held);
+    let (verdict, sentence) = sentence(page.run, held);
     for (number, line) in wrap::wrap(&sentence, page.width()).iter().enumerate() {
         match (number, line.split_once(':')) {
             (0, Some((word, rest))) => {
-                writeln!(out, "{}:{rest}", page.paint.severity(severity, word))?;
+                writeln!(out, "{}:{rest}", page.paint.verdict(verdict, word))?;
             }
             _ => writeln!(out, "{line}")?,
         }
@@ -128,7 +128,7 @@ fn recolour(page: &Page<'_>, line: &str) -> String {
 }
 
 /// The verdict: the word, a colon, and why.
-fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Severity, String) {
+fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
     let broken = held
         .iter()
         .filter(|group| group.severity == Severity::Fail)
@@ -136,16 +136,16 @@ fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Severity, String) {
     let warned = held.len() - broken;
     let dialect = run.dialect.to_uppercase();
     let scope = format!("{dialect}, profile {}", run.profile);
-    let (severity, mut text) = match run.verdict {
+    let (verdict, mut text) = match run.verdict {
         Conformance::Conformant if warned > 0 => {
             let clauses = words::count(warned as u64, "clause");
             let text = format!(
                 "conformant: no clause that counts is broken; {clauses} with warnings ({scope})"
             );
-            (Severity::Info, text)
+            (Verdict::Pass, text)
         }
         Conformance::Conformant => (
-            Severity::Info,
+            Verdict::Pass,
             format!("conformant: no clause was found broken ({scope})"),
         ),
         Conformance::Nonconformant => {
@@ -153,14 +153,14 @@ fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Severity, String) {
             let clauses = words::count(number as u64, "clause");
             let is = if number == 1 { "is" } else { "are" };
             (
-                Severity::Fail,
+                Verdict::Fail,
                 format!("not conformant: {clauses} {is} broken ({scope})"),
             )
         }
         Conformance::Inconclusive => {
             let reason = run.reason.as_deref().unwrap_or("the run proves nothing");
             (
-                Severity::Warn,
+                Verdict::Inconclusive,
                 format!("inconclusive: {}", escape::text(reason)),
             )
         }
@@ -168,7 +168,7 @@ fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Severity, String) {
     if run.interrupted {
         text.push_str("; this is what was known by then");
     }
-    (severity, text)
+    (verdict, text)
 }
 
 /// A word of doubt when nothing that came looks like an engine of the dialect at all.

@@ -7,7 +7,8 @@ use crate::report::{Detail, escape, words, wrap};
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
 
-/// Blocked scenarios with the same reason share a line from this many on: a broken boot is one failure.
+/// Scenarios that were not judged, all for the same reason, share a line from this many on: a broken
+/// boot is one failure.
 const GATHERED: usize = 4;
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -23,47 +24,53 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
             measurements(page, scenario, out)?;
         }
     }
-    for (reason, number) in gathered {
-        let word = format!("{:<width$}", Verdict::Blocked.word(), width = columns.word);
-        let scenarios = words::count(number as u64, "scenario");
-        let text = format!("{scenarios}: {}", escape::text(reason));
+    for shared in gathered {
+        let word = format!("{:<width$}", shared.verdict.word(), width = columns.word);
+        let scenarios = words::count(shared.number, "scenario");
+        let text = format!("{scenarios}: {}", escape::text(shared.reason));
         let text = wrap::cut(&text, page.width().saturating_sub(columns.word + 1));
-        writeln!(
-            out,
-            "{} {text}",
-            page.paint.verdict(Verdict::Blocked, &word)
-        )?;
+        writeln!(out, "{} {text}", page.paint.verdict(shared.verdict, &word))?;
     }
     Ok(())
 }
 
-/// Parts the scenarios that get a line of their own from blocked ones that share a line.
-fn split<'a>(page: &Page<'a>) -> (Vec<&'a ScenarioResult>, Vec<(&'a str, usize)>) {
-    let mut gathered: Vec<(&str, usize)> = Vec::new();
-    let shared = |scenario: &&'a ScenarioResult| {
-        let blocked = scenario.verdict == Verdict::Blocked;
-        scenario.reason.as_deref().filter(|_| blocked)
-    };
-    for reason in page
-        .run
-        .scenarios
-        .iter()
-        .filter_map(|scenario| shared(&scenario))
-    {
-        match gathered.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, number)) => *number += 1,
-            None => gathered.push((reason, 1)),
+/// Scenarios that share a line.
+struct Shared<'a> {
+    verdict: Verdict,
+    reason: &'a str,
+    number: u64,
+}
+
+impl Shared<'_> {
+    fn has(&self, scenario: &ScenarioResult) -> bool {
+        scenario.verdict == self.verdict && scenario.reason.as_deref() == Some(self.reason)
+    }
+}
+
+/// Parts the scenarios that get a line of their own from those that share one.
+fn split<'a>(page: &Page<'a>) -> (Vec<&'a ScenarioResult>, Vec<Shared<'a>>) {
+    let mut gathered: Vec<Shared<'a>> = Vec::new();
+    for scenario in &page.run.scenarios {
+        let unjudged = matches!(scenario.verdict, Verdict::Blocked | Verdict::Inconclusive);
+        let Some(reason) = scenario.reason.as_deref().filter(|_| unjudged) else {
+            continue;
+        };
+        match gathered.iter_mut().find(|shared| shared.has(scenario)) {
+            Some(shared) => shared.number += 1,
+            None => gathered.push(Shared {
+                verdict: scenario.verdict,
+                reason,
+                number: 1,
+            }),
         }
     }
-    gathered.retain(|(_, number)| *number >= GATHERED);
+    gathered.retain(|shared| shared.number as usize >= GATHERED);
     if page.style.detail == Detail::Verbose {
         gathered.clear();
     }
-    let listed = page.run.scenarios.iter().filter(|scenario| {
-        let reason = shared(scenario);
-        reason.is_none_or(|reason| gathered.iter().all(|(known, _)| *known != reason))
-    });
-    (listed.collect(), gathered)
+    let is_alone = |scenario: &&ScenarioResult| !gathered.iter().any(|shared| shared.has(scenario));
+    let listed = page.run.scenarios.iter().filter(is_alone).collect();
+    (listed, gathered)
 }
 
 /// Widths of the columns.
