@@ -80,8 +80,8 @@ fn flaws_say_what_they_should_not() {
     check("D16", "\nxyzzy", &["command ready", "command ready"]);
     check("G01", "stop", &["bestmove resign"]);
     check("H15", "position startpos", &["bestmove 1g1f"]);
-    check("E12", "go infinite\nstop", &["bestmove 1g1f"; 2]);
-    check("H04", "go infinite\nstop", &["bestmove 1g1f,123"]);
+    check("E12", "go depth 1\nstop", &["bestmove 1g1f"; 2]);
+    check("H04", "go depth 1\nstop", &["bestmove 1g1f,123"]);
 }
 
 #[test]
@@ -177,6 +177,30 @@ fn each_kind_of_illegal_move_is_played_where_it_can_be() {
         let board = crate::games::shogi::Position::parse(sfen).unwrap();
         let refused = board.check_move(best.split(' ').nth(1).unwrap());
         assert_eq!(refused.unwrap_err().reason, reason, "{id}: {best}");
+    }
+}
+
+#[test]
+fn uci_flaws_show_as_well() {
+    let mated = "position fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1\n";
+    let castling = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
+    let mate_in_two = "position fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1\n";
+    for (id, commands, expected) in [
+        ("U30", mated, "bestmove a1a1"),
+        ("U33", castling, "bestmove e1h1"),
+        ("U34", "", "ponder a2a3"),
+        ("U39", mate_in_two, "score mate 3"),
+        ("U44", "", "info depth 1 time 1 nodes 1 score cp 0 pv a2a3"),
+        ("U81", "", "score cp 0 wdl 310 400 290 pv a2a3"),
+    ] {
+        let mut client = Client::start("uci", Some(id));
+        client.send(&format!("{commands}go depth 3"));
+        let mut lines = client.until("bestmove");
+        lines.append(&mut client.rest());
+        assert!(
+            lines.iter().any(|line| line.contains(expected)),
+            "{id}: {lines:?}"
+        );
     }
 }
 

@@ -62,8 +62,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
     flaw("U44", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, asked, _| {
-            if let Some(mv) = asked.root.moves().first() {
+        hooks.search.answered = Some(Box::new(|desk, root, _| {
+            if let Some(mv) = root.moves().first() {
                 desk.say(&format!("info depth 1 time 1 nodes 1 score cp 0 pv {mv}"));
             }
         }));
