@@ -52,3 +52,16 @@ fn lines_fit_on_eighty_columns() {
         "{text}"
     );
 }
+
+#[test]
+fn a_defect_is_explained_with_how_to_see_it() {
+    let explained = kentei(&["explain", "A02", "--dialect", "usi"])
+        .assert()
+        .success();
+    explained.stdout(
+        starts_with("A02 · defect of the built-in usi engine")
+            .and(contains("USI-BOOT-04 "))
+            .and(contains("kentei engine --dialect usi --defect A02"))
+            .and(contains("core fail")),
+    );
+}

@@ -2,8 +2,9 @@
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
-use super::{names, rooms};
+use super::{list, names, rooms};
 use crate::protocol::{Catalogue, Clause, Dialect};
+use crate::reference::Defect;
 use crate::report::{escape, wrap};
 use crate::scenario::{Need, Scenario};
 use crate::verdict::ClauseId;
@@ -60,7 +61,7 @@ struct Shelf {
     dialect: &'static dyn Dialect,
     catalogue: &'static Catalogue,
     scenarios: Vec<Scenario>,
-    defects: Vec<rooms::Defect>,
+    defects: &'static [Defect],
 }
 
 impl Shelf {
@@ -167,14 +168,16 @@ impl Shelf {
         );
     }
 
-    fn defect(&self, defect: &rooms::Defect, page: &mut Page) {
+    fn defect(&self, defect: &Defect, page: &mut Page) {
         let name = self.dialect.name();
         page.title(&format!(
             "{} · {} of the built-in {name} engine",
-            defect.id, defect.kind
+            defect.id,
+            list::kind(defect)
         ));
         page.entry("behaviour", defect.behaviour);
         page.entry("category", defect.category);
+        page.entry("shown by", defect.shown_by);
         let clauses = defect.clauses.iter().copied();
         page.list("clauses", clauses.map(|clause| self.titled_text(clause)));
         let expected = defect

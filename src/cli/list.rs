@@ -7,6 +7,7 @@ use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, rooms};
 use crate::protocol::Dialect;
+use crate::reference::{Defect, Kind};
 use crate::report::json::print;
 use crate::report::{escape, wrap};
 
@@ -143,7 +144,7 @@ fn dialects(dialect: &'static dyn Dialect) -> Vec<Row> {
 }
 
 fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
-    let row = |defect: rooms::Defect| {
+    let row = |defect: &Defect| {
         let expected = defect.expected.iter();
         let expected: Value = expected
             .map(|(profile, word)| ((*profile).to_owned(), json!(word)))
@@ -152,25 +153,43 @@ fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
             columns: vec![
                 defect.id.to_owned(),
                 dialect.name().to_owned(),
-                defect.kind.to_owned(),
-                defect.clauses.join(" "),
+                kind(defect).to_owned(),
+                short(&defect.clauses),
                 defect.behaviour.to_owned(),
             ],
             json: json!({
                 "id": defect.id,
                 "dialect": dialect.name(),
-                "kind": defect.kind,
+                "kind": kind(defect),
                 "category": defect.category,
                 "behaviour": defect.behaviour,
+                "shown_by": defect.shown_by,
                 "clauses": defect.clauses,
                 "expected": expected,
             }),
         }
     };
     rooms::defects(dialect.name())
-        .into_iter()
+        .iter()
         .map(row)
         .collect()
+}
+
+/// `defect`, or `control` for what looks odd and must not be failed.
+pub(super) fn kind(defect: &Defect) -> &'static str {
+    match defect.kind {
+        Kind::Defect => "defect",
+        Kind::Control => "control",
+    }
+}
+
+/// The first of several, and how many more there are.
+fn short(clauses: &[&str]) -> String {
+    match clauses {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [one, more @ ..] => format!("{one} +{}", more.len()),
+    }
 }
 
 /// Lines with their columns one below the other; the last column ends where the line does.

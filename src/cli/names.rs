@@ -1,8 +1,10 @@
 //! Names that a user types: looked up, and answered with near misses where they are unknown.
 
 use crate::protocol::{DIALECTS, Dialect};
+use crate::reference::Defect;
 
 use super::failure::Failure;
+use super::rooms;
 
 /// How alike two names have to be, from 0 to 1, for one to be offered for the other.
 const ALIKE: f64 = 0.75;
@@ -38,6 +40,15 @@ pub(super) fn profile(
     found.ok_or_else(|| {
         let what = format!("profile of {}", dialect.name());
         unknown(&what, name.unwrap_or("default"), known)
+    })
+}
+
+/// The defect with this id of the built-in engine of a dialect.
+pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure> {
+    let known = rooms::defects(dialect);
+    known.iter().find(|defect| defect.id == id).ok_or_else(|| {
+        let what = format!("defect of the built-in {dialect} engine");
+        unknown(&what, id, known.iter().map(|defect| defect.id))
     })
 }
 

@@ -1,32 +1,18 @@
 //! The other rooms, as the commands call them: one function a call.
 
+use std::io;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use super::failure::{Exit, Failure};
+use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
 use crate::protocol::Dialect;
+use crate::reference::{self, Defect, Ending, Io};
 use crate::run::result::RunResult;
 use crate::run::{self, Observer, Plan};
 use crate::scenario::Scenario;
 use crate::verdict::ClauseId;
-
-/// A misbehaviour that a built-in engine can have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Defect {
-    /// Its id.
-    pub(super) id: &'static str,
-    /// `defect`, or `control` for what looks odd and must not be failed.
-    pub(super) kind: &'static str,
-    /// What it is about.
-    pub(super) category: &'static str,
-    /// What the engine does.
-    pub(super) behaviour: &'static str,
-    /// The clauses of which one is reported.
-    pub(super) clauses: Vec<&'static str>,
-    /// The verdict word for each profile.
-    pub(super) expected: Vec<(&'static str, &'static str)>,
-}
 
 /// Every scenario of a dialect, those of these files and folders among them.
 pub(super) fn load(_: &'static dyn Dialect, _: &[PathBuf]) -> (Vec<Scenario>, Vec<Diagnostic>) {
@@ -67,13 +53,23 @@ pub(super) fn kill_all() {
 }
 
 /// The defects of the built-in engine of a dialect.
-pub(super) fn defects(_: &str) -> Vec<Defect> {
-    Vec::new()
+pub(super) fn defects(dialect: &str) -> &'static [Defect] {
+    reference::defects(dialect)
 }
 
-/// Is the built-in engine, until its game is over.
-pub(super) fn be_engine(_: &str, _: Option<&str>) -> Result<Exit, Failure> {
-    Err(not_there("the built-in engine"))
+/// Is the built-in engine until it has had enough, and returns its exit code.
+pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode, Failure> {
+    let io = Io {
+        input: Box::new(io::stdin()),
+        output: Box::new(io::stdout()),
+        errors: Box::new(io::stderr()),
+    };
+    match reference::run(dialect, defect, io) {
+        // A process has eight bits for its status.
+        Ok(Ending::Exit(code)) => Ok(ExitCode::from(code as u8)),
+        Ok(Ending::Abort) => std::process::abort(),
+        Err(error) => Err(Failure::bad_input(error.to_string())),
+    }
 }
 
 fn not_there(what: &str) -> Failure {

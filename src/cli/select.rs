@@ -29,12 +29,13 @@ fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failu
         }
     }
     for glob in wanted.iter().chain(&unwanted) {
-        if !ids.iter().any(|id| matches(glob, id)) {
+        if !ids.iter().any(|id| rooms::glob_match(glob, id)) {
             return Err(no_match(glob, ids));
         }
     }
-    let is_wanted = |id: &str| wanted.is_empty() || wanted.iter().any(|glob| matches(glob, id));
-    let is_unwanted = |id: &str| unwanted.iter().any(|glob| matches(glob, id));
+    let is_wanted =
+        |id: &str| wanted.is_empty() || wanted.iter().any(|glob| rooms::glob_match(glob, id));
+    let is_unwanted = |id: &str| unwanted.iter().any(|glob| rooms::glob_match(glob, id));
     let left = ids
         .iter()
         .copied()
@@ -49,11 +50,6 @@ fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failu
         return Err(Failure::bad_input(text).hint("`kentei list scenarios` shows what there is"));
     }
     Ok(left)
-}
-
-/// An id matches itself, also where it holds signs that mean something in a glob: `usi/go/clock[zero]`.
-fn matches(glob: &str, id: &str) -> bool {
-    glob == id || rooms::glob_match(glob, id)
 }
 
 fn no_match(glob: &str, ids: &[&str]) -> Failure {
