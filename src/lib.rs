@@ -14,4 +14,5 @@ pub mod run;
 pub mod scenario;
 pub mod span;
 pub mod transcript;
+pub mod transcript_text;
 pub mod verdict;

@@ -28,3 +28,66 @@ pub struct Span {
     /// Byte offset behind the last byte.
     pub end: usize,
 }
+
+impl Span {
+    /// The stretch as it stands in the file.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.file.text.get(self.start..self.end).unwrap_or("")
+    }
+
+    /// The stretch from `start` to `end`, byte offsets in the file that lie within this one.
+    #[must_use]
+    pub fn part(&self, start: usize, end: usize) -> Self {
+        let before = self.file.text.get(self.start..start).unwrap_or("");
+        let (lines, last) = match before.rsplit_once('\n') {
+            Some((above, last)) => (above.matches('\n').count() + 1, last),
+            None => (0, before),
+        };
+        let characters = saturate(last.chars().count());
+        Self {
+            file: Arc::clone(&self.file),
+            line: self.line.saturating_add(saturate(lines)),
+            column: if lines == 0 {
+                self.column.saturating_add(characters)
+            } else {
+                characters.saturating_add(1)
+            },
+            start,
+            end,
+        }
+    }
+
+    /// The part of this stretch that stands in its first line.
+    #[must_use]
+    pub fn first_line(&self) -> Self {
+        let length = self.text().lines().next().map_or(0, str::len);
+        Self {
+            end: self.start + length,
+            ..self.clone()
+        }
+    }
+
+    /// The first place of `word` in this stretch where it stands as a word of its own.
+    #[must_use]
+    pub fn word(&self, word: &str) -> Option<Self> {
+        self.words(word).next()
+    }
+
+    /// Every place of `word` in this stretch where it stands as a word of its own.
+    pub fn words<'a>(&'a self, word: &'a str) -> impl Iterator<Item = Self> + 'a {
+        let text = self.text();
+        let edge = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || c == '"' || c == '\'');
+        text.match_indices(word)
+            .filter(move |(at, found)| {
+                !found.is_empty()
+                    && edge(text[..*at].chars().next_back())
+                    && edge(text[at + found.len()..].chars().next())
+            })
+            .map(|(at, found)| self.part(self.start + at, self.start + at + found.len()))
+    }
+}
+
+fn saturate(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

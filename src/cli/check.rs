@@ -21,14 +21,18 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
-    let diagnostics = rooms::check(&args.paths, &dialects)?;
+    let (checked, diagnostics) = rooms::check(&args.paths, &dialects);
     note(&rooms::show(&diagnostics, screen.error_color, screen.width));
     let errors = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.level == Level::Error);
     match errors.count() {
         0 => {
-            screen.print(|out| writeln!(out, "no mistakes found"))?;
+            if checked == 0 {
+                return Err(Failure::bad_input("there is no scenario in these paths")
+                    .hint("name files that end in .yaml, or folders of them"));
+            }
+            screen.print(|out| writeln!(out, "{checked} scenarios, no mistakes found"))?;
             Ok(Exit::Conformant)
         }
         1 => Err(Failure::bad_input("1 mistake found")),

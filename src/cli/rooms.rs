@@ -9,37 +9,42 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
 use crate::protocol::Dialect;
 use crate::reference::{self, Defect, Ending, Io};
+use crate::report::diagnostics;
 use crate::run::result::RunResult;
 use crate::run::{self, Observer, Plan};
-use crate::scenario::Scenario;
+use crate::scenario::{self, Scenario};
 use crate::verdict::ClauseId;
 
 /// Every scenario of a dialect, those of these files and folders among them.
-pub(super) fn load(_: &'static dyn Dialect, _: &[PathBuf]) -> (Vec<Scenario>, Vec<Diagnostic>) {
-    (Vec::new(), Vec::new())
+pub(super) fn load(
+    dialect: &'static dyn Dialect,
+    extra: &[PathBuf],
+) -> (Vec<Scenario>, Vec<Diagnostic>) {
+    let (library, diagnostics) = scenario::load(dialect, extra);
+    (library.scenarios, diagnostics)
 }
 
-/// What is wrong with files of scenarios.
-pub(super) fn check(_: &[PathBuf], _: &[&'static dyn Dialect]) -> Result<Vec<Diagnostic>, Failure> {
-    Err(not_there("checking of scenarios"))
+/// How many scenarios were read from these files and folders, and what is wrong with them.
+pub(super) fn check(
+    paths: &[PathBuf],
+    dialects: &[&'static dyn Dialect],
+) -> (usize, Vec<Diagnostic>) {
+    scenario::check_paths(paths, dialects)
 }
 
 /// Diagnostics as they are shown.
-pub(super) fn show(diagnostics: &[Diagnostic], _color: bool, _width: usize) -> String {
-    diagnostics
-        .iter()
-        .map(|diagnostic| format!("error: {}\n", diagnostic.message))
-        .collect()
+pub(super) fn show(diagnostics: &[Diagnostic], color: bool, width: usize) -> String {
+    diagnostics::print(diagnostics, color, width)
 }
 
 /// The JSON Schema of scenario files.
-pub(super) fn scenario_schema() -> Result<serde_json::Value, Failure> {
-    Err(not_there("the schema of scenarios"))
+pub(super) fn scenario_schema() -> serde_json::Value {
+    scenario::schema()
 }
 
 /// Whether a glob matches an id.
 pub(super) fn glob_match(glob: &str, id: &str) -> bool {
-    glob == id
+    scenario::glob_match(glob, id)
 }
 
 /// Plays the scenarios of a plan.
@@ -70,10 +75,6 @@ pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode,
         Ok(Ending::Abort) => std::process::abort(),
         Err(error) => Err(Failure::bad_input(error.to_string())),
     }
-}
-
-fn not_there(what: &str) -> Failure {
-    Failure::could_not_judge(format!("{what} is not there yet"))
 }
 
 /// The always-on rules that watch a clause.

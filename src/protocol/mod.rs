@@ -6,6 +6,7 @@
 pub mod catalogue;
 mod catalogue_file;
 pub mod family;
+pub mod judge;
 pub mod uci;
 pub mod usi;
 

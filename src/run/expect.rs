@@ -31,12 +31,22 @@ pub(crate) struct Demand {
 /// of the scenario.
 pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<EventId>) {
     let named = demand.clause.is_some();
-    let Some(clause) = demand.clause.or_else(|| script.scenario.clauses.first().copied()) else { return };
+    let Some(clause) = demand
+        .clause
+        .or_else(|| script.scenario.clauses.first().copied())
+    else {
+        return;
+    };
     let severity = severity(script.catalogue(), clause, script.profile, demand.at_most);
     if severity == Severity::Skip {
         return;
     }
-    let events = script.session.last_send_id.into_iter().chain(event).collect();
+    let events = script
+        .session
+        .last_send_id
+        .into_iter()
+        .chain(event)
+        .collect();
     let finding = Finding {
         clause,
         severity,
@@ -74,7 +84,13 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
         Came::Cancelled => Err(End::Cancelled),
         Came::Other(_) | Came::Gone | Came::Nothing if wanted.optional => Ok(()),
         Came::Other(heard) => {
-            instead(script, wanted.clause, wanted.at_most, &name(&wanted.what), &heard);
+            instead(
+                script,
+                wanted.clause,
+                wanted.at_most,
+                &name(&wanted.what),
+                &heard,
+            );
             Err(End::Unmet)
         }
         Came::Gone => {
@@ -97,7 +113,13 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
             }
             Came::Cancelled => return Err(End::Cancelled),
             Came::Other(heard) => {
-                instead(script, first.clause, first.at_most, &name(&first.what), &heard);
+                instead(
+                    script,
+                    first.clause,
+                    first.at_most,
+                    &name(&first.what),
+                    &heard,
+                );
                 return Err(End::Unmet);
             }
             Came::Gone => {
@@ -113,7 +135,11 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
 /// Waits for the first of several messages.
 pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
     let from = script.session.last_send;
-    let expects: Vec<&Expect> = one_of.alternatives.iter().map(|alternative| &alternative.expect).collect();
+    let expects: Vec<&Expect> = one_of
+        .alternatives
+        .iter()
+        .map(|alternative| &alternative.expect)
+        .collect();
     match wait_where(script, &expects, &one_of.within, from) {
         Came::This(index, heard) => {
             let alternative = &one_of.alternatives[index];
@@ -123,7 +149,13 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
         }
         Came::Cancelled => Err(End::Cancelled),
         Came::Other(heard) => {
-            instead(script, one_of.clause, one_of.at_most, &names(&expects), &heard);
+            instead(
+                script,
+                one_of.clause,
+                one_of.at_most,
+                &names(&expects),
+                &heard,
+            );
             Err(End::Unmet)
         }
         Came::Gone => {
@@ -148,7 +180,10 @@ fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Heard>
             Err(End::Skip(format!("the engine does not offer {capability}")))
         }
         Outcome::Finding(clause, at_most, message) => {
-            let got = heard.map_or_else(|| "the end of the process".to_owned(), |heard| heard.text.clone());
+            let got = heard.map_or_else(
+                || "the end of the process".to_owned(),
+                |heard| heard.text.clone(),
+            );
             let demand = Demand {
                 clause: Some(*clause),
                 at_most: *at_most,
@@ -169,22 +204,40 @@ fn wait(script: &mut Script<'_, '_>, wanted: &[&Expect], within: &Time, from: Du
 }
 
 /// Waits for the first message that fits one of the patterns and its demands.
-fn wait_where(script: &mut Script<'_, '_>, wanted: &[&Expect], within: &Time, from: Duration) -> Came {
+fn wait_where(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+) -> Came {
     wait_for(script, wanted, within, from, true)
 }
 
-fn wait_for(script: &mut Script<'_, '_>, wanted: &[&Expect], within: &Time, from: Duration, strict: bool) -> Came {
+fn wait_for(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+    strict: bool,
+) -> Came {
     // The clock of a search is gone when its reply has been taken in, so it is read once.
     let mut until = script.deadline(within, from);
-    let prolonged = wanted.iter().any(|expect| is_prolonged(script, &expect.what));
+    let prolonged = wanted
+        .iter()
+        .any(|expect| is_prolonged(script, &expect.what));
     let cap = from + script.limits.get("readyok_cap");
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {
-            let fits = wanted.iter().position(|expect| fits(script, expect, &heard, strict));
+            let fits = wanted
+                .iter()
+                .position(|expect| fits(script, expect, &heard, strict));
             if let Some(index) = fits {
                 return Came::This(index, Some(heard));
             }
-            if heard.reading.closes_search && heard.at >= from && wanted.iter().any(|expect| closes(&expect.what)) {
+            if heard.reading.closes_search
+                && heard.at >= from
+                && wanted.iter().any(|expect| closes(&expect.what))
+            {
                 return Came::Other(heard);
             }
         }
@@ -192,7 +245,9 @@ fn wait_for(script: &mut Script<'_, '_>, wanted: &[&Expect], within: &Time, from
             return came;
         }
         if prolonged {
-            until = until.max(script.deadline(within, script.session.last_output)).min(cap.max(until));
+            until = until
+                .max(script.deadline(within, script.session.last_output))
+                .min(cap.max(until));
         }
         if script.session.transport.now() >= until {
             return Came::Nothing;
@@ -205,8 +260,12 @@ fn wait_for(script: &mut Script<'_, '_>, wanted: &[&Expect], within: &Time, from
 }
 
 fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {
-    let exit = wanted.iter().position(|expect| matches!(expect.what, Pattern::Exit));
-    let eof = wanted.iter().position(|expect| matches!(expect.what, Pattern::Eof));
+    let exit = wanted
+        .iter()
+        .position(|expect| matches!(expect.what, Pattern::Exit));
+    let eof = wanted
+        .iter()
+        .position(|expect| matches!(expect.what, Pattern::Eof));
     if let (Some(index), true) = (eof, script.session.output_ended) {
         return Some(Came::This(index, None));
     }
@@ -223,7 +282,11 @@ fn closes(pattern: &Pattern) -> bool {
 
 fn is_prolonged(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
     match pattern {
-        Pattern::Kind(kind) => script.dialect.kinds().iter().any(|known| known.name == *kind && known.prolonged),
+        Pattern::Kind(kind) => script
+            .dialect
+            .kinds()
+            .iter()
+            .any(|known| known.name == *kind && known.prolonged),
         Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
     }
 }
@@ -238,16 +301,22 @@ fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -
 }
 
 fn unmet(script: &Script<'_, '_>, expect: &Expect, reading: &Reading) -> Option<predicate::Unmet> {
-    expect
-        .fields
-        .iter()
-        .find_map(|(field, wanted)| predicate::check(reading, field, wanted, &script.captures).err())
+    expect.fields.iter().find_map(|(field, wanted)| {
+        predicate::check(reading, field, wanted, &script.captures).err()
+    })
 }
 
-fn accept(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, from: Duration) -> Flow {
+fn accept(
+    script: &mut Script<'_, '_>,
+    wanted: &Expect,
+    heard: Option<&Heard>,
+    from: Duration,
+) -> Flow {
     record(script, wanted, heard, from);
     let Some(heard) = heard else { return Ok(()) };
-    let Some(unmet) = unmet(script, wanted, &heard.reading) else { return Ok(()) };
+    let Some(unmet) = unmet(script, wanted, &heard.reading) else {
+        return Ok(());
+    };
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
@@ -262,13 +331,20 @@ fn accept(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, f
 
 /// Captures and measurements of a message that came.
 fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, from: Duration) {
-    let at = heard.map(|heard| heard.at).or(script.session.exited.map(|(_, _, at)| at));
+    let at = heard
+        .map(|heard| heard.at)
+        .or(script.session.exited.map(|(_, _, at)| at));
     if let (Some(measure), Some(at)) = (&wanted.measure, at) {
         let took = at.saturating_sub(from);
-        script.measurements.push(Measurement { name: measure.clone(), took });
+        script.measurements.push(Measurement {
+            name: measure.clone(),
+            took,
+        });
     }
     for (capture, field) in &wanted.capture {
-        let value = heard.and_then(|heard| heard.reading.field(field)).map(ToString::to_string);
+        let value = heard
+            .and_then(|heard| heard.reading.field(field))
+            .map(ToString::to_string);
         script.captures.set(capture, value.unwrap_or_default());
     }
 }
@@ -289,7 +365,13 @@ fn names(expects: &[&Expect]) -> String {
 }
 
 /// Another reply closed the search. The rules know why that is wrong; if they don't, the script does.
-fn instead(script: &mut Script<'_, '_>, clause: Option<ClauseId>, at_most: Severity, wanted: &str, heard: &Heard) {
+fn instead(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    wanted: &str,
+    heard: &Heard,
+) {
     if clause.is_none() && script.session.findings.blames(heard.id) {
         return;
     }
@@ -306,7 +388,9 @@ fn instead(script: &mut Script<'_, '_>, clause: Option<ClauseId>, at_most: Sever
 
 /// The process is gone. The rule of its lifetime has spoken, unless quit had been sent.
 fn gone(script: &mut Script<'_, '_>, clause: Option<ClauseId>, at_most: Severity, wanted: &str) {
-    let Some((_, id, _)) = script.session.exited else { return };
+    let Some((_, id, _)) = script.session.exited else {
+        return;
+    };
     if script.session.findings.blames(id) {
         return;
     }
@@ -325,10 +409,21 @@ fn gone(script: &mut Script<'_, '_>, clause: Option<ClauseId>, at_most: Severity
 fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -> Flow {
     let limit = script.deadline(&wanted.within, from).saturating_sub(from);
     if wanted.late.is_none() && !wanted.flush {
-        missing(script, wanted.clause, wanted.at_most, vec![name(&wanted.what)], from, limit);
+        missing(
+            script,
+            wanted.clause,
+            wanted.at_most,
+            vec![name(&wanted.what)],
+            from,
+            limit,
+        );
         return Err(End::Unmet);
     }
-    let overdue = Overdue { awaited: vec![name(&wanted.what)], since: from, limit };
+    let overdue = Overdue {
+        awaited: vec![name(&wanted.what)],
+        since: from,
+        limit,
+    };
     let (event, pending) = script.session.overdue(overdue);
     let known = script.session.findings.len();
     let mut came = Came::Nothing;
@@ -349,7 +444,15 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
     }
     let explained = script.session.findings.len() > known && matches!(came, Came::This(_, Some(_)));
     if !explained {
-        settle(script, wanted.clause, wanted.at_most, pending, event, limit, &name(&wanted.what));
+        settle(
+            script,
+            wanted.clause,
+            wanted.at_most,
+            pending,
+            event,
+            limit,
+            &name(&wanted.what),
+        );
     }
     Err(End::Unmet)
 }
@@ -363,7 +466,11 @@ fn missing(
     limit: Duration,
 ) {
     let wanted = awaited.join(" or ");
-    let (event, findings) = script.session.overdue(Overdue { awaited, since: from, limit });
+    let (event, findings) = script.session.overdue(Overdue {
+        awaited,
+        since: from,
+        limit,
+    });
     settle(script, clause, at_most, findings, event, limit, &wanted);
 }
 
@@ -382,7 +489,9 @@ fn settle(
     let mut told = false;
     for mut finding in findings {
         told = true;
-        if let Some(clause) = clause.filter(|_| finding.clause.0 != "USI-GEN-01" && finding.clause.0 != "UCI-GEN-01") {
+        if let Some(clause) =
+            clause.filter(|_| finding.clause.0 != "USI-GEN-01" && finding.clause.0 != "UCI-GEN-01")
+        {
             finding.clause = clause;
             finding.severity = severity(script.catalogue(), clause, script.profile, at_most);
             finding.watcher = Watcher::Expectation;
@@ -396,7 +505,11 @@ fn settle(
     }
     // Of its own messages the dialect knows why they are missing: where it is silent, the fault that
     // explains it has been told. Of raw lines it knows nothing.
-    let known = script.dialect.kinds().iter().any(|kind| wanted.split(' ').any(|word| word == kind.name));
+    let known = script
+        .dialect
+        .kinds()
+        .iter()
+        .any(|kind| wanted.split(' ').any(|word| word == kind.name));
     if told || known && script.session.findings.any(Severity::Warn) {
         return;
     }

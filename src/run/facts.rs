@@ -29,9 +29,15 @@ pub(crate) fn merge(known: &mut Facts, shown: &Facts) {
 /// Whether an engine that has shown this offers what a scenario needs.
 pub(crate) fn offers(dialect: &dyn Dialect, known: &Facts, need: &Need) -> bool {
     match need {
-        Need::Option(name) => known.options.iter().any(|option| option.name.eq_ignore_ascii_case(name)),
+        Need::Option(name) => known
+            .options
+            .iter()
+            .any(|option| option.name.eq_ignore_ascii_case(name)),
         Need::Capability(name) => {
-            let assumed = dialect.capabilities().iter().any(|row| row.name == name && row.assumed);
+            let assumed = dialect
+                .capabilities()
+                .iter()
+                .any(|row| row.name == name && row.assumed);
             let has = known.has.iter().any(|shown| shown == name);
             let lacks = known.lacks.iter().any(|shown| shown == name);
             has || assumed && !lacks

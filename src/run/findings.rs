@@ -48,12 +48,16 @@ impl Findings {
 
     /// Whether anything of at least this severity has been found.
     pub(crate) fn any(&self, severity: Severity) -> bool {
-        self.list.iter().any(|(finding, _)| finding.severity >= severity)
+        self.list
+            .iter()
+            .any(|(finding, _)| finding.severity >= severity)
     }
 
     /// Whether any finding blames this event.
     pub(crate) fn blames(&self, event: EventId) -> bool {
-        self.list.iter().any(|(finding, _)| finding.events.last() == Some(&event))
+        self.list
+            .iter()
+            .any(|(finding, _)| finding.events.last() == Some(&event))
     }
 
     /// How many there are.
@@ -67,7 +71,9 @@ impl Findings {
             .into_iter()
             .map(|(mut finding, count)| {
                 if count > 1 {
-                    finding.notes.push(format!("seen {count} times in this scenario"));
+                    finding
+                        .notes
+                        .push(format!("seen {count} times in this scenario"));
                 }
                 finding
             })
@@ -76,6 +82,11 @@ impl Findings {
 }
 
 /// The severity of a breach of this clause in this profile, with a ceiling.
-pub(crate) fn severity(catalogue: &Catalogue, clause: ClauseId, profile: &str, at_most: Severity) -> Severity {
+pub(crate) fn severity(
+    catalogue: &Catalogue,
+    clause: ClauseId,
+    profile: &str,
+    at_most: Severity,
+) -> Severity {
     catalogue.severity(clause.0, profile).min(at_most)
 }

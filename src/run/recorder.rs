@@ -33,7 +33,8 @@ impl Recorder {
     /// Keeps an event, or makes room for it at the end.
     pub(crate) fn keep(&mut self, mut event: Event) {
         let size = shorten(&mut event.kind) + size_of::<Event>();
-        let fits = self.head_bytes + size <= HEAD_BYTES && self.head.len() < Transcript::MAX_EVENTS / 2;
+        let fits =
+            self.head_bytes + size <= HEAD_BYTES && self.head.len() < Transcript::MAX_EVENTS / 2;
         if self.tail.is_empty() && fits {
             self.head_bytes += size;
             self.head.push(event);
@@ -53,13 +54,18 @@ impl Recorder {
     pub(crate) fn finish(self) -> Transcript {
         let mut events = self.head;
         events.extend(self.tail);
-        Transcript { events, dropped: self.dropped }
+        Transcript {
+            events,
+            dropped: self.dropped,
+        }
     }
 }
 
 fn shorten(kind: &mut EventKind) -> usize {
     match kind {
-        EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => cut(line),
+        EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
+            cut(line)
+        }
         EventKind::Partial(bytes) => {
             bytes.truncate(LINE_BYTES);
             bytes.shrink_to_fit();
@@ -85,7 +91,9 @@ fn cut(line: &mut Line) -> usize {
 
 fn bytes(kind: &EventKind) -> usize {
     match kind {
-        EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => line.bytes.len(),
+        EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
+            line.bytes.len()
+        }
         EventKind::Partial(bytes) => bytes.len(),
         EventKind::EndOfStream(_)
         | EventKind::InputClosed

@@ -1,8 +1,8 @@
 //! Which scenario runs when: prerequisites first, several at once, doubtful timings again and alone.
 
 use std::collections::HashMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Timings, Transport};
@@ -35,7 +35,10 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
         plan,
         observer,
         scenarios: &scenarios,
-        state: Mutex::new(State { waiting: (0..scenarios.len()).collect(), ..State::default() }),
+        state: Mutex::new(State {
+            waiting: (0..scenarios.len()).collect(),
+            ..State::default()
+        }),
         changed: Condvar::new(),
     };
     std::thread::scope(|scope| {
@@ -43,12 +46,24 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
             scope.spawn(|| board.work());
         }
     });
-    let state = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(summary::sum_up(plan, &scenarios, state.results, &state.facts, begun.elapsed()))
+    let state = board
+        .state
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    Ok(summary::sum_up(
+        plan,
+        &scenarios,
+        state.results,
+        &state.facts,
+        begun.elapsed(),
+    ))
 }
 
 fn timings(plan: &Plan) -> Timings {
-    Timings { partial_line: plan.limits.get("partial_line"), write_stall: WRITE_STALL }
+    Timings {
+        partial_line: plan.limits.get("partial_line"),
+        write_stall: WRITE_STALL,
+    }
 }
 
 /// The scenarios asked for and, before them, those without which they prove nothing.
@@ -107,7 +122,12 @@ impl Board<'_> {
             match self.choose(&mut state) {
                 Job::Done => break,
                 Job::Settled => self.changed.notify_all(),
-                Job::Wait => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Job::Wait => {
+                    state = self
+                        .changed
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner)
+                }
                 Job::First(index) => {
                     state.running += 1;
                     drop(state);
@@ -137,14 +157,21 @@ impl Board<'_> {
     /// The next thing to do, given what is known.
     fn choose(&self, state: &mut State) -> Job {
         if state.waiting.is_empty() && state.doubtful.is_empty() {
-            return if state.running == 0 { Job::Done } else { Job::Wait };
+            return if state.running == 0 {
+                Job::Done
+            } else {
+                Job::Wait
+            };
         }
         if state.alone {
             return Job::Wait;
         }
         let ready = (0..state.waiting.len()).find(|position| {
             let scenario = &self.scenarios[state.waiting[*position]];
-            scenario.after.iter().all(|id| self.result(state, id).is_some() || !self.known(id))
+            scenario
+                .after
+                .iter()
+                .all(|id| self.result(state, id).is_some() || !self.known(id))
         });
         if let Some(position) = ready {
             let index = state.waiting.remove(position);
@@ -175,7 +202,10 @@ impl Board<'_> {
     }
 
     fn result<'s>(&self, state: &'s State, id: &str) -> Option<&'s ScenarioResult> {
-        let index = self.scenarios.iter().position(|scenario| scenario.id == id)?;
+        let index = self
+            .scenarios
+            .iter()
+            .position(|scenario| scenario.id == id)?;
         state.results.get(&index)
     }
 
@@ -183,9 +213,17 @@ impl Board<'_> {
     fn hindrance(&self, state: &State, index: usize) -> Option<(Verdict, String)> {
         let scenario = &self.scenarios[index];
         if self.plan.cancel.load(Ordering::Relaxed) {
-            return Some((Verdict::Inconclusive, "the run was ended before its turn".to_owned()));
+            return Some((
+                Verdict::Inconclusive,
+                "the run was ended before its turn".to_owned(),
+            ));
         }
-        if !scenario.profiles.is_empty() && !scenario.profiles.iter().any(|name| name == self.plan.profile) {
+        if !scenario.profiles.is_empty()
+            && !scenario
+                .profiles
+                .iter()
+                .any(|name| name == self.plan.profile)
+        {
             let reason = format!("only in profile {}", scenario.profiles.join(", "));
             return Some((Verdict::Skip, reason));
         }
@@ -199,10 +237,18 @@ impl Board<'_> {
                     return Some((Verdict::Inconclusive, format!("{id} could not be judged")));
                 }
                 Some(_) => return Some((Verdict::Blocked, format!("{id} did not run to its end"))),
-                None => return Some((Verdict::Error, format!("{id}, which must come first, is not known"))),
+                None => {
+                    return Some((
+                        Verdict::Error,
+                        format!("{id}, which must come first, is not known"),
+                    ));
+                }
             }
         }
-        let missing = scenario.needs.iter().find(|need| !facts::offers(self.plan.dialect, &state.facts, need))?;
+        let missing = scenario
+            .needs
+            .iter()
+            .find(|need| !facts::offers(self.plan.dialect, &state.facts, need))?;
         Some((Verdict::Skip, not_offered(missing)))
     }
 
@@ -229,7 +275,12 @@ impl Board<'_> {
         Ok((trial, begun.elapsed()))
     }
 
-    fn first_result(&self, state: &mut State, index: usize, played: Result<(Trial, Duration), LaunchError>) {
+    fn first_result(
+        &self,
+        state: &mut State,
+        index: usize,
+        played: Result<(Trial, Duration), LaunchError>,
+    ) {
         match played {
             Ok((trial, took)) => {
                 facts::merge(&mut state.facts, &trial.facts);
@@ -258,7 +309,9 @@ impl Board<'_> {
                         break;
                     }
                 }
-                Err(error) => return unplayed(&self.scenarios[index], Verdict::Error, error.to_string()),
+                Err(error) => {
+                    return unplayed(&self.scenarios[index], Verdict::Error, error.to_string());
+                }
             }
         }
         judged(&self.scenarios[index], played)
@@ -272,34 +325,71 @@ impl Board<'_> {
 
 /// Whether a trial counts only if it repeats: a breach that rests on the clock.
 fn is_doubtful(trial: &Trial) -> bool {
-    trial.findings.iter().any(|finding| finding.timing && finding.severity >= Severity::Warn)
+    trial
+        .findings
+        .iter()
+        .any(|finding| finding.timing && finding.severity >= Severity::Warn)
 }
 
 fn worst(trial: &Trial) -> Severity {
-    trial.findings.iter().map(|finding| finding.severity).max().unwrap_or(Severity::Skip)
+    trial
+        .findings
+        .iter()
+        .map(|finding| finding.severity)
+        .max()
+        .unwrap_or(Severity::Skip)
 }
 
 fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) -> ScenarioResult {
     let attempts = u32::try_from(played.len()).unwrap_or(u32::MAX);
-    let failed_attempts =
-        u32::try_from(played.iter().filter(|(trial, _)| worst(trial) >= Severity::Warn).count()).unwrap_or(u32::MAX);
+    let failed_attempts = u32::try_from(
+        played
+            .iter()
+            .filter(|(trial, _)| worst(trial) >= Severity::Warn)
+            .count(),
+    )
+    .unwrap_or(u32::MAX);
     let duration = played.iter().map(|(_, took)| *took).sum();
-    let (last, _) = played.pop().unwrap_or_else(|| unreachable!("a scenario is judged once it was played"));
+    let (last, _) = played
+        .pop()
+        .unwrap_or_else(|| unreachable!("a scenario is judged once it was played"));
     let certain = |trial: &Trial| {
-        trial.findings.iter().filter(|finding| !finding.timing).map(|finding| finding.severity).max()
+        trial
+            .findings
+            .iter()
+            .filter(|finding| !finding.timing)
+            .map(|finding| finding.severity)
+            .max()
     };
     // What rests on no clock counts whatever the other attempts showed.
-    let earlier = played.iter().filter_map(|(trial, _)| certain(trial)).max().unwrap_or(Severity::Skip);
+    let earlier = played
+        .iter()
+        .filter_map(|(trial, _)| certain(trial))
+        .max()
+        .unwrap_or(Severity::Skip);
     let (verdict, reason, shown) = match &last.end {
-        Err(End::Cancelled) => (Verdict::Inconclusive, Some("the run was ended by the user".to_owned()), last),
-        Err(End::Skip(why)) if worst(&last) < Severity::Warn => (Verdict::Skip, Some(why.clone()), last),
+        Err(End::Cancelled) => (
+            Verdict::Inconclusive,
+            Some("the run was ended by the user".to_owned()),
+            last,
+        ),
+        Err(End::Skip(why)) if worst(&last) < Severity::Warn => {
+            (Verdict::Skip, Some(why.clone()), last)
+        }
         Ok(()) | Err(_) => match worst(&last).max(earlier) {
             Severity::Fail => (Verdict::Fail, None, last),
             Severity::Warn => (Verdict::Warn, None, last),
             Severity::Info | Severity::Skip if attempts > 1 => {
                 let reason = format!("{failed_attempts} of {attempts} attempts broke a time limit");
                 let (first, _) = played.swap_remove(0);
-                (Verdict::Flaky, Some(reason), Trial { end: last.end, ..first })
+                (
+                    Verdict::Flaky,
+                    Some(reason),
+                    Trial {
+                        end: last.end,
+                        ..first
+                    },
+                )
             }
             Severity::Info | Severity::Skip => (Verdict::Pass, None, last),
         },

@@ -109,7 +109,9 @@ impl Script<'_, '_> {
             if line == self.dialect.ready() && !self.set_done {
                 self.set_done = true;
                 for (name, value) in self.set {
-                    let command = self.dialect.set_option(name, Some(value.as_str()).filter(|value| !value.is_empty()));
+                    let command = self
+                        .dialect
+                        .set_option(name, Some(value.as_str()).filter(|value| !value.is_empty()));
                     bytes.extend_from_slice(command.as_bytes());
                     bytes.push(b'\n');
                 }
@@ -145,7 +147,10 @@ impl Script<'_, '_> {
         }
         let declared = self.session.monitor.facts().options.clone();
         let wanted = declared.iter().filter(|option| {
-            let named = set.only.as_ref().is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
+            let named = set
+                .only
+                .as_ref()
+                .is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
             named && set.kinds.contains(&option.kind)
         });
         let mut sent = false;
@@ -154,7 +159,9 @@ impl Script<'_, '_> {
             if option.name.is_empty() || option.name.contains(['\n', '\r']) {
                 continue;
             }
-            let Some((name, value)) = option_value(option, &set.to) else { continue };
+            let Some((name, value)) = option_value(option, &set.to) else {
+                continue;
+            };
             let line = format!("{}\n", self.dialect.set_option(&name, Some(&value)));
             self.session.send(line.as_bytes());
             sent = true;
@@ -162,7 +169,10 @@ impl Script<'_, '_> {
         if sent {
             Ok(())
         } else {
-            Err(End::Skip(format!("no option of type {} can be set so", set.kinds.join(", "))))
+            Err(End::Skip(format!(
+                "no option of type {} can be set so",
+                set.kinds.join(", ")
+            )))
         }
     }
 
@@ -177,7 +187,11 @@ impl Script<'_, '_> {
         match time {
             Time::Literal(length) => from + *length,
             Time::Limit(name) => from + self.limits.get(name),
-            Time::Clock => self.session.monitor.due().unwrap_or(from + self.limits.get("limit")),
+            Time::Clock => self
+                .session
+                .monitor
+                .due()
+                .unwrap_or(from + self.limits.get("limit")),
             Time::Sum(parts) => {
                 // The clock is a moment, not a length, so it goes first.
                 let clock = parts.iter().find(|part| **part == Time::Clock);
@@ -189,12 +203,22 @@ impl Script<'_, '_> {
     }
 }
 
-fn option_value(option: &crate::protocol::DeclaredOption, to: &OptionValue) -> Option<(String, String)> {
+fn option_value(
+    option: &crate::protocol::DeclaredOption,
+    to: &OptionValue,
+) -> Option<(String, String)> {
     let name = option.name.clone();
-    let own = || option.default.clone().filter(|value| !value.is_empty() && value != "<empty>");
+    let own = || {
+        option
+            .default
+            .clone()
+            .filter(|value| !value.is_empty() && value != "<empty>")
+    };
     // Memory and threads belong to the host: a border value there can bring it down.
     let lower = name.to_ascii_lowercase();
-    let costly = ["hash", "thread", "memory", "cache", "core"].iter().any(|word| lower.contains(word));
+    let costly = ["hash", "thread", "memory", "cache", "core"]
+        .iter()
+        .any(|word| lower.contains(word));
     let value = match to {
         OptionValue::Default => own()?,
         OptionValue::SwappedCaseName => return Some((swap_case(&name), own()?)),
@@ -214,7 +238,13 @@ fn option_value(option: &crate::protocol::DeclaredOption, to: &OptionValue) -> O
 
 fn swap_case(name: &str) -> String {
     name.chars()
-        .map(|letter| if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() })
+        .map(|letter| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
+        })
         .collect()
 }
 

@@ -101,7 +101,11 @@ impl<'a> Session<'a> {
             }
             let end = if crlf { LineEnd::CrLf } else { LineEnd::Lf };
             self.quit_sent |= line == b"quit";
-            let line = Line { bytes: line, end, cut: 0 };
+            let line = Line {
+                bytes: line,
+                end,
+                cut: 0,
+            };
             self.last_send_id = Some(self.event(at, EventKind::Sent { line, write }));
         }
     }
@@ -118,7 +122,11 @@ impl<'a> Session<'a> {
     pub(crate) fn overdue(&mut self, overdue: Overdue) -> (EventId, Vec<Finding>) {
         let at = self.transport.now();
         let id = self.recorder.next_id();
-        let event = Event { id, at, kind: EventKind::Overdue(overdue) };
+        let event = Event {
+            id,
+            at,
+            kind: EventKind::Overdue(overdue),
+        };
         let observation = self.monitor.observe(&event);
         self.recorder.keep(event);
         (id, observation.findings)
@@ -205,7 +213,12 @@ impl<'a> Session<'a> {
         {
             let shown = &line.bytes[..line.bytes.len().min(HEARD_BYTES)];
             let text = String::from_utf8_lossy(shown).into_owned();
-            self.inbox.push_back(Heard { id, at, reading, text });
+            self.inbox.push_back(Heard {
+                id,
+                at,
+                reading,
+                text,
+            });
             if self.inbox.len() > HEARD {
                 self.inbox.pop_front();
             }

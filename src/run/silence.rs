@@ -38,21 +38,37 @@ fn breaks(wanted: &Silence, heard: &Heard) -> bool {
     }
     match kind {
         "blank" | "other" => false,
-        "info" => heard.reading.fields.iter().any(|(name, _)| !matches!(*name, "string")),
+        "info" => heard
+            .reading
+            .fields
+            .iter()
+            .any(|(name, _)| !matches!(*name, "string")),
         _ => true,
     }
 }
 
 fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
     let after = heard.at.saturating_sub(script.session.last_send);
-    let what = if wanted.of.is_empty() { "silence".to_owned() } else { format!("no {}", wanted.of.join(" or ")) };
-    let best = heard.reading.field("move").map(|value: &Value| format!(" {value}")).unwrap_or_default();
+    let what = if wanted.of.is_empty() {
+        "silence".to_owned()
+    } else {
+        format!("no {}", wanted.of.join(" or "))
+    };
+    let best = heard
+        .reading
+        .field("move")
+        .map(|value: &Value| format!(" {value}"))
+        .unwrap_or_default();
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
         expected: what,
         got: heard.text.clone(),
-        message: format!("{}{best} came {} ms behind the last command", heard.reading.kind, millis(after)),
+        message: format!(
+            "{}{best} came {} ms behind the last command",
+            heard.reading.kind,
+            millis(after)
+        ),
         timing: false,
     };
     expect::report(script, demand, Some(heard.id));

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::protocol::Facts;
 use crate::run::plan::Plan;
-use crate::run::result::{ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult};
+use crate::run::result::{
+    ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult,
+};
 use crate::scenario::Scenario;
 use crate::verdict::Verdict;
 
@@ -17,7 +19,9 @@ pub(crate) fn sum_up(
     facts: &Facts,
     elapsed: Duration,
 ) -> RunResult {
-    let scenarios: Vec<ScenarioResult> = (0..scenarios.len()).filter_map(|index| results.remove(&index)).collect();
+    let scenarios: Vec<ScenarioResult> = (0..scenarios.len())
+        .filter_map(|index| results.remove(&index))
+        .collect();
     let interrupted = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
     let (verdict, reason) = conformance(&scenarios, interrupted);
     RunResult {
@@ -38,27 +42,46 @@ pub(crate) fn sum_up(
 }
 
 fn conformance(scenarios: &[ScenarioResult], interrupted: bool) -> (Conformance, Option<String>) {
-    let count = |verdict: Verdict| scenarios.iter().filter(|scenario| scenario.verdict == verdict).count();
-    let judged = count(Verdict::Pass) + count(Verdict::Warn) + count(Verdict::Fail) + count(Verdict::Flaky);
+    let count = |verdict: Verdict| {
+        scenarios
+            .iter()
+            .filter(|scenario| scenario.verdict == verdict)
+            .count()
+    };
+    let judged =
+        count(Verdict::Pass) + count(Verdict::Warn) + count(Verdict::Fail) + count(Verdict::Flaky);
     let unsure = count(Verdict::Error) + count(Verdict::Inconclusive);
     if interrupted {
-        return (Conformance::Inconclusive, Some("the run was ended by the user".to_owned()));
+        return (
+            Conformance::Inconclusive,
+            Some("the run was ended by the user".to_owned()),
+        );
     }
     if count(Verdict::Fail) > 0 {
         return (Conformance::Nonconformant, None);
     }
     if judged == 0 {
-        return (Conformance::Inconclusive, Some("no scenario could be judged".to_owned()));
+        return (
+            Conformance::Inconclusive,
+            Some("no scenario could be judged".to_owned()),
+        );
     }
     if unsure > 0 {
-        return (Conformance::Inconclusive, Some(format!("{unsure} scenarios could not be judged")));
+        return (
+            Conformance::Inconclusive,
+            Some(format!("{unsure} scenarios could not be judged")),
+        );
     }
     (Conformance::Conformant, None)
 }
 
 fn engine(plan: &Plan, facts: &Facts) -> EngineInfo {
     let program = plan.launch.program.display().to_string();
-    let args = plan.launch.args.iter().map(|arg| arg.to_string_lossy().into_owned());
+    let args = plan
+        .launch
+        .args
+        .iter()
+        .map(|arg| arg.to_string_lossy().into_owned());
     let options = facts.options.iter().map(|option| OptionInfo {
         name: option.name.clone(),
         kind: option.kind.clone(),
@@ -83,7 +106,11 @@ fn clauses(plan: &Plan, scenarios: &[ScenarioResult]) -> Vec<ClauseResult> {
         .clauses
         .iter()
         .filter_map(|clause| {
-            let named = scenarios.iter().filter(ran).filter(|scenario| scenario.clauses.contains(&clause.id)).count();
+            let named = scenarios
+                .iter()
+                .filter(ran)
+                .filter(|scenario| scenario.clauses.contains(&clause.id))
+                .count();
             let findings = scenarios
                 .iter()
                 .flat_map(|scenario| &scenario.findings)

@@ -39,7 +39,10 @@ pub(crate) struct Trial {
 
 /// Plays a scenario on a transport and brings the engine to its end.
 pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn Transport) -> Trial {
-    let setting = Setting { profile: bench.profile, limits: bench.limits.clone() };
+    let setting = Setting {
+        profile: bench.profile,
+        limits: bench.limits.clone(),
+    };
     let monitor = bench.dialect.monitor(setting);
     let mut session = Session::new(transport, monitor, bench.cancel);
     let mut script = Script {
@@ -58,7 +61,11 @@ pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn T
     let end = script.play(&scenario.steps);
     let measurements = std::mem::take(&mut script.measurements);
     let lacks = std::mem::take(&mut script.lacks);
-    let stopped_at_line = if end.is_ok() { None } else { Some(session.line) };
+    let stopped_at_line = if end.is_ok() {
+        None
+    } else {
+        Some(session.line)
+    };
     if !session.quit_sent && session.exited.is_none() {
         let quit = format!("{}\n", bench.dialect.quit());
         session.send(quit.as_bytes());
@@ -70,7 +77,9 @@ pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn T
             facts.lacks.push(capability.name);
         }
     }
-    let Session { findings, recorder, .. } = session;
+    let Session {
+        findings, recorder, ..
+    } = session;
     Trial {
         end,
         findings: findings.finish(),

@@ -1,4 +1,20 @@
-//! The scenario language: what a script says once it has been read and checked.
+//! The scenario language: reading scripts, and what one says once it has been read and checked.
+//!
+//! A file is read into a tree with places, lowered by hand with the one table of keys, and checked
+//! against its dialect. The types in this file are the *checked form*, which is all that a run sees.
+
+mod after;
+mod fragments;
+mod glob;
+mod inputs;
+mod library;
+mod lower;
+mod node;
+mod schema;
+mod sources;
+mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,6 +22,10 @@ use std::time::Duration;
 use crate::protocol::Probe;
 use crate::span::{SourceFile, Span};
 use crate::verdict::{ClauseId, Severity};
+
+pub use glob::glob_match;
+pub use library::{Library, check_paths, load};
+pub use schema::schema;
 
 /// One script, checked: every name in it is known and every position that it sends is legal.
 #[derive(Debug, Clone)]

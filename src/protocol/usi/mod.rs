@@ -54,7 +54,7 @@ static WORDS: &[(&str, &str)] = &[
     ("hello-limit", "usiok"),
     ("newgame", "usinewgame"),
     ("opening", "moves 7g7f 3c3d"),
-    ("reply", "8c8d"),
+    ("reply", "2g2f"),
     ("think", "go btime 0 wtime 0 byoyomi 2000"),
     ("think-long", "go btime 600000 wtime 600000 byoyomi 0"),
     ("ponder", "go ponder btime 60000 wtime 60000 byoyomi 1000"),

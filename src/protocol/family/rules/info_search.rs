@@ -155,7 +155,10 @@ fn moves(
             .expected("a legal move of the root");
         breaches.push(breach.columns(*columns).root(epoch));
     }
-    let Some(pv) = &info.pv else { return };
+    let Some(pv) = &info.pv else {
+        mate_distance(look, epoch, info, 0, root, breaches);
+        return;
+    };
     let mut position = root.boxed_clone();
     for (index, (text, columns)) in pv.iter().enumerate() {
         if let Err(illegal) = position.play(text) {

@@ -15,7 +15,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         return;
     }
     match look.reply {
-        Some(Reply::Option(option)) if look.memory.hellos < 2 => {
+        Some(Reply::Option(option)) if look.memory.hellos == 1 && look.memory.hello_ends == 0 => {
             let declared = &look.memory.facts.options;
             if declared.iter().any(|known| known.name == option.name) {
                 let message = format!("option {} is declared twice", option.name);

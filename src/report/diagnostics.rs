@@ -1,0 +1,137 @@
+//! Diagnostics as text: the line itself, the columns, and what is allowed there.
+
+use std::borrow::Cow;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level as Mark, Origin, Renderer, Snippet};
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::span::Span;
+
+/// The longest line that is shown whole; of a longer one the part around the place.
+const LONGEST_LINE: usize = 2000;
+
+/// Renders diagnostics, a block each, for a terminal of this width.
+#[must_use]
+pub fn print(diagnostics: &[Diagnostic], color: bool, width: usize) -> String {
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(width);
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&renderer.render(&[group(diagnostic)]));
+        text.push('\n');
+    }
+    text
+}
+
+fn group(diagnostic: &Diagnostic) -> Group<'_> {
+    let level = match diagnostic.level {
+        Level::Error => Mark::ERROR,
+        Level::Warning => Mark::WARNING,
+    };
+    let title = level.primary_title(escaped(&diagnostic.message));
+    let mut group = match &diagnostic.span {
+        Some(span) => place(title, span, &diagnostic.label),
+        None => Group::with_title(title),
+    };
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Mark::HELP.message(escaped(help)));
+    }
+    group
+}
+
+fn place<'a>(title: annotate_snippets::Title<'a>, span: &Span, label: &str) -> Group<'a> {
+    let mut path = escaped(&span.file.path.display().to_string()).into_owned();
+    if span.file.bundled {
+        path = format!("scenarios/{path}");
+    }
+    let window = Window::around(span);
+    if window.text.trim().is_empty() {
+        let origin = Origin::path(path).line(span.line as usize);
+        return title.element(origin.char_column(span.column as usize));
+    }
+    let mark = AnnotationKind::Primary.span(window.start..window.end);
+    let mark = match label {
+        "" => mark,
+        label => mark.label(escaped(label).into_owned()),
+    };
+    title.element(
+        Snippet::source(window.text)
+            .path(path)
+            .line_start(span.line as usize)
+            .annotation(mark),
+    )
+}
+
+/// The first line of a place, made harmless, and the place in it.
+struct Window {
+    text: String,
+    start: usize,
+    end: usize,
+}
+
+impl Window {
+    fn around(span: &Span) -> Self {
+        let text = &span.file.text;
+        let begin = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let rest = text[span.start..].find('\n');
+        let end = rest.map_or(text.len(), |at| span.start + at);
+        // What the renderer is given it walks through many times; a line can be a whole file.
+        let begin = text.ceil_char_boundary(begin.max(span.start.saturating_sub(LONGEST_LINE)));
+        let last = span.end.clamp(span.start, end);
+        let last = text.floor_char_boundary(last.min(span.start + LONGEST_LINE));
+        let end = text.floor_char_boundary(end.min(last + LONGEST_LINE));
+        let (before, marked) = (harmless(&text[begin..span.start]), &text[span.start..last]);
+        let (marked, behind) = (harmless(marked), harmless(&text[last..end]));
+        Self {
+            start: before.len(),
+            end: before.len() + marked.len(),
+            text: format!("{before}{marked}{behind}").trim_end().to_owned(),
+        }
+        .clamped()
+    }
+
+    /// The place can be the line end itself, which has been cut off.
+    fn clamped(mut self) -> Self {
+        self.start = self.start.min(self.text.len());
+        self.end = self.end.clamp(self.start, self.text.len());
+        self
+    }
+}
+
+/// Text on one line, with whatever could steer a terminal written out.
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(steers) {
+        return Cow::Borrowed(text);
+    }
+    let escape = |c: char| match steers(c) {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    Cow::Owned(text.chars().map(escape).collect())
+}
+
+/// Source text, with a mark for each character that could steer a terminal: columns must not move.
+fn harmless(text: &str) -> String {
+    let mark = |c: char| match c {
+        '\t' => c,
+        c if steers(c) => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(mark).collect()
+}
+
+/// Control characters, and those that turn the direction of text, hide, or break lines.
+fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}

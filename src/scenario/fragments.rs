@@ -1,0 +1,111 @@
+//! Fragments: steps that have a name, found beside the scenarios that use them.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::node::{self, Node};
+use super::sources::Root;
+use crate::diagnostic::Diagnostic;
+
+/// The index of the bundled root.
+pub(super) const BUNDLED: usize = 0;
+
+/// All fragments that scenarios of some roots can use. Each is read once.
+pub(super) struct Fragments {
+    roots: Vec<Root>,
+    read: RefCell<HashMap<(usize, String), Option<Found>>>,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Found {
+    /// Nothing; these names exist.
+    Missing(Vec<String>),
+    /// A file that can't be read.
+    Broken(Rc<Vec<Diagnostic>>),
+    /// A file.
+    File(Rc<FragmentFile>),
+}
+
+/// A fragment's file.
+#[derive(Debug)]
+pub(super) struct FragmentFile {
+    /// What stands in it.
+    pub(super) node: Node,
+    /// Whether it is for all dialects, so that it may name their clauses.
+    pub(super) shared: bool,
+}
+
+impl Fragments {
+    /// The fragments of these roots; the first is the bundled one.
+    pub(super) fn new(roots: Vec<Root>) -> Self {
+        Self {
+            roots,
+            read: RefCell::default(),
+        }
+    }
+
+    /// Looks a name up for a scenario of a root: beside it first, then among the bundled ones.
+    pub(super) fn find(&self, root: usize, dialect: &str, name: &str) -> Found {
+        if !is_name(name) {
+            return Found::Missing(self.names(root, dialect));
+        }
+        for (root, folder, shared) in places(root, dialect) {
+            if let Some(found) = self.read(root, format!("{folder}/{name}.yaml"), shared) {
+                return found;
+            }
+        }
+        Found::Missing(self.names(root, dialect))
+    }
+
+    fn read(&self, root: usize, below: String, shared: bool) -> Option<Found> {
+        let key = (root, below);
+        if let Some(known) = self.read.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = self.roots[root].read(&key.1).map(|file| {
+            match file
+                .map_err(|error| vec![*error])
+                .and_then(|file| node::parse(&file))
+            {
+                Ok(node) => Found::File(Rc::new(FragmentFile { node, shared })),
+                Err(diagnostics) => Found::Broken(Rc::new(diagnostics)),
+            }
+        });
+        self.read.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn names(&self, root: usize, dialect: &str) -> Vec<String> {
+        let places = places(root, dialect).into_iter();
+        let mut names: Vec<String> = places
+            .flat_map(|(root, folder, _)| self.roots[root].names(&folder))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Where a name is looked for, in this order; whether the folder is for all dialects.
+fn places(root: usize, dialect: &str) -> Vec<(usize, String, bool)> {
+    let mut places = Vec::new();
+    for root in [root, BUNDLED] {
+        places.push((root, format!("{dialect}/_fragments"), false));
+        places.push((root, "shared/_fragments".to_owned(), true));
+        // A user's folder need not be divided by dialects.
+        if root != BUNDLED {
+            places.push((root, "_fragments".to_owned(), false));
+        }
+    }
+    places
+}
+
+/// Whether a word can be the name of a fragment's file.
+fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}

@@ -1,0 +1,263 @@
+//! Finding scenarios, bundled ones and the user's, and checking them as a set.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::fragments::{BUNDLED, Fragments};
+use super::lower::{self, World};
+use super::sources::{self, Found, Root};
+use super::{Scenario, after, node};
+use crate::diagnostic::Diagnostic;
+use crate::protocol::{DIALECTS, Dialect};
+use crate::span::SourceFile;
+
+/// All scenarios of one dialect, sorted by id.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// The scenarios.
+    pub scenarios: Vec<Scenario>,
+}
+
+/// A file that may hold scenarios.
+#[derive(Clone)]
+struct Candidate {
+    id: String,
+    root: usize,
+    file: Arc<SourceFile>,
+}
+
+/// Files, by what they are.
+#[derive(Default)]
+struct Shelf {
+    roots: Vec<Root>,
+    scenarios: Vec<Candidate>,
+    fragments: Vec<Candidate>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Loads the bundled scenarios of a dialect and those of the user's files and folders. A user's scenario
+/// takes the place of a bundled one with the same id.
+#[must_use]
+pub fn load(dialect: &'static dyn Dialect, extra: &[PathBuf]) -> (Library, Vec<Diagnostic>) {
+    let known = names(&[dialect]);
+    let mut shelf = Shelf::bundled();
+    for path in extra {
+        shelf.add(path);
+    }
+    let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
+    let world = World {
+        dialect,
+        known: &known,
+        fragments: &fragments,
+    };
+    let mine = shelf
+        .scenarios
+        .iter()
+        .filter(|candidate| is_for(candidate, dialect.name(), &known));
+    let (scenarios, found) = assemble(&world, mine);
+    shelf.diagnostics.extend(found);
+    (Library { scenarios }, tidy(shelf.diagnostics))
+}
+
+/// Checks the user's files and folders, each scenario for every dialect that it is for. Says how many
+/// files were looked at.
+#[must_use]
+pub fn check_paths(
+    paths: &[PathBuf],
+    dialects: &[&'static dyn Dialect],
+) -> (usize, Vec<Diagnostic>) {
+    let known = names(dialects);
+    let mut shelf = Shelf::bundled();
+    for path in paths {
+        shelf.add(path);
+    }
+    let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
+    let mut checked = BTreeSet::new();
+    for dialect in dialects {
+        let world = World {
+            dialect: *dialect,
+            known: &known,
+            fragments: &fragments,
+        };
+        let mine: Vec<&Candidate> = shelf
+            .scenarios
+            .iter()
+            .filter(|candidate| is_for(candidate, dialect.name(), &known))
+            .filter(|candidate| dialects.len() == 1 || home(candidate, &known).is_some())
+            .collect();
+        checked.extend(
+            mine.iter()
+                .filter(|c| c.root != BUNDLED)
+                .map(|c| c.file.path.clone()),
+        );
+        let (_, found) = assemble(&world, mine.into_iter());
+        shelf.diagnostics.extend(found);
+        for fragment in &shelf.fragments {
+            if is_for(fragment, dialect.name(), &known) {
+                checked.insert(fragment.file.path.clone());
+                let found = match node::parse(&fragment.file) {
+                    Ok(node) => lower::fragment(&world, fragment.root, &node),
+                    Err(found) => found,
+                };
+                shelf.diagnostics.extend(found);
+            }
+        }
+    }
+    let lost = shelf.scenarios.iter().filter(|candidate| {
+        candidate.root != BUNDLED && dialects.len() != 1 && home(candidate, &known).is_none()
+    });
+    for candidate in lost {
+        checked.insert(candidate.file.path.clone());
+        shelf.diagnostics.push(
+            Diagnostic::error(
+                format!("no dialect for \"{}\"", candidate.id),
+                node::whole(&candidate.file).first_line(),
+            )
+            .help("name one with --dialect, or put the file below scenarios/usi/ and the like"),
+        );
+    }
+    (checked.len(), tidy(shelf.diagnostics))
+}
+
+/// Lowers files and links what comes of them.
+fn assemble<'a>(
+    world: &World<'_>,
+    candidates: impl Iterator<Item = &'a Candidate>,
+) -> (Vec<Scenario>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let mut drafts = Vec::new();
+    let mut broken = BTreeSet::new();
+    for candidate in only_once(candidates, &mut diagnostics) {
+        let (id, root) = (&candidate.id, candidate.root);
+        let (found, mistakes) = match node::parse(&candidate.file) {
+            Ok(node) => lower::file(world, id, root, &candidate.file, &node),
+            Err(mistakes) => (Vec::new(), mistakes),
+        };
+        if found.is_empty() {
+            broken.insert(id.clone());
+        }
+        drafts.extend(found);
+        diagnostics.extend(mistakes);
+    }
+    let (scenarios, mistakes) = after::link(drafts, &broken, world.dialect.name());
+    diagnostics.extend(mistakes);
+    (scenarios, diagnostics)
+}
+
+/// One file per id: a user's before a bundled one; two of the user's are a mistake.
+fn only_once<'a>(
+    candidates: impl Iterator<Item = &'a Candidate>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<&'a Candidate> {
+    let mut by_id: BTreeMap<&str, &Candidate> = BTreeMap::new();
+    for candidate in candidates {
+        let Some(known) = by_id.insert(&candidate.id, candidate) else {
+            continue;
+        };
+        if known.root != BUNDLED && known.file.path != candidate.file.path {
+            let message = format!("two scenarios with the id \"{}\"", candidate.id);
+            let other = format!("the other one is {}", known.file.path.display());
+            let place = node::whole(&candidate.file).first_line();
+            diagnostics.push(Diagnostic::error(message, place).help(other));
+        }
+    }
+    by_id.into_values().collect()
+}
+
+impl Shelf {
+    fn bundled() -> Self {
+        let mut shelf = Self {
+            roots: vec![Root::Bundled],
+            ..Self::default()
+        };
+        for found in sources::bundled_files() {
+            shelf.put(BUNDLED, found);
+        }
+        shelf
+    }
+
+    fn add(&mut self, path: &Path) {
+        let (root, files) = match sources::user_files(path) {
+            Ok(found) => found,
+            Err(diagnostic) => {
+                self.diagnostics.push(*diagnostic);
+                return;
+            }
+        };
+        if files.is_empty() {
+            let message = format!("no scenario below \"{}\"", path.display());
+            self.diagnostics.push(Diagnostic::unreadable(message));
+        }
+        let known = self.roots.iter().position(|known| *known == root);
+        let index = known.unwrap_or_else(|| {
+            self.roots.push(root);
+            self.roots.len() - 1
+        });
+        for found in files {
+            self.put(index, found);
+        }
+    }
+
+    fn put(&mut self, root: usize, found: Found) {
+        let file = match found.file {
+            Ok(file) => file,
+            Err(diagnostic) => {
+                self.diagnostics.push(*diagnostic);
+                return;
+            }
+        };
+        let path = found.below.as_str();
+        let id = path
+            .strip_suffix(".yaml")
+            .or_else(|| path.strip_suffix(".yml"))
+            .unwrap_or(path)
+            .to_owned();
+        let hidden = id.split('/').any(|name| name.starts_with(['_', '.']));
+        let is_fragment = id.split('/').rev().nth(1) == Some("_fragments");
+        let candidate = Candidate { id, root, file };
+        if is_fragment && root != BUNDLED {
+            self.fragments.push(candidate);
+        } else if !hidden {
+            self.scenarios.push(candidate);
+        }
+    }
+}
+
+/// The dialect's folder that a file lies in, or `shared`.
+fn home<'a>(candidate: &'a Candidate, known: &[&str]) -> Option<&'a str> {
+    let (first, _) = candidate.id.split_once('/')?;
+    (first == "shared" || known.contains(&first)).then_some(first)
+}
+
+/// Whether a file can be for a dialect; for a shared one the file itself decides.
+fn is_for(candidate: &Candidate, dialect: &str, known: &[&str]) -> bool {
+    match home(candidate, known) {
+        Some(home) => home == dialect || home == "shared",
+        None => candidate.root != BUNDLED,
+    }
+}
+
+/// The names of these dialects and of all that are built in.
+fn names(dialects: &[&'static dyn Dialect]) -> Vec<&'static str> {
+    let all = DIALECTS.iter().chain(dialects);
+    let mut names: Vec<&'static str> = Vec::new();
+    for dialect in all {
+        if !names.contains(&dialect.name()) {
+            names.push(dialect.name());
+        }
+    }
+    names
+}
+
+/// In the order of files and lines, each once: a fragment's mistake shows in all who use it.
+fn tidy(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let key = |diagnostic: &Diagnostic| {
+        let span = diagnostic.span.as_ref();
+        let place = span.map(|span| (span.file.path.clone(), span.start, span.end));
+        (place, diagnostic.message.clone())
+    };
+    diagnostics.sort_by_cached_key(key);
+    diagnostics.dedup_by(|a, b| key(a) == key(b));
+    diagnostics
+}

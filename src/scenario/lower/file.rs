@@ -1,0 +1,453 @@
+//! A whole file: its head, its cases, and each case's steps.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::expect::is_name;
+use super::steps::weight;
+use super::{Fields, Lowered, Lowering, MAX_STEPS, World};
+use crate::diagnostic::Diagnostic;
+use crate::scenario::inputs;
+use crate::scenario::node::{Entry, Node, Value};
+use crate::scenario::table;
+use crate::scenario::{Need, Scenario, Step, StepKind};
+use crate::span::{SourceFile, Span};
+use crate::verdict::ClauseId;
+
+/// The prerequisite of a scenario that names none.
+const USUAL_AFTER: &str = "boot/handshake";
+
+/// A scenario whose prerequisites are still as written.
+#[derive(Debug)]
+pub(in crate::scenario) struct Draft {
+    /// The scenario, its `after` empty.
+    pub(in crate::scenario) scenario: Scenario,
+    /// Its prerequisites.
+    pub(in crate::scenario) after: Vec<Target>,
+}
+
+/// A prerequisite as written.
+#[derive(Debug, Clone)]
+pub(in crate::scenario) struct Target {
+    /// The id, perhaps short.
+    pub(in crate::scenario) id: String,
+    /// Where; `None` for the usual one, which nobody wrote.
+    pub(in crate::scenario) span: Option<Span>,
+}
+
+/// A case of `params`.
+struct Case {
+    name: String,
+    values: Vec<(String, String)>,
+}
+
+/// Lowers one file to its scenarios: several where it has cases, none where it has mistakes or is for
+/// other dialects.
+pub(in crate::scenario) fn file(
+    world: &World<'_>,
+    id: &str,
+    root: usize,
+    source: &Arc<SourceFile>,
+    node: &Node,
+) -> (Vec<Draft>, Vec<Diagnostic>) {
+    let mut head = Lowering::new(world, root, Vec::new(), &[]);
+    let Some(fields) = head.fields(node, table::FILE, "a scenario") else {
+        return (Vec::new(), head.diagnostics);
+    };
+    let Some(family) = head.family_of(id, &fields) else {
+        return (Vec::new(), head.diagnostics);
+    };
+    let cases = match fields.get("params") {
+        Some(node) => head.cases(node),
+        None => vec![None],
+    };
+    let mut diagnostics = std::mem::take(&mut head.diagnostics);
+    let mut drafts = Vec::new();
+    let mut used = BTreeSet::new();
+    let mut spent = (0, 0);
+    for case in &cases {
+        let values = case.as_ref().map_or(&[][..], |case| &case.values);
+        let mut lowering = Lowering::new(world, root, family.clone(), values);
+        (lowering.made, lowering.bytes) = spent;
+        let draft = lowering.draft(&fields);
+        let lowered = lowering.finish();
+        spent = (lowered.made, lowered.bytes);
+        used.extend(lowered.used.iter().cloned());
+        let case = case.as_ref().map(|case| case.name.as_str());
+        let (draft, found) = finish_case(world, draft, &lowered, id, case, source);
+        drafts.extend(draft);
+        diagnostics.extend(lowered.diagnostics);
+        diagnostics.extend(found);
+        if spent.0 >= MAX_STEPS {
+            break;
+        }
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        drafts.clear();
+    } else if let Some(node) = fields.get("params") {
+        diagnostics.extend(unused(node, &used));
+    }
+    (drafts, diagnostics)
+}
+
+/// Looks at a fragment by itself. What belongs to those who use it is taken on trust.
+pub(in crate::scenario) fn fragment(
+    world: &World<'_>,
+    root: usize,
+    node: &Node,
+) -> Vec<Diagnostic> {
+    let mut lowering = Lowering::new(world, root, world.known.to_vec(), &[]);
+    lowering.alone = true;
+    if let Some(fields) = lowering.fields(node, table::FRAGMENT, "a fragment")
+        && let Some(steps) = fields.get("steps")
+    {
+        lowering.steps(steps);
+    }
+    lowering.diagnostics
+}
+
+/// The head and steps of one case.
+struct CaseParts {
+    title: Option<String>,
+    clauses: Vec<ClauseId>,
+    needs: Vec<Need>,
+    after: Vec<Target>,
+    profiles: Vec<String>,
+    steps: Vec<Step>,
+    steps_span: Option<Span>,
+}
+
+fn finish_case(
+    world: &World<'_>,
+    parts: CaseParts,
+    lowered: &Lowered,
+    id: &str,
+    case: Option<&str>,
+    source: &Arc<SourceFile>,
+) -> (Option<Draft>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    if !lowered.unsure {
+        diagnostics.extend(inputs::check(world.dialect, &lowered.flow, case));
+    }
+    let sound = !lowered.diagnostics.iter().any(Diagnostic::is_error);
+    if let (true, Some(span)) = (sound, &parts.steps_span) {
+        diagnostics.extend(idle(&parts.steps, span));
+    }
+    let draft = parts.title.map(|title| Draft {
+        scenario: Scenario {
+            id: match case {
+                Some(case) => format!("{id}[{case}]"),
+                None => id.to_owned(),
+            },
+            title,
+            dialect: world.dialect.name(),
+            file: Arc::clone(source),
+            clauses: parts.clauses,
+            needs: parts.needs,
+            after: Vec::new(),
+            profiles: parts.profiles,
+            steps: parts.steps,
+        },
+        after: parts.after,
+    });
+    (draft, diagnostics)
+}
+
+impl<'a> Lowering<'a> {
+    /// The dialects that the file is for; `None` if ours is not among them, or they can't be known.
+    fn family_of(&mut self, id: &str, fields: &Fields<'_>) -> Option<Vec<&'a str>> {
+        let ours = self.world.dialect.name();
+        let listed = fields.entry("dialects");
+        if !id.starts_with("shared/") {
+            if let Some(entry) = listed {
+                self.report(
+                    Diagnostic::error("\"dialects\" outside of shared/", entry.key_span.clone())
+                        .label(format!("this file is for {ours}"))
+                        .help("scenarios for several dialects lie below shared/"),
+                );
+            }
+            return Some(vec![ours]);
+        }
+        let Some(entry) = listed else {
+            let title = fields.0.first().map(|entry| entry.key_span.clone());
+            self.diagnostics.extend(title.map(|span| {
+                Diagnostic::error("a shared scenario without \"dialects\"", span)
+                    .help(format!("known here: {}", self.world.known.join(", ")))
+            }));
+            return None;
+        };
+        let mut family = Vec::new();
+        for node in self.items(&entry.value, "dialects")? {
+            let name = self.text(node)?;
+            match self.world.known.iter().find(|known| **known == name) {
+                Some(known) => family.push(*known),
+                None => {
+                    let known = self.world.known.iter().copied();
+                    self.unknown("dialect", &name, node.span.clone(), known);
+                }
+            }
+        }
+        family.contains(&ours).then_some(family)
+    }
+
+    fn draft(&mut self, fields: &Fields<'_>) -> CaseParts {
+        let title = fields.get("title").and_then(|node| self.title(node));
+        let clauses = fields.get("clauses").map(|node| self.head_clauses(node));
+        let needs = self.each(fields.get("needs"), "needs", Self::need);
+        let after = match fields.get("after") {
+            Some(node) => self.after(node),
+            None => vec![Target {
+                id: USUAL_AFTER.to_owned(),
+                span: None,
+            }],
+        };
+        let profiles = self.each(fields.get("profiles"), "profiles", Self::profile);
+        let steps = fields.get("steps");
+        let steps_span = steps.map(|node| node.span.first_line());
+        let steps = steps.map(|node| self.steps(node)).unwrap_or_default();
+        if let (Some(span), true) = (&steps_span, weight(&steps) > MAX_STEPS) {
+            let message = format!("more than {MAX_STEPS} steps, repeats included");
+            self.report(Diagnostic::error(message, span.clone()));
+        }
+        CaseParts {
+            title,
+            clauses: clauses.unwrap_or_default(),
+            needs,
+            after,
+            profiles,
+            steps,
+            steps_span,
+        }
+    }
+
+    fn title(&mut self, node: &Node) -> Option<String> {
+        let title = self.text(node)?;
+        let title = title.trim();
+        if title.is_empty() || title.contains('\n') {
+            return self.wrong(node, "a title of one line");
+        }
+        Some(title.to_owned())
+    }
+
+    fn head_clauses(&mut self, node: &Node) -> Vec<ClauseId> {
+        let Some(clauses) = self.clauses(node) else {
+            return Vec::new();
+        };
+        if clauses.is_empty() {
+            let dialect = self.world.dialect.name();
+            let message = format!("no clause of {dialect} among them");
+            self.report(
+                Diagnostic::error(message, node.span.first_line())
+                    .help("a scenario examines at least one clause of each of its dialects"),
+            );
+        }
+        clauses
+    }
+
+    /// Every item of a list that may be missing or empty.
+    fn each<T>(
+        &mut self,
+        node: Option<&Node>,
+        what: &str,
+        read: impl Fn(&mut Self, &Node) -> Option<T>,
+    ) -> Vec<T> {
+        let Some(node) = node else {
+            return Vec::new();
+        };
+        let Value::List(items) = &node.value else {
+            self.wrong::<()>(node, &format!("a list of {what}"));
+            return Vec::new();
+        };
+        items.iter().filter_map(|node| read(self, node)).collect()
+    }
+
+    fn after(&mut self, node: &Node) -> Vec<Target> {
+        self.each(Some(node), "scenario ids", |lowering, node| {
+            Some(Target {
+                id: lowering.text(node)?,
+                span: Some(node.span.clone()),
+            })
+        })
+    }
+
+    fn profile(&mut self, node: &Node) -> Option<String> {
+        let name = self.text(node)?;
+        let profiles = &self.world.dialect.catalogue().profiles;
+        if profiles.iter().any(|(known, _)| *known == name) {
+            return Some(name);
+        }
+        let known = profiles.iter().map(|(name, _)| *name);
+        self.unknown("profile", &name, node.span.clone(), known);
+        None
+    }
+
+    /// The cases of `params`; all must name the same placeholders.
+    fn cases(&mut self, node: &Node) -> Vec<Option<Case>> {
+        let Value::Map(entries) = &node.value else {
+            self.wrong::<()>(node, "a mapping of cases, each a mapping of placeholders");
+            return Vec::new();
+        };
+        if entries.is_empty() {
+            self.report(Diagnostic::error("no cases", node.span.first_line()));
+        }
+        let mut cases: Vec<Option<Case>> = Vec::new();
+        let mut first: Option<(&str, BTreeSet<&str>)> = None;
+        for entry in entries {
+            let Some(values) = self.case_values(entry) else {
+                continue;
+            };
+            let names: BTreeSet<&str> = match &entry.value.value {
+                Value::Map(inner) => inner.iter().map(|entry| entry.key.as_str()).collect(),
+                Value::Text(..) | Value::List(_) => BTreeSet::new(),
+            };
+            match &first {
+                Some((case, wanted)) if *wanted != names => {
+                    self.uneven(entry, case, wanted, &names)
+                }
+                Some(_) => {}
+                None => first = Some((&entry.key, names)),
+            }
+            cases.push(Some(Case {
+                name: entry.key.clone(),
+                values,
+            }));
+        }
+        cases
+    }
+
+    fn case_values(&mut self, entry: &Entry) -> Option<Vec<(String, String)>> {
+        if !is_case(&entry.key) {
+            self.report(
+                Diagnostic::error(
+                    format!("\"{}\" is no name of a case", entry.key),
+                    entry.key_span.clone(),
+                )
+                .help("names of cases are of letters, digits, - _ . and +"),
+            );
+        }
+        let Value::Map(inner) = &entry.value.value else {
+            return self.wrong(&entry.value, "a mapping of placeholders to values");
+        };
+        let mut values = Vec::new();
+        for value in inner {
+            if !is_name(&value.key) {
+                self.report(
+                    Diagnostic::error(
+                        format!("\"{}\" is no name of a placeholder", value.key),
+                        value.key_span.clone(),
+                    )
+                    .help("names are of small letters, digits, - and _"),
+                );
+            }
+            // An empty text says so with quotes; nothing at all is a slip.
+            if let Some(text) = self.text(&value.value) {
+                values.push((value.key.clone(), text));
+            }
+        }
+        Some(values)
+    }
+
+    fn uneven(
+        &mut self,
+        entry: &Entry,
+        first: &str,
+        wanted: &BTreeSet<&str>,
+        names: &BTreeSet<&str>,
+    ) {
+        let missing: Vec<&str> = wanted.difference(names).copied().collect();
+        let extra: Vec<&str> = names.difference(wanted).copied().collect();
+        let mut label = Vec::new();
+        if !missing.is_empty() {
+            label.push(format!("without {}", missing.join(", ")));
+        }
+        if !extra.is_empty() {
+            label.push(format!("with {} besides", extra.join(", ")));
+        }
+        let message = format!(
+            "case \"{}\" has other placeholders than \"{first}\"",
+            entry.key
+        );
+        self.report(
+            Diagnostic::error(message, entry.key_span.clone())
+                .label(label.join(", "))
+                .help("all cases give values to the same placeholders"),
+        );
+    }
+}
+
+/// Whether a word can name a case: it becomes part of an id.
+fn is_case(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
+}
+
+/// Placeholders that no text of the file uses.
+fn unused(params: &Node, used: &BTreeSet<String>) -> Vec<Diagnostic> {
+    let Value::Map(cases) = &params.value else {
+        return Vec::new();
+    };
+    let Some(Value::Map(values)) = cases.first().map(|case| &case.value.value) else {
+        return Vec::new();
+    };
+    let idle = values.iter().filter(|value| !used.contains(&value.key));
+    idle.map(|value| {
+        let message = format!("placeholder \"{}\" is never used", value.key);
+        Diagnostic::warning(message, value.key_span.clone())
+    })
+    .collect()
+}
+
+/// A script that sends nothing, or waits for nothing, could never fail.
+fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
+    if !any(steps, &|kind| {
+        matches!(
+            kind,
+            StepKind::Send(_) | StepKind::Raw(_) | StepKind::SetOptions(_)
+        )
+    }) {
+        return Some(
+            Diagnostic::error("the scenario sends nothing", span.clone())
+                .help("begin with the fragment that boots the engine, or with send"),
+        );
+    }
+    if !any(steps, &|kind| {
+        matches!(
+            kind,
+            StepKind::Expect(_) | StepKind::OneOf(_) | StepKind::AllOf(_) | StepKind::Silence(_)
+        )
+    }) {
+        return Some(
+            Diagnostic::error(
+                "the scenario expects nothing, so it could never fail",
+                span.clone(),
+            )
+            .help("add expect, one-of, all-of or silence"),
+        );
+    }
+    None
+}
+
+/// Whether some step, nested ones included, is of a kind.
+fn any(steps: &[Step], wanted: &dyn Fn(&StepKind) -> bool) -> bool {
+    steps.iter().any(|step| {
+        let inner = match &step.kind {
+            StepKind::Repeat(repeat) => any(&repeat.steps, wanted),
+            StepKind::OneOf(one_of) => {
+                let mut ways = one_of.alternatives.iter();
+                ways.any(|way| any(&way.then, wanted))
+            }
+            StepKind::Send(_)
+            | StepKind::Raw(_)
+            | StepKind::Expect(_)
+            | StepKind::AllOf(_)
+            | StepKind::Silence(_)
+            | StepKind::Pause(_)
+            | StepKind::CloseInput
+            | StepKind::SetOptions(_)
+            | StepKind::Need(_) => false,
+        };
+        inner || wanted(&step.kind)
+    })
+}

@@ -1,0 +1,216 @@
+//! What is sent: `send`, `raw`, `set-options`.
+
+use super::times::is_length;
+use super::{Fields, Lowering};
+use crate::diagnostic::Diagnostic;
+use crate::scenario::inputs::Flow;
+use crate::scenario::node::{Node, Style, Value};
+use crate::scenario::table;
+use crate::scenario::{Ending, OptionValue, Piece, RawPart, Send, SetOptions, Template};
+
+impl Lowering<'_> {
+    /// `send` with its siblings.
+    pub(super) fn send(&mut self, node: &Node, fields: &Fields<'_>) -> Option<Send> {
+        let nodes = match &node.value {
+            Value::List(_) => self.items(node, "lines")?,
+            Value::Text(..) | Value::Map(_) => std::slice::from_ref(node),
+        };
+        let ending = match fields.get("ending") {
+            Some(node) => self.choice(node, "ending", table::ENDINGS),
+            None => Some(Ending::Lf),
+        };
+        let probe = fields.get("probe").map(|node| self.probe(node));
+        let mut lines = Vec::new();
+        for node in nodes {
+            let Some(line) = self.line(node) else {
+                self.unsure = true;
+                continue;
+            };
+            // A probe is a step into what no document allows: nothing to hold it against.
+            if let (None, Some(text)) = (&probe, whole_text(&line)) {
+                let place = node.span.clone();
+                self.flow.push(Flow::Line { text, place });
+            }
+            lines.push(line);
+        }
+        Some(Send {
+            lines,
+            ending: ending?,
+            probe: probe.flatten(),
+        })
+    }
+
+    fn line(&mut self, node: &Node) -> Option<Template> {
+        let line = self.template(node)?;
+        let broken = line.0.iter().any(|piece| match piece {
+            Piece::Text(text) => text.contains(['\n', '\r']),
+            Piece::Captured(_) => false,
+        });
+        if !broken {
+            return Some(line);
+        }
+        self.report(
+            Diagnostic::error("a line break inside a line", node.span.first_line())
+                .help("send takes lines without their ends; bytes as they are go into raw"),
+        );
+        None
+    }
+
+    /// `raw`.
+    pub(super) fn raw(&mut self, node: &Node) -> Option<Vec<RawPart>> {
+        let nodes = match &node.value {
+            Value::List(_) => self.items(node, "bytes and pauses")?,
+            Value::Text(..) | Value::Map(_) => std::slice::from_ref(node),
+        };
+        let mut parts = Vec::new();
+        for node in nodes {
+            parts.extend(self.raw_part(node));
+        }
+        Some(parts)
+    }
+
+    fn raw_part(&mut self, node: &Node) -> Option<RawPart> {
+        match &node.value {
+            Value::Text(text, Style::Plain) if is_length(text) => {
+                self.length(text, &node.span).map(RawPart::Pause)
+            }
+            Value::Text(_, Style::Plain) => self.wrong_bytes(node),
+            Value::Text(..) => Some(RawPart::Bytes(self.text(node)?.into_bytes())),
+            Value::List(_) => self.wrong_bytes(node),
+            Value::Map(entries) if entries.iter().any(|entry| entry.key == "hex") => {
+                let fields = self.fields(node, table::HEX, "bytes")?;
+                self.hex(fields.get("hex")?).map(RawPart::Bytes)
+            }
+            Value::Map(_) => {
+                let fields = self.fields(node, table::MANY, "repeated text")?;
+                let text = fields.get("text").and_then(|node| self.text(node));
+                let times = fields
+                    .get("times")
+                    .and_then(|node| self.count(node, 1_000_000));
+                let (text, times) = (text?, times? as usize);
+                self.spend(text.len().saturating_mul(times), &node.span)?;
+                Some(RawPart::Bytes(text.repeat(times).into_bytes()))
+            }
+        }
+    }
+
+    fn wrong_bytes(&mut self, node: &Node) -> Option<RawPart> {
+        self.report(
+            Diagnostic::error("neither bytes nor a pause", node.span.first_line()).help(
+                "write \"text\\n\" in double quotes, { hex: \"ff fe\" }, or a time such as 20ms",
+            ),
+        );
+        None
+    }
+
+    fn hex(&mut self, node: &Node) -> Option<Vec<u8>> {
+        let text = self.text(node)?;
+        let digits: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let sound = digits.len().is_multiple_of(2) && digits.chars().all(|c| c.is_ascii_hexdigit());
+        if !sound {
+            return self.wrong(node, "pairs of hexadecimal digits, such as \"ff 0a\"");
+        }
+        let pair = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
+        (0..digits.len()).step_by(2).map(pair).collect()
+    }
+
+    /// A whole number from 1 to `most`.
+    pub(super) fn count(&mut self, node: &Node, most: u32) -> Option<u32> {
+        let text = self.text(node)?;
+        match text.parse::<u32>() {
+            Ok(number) if (1..=most).contains(&number) => Some(number),
+            Ok(_) | Err(_) => {
+                let message = format!("\"{text}\" is no number from 1 to {most}");
+                self.report(Diagnostic::error(message, node.span.first_line()));
+                None
+            }
+        }
+    }
+
+    /// `set-options` with its siblings.
+    pub(super) fn set_options(&mut self, node: &Node, beside: &Fields<'_>) -> Option<SetOptions> {
+        let probe = beside.get("probe").map(|node| self.probe(node));
+        let fields = self.fields(node, table::SET_OPTIONS, "set-options")?;
+        let only = fields.get("only").map(|node| self.text(node));
+        let kinds = fields.get("types").and_then(|node| self.option_types(node));
+        let to = fields.get("to").and_then(|node| self.option_value(node));
+        let (kinds, to, only) = (kinds?, to?, only.flatten());
+        self.option_sense(&kinds, &to, only.is_some(), fields.get("to")?);
+        Some(SetOptions {
+            kinds,
+            only,
+            to,
+            probe: probe.flatten(),
+        })
+    }
+
+    fn option_types(&mut self, node: &Node) -> Option<Vec<String>> {
+        let mut kinds = Vec::new();
+        for node in self.items(node, "types of option")? {
+            let Some(word) = self.text(node) else {
+                continue;
+            };
+            if table::OPTION_TYPES.contains(&word.as_str()) {
+                kinds.push(word);
+            } else if let Some((_, reason)) =
+                table::REFUSED_TYPES.iter().find(|(name, _)| *name == word)
+            {
+                self.report(
+                    Diagnostic::error(
+                        format!("options of type \"{word}\" are never set"),
+                        node.span.first_line(),
+                    )
+                    .label(*reason)
+                    .help(format!("allowed here: {}", table::OPTION_TYPES.join(", "))),
+                );
+            } else {
+                let known = table::OPTION_TYPES.iter().copied();
+                self.unknown("type of option", &word, node.span.first_line(), known);
+            }
+        }
+        Some(kinds)
+    }
+
+    fn option_value(&mut self, node: &Node) -> Option<OptionValue> {
+        if let Value::Map(_) = &node.value {
+            let fields = self.fields(node, table::OPTION_TEXT, "a value")?;
+            return self.text(fields.get("text")?).map(OptionValue::Text);
+        }
+        self.choice(node, "value of options", table::OPTION_VALUES)
+    }
+
+    /// Values that make no sense, or are not safe, for the types that they are for.
+    fn option_sense(&mut self, kinds: &[String], to: &OptionValue, only: bool, node: &Node) {
+        let place = node.span.first_line();
+        match to {
+            OptionValue::Min | OptionValue::Max | OptionValue::BelowMin | OptionValue::AboveMax => {
+                if let Some(kind) = kinds.iter().find(|kind| *kind != "spin") {
+                    self.report(
+                        Diagnostic::error(
+                            format!("an option of type \"{kind}\" has no bounds"),
+                            place,
+                        )
+                        .help("min and max are for types: [spin]"),
+                    );
+                }
+            }
+            OptionValue::Text(_) if !only && kinds.iter().any(|kind| kind == "string") => {
+                self.report(
+                    Diagnostic::error("a text for every option of type \"string\"", place)
+                        .label("one of them may name a file or folder")
+                        .help("name the one that is meant with only: NAME"),
+                );
+            }
+            OptionValue::Text(_) | OptionValue::Default | OptionValue::SwappedCaseName => {}
+        }
+    }
+}
+
+/// The text of a line in which nothing is captured.
+fn whole_text(line: &Template) -> Option<String> {
+    match line.0.as_slice() {
+        [] => Some(String::new()),
+        [Piece::Text(text)] => Some(text.clone()),
+        _ => None,
+    }
+}

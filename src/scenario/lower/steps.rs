@@ -1,0 +1,270 @@
+//! Steps: which verb one is, fragments, repeats.
+
+use super::{Lowering, MAX_STEPS};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::scenario::fragments::Found;
+use crate::scenario::inputs::Flow;
+use crate::scenario::node::{Entry, Node, Value};
+use crate::scenario::table::{self, Verb, VerbId};
+use crate::scenario::{Repeat, Step, StepKind};
+use crate::span::Span;
+
+/// The most rounds of one `repeat`.
+const MAX_TIMES: u32 = 10_000;
+
+impl Lowering<'_> {
+    /// A list of steps, fragments put in.
+    pub(super) fn steps(&mut self, node: &Node) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for item in self.items(node, "steps").unwrap_or_default() {
+            if self.made >= MAX_STEPS {
+                break;
+            }
+            match &item.value {
+                Value::Text(..) => self.bare(item, &mut steps),
+                Value::Map(entries) => {
+                    let kind = self.step(item, entries);
+                    self.push(&mut steps, item, kind);
+                }
+                Value::List(_) => {
+                    self.wrong::<()>(item, "a step");
+                }
+            }
+        }
+        steps
+    }
+
+    fn push(&mut self, steps: &mut Vec<Step>, node: &Node, kind: Option<StepKind>) {
+        self.made += 1;
+        if self.made == MAX_STEPS {
+            let message = format!("more than {MAX_STEPS} steps");
+            self.report(Diagnostic::error(message, node.span.first_line()));
+        }
+        steps.extend(kind.map(|kind| Step {
+            span: node.span.clone(),
+            kind,
+        }));
+    }
+
+    /// A bare word: a fragment, or the one verb that takes nothing.
+    fn bare(&mut self, node: &Node, steps: &mut Vec<Step>) {
+        let Some(name) = self.text(node) else {
+            return;
+        };
+        match table::verb(&name) {
+            Some(verb) if verb.id == VerbId::CloseInput => {
+                self.push(steps, node, Some(StepKind::CloseInput));
+            }
+            Some(verb) => {
+                self.report(
+                    Diagnostic::error(format!("\"{name}\" needs a value"), node.span.first_line())
+                        .help(format!("{name}: … — {}", verb.key.doc)),
+                );
+            }
+            None => self.fragment(&name, node, steps),
+        }
+    }
+
+    fn fragment(&mut self, name: &str, node: &Node, steps: &mut Vec<Step>) {
+        let place = node.span.first_line();
+        if self.inside.iter().any(|open| open == name) {
+            let way = self.inside.join(" → ");
+            self.report(
+                Diagnostic::error(format!("fragment \"{name}\" uses itself"), place)
+                    .label(format!("{way} → {name}")),
+            );
+            return;
+        }
+        let dialect = self.world.dialect.name();
+        match self.world.fragments.find(self.root, dialect, name) {
+            Found::Missing(known) => {
+                self.unsure = true;
+                let help = format!(
+                    "a bare word is a fragment, {dialect}/_fragments/{name}.yaml or \
+                     shared/_fragments/{name}.yaml"
+                );
+                let names = known.iter().map(String::as_str);
+                let meant = nearest(name, names.clone().chain(["close-input"]));
+                let mut diagnostic =
+                    Diagnostic::error(format!("unknown fragment \"{name}\""), place);
+                if let Some(meant) = meant {
+                    diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+                }
+                let known: Vec<&str> = names.collect();
+                self.report(diagnostic.help(format!("{help}; {}", super::listed(&known))));
+            }
+            // Its own mistakes are shown at their places, once for all who use it.
+            Found::Broken(diagnostics) => {
+                self.unsure = true;
+                for diagnostic in diagnostics.iter() {
+                    self.report(diagnostic.clone());
+                }
+            }
+            Found::File(file) => {
+                let everywhere: Vec<&str> = self.world.known.to_vec();
+                let family = match file.shared {
+                    true => std::mem::replace(&mut self.family, everywhere),
+                    false => self.family.clone(),
+                };
+                self.inside.push(name.to_owned());
+                if let Some(fields) = self.fields(&file.node, table::FRAGMENT, "a fragment")
+                    && let Some(list) = fields.get("steps")
+                {
+                    let mut inner = self.steps(list);
+                    place_at(&mut inner, &node.span);
+                    steps.append(&mut inner);
+                }
+                self.inside.pop();
+                self.family = family;
+            }
+        }
+    }
+
+    /// A step that is a mapping: one verb and what belongs to it.
+    fn step(&mut self, node: &Node, entries: &[Entry]) -> Option<StepKind> {
+        let verbs: Vec<(&Entry, &'static Verb)> = entries
+            .iter()
+            .filter_map(|entry| table::verb(&entry.key).map(|verb| (entry, verb)))
+            .collect();
+        match verbs.as_slice() {
+            [(entry, verb)] => self.verb(node, entries, &entry.value, verb),
+            [] => self.no_verb(node, entries),
+            [(first, _), (second, _), ..] => {
+                self.report(
+                    Diagnostic::error(
+                        format!("\"{}\" and \"{}\" in one step", first.key, second.key),
+                        second.key_span.clone(),
+                    )
+                    .label("a second verb")
+                    .help("begin a step of its own with -"),
+                );
+                None
+            }
+        }
+    }
+
+    fn no_verb(&mut self, node: &Node, entries: &[Entry]) -> Option<StepKind> {
+        let names: Vec<&str> = table::VERBS.iter().map(|verb| verb.key.name).collect();
+        let help = format!(
+            "a step is one of: {}; or a fragment's name",
+            names.join(", ")
+        );
+        let is_sibling = |name: &str| {
+            let mut siblings = table::VERBS.iter().flat_map(|verb| verb.siblings);
+            siblings.any(|key| key.name == name)
+        };
+        let near = entries.iter().find_map(|entry| {
+            nearest(&entry.key, names.iter().copied()).map(|meant| (entry, meant))
+        });
+        let strange = entries.iter().find(|entry| !is_sibling(&entry.key));
+        let diagnostic = match (near, strange) {
+            (Some((entry, meant)), _) => {
+                let message = format!("unknown step \"{}\"", entry.key);
+                Diagnostic::error(message, entry.key_span.clone())
+                    .label(format!("did you mean \"{meant}\"?"))
+            }
+            (None, Some(entry)) => {
+                let message = format!("unknown step \"{}\"", entry.key);
+                Diagnostic::error(message, entry.key_span.clone())
+            }
+            (None, None) => Diagnostic::error("a step without a verb", node.span.first_line()),
+        };
+        self.report(diagnostic.help(help));
+        None
+    }
+
+    fn verb(
+        &mut self,
+        node: &Node,
+        entries: &[Entry],
+        value: &Node,
+        verb: &'static Verb,
+    ) -> Option<StepKind> {
+        let keys: Vec<table::Key> = std::iter::once(verb.key)
+            .chain(verb.siblings.iter().copied())
+            .collect();
+        let what = format!("\"{}\"", verb.key.name);
+        let fields = self.entries(entries, &node.span, &keys, &what);
+        match verb.id {
+            VerbId::Send => self.send(value, &fields).map(StepKind::Send),
+            VerbId::Raw => self.raw(value).map(StepKind::Raw),
+            VerbId::Expect => self.expect(&fields).map(StepKind::Expect),
+            VerbId::OneOf => self.one_of(value, &fields).map(StepKind::OneOf),
+            VerbId::AllOf => self.all_of(value).map(StepKind::AllOf),
+            VerbId::Silence => self.silence(value, &fields).map(StepKind::Silence),
+            VerbId::Pause => self.time(value).map(StepKind::Pause),
+            VerbId::CloseInput if value.is_null() => Some(StepKind::CloseInput),
+            VerbId::CloseInput => self.wrong(value, "nothing: close-input stands alone"),
+            VerbId::Need => self.need(value).map(StepKind::Need),
+            VerbId::Repeat => self.repeat(value).map(StepKind::Repeat),
+            VerbId::SetOptions => self.set_options(value, &fields).map(StepKind::SetOptions),
+        }
+    }
+
+    fn repeat(&mut self, node: &Node) -> Option<Repeat> {
+        let fields = self.fields(node, table::REPEAT, "repeat")?;
+        let times = fields
+            .get("times")
+            .map(|node| (node, self.count(node, MAX_TIMES)));
+        let outer = std::mem::take(&mut self.flow);
+        let steps = fields.get("steps").map(|node| self.steps(node));
+        let inner = std::mem::replace(&mut self.flow, outer);
+        self.flow.push(Flow::Repeat(inner));
+        let (place, times) = times?;
+        let (times, steps) = (times?, steps?);
+        let whole = weight(&steps).saturating_mul(times as usize);
+        if whole > MAX_STEPS {
+            let message = format!("{whole} steps in all");
+            self.report(
+                Diagnostic::error(message, place.span.first_line())
+                    .help(format!("at most {MAX_STEPS} steps, repeats included")),
+            );
+        }
+        Some(Repeat { times, steps })
+    }
+}
+
+/// How many steps are played at most.
+pub(super) fn weight(steps: &[Step]) -> usize {
+    let weights = steps.iter().map(|step| match &step.kind {
+        StepKind::Repeat(repeat) => weight(&repeat.steps).saturating_mul(repeat.times as usize),
+        StepKind::OneOf(one_of) => {
+            let then = one_of.alternatives.iter().map(|way| weight(&way.then));
+            1 + then.max().unwrap_or(0)
+        }
+        StepKind::Send(_)
+        | StepKind::Raw(_)
+        | StepKind::Expect(_)
+        | StepKind::AllOf(_)
+        | StepKind::Silence(_)
+        | StepKind::Pause(_)
+        | StepKind::CloseInput
+        | StepKind::SetOptions(_)
+        | StepKind::Need(_) => 1,
+    });
+    weights.fold(0, usize::saturating_add)
+}
+
+/// The steps of a fragment stand where it is used: that is the line that a report shows.
+fn place_at(steps: &mut [Step], span: &Span) {
+    for step in steps {
+        step.span = span.clone();
+        match &mut step.kind {
+            StepKind::Repeat(repeat) => place_at(&mut repeat.steps, span),
+            StepKind::OneOf(one_of) => {
+                for way in &mut one_of.alternatives {
+                    place_at(&mut way.then, span);
+                }
+            }
+            StepKind::Send(_)
+            | StepKind::Raw(_)
+            | StepKind::Expect(_)
+            | StepKind::AllOf(_)
+            | StepKind::Silence(_)
+            | StepKind::Pause(_)
+            | StepKind::CloseInput
+            | StepKind::SetOptions(_)
+            | StepKind::Need(_) => {}
+        }
+    }
+}

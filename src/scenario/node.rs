@@ -1,0 +1,348 @@
+//! YAML as a tree in which every key and value knows its exact place.
+//!
+//! It is built from the parser's events and not through serde: serde's way stops at the first mistake,
+//! knows no end of a node, and guesses types (`on` would be a boolean, `1e5` a number), where a script
+//! means words.
+
+use std::iter::Peekable;
+use std::sync::Arc;
+
+use serde_saphyr::granit_parser::{self, Event, Marker, Parser, ScalarStyle, ScanError};
+
+use crate::diagnostic::Diagnostic;
+use crate::span::{SourceFile, Span};
+
+/// The longest file that is read, in bytes.
+pub(super) const MAX_FILE: usize = 1 << 20;
+
+/// How deep flow or block collections may nest.
+const MAX_DEPTH: usize = 48;
+
+/// A value with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Node {
+    /// From its first to its last character.
+    pub(super) span: Span,
+    /// What it is.
+    pub(super) value: Value,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A scalar.
+    Text(String, Style),
+    /// A sequence.
+    List(Vec<Node>),
+    /// A mapping; its keys are words and differ from one another.
+    Map(Vec<Entry>),
+}
+
+/// How a scalar is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Without quotes.
+    Plain,
+    /// In quotes.
+    Quoted,
+    /// As a `|` or `>` block.
+    Block,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The key.
+    pub(super) key: String,
+    /// Its place.
+    pub(super) key_span: Span,
+    /// The value.
+    pub(super) value: Node,
+}
+
+impl Node {
+    /// Whether nothing is written here: `key:`, `~` or `null`.
+    pub(super) fn is_null(&self) -> bool {
+        matches!(&self.value, Value::Text(text, Style::Plain)
+            if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
+    }
+
+    /// A word for what it is.
+    pub(super) fn what(&self) -> &'static str {
+        match &self.value {
+            Value::Text(..) if self.is_null() => "nothing",
+            Value::Text(..) => "text",
+            Value::List(_) => "a list",
+            Value::Map(_) => "a mapping",
+        }
+    }
+}
+
+/// Reads a file. A mistake in the YAML itself ends the reading; repeated keys are all collected.
+pub(super) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Diagnostic>> {
+    let options = granit_parser::options! {
+        emit_unresolved_aliases: true,
+        flow_nesting_limit: MAX_DEPTH,
+        block_nesting_limit: MAX_DEPTH,
+    };
+    let mut builder = Builder {
+        file: Arc::clone(file),
+        events: Parser::new_from_str_with_options(&file.text, options).peekable(),
+        repeated: Vec::new(),
+    };
+    match builder.document() {
+        Ok(node) if builder.repeated.is_empty() => Ok(node),
+        Ok(_) => Err(builder.repeated),
+        Err(error) => {
+            builder.repeated.push(*error);
+            Err(builder.repeated)
+        }
+    }
+}
+
+type Built<T> = Result<T, Box<Diagnostic>>;
+
+struct Builder<'t, I>
+where
+    I: Iterator<Item = Result<(Event<'t>, granit_parser::Span), ScanError>>,
+{
+    file: Arc<SourceFile>,
+    events: Peekable<I>,
+    repeated: Vec<Diagnostic>,
+}
+
+impl<'t, I> Builder<'t, I>
+where
+    I: Iterator<Item = Result<(Event<'t>, granit_parser::Span), ScanError>>,
+{
+    /// The one document of the file.
+    fn document(&mut self) -> Built<Node> {
+        loop {
+            let (event, span) = self.next()?;
+            if matches!(event, Event::StreamStart | Event::DocumentStart(..)) {
+                continue;
+            }
+            if matches!(event, Event::StreamEnd | Event::DocumentEnd) {
+                return Err(self.empty(&span));
+            }
+            let root = self.node(event, &span)?;
+            self.end()?;
+            if root.is_null() {
+                return Err(self.empty(&span));
+            }
+            return Ok(root);
+        }
+    }
+
+    /// Nothing may follow the document.
+    fn end(&mut self) -> Built<()> {
+        loop {
+            let (event, span) = self.next()?;
+            if event == Event::StreamEnd {
+                return Ok(());
+            }
+            if event != Event::DocumentEnd {
+                let place = self.span(&span);
+                let diagnostic = Diagnostic::error("a second document in one file", place);
+                return Err(Box::new(diagnostic.help("write one scenario per file")));
+            }
+        }
+    }
+
+    fn empty(&self, span: &granit_parser::Span) -> Box<Diagnostic> {
+        let diagnostic = Diagnostic::error("the file is empty", self.span(span));
+        Box::new(diagnostic.help("a scenario has at least: title, clauses, steps"))
+    }
+
+    fn next(&mut self) -> Built<(Event<'t>, granit_parser::Span)> {
+        match self.events.next() {
+            Some(Ok(event)) => Ok(event),
+            Some(Err(error)) => Err(Box::new(self.syntax(&error))),
+            None => {
+                let at = self.file.text.len();
+                let place = whole(&self.file).part(at, at);
+                Err(Box::new(Diagnostic::error(
+                    "the file ends too early",
+                    place,
+                )))
+            }
+        }
+    }
+
+    fn node(&mut self, event: Event<'t>, span: &granit_parser::Span) -> Built<Node> {
+        if let Some(tag) = span.tag_span() {
+            return Err(self.refused("tags", "write the value without a tag", &tag));
+        }
+        match event {
+            Event::Scalar(text, style, 0, _) => Ok(Node {
+                span: self.scalar_span(span, style),
+                value: Value::Text(text.into_owned(), style_of(style)),
+            }),
+            Event::SequenceStart(_, 0, _) => self.list(span),
+            Event::MappingStart(_, 0, _) => self.map(span),
+            Event::Alias(_)
+            | Event::UnresolvedAlias(_)
+            | Event::Scalar(..)
+            | Event::SequenceStart(..)
+            | Event::MappingStart(..)
+            | Event::Anchor(..) => {
+                let help = "what several steps share goes into a fragment or into params; \
+                            text that begins with & or * is put in quotes";
+                Err(self.refused("anchors and aliases", help, span))
+            }
+            Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(..)
+            | Event::DocumentEnd
+            | Event::SequenceEnd
+            | Event::MappingEnd
+            | _ => Err(Box::new(Diagnostic::error(
+                "a value is missing",
+                self.span(span),
+            ))),
+        }
+    }
+
+    fn list(&mut self, start: &granit_parser::Span) -> Built<Node> {
+        let mut items = Vec::new();
+        loop {
+            let (event, span) = self.next()?;
+            if event == Event::SequenceEnd {
+                let last = items.last().map(|node: &Node| node.span.end);
+                return Ok(Node {
+                    span: self.collection_span(start, &span, last),
+                    value: Value::List(items),
+                });
+            }
+            items.push(self.node(event, &span)?);
+        }
+    }
+
+    fn map(&mut self, start: &granit_parser::Span) -> Built<Node> {
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut seen = std::collections::HashMap::new();
+        loop {
+            let (event, span) = self.next()?;
+            if event == Event::MappingEnd {
+                let last = entries.last().map(|entry| entry.value.span.end);
+                return Ok(Node {
+                    span: self.collection_span(start, &span, last),
+                    value: Value::Map(entries),
+                });
+            }
+            let key = self.node(event, &span)?;
+            let Value::Text(word, _) = key.value else {
+                return Err(Box::new(
+                    Diagnostic::error("a key must be a word", key.span.first_line())
+                        .help("text that holds { } or [ ] is put in quotes"),
+                ));
+            };
+            let (event, span) = self.next()?;
+            let value = self.node(event, &span)?;
+            if let Some(line) = seen.insert(word.clone(), key.span.line) {
+                self.repeated.push(
+                    Diagnostic::error(format!("repeated key \"{word}\""), key.span)
+                        .label(format!("it stands in line {line} already"))
+                        .help("a key stands once in its mapping"),
+                );
+                continue;
+            }
+            entries.push(Entry {
+                key: word,
+                key_span: key.span,
+                value,
+            });
+        }
+    }
+
+    fn refused(&self, what: &str, help: &str, span: &granit_parser::Span) -> Box<Diagnostic> {
+        Box::new(
+            Diagnostic::error(
+                format!("{what} are not part of the scenario language"),
+                self.span(span).first_line(),
+            )
+            .help(help),
+        )
+    }
+
+    fn syntax(&self, error: &ScanError) -> Diagnostic {
+        let start = self.offset(error.marker());
+        let character = self.file.text[start..].chars().next();
+        let end = start + character.filter(|c| *c != '\n').map_or(0, char::len_utf8);
+        let span = self.place(error.marker(), start, end);
+        let diagnostic = Diagnostic::error(format!("bad YAML: {}", error.info()), span);
+        if character == Some('\t') {
+            return diagnostic
+                .label("a tab")
+                .help("YAML is indented with blanks only");
+        }
+        diagnostic
+    }
+
+    fn span(&self, span: &granit_parser::Span) -> Span {
+        let (start, end) = (self.offset(&span.start), self.offset(&span.end));
+        self.place(&span.start, start, end.max(start))
+    }
+
+    /// A scalar's place without the white space that the parser counts to its end.
+    fn scalar_span(&self, span: &granit_parser::Span, style: ScalarStyle) -> Span {
+        let mut place = self.span(span);
+        if style_of(style) != Style::Quoted {
+            place.end = place.start + place.text().trim_end().len();
+        }
+        place
+    }
+
+    /// A block ends where its last item does: the parser's own end lies at the start of what follows.
+    fn collection_span(
+        &self,
+        start: &granit_parser::Span,
+        end: &granit_parser::Span,
+        last: Option<usize>,
+    ) -> Span {
+        let first = self.offset(&start.start);
+        let behind = self.offset(&end.end);
+        let closed = self.file.text[..behind].ends_with([']', '}']) && !end.is_empty();
+        let last = if closed {
+            behind
+        } else {
+            last.unwrap_or(behind)
+        };
+        self.place(&start.start, first, last.max(first))
+    }
+
+    fn place(&self, marker: &Marker, start: usize, end: usize) -> Span {
+        Span {
+            file: Arc::clone(&self.file),
+            line: u32::try_from(marker.line()).unwrap_or(u32::MAX),
+            column: u32::try_from(marker.col() + 1).unwrap_or(u32::MAX),
+            start,
+            end,
+        }
+    }
+
+    /// The byte offset of a marker, at a character boundary whatever the parser says.
+    fn offset(&self, marker: &Marker) -> usize {
+        let text = &self.file.text;
+        text.floor_char_boundary(marker.byte_offset().unwrap_or(0).min(text.len()))
+    }
+}
+
+/// The place of a whole file.
+pub(super) fn whole(file: &Arc<SourceFile>) -> Span {
+    Span {
+        file: Arc::clone(file),
+        line: 1,
+        column: 1,
+        start: 0,
+        end: file.text.len(),
+    }
+}
+
+fn style_of(style: ScalarStyle) -> Style {
+    match style {
+        ScalarStyle::Plain => Style::Plain,
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => Style::Quoted,
+        ScalarStyle::Literal | ScalarStyle::Folded => Style::Block,
+    }
+}

@@ -1,0 +1,236 @@
+//! Where files come from: the set in the binary, and the user's folders.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use include_dir::{Dir, DirEntry, include_dir};
+
+use super::node::MAX_FILE;
+use crate::diagnostic::Diagnostic;
+use crate::span::SourceFile;
+
+/// The bundled scenarios.
+static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
+
+/// How deep folders may nest; no set of scenarios comes near it.
+const MAX_DEPTH: usize = 16;
+
+/// A folder whose files have ids relative to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Root {
+    /// The set in the binary.
+    Bundled,
+    /// A folder of the user.
+    Folder(PathBuf),
+}
+
+/// A file below a root.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    /// Its path below the root, with `/`.
+    pub(super) below: String,
+    /// The file, or why it can't be read.
+    pub(super) file: Result<Arc<SourceFile>, Box<Diagnostic>>,
+}
+
+impl Root {
+    /// The file with this path below the root, if there is one.
+    pub(super) fn read(&self, below: &str) -> Option<Result<Arc<SourceFile>, Box<Diagnostic>>> {
+        match self {
+            Self::Bundled => BUNDLED
+                .get_file(below)
+                .map(|file| bundled(Path::new(below), file.contents())),
+            Self::Folder(folder) => {
+                let path = folder.join(below);
+                path.is_file().then(|| read(&path))
+            }
+        }
+    }
+
+    /// The names, without ending, of the YAML files directly in a folder below the root.
+    pub(super) fn names(&self, below: &str) -> Vec<String> {
+        let paths: Vec<PathBuf> = match self {
+            Self::Bundled => BUNDLED.get_dir(below).map_or_else(Vec::new, |folder| {
+                let files = folder.files();
+                files.map(|file| file.path().to_path_buf()).collect()
+            }),
+            Self::Folder(folder) => fs::read_dir(folder.join(below)).map_or_else(
+                |_| Vec::new(),
+                |entries| entries.flatten().map(|entry| entry.path()).collect(),
+            ),
+        };
+        let yaml = paths.iter().filter(|path| is_yaml(path));
+        let stems = yaml.filter_map(|path| path.file_stem());
+        stems
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .collect()
+    }
+}
+
+/// Every file of the bundled set.
+pub(super) fn bundled_files() -> Vec<Found> {
+    let mut files = Vec::new();
+    let mut open = vec![&BUNDLED];
+    while let Some(folder) = open.pop() {
+        for entry in folder.entries() {
+            match entry {
+                DirEntry::Dir(folder) => open.push(folder),
+                DirEntry::File(file) if is_yaml(file.path()) => files.push(Found {
+                    below: slashed(file.path()),
+                    file: bundled(file.path(), file.contents()),
+                }),
+                DirEntry::File(_) => {}
+            }
+        }
+    }
+    files.sort_by(|a, b| a.below.cmp(&b.below));
+    files
+}
+
+/// The root of what the user gave, and the YAML files that it means.
+pub(super) fn user_files(given: &Path) -> Result<(Root, Vec<Found>), Box<Diagnostic>> {
+    let kind = fs::metadata(given).map_err(|error| unreadable(given, &error.to_string()))?;
+    let mut paths = Vec::new();
+    if kind.is_dir() {
+        walk(given, MAX_DEPTH, &mut paths)?;
+    } else {
+        paths.push(given.to_path_buf());
+    }
+    paths.sort();
+    let root = root_of(given, kind.is_dir());
+    let files = paths
+        .iter()
+        .map(|path| Found {
+            below: below(path, &root),
+            file: read(path),
+        })
+        .collect();
+    Ok((Root::Folder(root), files))
+}
+
+/// Whether a path has the ending of a scenario file.
+fn is_yaml(path: &Path) -> bool {
+    let ending = path.extension();
+    ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
+}
+
+/// The nearest folder called `scenarios` around what was given, else the folder itself, or the one that
+/// the file lies in.
+fn root_of(given: &Path, is_folder: bool) -> PathBuf {
+    let mut ancestors = given.ancestors();
+    if !is_folder {
+        ancestors.next();
+    }
+    let own: PathBuf = ancestors
+        .clone()
+        .next()
+        .map(Path::to_path_buf)
+        .unwrap_or_default();
+    for folder in ancestors {
+        if folder.file_name().is_some_and(|name| name == "scenarios") {
+            return folder.to_path_buf();
+        }
+    }
+    // `kentei check .` within scenarios/usi: the name is not in what was given.
+    let whole = std::path::absolute(&own).map(|path| tidy(&path));
+    let whole = whole.unwrap_or_else(|_| own.clone());
+    let mut ancestors = whole.ancestors();
+    match ancestors.find(|folder| folder.file_name().is_some_and(|name| name == "scenarios")) {
+        Some(folder) => folder.to_path_buf(),
+        None => own,
+    }
+}
+
+/// A path without `.` and `..`, as far as names alone can tell.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidied = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                tidied.pop();
+            }
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => {
+                tidied.push(component);
+            }
+        }
+    }
+    tidied
+}
+
+/// The path of a file below its root.
+fn below(path: &Path, root: &Path) -> String {
+    if let Ok(rest) = path.strip_prefix(root) {
+        return slashed(rest);
+    }
+    let whole = std::path::absolute(path).map(|path| tidy(&path));
+    match whole.as_deref().map(|path| path.strip_prefix(root)) {
+        Ok(Ok(rest)) => slashed(rest),
+        Ok(Err(_)) | Err(_) => path
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+    }
+}
+
+fn slashed(path: &Path) -> String {
+    let names = path.components().filter_map(|component| match component {
+        Component::Normal(name) => Some(name.to_string_lossy()),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => {
+            None
+        }
+    });
+    names.collect::<Vec<_>>().join("/")
+}
+
+/// Collects YAML files. Links to folders are not followed: they could lead in circles.
+fn walk(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), Box<Diagnostic>> {
+    let fail = |error: std::io::Error| unreadable(folder, &error.to_string());
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let path = entry.path();
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let is_folder = entry.file_type().map_err(fail)?.is_dir();
+        if is_folder && !hidden && depth > 0 {
+            walk(&path, depth - 1, paths)?;
+        } else if !is_folder && !hidden && is_yaml(&path) {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| unreadable(path, &error.to_string()))?;
+    // One byte more than allowed tells a file that is too long from one that just fits.
+    file.take(MAX_FILE as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(path, &error.to_string()))?;
+    source(path, bytes, false)
+}
+
+fn bundled(path: &Path, contents: &[u8]) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
+    source(path, contents.to_vec(), true)
+}
+
+fn source(path: &Path, bytes: Vec<u8>, bundled: bool) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
+    if bytes.len() > MAX_FILE {
+        return Err(unreadable(path, "longer than 1 MiB"));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        unreadable(path, &format!("byte {at} is not UTF-8"))
+    })?;
+    Ok(Arc::new(SourceFile {
+        path: path.to_path_buf(),
+        text,
+        bundled,
+    }))
+}
+
+fn unreadable(path: &Path, reason: &str) -> Box<Diagnostic> {
+    let message = format!("cannot read \"{}\": {reason}", path.display());
+    Box::new(Diagnostic::unreadable(message))
+}

@@ -1,0 +1,154 @@
+//! A small dialect: `place WORD…` where every word is a letter that may come once, and `go`.
+
+use std::sync::OnceLock;
+
+use crate::games::Game;
+use crate::protocol::{
+    CapabilityDoc, Catalogue, Clause, Dialect, InputCheck, InputError, Kind, Monitor, Setting,
+};
+use crate::verdict::{ClauseId, Severity};
+
+pub(super) static TOY: Toy = Toy;
+
+pub(super) struct Toy;
+
+struct Nothing;
+
+impl Game for Nothing {
+    fn name(&self) -> &'static str {
+        "nothing"
+    }
+}
+
+struct Letters {
+    placed: Option<Vec<String>>,
+}
+
+impl InputCheck for Letters {
+    fn check(&mut self, line: &str) -> Result<(), InputError> {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("place") => {
+                let mut placed: Vec<String> = Vec::new();
+                self.placed = None;
+                for word in words {
+                    if word.len() != 1 || placed.iter().any(|known| known == word) {
+                        return Err(InputError {
+                            message: format!("illegal letter \"{word}\""),
+                            word: Some(word.to_owned()),
+                        });
+                    }
+                    placed.push(word.to_owned());
+                }
+                self.placed = Some(placed);
+                Ok(())
+            }
+            Some("go") if self.placed.is_none() => Err(InputError {
+                message: "go without letters".to_owned(),
+                word: None,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn clause(id: &'static str) -> Clause {
+    Clause {
+        id: ClauseId(id),
+        title: "a clause".to_owned(),
+        binds: "engine".to_owned(),
+        sources: Vec::new(),
+        strength: "MUST".to_owned(),
+        basis: "explicit".to_owned(),
+        agreement: "agree".to_owned(),
+        requirement: "something".to_owned(),
+        stimulus: None,
+        expected: None,
+        forbidden: None,
+        time_bound: None,
+        testable: "yes".to_owned(),
+        why_limited: None,
+        severities: vec![Severity::Fail, Severity::Warn],
+        grey_areas: Vec::new(),
+        defects: Vec::new(),
+        when_broken: None,
+    }
+}
+
+impl Dialect for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+        CATALOGUE.get_or_init(|| Catalogue {
+            profiles: vec![("core", "usual".to_owned()), ("draft", "old".to_owned())],
+            clauses: ["TOY-A-01", "TOY-A-02", "TOY-GO-01", "TOY-GO-12"]
+                .map(clause)
+                .into(),
+        })
+    }
+
+    fn game(&self) -> &'static dyn Game {
+        &Nothing
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        const fn kind(name: &'static str, fields: &'static [(&'static str, &'static str)]) -> Kind {
+            Kind {
+                name,
+                fields,
+                prolonged: false,
+            }
+        }
+        static KINDS: &[Kind] = &[
+            kind("ack", &[]),
+            kind(
+                "best",
+                &[
+                    ("move", "the move"),
+                    ("move.legal", "whether it is legal"),
+                    ("guess", "the guess"),
+                    ("guess.legal", "whether it is legal"),
+                ],
+            ),
+            kind("info", &[("depth", "the depth"), ("text", "free text")]),
+        ];
+        KINDS
+    }
+
+    fn words(&self) -> &'static [(&'static str, &'static str)] {
+        &[("hello", "toy"), ("done", "ack"), ("five", "P*5e")]
+    }
+
+    fn limits(&self) -> &'static [(&'static str, u64)] {
+        &[
+            ("limit", 10_000),
+            ("ack", 500),
+            ("stop", 2000),
+            ("hold", 1500),
+        ]
+    }
+
+    fn monitor(&self, _setting: Setting) -> Box<dyn Monitor> {
+        unreachable!("scenarios are never judged here")
+    }
+
+    fn inputs(&self) -> Box<dyn InputCheck> {
+        Box::new(Letters { placed: None })
+    }
+
+    fn capabilities(&self) -> &'static [CapabilityDoc] {
+        &[
+            CapabilityDoc {
+                name: "ponder",
+                shown_by: "an option",
+            },
+            CapabilityDoc {
+                name: "mate",
+                shown_by: "a reply",
+            },
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+//! Tests of the language, against a dialect that exists only here.
+
+mod diagnostics;
+mod dialect;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::scenario::Scenario;
+use crate::scenario::fragments::Fragments;
+use crate::scenario::lower::{self, World};
+use crate::scenario::sources::Root;
+use crate::scenario::{after, node};
+use crate::span::SourceFile;
+
+/// Reads one file as `toy/case` (or what `id` says), with the fragments of a folder.
+fn read(id: &str, yaml: &str, fragments: Option<PathBuf>) -> (Vec<Scenario>, Vec<Diagnostic>) {
+    let file = Arc::new(SourceFile {
+        path: PathBuf::from("case.yaml"),
+        text: yaml.to_owned(),
+        bundled: false,
+    });
+    let node = match node::parse(&file) {
+        Ok(node) => node,
+        Err(diagnostics) => return (Vec::new(), diagnostics),
+    };
+    let mut roots = vec![Root::Bundled];
+    roots.extend(fragments.map(Root::Folder));
+    let root = roots.len() - 1;
+    let fragments = Fragments::new(roots);
+    let world = World {
+        dialect: &dialect::TOY,
+        known: &["toy", "pet"],
+        fragments: &fragments,
+    };
+    let (drafts, mut diagnostics) = lower::file(&world, id, root, &file, &node);
+    let (scenarios, found) = after::link(drafts, &Default::default(), "toy");
+    diagnostics.extend(found);
+    (scenarios, diagnostics)
+}
+
+/// A whole file around some steps; `STEPS_AT` lines stand above them.
+fn around(steps: &str) -> String {
+    format!("title: T\nclauses: [TOY-A-01]\nsteps:\n{steps}")
+}
