@@ -15,7 +15,7 @@ fn a_clause_is_explained_whole() {
     let explained = explained.stdout(starts_with("USI-PON-01 · "));
     for part in [
         "\n  demand     While pondering no bestmove",
-        "\n  documents  D 5.3a go ponder",
+        "\n  document   D 5.3a go ponder",
         "MUST",
         "core fail · draft fail · shogidokoro fail",
         "\n  expected ",

@@ -31,6 +31,7 @@ const WIDEST: usize = 100;
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let mut page = Page {
         lines: Vec::new(),
+        script: String::new(),
         width: screen.width.clamp(40, WIDEST),
     };
     let mut known: Vec<String> = Vec::new();
@@ -96,8 +97,17 @@ impl Shelf {
         {
             self.clause(clause, page);
         }
-        for scenario in self.scenarios.iter().filter(|scenario| is(&scenario.id)) {
-            self.scenario(scenario, page);
+        // Of a script with parameters the first case stands for all.
+        let script =
+            |scenario: &Scenario| scenario.id.split('[').next().unwrap_or_default().to_owned();
+        let exact = self.scenarios.iter().find(|scenario| is(&scenario.id));
+        let first = || self.scenarios.iter().find(|scenario| is(&script(scenario)));
+        if let Some(scenario) = exact.or_else(first) {
+            let cases = self
+                .scenarios
+                .iter()
+                .filter(|other| script(other) == script(scenario));
+            self.scenario(scenario, cases.map(|case| case.id.clone()).collect(), page);
         }
         for defect in self.defects.iter().filter(|defect| is(defect.id)) {
             self.defect(defect, page);
@@ -107,7 +117,7 @@ impl Shelf {
     fn clause(&self, clause: &Clause, page: &mut Page) {
         page.title(&format!("{} · {}", clause.id, clause.title));
         page.entry("demand", &clause.requirement);
-        page.entry("documents", &clause.sources.join("; "));
+        page.entry("document", &clause.sources.join("; "));
         let standing = [&clause.strength, &clause.basis, &clause.agreement];
         let standing: Vec<&str> = standing.map(String::as_str).into();
         page.entry(
@@ -140,8 +150,9 @@ impl Shelf {
         page.list("rules", rooms::rules(self.dialect, clause.id));
     }
 
-    fn scenario(&self, scenario: &Scenario, page: &mut Page) {
-        page.title(&format!("{} · {}", scenario.id, scenario.title));
+    fn scenario(&self, scenario: &Scenario, cases: Vec<String>, page: &mut Page) {
+        let name = self.dialect.name();
+        page.title(&format!("{} ({name}) · {}", scenario.id, scenario.title));
         let clauses = scenario.clauses.iter().map(|clause| self.titled(*clause));
         page.list("clauses", clauses);
         let needs = scenario.needs.iter().map(|need| match need {
@@ -150,6 +161,9 @@ impl Shelf {
         });
         page.entry("needs", &needs.collect::<Vec<_>>().join(", "));
         page.entry("after", &scenario.after.join(", "));
+        if cases.len() > 1 {
+            page.list("cases", cases);
+        }
         page.entry("profiles", &scenario.profiles.join(", "));
         let path = scenario.file.path.display().to_string();
         let place = if scenario.file.bundled {
@@ -158,6 +172,10 @@ impl Shelf {
             ""
         };
         page.entry("file", &format!("{path}{place}"));
+        // What several dialects share is printed once.
+        if std::mem::replace(&mut page.script, path.clone()) == path {
+            return;
+        }
         page.lines.push(String::new());
         page.lines.extend(
             scenario
@@ -210,6 +228,8 @@ impl Shelf {
 /// Labels and their texts.
 struct Page {
     lines: Vec<String>,
+    /// The script that was printed last.
+    script: String,
     width: usize,
 }
 

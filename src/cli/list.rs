@@ -53,9 +53,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         What::Dialects => dialects,
         What::Defects => defects,
     };
+    // Where ids do not say whose they are, a column does.
+    let mixed = matches!(args.what, What::Scenarios | What::Defects) && args.dialect.is_none();
     let mut rows = Vec::new();
     for dialect in names::dialects(args.dialect.as_deref())? {
-        rows.extend(rows_of(dialect));
+        let mut found = rows_of(dialect);
+        for row in found.iter_mut().filter(|_| mixed) {
+            row.columns.insert(1, dialect.name().to_owned());
+        }
+        rows.extend(found);
     }
     if args.json {
         let values: Vec<&Value> = rows.iter().map(|row| &row.json).collect();
@@ -152,7 +158,6 @@ fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
         Row {
             columns: vec![
                 defect.id.to_owned(),
-                dialect.name().to_owned(),
                 kind(defect).to_owned(),
                 short(&defect.clauses),
                 defect.behaviour.to_owned(),
@@ -169,10 +174,7 @@ fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
             }),
         }
     };
-    rooms::defects(dialect.name())
-        .iter()
-        .map(row)
-        .collect()
+    rooms::defects(dialect.name()).iter().map(row).collect()
 }
 
 /// `defect`, or `control` for what looks odd and must not be failed.

@@ -95,12 +95,17 @@ fn likeness(name: &str, known: &str) -> f64 {
     let (asked, there) = (words(name), words(known));
     let is_part =
         asked.iter().any(|word| word.len() >= 3) && asked.iter().all(|word| there.contains(word));
-    let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-    let ends = strsim::normalized_damerau_levenshtein(&last(name), &last(known));
     let part = if is_part { 0.9 } else { 0.0 };
-    strsim::normalized_damerau_levenshtein(name, known)
-        .max(ends)
-        .max(part)
+    // Of a short name a single slip is a large part.
+    let one_slip = name.len() >= 2 && strsim::damerau_levenshtein(name, known) == 1;
+    let slip = if one_slip { 0.8 } else { 0.0 };
+    let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+    let ends = match (last(name), last(known)) {
+        (end, _) if end.len() < 3 => 0.0,
+        (end, there) => strsim::normalized_damerau_levenshtein(&end, &there),
+    };
+    let whole = strsim::normalized_damerau_levenshtein(name, known);
+    whole.max(ends).max(part).max(slip)
 }
 
 #[cfg(test)]
@@ -129,5 +134,6 @@ mod tests {
         check("*depth*", &["uci/go/depth"]);
         check("twice stop", &["usi/stop/stop-twice"]);
         check("something else", &[]);
+        assert_eq!(nearest("F1", &["F01", "F02", "A11"]), ["F01"]);
     }
 }
