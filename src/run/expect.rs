@@ -334,6 +334,8 @@ fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, f
     let at = heard
         .map(|heard| heard.at)
         .or(script.session.exited.map(|(_, _, at)| at));
+    let mark = script.session.last_mark;
+    script.session.last_mark = at.map_or(mark, |at| at.max(mark));
     if let (Some(measure), Some(at)) = (&wanted.measure, at) {
         let took = at.saturating_sub(from);
         script.measurements.push(Measurement {

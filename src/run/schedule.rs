@@ -14,10 +14,19 @@ use crate::run::script::{End, not_offered};
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, Scenario};
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::{Severity, Verdict, Watcher};
 
 /// How often a timing failure is played in all.
 const ATTEMPTS: u32 = 3;
+/// Rules that judge lines as text, wherever they stand.
+const TEXT_RULES: [&str; 6] = [
+    "grammar",
+    "handshake",
+    "options",
+    "noise",
+    "info-in-search",
+    "registration",
+];
 /// How long an engine may leave its input unread before that is told.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
@@ -252,6 +261,44 @@ impl Board<'_> {
         Some((Verdict::Skip, not_offered(missing)))
     }
 
+    /// Slips of the text that a prerequisite has shown are its findings, and are not told again by
+    /// everything that begins the same way: one broken boot is one failure, not eighty.
+    fn leave_to_prerequisites(&self, state: &State, index: usize, result: &mut ScenarioResult) {
+        let mut left = self.scenarios[index].after.clone();
+        let mut seen = 0;
+        while let Some(id) = left.get(seen).cloned() {
+            seen += 1;
+            let Some(earlier) = self.result(state, &id) else {
+                continue;
+            };
+            result.findings.retain(|finding| {
+                let of_text =
+                    matches!(finding.watcher, Watcher::Rule(name) if TEXT_RULES.contains(&name));
+                let told = earlier.findings.iter().any(|known| {
+                    known.clause == finding.clause
+                        && known.watcher == finding.watcher
+                        && known.severity >= finding.severity
+                });
+                !(of_text && told)
+            });
+            let further = self.scenarios.iter().find(|scenario| scenario.id == id);
+            for id in further.map_or(&[][..], |scenario| &scenario.after) {
+                if !left.contains(id) {
+                    left.push(id.clone());
+                }
+            }
+        }
+        let worst = result.findings.iter().map(|finding| finding.severity).max();
+        let worst = worst.unwrap_or(Severity::Skip);
+        if result.reached_end && matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+            result.verdict = match worst {
+                Severity::Fail => Verdict::Fail,
+                Severity::Warn => Verdict::Warn,
+                Severity::Info | Severity::Skip => Verdict::Pass,
+            };
+        }
+    }
+
     fn attempt(&self, index: usize) -> Result<(Trial, Duration), LaunchError> {
         let scenario = &self.scenarios[index];
         let known = self.lock().facts.clone();
@@ -317,7 +364,8 @@ impl Board<'_> {
         judged(&self.scenarios[index], played)
     }
 
-    fn settle(&self, state: &mut State, index: usize, result: ScenarioResult) {
+    fn settle(&self, state: &mut State, index: usize, mut result: ScenarioResult) {
+        self.leave_to_prerequisites(state, index, &mut result);
         self.observer.finished(&result);
         state.results.insert(index, result);
     }

@@ -37,6 +37,8 @@ pub(crate) struct Session<'a> {
     pub(crate) inbox: VecDeque<Heard>,
     /// When the last line was sent, and when the engine last wrote.
     pub(crate) last_send: Duration,
+    /// The last send, or the last message that a step waited for: windows of silence begin there.
+    pub(crate) last_mark: Duration,
     pub(crate) last_send_id: Option<EventId>,
     pub(crate) last_output: Duration,
     pub(crate) exited: Option<(ExitStatus, EventId, Duration)>,
@@ -73,6 +75,7 @@ impl<'a> Session<'a> {
             findings: Findings::default(),
             inbox: VecDeque::new(),
             last_send: Duration::ZERO,
+            last_mark: Duration::ZERO,
             last_send_id: None,
             last_output: Duration::ZERO,
             exited: None,
@@ -91,6 +94,7 @@ impl<'a> Session<'a> {
         let write = self.writes;
         self.writes += 1;
         self.last_send = at;
+        self.last_mark = at;
         self.unfinished_send.extend_from_slice(bytes);
         while let Some(end) = self.unfinished_send.iter().position(|byte| *byte == b'\n') {
             let mut line: Vec<u8> = self.unfinished_send.drain(..=end).collect();
@@ -115,6 +119,7 @@ impl<'a> Session<'a> {
         self.transport.close_input();
         let at = self.transport.now();
         self.last_send = at;
+        self.last_mark = at;
         self.last_send_id = Some(self.event(at, EventKind::InputClosed));
     }
 

@@ -1,4 +1,4 @@
-//! Absence, from the moment of the last send on.
+//! Absence, from the last send or the last message that was waited for.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::scenario::Silence;
 
 /// Watches until the window is over. What arrived between the send and now counts too.
 pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
-    let until = script.deadline(&wanted.lasting, script.session.last_send);
+    let until = script.deadline(&wanted.lasting, script.session.last_mark);
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {
             if breaks(wanted, &heard) {
@@ -48,7 +48,7 @@ fn breaks(wanted: &Silence, heard: &Heard) -> bool {
 }
 
 fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
-    let after = heard.at.saturating_sub(script.session.last_send);
+    let after = heard.at.saturating_sub(script.session.last_mark);
     let what = if wanted.of.is_empty() {
         "silence".to_owned()
     } else {
@@ -65,7 +65,7 @@ fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
         expected: what,
         got: heard.text.clone(),
         message: format!(
-            "{}{best} came {} ms behind the last command",
+            "{}{best} came {} ms into the silence",
             heard.reading.kind,
             millis(after)
         ),

@@ -37,7 +37,7 @@ pub enum Command {
     Register,
     /// White space only.
     Blank,
-    /// None of these.
+    /// None of these: the whole line.
     Unknown(String),
 }
 
@@ -109,7 +109,7 @@ pub fn read(table: &Table, line: &str) -> Command {
         "quit" => Command::Quit,
         "debug" => Command::Debug,
         "register" => Command::Register,
-        other => Command::Unknown(other.to_owned()),
+        _ => Command::Unknown(line.trim().to_owned()),
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Epoch {
     pub(crate) infos: Infos,
     /// Whether its missing or late reply has been told already.
     pub(crate) told: bool,
+    /// Whether a search that `gameover` should have ended may still be talking into this one.
+    pub(crate) haunted: bool,
 }
 
 /// How far the next game has come while a search that `gameover` ended is still open.

@@ -222,7 +222,9 @@ impl Memory {
 
     fn go(&mut self, table: &Table, moment: Moment, go: &Go) {
         // A search that gameover ended is over for good when the next one begins.
+        let before = self.open.len();
         self.open.retain(|epoch| epoch.game_over.is_none());
+        let haunted = self.open.len() < before;
         let has_move = self.root.as_ref().is_none_or(|root| root.has_legal_move());
         self.open.push(Epoch {
             sent: moment,
@@ -238,6 +240,7 @@ impl Memory {
             debug_during: false,
             infos: Infos::default(),
             told: false,
+            haunted,
         });
     }
 

@@ -174,15 +174,13 @@ impl Epoch {
 
     /// Writes the reply and closes it, if it is still open. The lock is held meanwhile, so a
     /// `stop` comes either before the reply, or after it and finds nothing to stop.
-    pub(in crate::reference) fn close(&self, write: impl FnOnce()) -> bool {
+    pub(in crate::reference) fn close(&self, write: impl FnOnce()) {
         let mut state = lock(&self.state);
-        let open = state.phase.is_open();
-        if open {
+        if state.phase.is_open() {
             write();
             state.phase = Phase::Answered;
             self.changed.notify_all();
         }
-        open
     }
 }
 

@@ -100,8 +100,8 @@ type ShowInfo<B> = Box<dyn Fn(&Asked<'_, B>, &mut Vec<Info>) + Send + Sync>;
 type GiveReply<B> = Box<dyn Fn(&Asked<'_, B>, Reply) -> Option<Reply> + Send + Sync>;
 /// Says how much longer than due the reply waits.
 type Linger<B> = Box<dyn Fn(&Asked<'_, B>) -> Duration + Send + Sync>;
-/// Sees a search that has been answered.
-type Answered<B> = Box<dyn Fn(&Arc<Desk>, &Asked<'_, B>, &Reply) + Send + Sync>;
+/// Sees a reply that has just been written, and the position that it is for.
+type Answered<B> = Box<dyn Fn(&Arc<Desk>, &B, &Reply) + Send + Sync>;
 
 /// The places on the search thread.
 pub(in crate::reference) struct SearchHooks<B: Board> {

@@ -9,7 +9,7 @@ pub(super) mod desk;
 pub(super) mod epoch;
 pub(super) mod hooks;
 pub(super) mod info;
-mod input;
+pub(super) mod input;
 pub(super) mod mutter;
 pub(super) mod options;
 pub(super) mod plan;

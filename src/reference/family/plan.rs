@@ -13,7 +13,7 @@ const USUAL: Duration = Duration::from_millis(50);
 const UNLIMITED: Duration = Duration::from_millis(500);
 
 /// Depth and node limits are reached before this, or given up.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// When to answer, counted from `go` or from `ponderhit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

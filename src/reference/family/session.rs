@@ -106,7 +106,7 @@ impl<D: Dialect> Session<D> {
             "position" => self.set_position(rest),
             "go" => self.go(rest),
             "stop" => self.stop(),
-            "ponderhit" => self.ponderhit(),
+            "ponderhit" => self.ponderhit(rest),
             "debug" => self.debug = rest.contains(&"on"),
             "quit" => return self.desk.ending().or(Some(Ending::Exit(0))),
             word if word == D::HELLO => self.greet(),
@@ -195,9 +195,13 @@ impl<D: Dialect> Session<D> {
         }
     }
 
-    fn ponderhit(&mut self) {
+    /// Some clients only name the clocks here.
+    fn ponderhit(&mut self, words: &[&str]) {
         if let Some(epoch) = self.desk.open() {
-            let plan = self.plan(&epoch.request, Some(epoch.started.elapsed()));
+            let clocks = Request::read::<D>(words, |_| false);
+            let named = clocks.limit(self.board.first_to_move()).is_some();
+            let request = if named { &clocks } else { &epoch.request };
+            let plan = self.plan(request, Some(epoch.started.elapsed()));
             epoch.hit(plan);
         }
     }

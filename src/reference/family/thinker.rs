@@ -86,15 +86,15 @@ impl<D: Dialect> Thinker<D> {
             return;
         };
         let last = self.changed(last);
-        let answered = epoch.close(|| {
+        epoch.close(|| {
             for info in &last {
                 self.desk.say(&info.line());
             }
             self.desk.say(&reply.line());
+            if let Some(look) = &self.hooks.answered {
+                look(&self.desk, asked.root, &reply);
+            }
         });
-        if let (true, Some(look)) = (answered, &self.hooks.answered) {
-            look(&self.desk, &asked, &reply);
-        }
     }
 
     fn search(&self) -> Known {
@@ -174,11 +174,12 @@ impl<D: Dialect> Thinker<D> {
         moves
     }
 
-    /// The line of a position that is over.
+    /// The line of a position that is over. Time belongs to a pv, and there is none.
     fn without_moves(&self) -> Info {
         let lost = self.job.root.loses_without_move();
         let score = if lost { "cp -30000" } else { "cp 0" };
-        self.head(1, 1, 1).with("score", score)
+        let info = Info::default().with("depth", 1).with("nodes", 1);
+        info.with("score", score)
     }
 
     fn lines(&self, report: &Report<'_, <D::Board as Board>::Move>) -> Vec<Info> {

@@ -2,6 +2,7 @@
 
 mod client;
 mod flaws;
+mod parts;
 mod table;
 mod uci;
 mod usi;

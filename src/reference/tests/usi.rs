@@ -89,6 +89,42 @@ fn ponderhit_in_any_place_gets_one_reply() {
 }
 
 #[test]
+fn goes_and_replies_balance_whatever_comes() {
+    let commands = [
+        "go infinite",
+        "go ponder btime 0 wtime 0 byoyomi 5",
+        "go btime 0 wtime 0 byoyomi 5",
+        "go mate 5",
+        "stop",
+        "ponderhit",
+        "position startpos moves 7g7f",
+        "usinewgame",
+        "setoption name USI_MultiPV value 2",
+    ];
+    let mut client = usi();
+    let mut number: u64 = 1;
+    for _ in 0..60 {
+        let mut sent = Vec::new();
+        for _ in 0..12 {
+            number = number
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let at = usize::try_from(number >> 33).unwrap() % commands.len();
+            sent.push(commands[at]);
+        }
+        sent.push("stop");
+        let goes = sent
+            .iter()
+            .filter(|command| command.starts_with("go"))
+            .count();
+        client.send(&sent.join("\n"));
+        let said = client.rest();
+        let replies = said.iter().filter(|line| !line.starts_with("info")).count();
+        assert_eq!(replies, goes, "{sent:?}: {said:?}");
+    }
+}
+
+#[test]
 fn an_answer_is_held_until_it_is_asked_for() {
     for position in ["position startpos", MATE_IN_ONE, MATED, DECLARABLE] {
         let mut client = usi();

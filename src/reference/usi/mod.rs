@@ -12,7 +12,7 @@ use crate::games::shogi::{self, MateAnswer, Position};
 pub(super) struct Usi;
 
 /// Positions that the mate solver may visit: a bound for its memory.
-const SOLVER_BUDGET: u64 = 20_000_000;
+const SOLVER_BUDGET: u64 = 2_000_000;
 
 /// The misbehaviours that this engine can have.
 pub(super) fn flaws() -> impl Iterator<Item = &'static Flaw<Position>> {

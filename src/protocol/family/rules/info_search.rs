@@ -47,6 +47,10 @@ fn line(look: &Look<'_>, info: &Info, breaches: &mut Vec<Breach>) {
         );
     }
     // In ponder an engine may still show what it thinks of the position before the guess.
+    // Behind gameover the lines may be those of the search that it should have ended.
+    if epoch.haunted {
+        return;
+    }
     if epoch.mode != Mode::Ponder
         && let Some(root) = epoch.root.as_deref()
     {

@@ -54,6 +54,23 @@ pub(in crate::reference) fn for_ever<B: Board>(
     });
 }
 
+/// Lets a short main time run out and answers half a second later.
+pub(in crate::reference) fn overrun_main_time<B: Board>(hooks: &mut Hooks<B>) {
+    answer_after(hooks, |timing| {
+        let limit = timing.request.limit(timing.first_to_move)?;
+        let short = limit <= Duration::from_secs(5);
+        short.then(|| limit + Duration::from_millis(500))
+    });
+}
+
+/// Lets the answer out at once, whatever was asked for.
+pub(in crate::reference) fn at_once(request: &mut Request) {
+    *request = Request {
+        movetime: Some(Duration::ZERO),
+        ..Request::default()
+    };
+}
+
 /// After a long ponder it thinks half as long again, whatever the clock says.
 pub(in crate::reference) fn overrun_ponder<B: Board>(hooks: &mut Hooks<B>) {
     answer_after(hooks, |timing| {

@@ -89,6 +89,20 @@ pub(in crate::reference) fn wait_for_search<B: Board>(hooks: &mut Hooks<B>, name
     });
 }
 
+/// A command that ends the ponder search without a reply.
+pub(in crate::reference) fn drop_on<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
+    command(hooks, move |desk, words| {
+        if let (true, true, Some(epoch)) = (
+            words.first() == Some(&name),
+            desk.is_pondering(),
+            desk.open(),
+        ) {
+            epoch.drop_reply();
+        }
+        Heed::Obey
+    });
+}
+
 /// `quit` waits for the end of the search.
 pub(in crate::reference) fn quit_waits<B: Board>(hooks: &mut Hooks<B>) {
     wait_for_search(hooks, "quit");

@@ -17,10 +17,10 @@ pub(in crate::reference) fn muse<B: Board, S: Default + Send + 'static>(
 ) {
     let state: Arc<Mutex<(S, Mutter)>> = Arc::default();
     let musing = Arc::clone(&state);
-    hooks.search.answered = Some(Box::new(move |desk, asked, reply| {
+    hooks.search.answered = Some(Box::new(move |desk, root, reply| {
         let mut state = lock(&musing);
-        let own = asked.root.read(&reply.body);
-        let next = own.and_then(|mv| asked.root.after(mv).moves().first().copied());
+        let own = root.read(&reply.body);
+        let next = own.and_then(|mv| root.after(mv).moves().first().copied());
         if let (true, Some(next)) = (wants(&state.0, reply), next) {
             let line = format!("info depth 1 time 1 nodes 1 score cp 0 pv {next}");
             state.1 = Mutter::begin(desk, line, Duration::from_millis(300));

@@ -4,14 +4,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::Heed;
 use crate::reference::family::{Board, Hooks, lock};
 
 /// When a reply was given, and its line.
-pub(in crate::reference) type Given = Arc<Mutex<Option<(Instant, String)>>>;
+type Given = Arc<Mutex<Option<(Instant, String)>>>;
 
 /// Keeps the newest reply.
-fn keep_reply<B: Board>(hooks: &mut Hooks<B>) -> Given {
+pub(in crate::reference) fn keep_reply<B: Board>(hooks: &mut Hooks<B>) -> Given {
     let given = Given::default();
     let kept = Arc::clone(&given);
     hooks.search.answered = Some(Box::new(move |_, _, reply| {
@@ -55,18 +57,37 @@ pub(in crate::reference) fn extra_reply_behind_hit<B: Board>(hooks: &mut Hooks<B
             Some(&"ponderhit") => hit |= desk.is_pondering(),
             Some(&"stop") if hit => {
                 hit = false;
-                if let Some(epoch) = desk.open() {
-                    epoch.stop();
-                    epoch.wait_closed(Duration::from_secs(1));
-                }
-                let line = lock(&given).as_ref().map(|(_, line)| line.clone());
-                desk.say(&line.unwrap_or_else(|| "bestmove resign".to_owned()));
+                stop_and_repeat(desk, &given);
                 return Heed::Ignore;
             }
             Some(_) | None => {}
         }
         Heed::Obey
     });
+}
+
+/// A `stop` that ends a search of a kind gets its reply twice.
+pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(&Epoch) -> bool) {
+    let given = keep_reply(hooks);
+    super::command(hooks, move |desk, words| {
+        let stops = words.first() == Some(&"stop");
+        if !stops || !desk.open().is_some_and(|epoch| kind(&epoch)) {
+            return Heed::Obey;
+        }
+        stop_and_repeat(desk, &given);
+        Heed::Ignore
+    });
+}
+
+/// Stops the search, if one is open, and sends the newest reply once more.
+fn stop_and_repeat(desk: &Desk, given: &Given) {
+    if let Some(epoch) = desk.open() {
+        epoch.stop();
+        epoch.wait_closed(Duration::from_secs(1));
+    }
+    if let Some((_, line)) = &*lock(given) {
+        desk.say(line);
+    }
 }
 
 /// The first `stop` of a search is lost if it comes soon behind the `go`.

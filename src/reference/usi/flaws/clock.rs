@@ -45,7 +45,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("E10", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.infinite && (!board.has_move() || declares(board)) {
-                at_once(request);
+                stock::at_once(request);
             }
             Heed::Obey
         }));
@@ -87,14 +87,6 @@ pub(super) fn declares(board: &Position) -> bool {
     board
         .declaration()
         .is_some_and(|declaration| declaration.sound)
-}
-
-/// Lets the answer out at once.
-pub(super) fn at_once(request: &mut Request) {
-    *request = Request {
-        movetime: Some(Duration::ZERO),
-        ..Request::default()
-    };
 }
 
 /// Whether the words behind `go` stand as clients usually write them.

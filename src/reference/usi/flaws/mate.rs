@@ -55,9 +55,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         stock::mute(hooks, |_, reply| reply.word == "checkmate")
     }),
     flaw("I15", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, asked, reply| {
+        hooks.search.answered = Some(Box::new(|desk, root, reply| {
             if reply.word == "checkmate" {
-                let mv = asked.root.moves().first().map(ToString::to_string);
+                let mv = root.moves().first().map(ToString::to_string);
                 let body = mv.unwrap_or_else(|| "resign".to_owned());
                 desk.say(&Reply::best(body).line());
             }

@@ -12,7 +12,7 @@ use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
 
-use super::clock::{at_once, declares};
+use super::clock::declares;
 use super::options::note_ponder_off;
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
@@ -20,7 +20,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("F04", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.ponder && declares(board) {
-                at_once(request);
+                stock::at_once(request);
             }
             Heed::Obey
         }));
@@ -28,14 +28,14 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("F05", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             if request.ponder {
-                at_once(request);
+                stock::at_once(request);
                 request.movetime = Some(Duration::from_secs(1));
             }
             Heed::Obey
         }));
     }),
-    flaw("F07", |hooks| drop_on(hooks, "ponderhit")),
-    flaw("F08", |hooks| drop_on(hooks, "stop")),
+    flaw("F07", |hooks| stock::drop_on(hooks, "ponderhit")),
+    flaw("F08", |hooks| stock::drop_on(hooks, "stop")),
     flaw("F09", |hooks| {
         stock::best(hooks, |asked, reply| {
             let epoch = asked.epoch;
@@ -101,20 +101,6 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     }),
 ];
 
-/// A command that ends the ponder search without a reply.
-fn drop_on(hooks: &mut Hooks<Position>, name: &'static str) {
-    stock::command(hooks, move |desk, words| {
-        if let (true, true, Some(epoch)) = (
-            words.first() == Some(&name),
-            desk.is_pondering(),
-            desk.open(),
-        ) {
-            epoch.drop_reply();
-        }
-        Heed::Obey
-    });
-}
-
 /// The book holds the first plies of an even game.
 fn answers_from_the_book(hooks: &mut Hooks<Position>) {
     let in_book = Rc::new(Cell::new(true));
@@ -125,7 +111,7 @@ fn answers_from_the_book(hooks: &mut Hooks<Position>) {
     }));
     hooks.go = Some(Box::new(move |_, _, _, request| {
         if request.ponder && known.get() {
-            at_once(request);
+            stock::at_once(request);
         }
         Heed::Obey
     }));
