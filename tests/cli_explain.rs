@@ -15,7 +15,7 @@ fn a_clause_is_explained_whole() {
     let explained = explained.stdout(starts_with("USI-PON-01 · "));
     for part in [
         "\n  demand     While pondering no bestmove",
-        "\n  documents  D 5.3a go ponder",
+        "\n  document   D 5.3a go ponder",
         "MUST",
         "core fail · draft fail · shogidokoro fail",
         "\n  expected ",
@@ -50,5 +50,18 @@ fn lines_fit_on_eighty_columns() {
     assert!(
         text.lines().all(|line| line.chars().count() <= 80),
         "{text}"
+    );
+}
+
+#[test]
+fn a_defect_is_explained_with_how_to_see_it() {
+    let explained = kentei(&["explain", "A02", "--dialect", "usi"])
+        .assert()
+        .success();
+    explained.stdout(
+        starts_with("A02 · defect of the built-in usi engine")
+            .and(contains("USI-BOOT-04 "))
+            .and(contains("kentei engine --dialect usi --defect A02"))
+            .and(contains("core fail")),
     );
 }

@@ -1,7 +1,9 @@
 //! `kentei engine`: the built-in engine itself.
 
-use super::failure::{Exit, Failure};
-use super::rooms;
+use std::process::ExitCode;
+
+use super::failure::Failure;
+use super::{names, rooms};
 
 /// Be the built-in engine, on standard input and output
 #[derive(Debug, clap::Args)]
@@ -17,6 +19,10 @@ pub(super) struct Args {
     defect: Option<String>,
 }
 
-pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    rooms::be_engine(&args.dialect, args.defect.as_deref())
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let dialect = names::dialect(&args.dialect)?.name();
+    if let Some(defect) = &args.defect {
+        names::defect(dialect, defect)?;
+    }
+    rooms::be_engine(dialect, args.defect.as_deref())
 }

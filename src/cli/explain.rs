@@ -2,8 +2,9 @@
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
-use super::{names, rooms};
+use super::{list, names, rooms};
 use crate::protocol::{Catalogue, Clause, Dialect};
+use crate::reference::Defect;
 use crate::report::{escape, wrap};
 use crate::scenario::{Need, Scenario};
 use crate::verdict::ClauseId;
@@ -30,6 +31,7 @@ const WIDEST: usize = 100;
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let mut page = Page {
         lines: Vec::new(),
+        script: String::new(),
         width: screen.width.clamp(40, WIDEST),
     };
     let mut known: Vec<String> = Vec::new();
@@ -60,7 +62,7 @@ struct Shelf {
     dialect: &'static dyn Dialect,
     catalogue: &'static Catalogue,
     scenarios: Vec<Scenario>,
-    defects: Vec<rooms::Defect>,
+    defects: &'static [Defect],
 }
 
 impl Shelf {
@@ -95,8 +97,17 @@ impl Shelf {
         {
             self.clause(clause, page);
         }
-        for scenario in self.scenarios.iter().filter(|scenario| is(&scenario.id)) {
-            self.scenario(scenario, page);
+        // Of a script with parameters the first case stands for all.
+        let script =
+            |scenario: &Scenario| scenario.id.split('[').next().unwrap_or_default().to_owned();
+        let exact = self.scenarios.iter().find(|scenario| is(&scenario.id));
+        let first = || self.scenarios.iter().find(|scenario| is(&script(scenario)));
+        if let Some(scenario) = exact.or_else(first) {
+            let cases = self
+                .scenarios
+                .iter()
+                .filter(|other| script(other) == script(scenario));
+            self.scenario(scenario, cases.map(|case| case.id.clone()).collect(), page);
         }
         for defect in self.defects.iter().filter(|defect| is(defect.id)) {
             self.defect(defect, page);
@@ -106,7 +117,7 @@ impl Shelf {
     fn clause(&self, clause: &Clause, page: &mut Page) {
         page.title(&format!("{} · {}", clause.id, clause.title));
         page.entry("demand", &clause.requirement);
-        page.entry("documents", &clause.sources.join("; "));
+        page.entry("document", &clause.sources.join("; "));
         let standing = [&clause.strength, &clause.basis, &clause.agreement];
         let standing: Vec<&str> = standing.map(String::as_str).into();
         page.entry(
@@ -139,8 +150,9 @@ impl Shelf {
         page.list("rules", rooms::rules(self.dialect, clause.id));
     }
 
-    fn scenario(&self, scenario: &Scenario, page: &mut Page) {
-        page.title(&format!("{} · {}", scenario.id, scenario.title));
+    fn scenario(&self, scenario: &Scenario, cases: Vec<String>, page: &mut Page) {
+        let name = self.dialect.name();
+        page.title(&format!("{} ({name}) · {}", scenario.id, scenario.title));
         let clauses = scenario.clauses.iter().map(|clause| self.titled(*clause));
         page.list("clauses", clauses);
         let needs = scenario.needs.iter().map(|need| match need {
@@ -149,6 +161,9 @@ impl Shelf {
         });
         page.entry("needs", &needs.collect::<Vec<_>>().join(", "));
         page.entry("after", &scenario.after.join(", "));
+        if cases.len() > 1 {
+            page.list("cases", cases);
+        }
         page.entry("profiles", &scenario.profiles.join(", "));
         let path = scenario.file.path.display().to_string();
         let place = if scenario.file.bundled {
@@ -157,6 +172,10 @@ impl Shelf {
             ""
         };
         page.entry("file", &format!("{path}{place}"));
+        // What several dialects share is printed once.
+        if std::mem::replace(&mut page.script, path.clone()) == path {
+            return;
+        }
         page.lines.push(String::new());
         page.lines.extend(
             scenario
@@ -167,14 +186,16 @@ impl Shelf {
         );
     }
 
-    fn defect(&self, defect: &rooms::Defect, page: &mut Page) {
+    fn defect(&self, defect: &Defect, page: &mut Page) {
         let name = self.dialect.name();
         page.title(&format!(
             "{} · {} of the built-in {name} engine",
-            defect.id, defect.kind
+            defect.id,
+            list::kind(defect)
         ));
         page.entry("behaviour", defect.behaviour);
         page.entry("category", defect.category);
+        page.entry("shown by", defect.shown_by);
         let clauses = defect.clauses.iter().copied();
         page.list("clauses", clauses.map(|clause| self.titled_text(clause)));
         let expected = defect
@@ -207,6 +228,8 @@ impl Shelf {
 /// Labels and their texts.
 struct Page {
     lines: Vec<String>,
+    /// The script that was printed last.
+    script: String,
     width: usize,
 }
 

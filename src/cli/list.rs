@@ -7,6 +7,7 @@ use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, rooms};
 use crate::protocol::Dialect;
+use crate::reference::{Defect, Kind};
 use crate::report::json::print;
 use crate::report::{escape, wrap};
 
@@ -52,9 +53,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         What::Dialects => dialects,
         What::Defects => defects,
     };
+    // Where ids do not say whose they are, a column does.
+    let mixed = matches!(args.what, What::Scenarios | What::Defects) && args.dialect.is_none();
     let mut rows = Vec::new();
     for dialect in names::dialects(args.dialect.as_deref())? {
-        rows.extend(rows_of(dialect));
+        let mut found = rows_of(dialect);
+        for row in found.iter_mut().filter(|_| mixed) {
+            row.columns.insert(1, dialect.name().to_owned());
+        }
+        rows.extend(found);
     }
     if args.json {
         let values: Vec<&Value> = rows.iter().map(|row| &row.json).collect();
@@ -143,7 +150,7 @@ fn dialects(dialect: &'static dyn Dialect) -> Vec<Row> {
 }
 
 fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
-    let row = |defect: rooms::Defect| {
+    let row = |defect: &Defect| {
         let expected = defect.expected.iter();
         let expected: Value = expected
             .map(|(profile, word)| ((*profile).to_owned(), json!(word)))
@@ -151,26 +158,40 @@ fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
         Row {
             columns: vec![
                 defect.id.to_owned(),
-                dialect.name().to_owned(),
-                defect.kind.to_owned(),
-                defect.clauses.join(" "),
+                kind(defect).to_owned(),
+                short(&defect.clauses),
                 defect.behaviour.to_owned(),
             ],
             json: json!({
                 "id": defect.id,
                 "dialect": dialect.name(),
-                "kind": defect.kind,
+                "kind": kind(defect),
                 "category": defect.category,
                 "behaviour": defect.behaviour,
+                "shown_by": defect.shown_by,
                 "clauses": defect.clauses,
                 "expected": expected,
             }),
         }
     };
-    rooms::defects(dialect.name())
-        .into_iter()
-        .map(row)
-        .collect()
+    rooms::defects(dialect.name()).iter().map(row).collect()
+}
+
+/// `defect`, or `control` for what looks odd and must not be failed.
+pub(super) fn kind(defect: &Defect) -> &'static str {
+    match defect.kind {
+        Kind::Defect => "defect",
+        Kind::Control => "control",
+    }
+}
+
+/// The first of several, and how many more there are.
+fn short(clauses: &[&str]) -> String {
+    match clauses {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [one, more @ ..] => format!("{one} +{}", more.len()),
+    }
 }
 
 /// Lines with their columns one below the other; the last column ends where the line does.

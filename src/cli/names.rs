@@ -1,8 +1,10 @@
 //! Names that a user types: looked up, and answered with near misses where they are unknown.
 
 use crate::protocol::{DIALECTS, Dialect};
+use crate::reference::Defect;
 
 use super::failure::Failure;
+use super::rooms;
 
 /// How alike two names have to be, from 0 to 1, for one to be offered for the other.
 const ALIKE: f64 = 0.75;
@@ -38,6 +40,15 @@ pub(super) fn profile(
     found.ok_or_else(|| {
         let what = format!("profile of {}", dialect.name());
         unknown(&what, name.unwrap_or("default"), known)
+    })
+}
+
+/// The defect with this id of the built-in engine of a dialect.
+pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure> {
+    let known = rooms::defects(dialect);
+    known.iter().find(|defect| defect.id == id).ok_or_else(|| {
+        let what = format!("defect of the built-in {dialect} engine");
+        unknown(&what, id, known.iter().map(|defect| defect.id))
     })
 }
 
@@ -84,12 +95,17 @@ fn likeness(name: &str, known: &str) -> f64 {
     let (asked, there) = (words(name), words(known));
     let is_part =
         asked.iter().any(|word| word.len() >= 3) && asked.iter().all(|word| there.contains(word));
-    let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-    let ends = strsim::normalized_damerau_levenshtein(&last(name), &last(known));
     let part = if is_part { 0.9 } else { 0.0 };
-    strsim::normalized_damerau_levenshtein(name, known)
-        .max(ends)
-        .max(part)
+    // Of a short name a single slip is a large part.
+    let one_slip = name.len() >= 2 && strsim::damerau_levenshtein(name, known) == 1;
+    let slip = if one_slip { 0.8 } else { 0.0 };
+    let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+    let ends = match (last(name), last(known)) {
+        (end, _) if end.len() < 3 => 0.0,
+        (end, there) => strsim::normalized_damerau_levenshtein(&end, &there),
+    };
+    let whole = strsim::normalized_damerau_levenshtein(name, known);
+    whole.max(ends).max(part).max(slip)
 }
 
 #[cfg(test)]
@@ -118,5 +134,6 @@ mod tests {
         check("*depth*", &["uci/go/depth"]);
         check("twice stop", &["usi/stop/stop-twice"]);
         check("something else", &[]);
+        assert_eq!(nearest("F1", &["F01", "F02", "A11"]), ["F01"]);
     }
 }

@@ -1,34 +1,19 @@
 //! The other rooms, as the commands call them: one function a call.
 
+use std::io;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use super::failure::{Exit, Failure};
+use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
 use crate::protocol::Dialect;
-use crate::reference;
+use crate::reference::{self, Defect, Ending, Io};
 use crate::report::diagnostics;
 use crate::run::result::RunResult;
 use crate::run::{self, Observer, Plan};
 use crate::scenario::{self, Scenario};
 use crate::verdict::ClauseId;
-
-/// A misbehaviour that a built-in engine can have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Defect {
-    /// Its id.
-    pub(super) id: &'static str,
-    /// `defect`, or `control` for what looks odd and must not be failed.
-    pub(super) kind: &'static str,
-    /// What it is about.
-    pub(super) category: &'static str,
-    /// What the engine does.
-    pub(super) behaviour: &'static str,
-    /// The clauses of which one is reported.
-    pub(super) clauses: Vec<&'static str>,
-    /// The verdict word for each profile.
-    pub(super) expected: Vec<(&'static str, &'static str)>,
-}
 
 /// Every scenario of a dialect, those of these files and folders among them.
 pub(super) fn load(
@@ -73,41 +58,23 @@ pub(super) fn kill_all() {
 }
 
 /// The defects of the built-in engine of a dialect.
-pub(super) fn defects(dialect: &str) -> Vec<Defect> {
-    let row = |defect: &reference::Defect| Defect {
-        id: defect.id,
-        kind: match defect.kind {
-            reference::Kind::Defect => "defect",
-            reference::Kind::Control => "control",
-        },
-        category: defect.category,
-        behaviour: defect.behaviour,
-        clauses: defect.clauses.clone(),
-        expected: defect.expected.clone(),
-    };
-    reference::defects(dialect).iter().map(row).collect()
+pub(super) fn defects(dialect: &str) -> &'static [Defect] {
+    reference::defects(dialect)
 }
 
-/// Is the built-in engine, until its game is over.
-pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<Exit, Failure> {
-    let io = reference::Io {
-        input: Box::new(std::io::stdin()),
-        output: Box::new(std::io::stdout()),
-        errors: Box::new(std::io::stderr()),
+/// Is the built-in engine until it has had enough, and returns its exit code.
+pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode, Failure> {
+    let io = Io {
+        input: Box::new(io::stdin()),
+        output: Box::new(io::stdout()),
+        errors: Box::new(io::stderr()),
     };
     match reference::run(dialect, defect, io) {
-        Ok(reference::Ending::Exit(code)) => leave(code),
-        Ok(reference::Ending::Abort) => std::process::abort(),
+        // A process has eight bits for its status.
+        Ok(Ending::Exit(code)) => Ok(ExitCode::from(code as u8)),
+        Ok(Ending::Abort) => std::process::abort(),
         Err(error) => Err(Failure::bad_input(error.to_string())),
     }
-}
-
-#[expect(
-    clippy::exit,
-    reason = "the engine's status is its own, and its threads may still wait for input"
-)]
-fn leave(code: i32) -> ! {
-    std::process::exit(code)
 }
 
 /// The always-on rules that watch a clause.

@@ -136,11 +136,7 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
     let profile = names::profile(dialect, args.profile.as_deref())?;
     let wanted = launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?;
     if let Wanted::BuiltIn(Some(defect)) = &wanted {
-        let known = rooms::defects(dialect.name());
-        if known.iter().all(|known| known.id != defect) {
-            let ids = known.iter().map(|known| known.id);
-            return Err(names::unknown("defect", defect, ids));
-        }
+        names::defect(dialect.name(), defect)?;
     }
     let library = library(args, dialect, screen)?;
     let mut scenarios = select::filter(&library, &args.filter)?;

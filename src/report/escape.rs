@@ -71,18 +71,27 @@ pub fn window(bytes: &[u8], cut: u64, focus: Option<(usize, usize)>, columns: us
     }
 }
 
-/// Where to begin so that the focus lies within the window: at 0 if that does, else a little before it.
+/// Where to begin so that the focus lies within the window: at 0 if that does, else some way before it.
 fn first_byte(bytes: &[u8], focus: Option<(usize, usize)>, columns: usize) -> usize {
-    let Some((from, _)) = focus else { return 0 };
-    let before = fill(&bytes[..from], 0, None, columns / 2);
-    if before.end >= from {
+    let Some((from, to)) = focus else { return 0 };
+    if fill(bytes, 0, None, columns).end == bytes.len() {
         return 0;
     }
-    let mut start = from.saturating_sub(columns / 4);
-    while start > 0 && bytes[start] & 0xC0 == 0x80 && from - start < columns {
-        start -= 1;
+    // Behind the focus the count of what is missing has to find room.
+    let seen = fill(bytes, 0, None, columns.saturating_sub(20)).end;
+    if seen >= to || from == 0 {
+        return 0;
     }
-    start
+    let mut start = from.saturating_sub(columns / 3);
+    while start < from && fill(&bytes[..from], start, None, columns / 2).end < from {
+        start += (from - start).div_ceil(2);
+    }
+    // At the begin of a character, if it is one.
+    let mut whole = start;
+    while whole > 0 && start - whole < 3 && bytes[whole] & 0xC0 == 0x80 {
+        whole -= 1;
+    }
+    whole
 }
 
 struct Filled {
@@ -291,6 +300,14 @@ mod tests {
         let shown = window(line, 0, Some((at, at + 3)), 40);
         assert_eq!(shown.text, "a\\t将 bad");
         assert_eq!(shown.marks, Some((6, 9)));
+    }
+
+    #[test]
+    fn a_line_that_fits_is_shown_whole_wherever_the_mark_is() {
+        let line = b"option name Debug Log File type string default";
+        let shown = window(line, 0, Some((39, 46)), 50);
+        assert_eq!(shown.text.as_bytes(), line);
+        assert_eq!(shown.marks, Some((39, 46)));
     }
 
     #[test]

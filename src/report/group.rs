@@ -11,7 +11,7 @@ pub struct Group<'a> {
     pub clause: ClauseId,
     /// The worst severity among the hits.
     pub severity: Severity,
-    /// The findings: the worst first, among equals those that events show, else in the order of the run.
+    /// The findings: the worst first, among equals those that show it best, else in the order of the run.
     /// Never empty.
     pub hits: Vec<Hit<'a>>,
 }
@@ -23,6 +23,15 @@ pub struct Hit<'a> {
     pub scenario: &'a ScenarioResult,
     /// The finding.
     pub finding: &'a Finding,
+}
+
+impl Hit<'_> {
+    /// The lower, the better it shows the breach: in a scenario that is about the clause, with events.
+    fn rank(&self) -> impl Ord + use<> {
+        let about = self.scenario.clauses.contains(&self.finding.clause);
+        let shown = !self.finding.events.is_empty();
+        std::cmp::Reverse((self.finding.severity, shown, about))
+    }
 }
 
 impl<'a> Group<'a> {
@@ -81,13 +90,7 @@ pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>
         }
     }
     for group in &mut groups {
-        let key = |hit: &Hit<'_>| {
-            (
-                std::cmp::Reverse(hit.finding.severity),
-                hit.finding.events.is_empty(),
-            )
-        };
-        group.hits.sort_by_key(key);
+        group.hits.sort_by_key(Hit::rank);
     }
     let place = |clause: ClauseId| {
         let known = catalogue

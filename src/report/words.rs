@@ -34,14 +34,14 @@ pub fn count(number: u64, noun: &str) -> String {
     }
 }
 
-/// How a process ended, as half a sentence: `ended with status 1`.
+/// How a process ended, as the rest of a sentence: `ended with status 1`.
 #[must_use]
 pub fn exit(status: ExitStatus) -> String {
     match status {
         ExitStatus::Code(code) => format!("ended with status {code}"),
         ExitStatus::Signal(signal) => match signal_name(signal) {
-            Some(name) => format!("killed by signal {signal} ({name})"),
-            None => format!("killed by signal {signal}"),
+            Some(name) => format!("was killed by signal {signal} ({name})"),
+            None => format!("was killed by signal {signal}"),
         },
     }
 }
@@ -93,9 +93,9 @@ mod tests {
     fn a_signal_is_named() {
         assert_eq!(
             exit(ExitStatus::Signal(11)),
-            "killed by signal 11 (SIGSEGV)"
+            "was killed by signal 11 (SIGSEGV)"
         );
-        assert_eq!(exit(ExitStatus::Signal(42)), "killed by signal 42");
+        assert_eq!(exit(ExitStatus::Signal(42)), "was killed by signal 42");
         assert_eq!(exit(ExitStatus::Code(3)), "ended with status 3");
     }
 }

@@ -146,7 +146,8 @@ fn print(
         Role::Offender => page.paint.bold(&shown.text),
         Role::Evidence | Role::Context => shown.text.clone(),
     };
-    writeln!(out, "    {mark} {time}  {} {text}", shown.sign)?;
+    let line = format!("    {mark} {time}  {} {text}", shown.sign);
+    writeln!(out, "{}", line.trim_end())?;
     if let Some((from, to)) = shown.marks {
         let carets = "^".repeat(to.saturating_sub(from).max(1));
         let carets = page.paint.severity(crate::verdict::Severity::Fail, &carets);

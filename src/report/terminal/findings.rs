@@ -124,8 +124,11 @@ fn label(page: &Page<'_>, name: &str, text: &str, out: &mut dyn Write) -> io::Re
     beside(page, name, &lines, out)
 }
 
-/// A label and text whose own lines are kept, such as a board.
+/// A label and a note: one line is wrapped, of several (such as a board) each stays one.
 fn label_lines(page: &Page<'_>, name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    if text.lines().count() < 2 {
+        return label(page, name, &escape::text(text), out);
+    }
     let room = page.width().saturating_sub(LABEL);
     let lines: Vec<String> = text
         .lines()
