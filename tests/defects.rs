@@ -52,6 +52,7 @@ fn plan(
         set: Vec::new(),
         jobs: 8,
         seed: 0,
+        replay: Vec::new(),
         cancel: Arc::new(AtomicBool::new(false)),
     }
 }
