@@ -149,24 +149,22 @@ impl Lowering<'_> {
             "a step is one of: {}; or a fragment's name",
             names.join(", ")
         );
-        let is_sibling = |name: &str| {
-            let mut siblings = table::VERBS.iter().flat_map(|verb| verb.siblings);
-            siblings.any(|key| key.name == name)
-        };
         let near = entries.iter().find_map(|entry| {
             nearest(&entry.key, names.iter().copied()).map(|meant| (entry, meant))
         });
-        let strange = entries.iter().find(|entry| !is_sibling(&entry.key));
+        let strange = entries
+            .iter()
+            .find(|entry| table::homes(&entry.key).is_empty());
+        let unknown = |entry: &Entry| {
+            let message = format!("unknown step \"{}\"", entry.key);
+            Diagnostic::error(message, entry.key_span.clone())
+        };
         let diagnostic = match (near, strange) {
-            (Some((entry, meant)), _) => {
-                let message = format!("unknown step \"{}\"", entry.key);
-                Diagnostic::error(message, entry.key_span.clone())
-                    .label(format!("did you mean \"{meant}\"?"))
+            (Some((entry, meant)), _) => unknown(entry).label(format!("did you mean \"{meant}\"?")),
+            (None, Some(entry)) if entry.value.is_null() => {
+                unknown(entry).label(format!("a fragment is a bare word: - {}", entry.key))
             }
-            (None, Some(entry)) => {
-                let message = format!("unknown step \"{}\"", entry.key);
-                Diagnostic::error(message, entry.key_span.clone())
-            }
+            (None, Some(entry)) => unknown(entry),
             (None, None) => Diagnostic::error("a step without a verb", node.span.first_line()),
         };
         self.report(diagnostic.help(help));
@@ -219,6 +217,8 @@ impl Lowering<'_> {
                 Diagnostic::error(message, place.span.first_line())
                     .help(format!("at most {MAX_STEPS} steps, repeats included")),
             );
+            // That was said; whoever adds it all up need not say it again.
+            self.made = MAX_STEPS;
         }
         Some(Repeat { times, steps })
     }

@@ -8,9 +8,10 @@ use crate::protocol::{
 };
 use crate::verdict::{ClauseId, Severity};
 
-pub(super) static TOY: Toy = Toy;
+pub(super) static TOY: Toy = Toy("toy");
+pub(super) static PET: Toy = Toy("pet");
 
-pub(super) struct Toy;
+pub(super) struct Toy(&'static str);
 
 struct Nothing;
 
@@ -77,17 +78,19 @@ fn clause(id: &'static str) -> Clause {
 
 impl Dialect for Toy {
     fn name(&self) -> &'static str {
-        "toy"
+        self.0
     }
 
     fn catalogue(&self) -> &'static Catalogue {
-        static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-        CATALOGUE.get_or_init(|| Catalogue {
-            profiles: vec![("core", "usual".to_owned()), ("draft", "old".to_owned())],
-            clauses: ["TOY-A-01", "TOY-A-02", "TOY-GO-01", "TOY-GO-12"]
-                .map(clause)
-                .into(),
-        })
+        static CATALOGUES: OnceLock<[Catalogue; 2]> = OnceLock::new();
+        let [toy, pet] = CATALOGUES.get_or_init(|| {
+            let toy: &[_] = &["TOY-A-01", "TOY-A-02", "TOY-GO-01", "TOY-GO-12"];
+            [toy, &["PET-A-01"]].map(|ids| Catalogue {
+                profiles: vec![("core", "usual".to_owned()), ("draft", "old".to_owned())],
+                clauses: ids.iter().map(|id| clause(id)).collect(),
+            })
+        });
+        if self.0 == "toy" { toy } else { pet }
     }
 
     fn game(&self) -> &'static dyn Game {
