@@ -231,9 +231,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn head_clauses(&mut self, node: &Node) -> Vec<ClauseId> {
-        let Some(clauses) = self.clauses(node) else {
+        let Some(mut clauses) = self.clauses(node) else {
             return Vec::new();
         };
+        let mut seen = BTreeSet::new();
+        clauses.retain(|clause| seen.insert(*clause));
         if clauses.is_empty() {
             let dialect = self.world.dialect.name();
             let message = format!("no clause of {dialect} among them");

@@ -8,6 +8,8 @@ use tempfile::TempDir;
 
 use super::dialect::{PET, TOY};
 use crate::diagnostic::Diagnostic;
+use crate::protocol::DIALECTS;
+use crate::report::diagnostics::print;
 use crate::scenario::library::load_among;
 use crate::scenario::{Library, StepKind, check_paths, load};
 
@@ -277,6 +279,42 @@ fn a_fragments_mistakes_are_shown_once_where_they_are() {
          shared/_fragments/worse.yaml:1:8 bad YAML: unclosed bracket '[' ()\n\
          toy/_fragments/bad.yaml:2:5 unknown step \"sned\" (did you mean \"send\"?)\n"
     );
+}
+
+#[test]
+fn fragments_cannot_grow_without_bound() {
+    let mut files = vec![(
+        "toy/a.yaml".to_owned(),
+        "title: T\nclauses: [TOY-A-01]\nsteps: [f0]\n".to_owned(),
+    )];
+    for i in 0..40 {
+        let next = format!("f{}, ", i + 1).repeat(10);
+        files.push((
+            format!("toy/_fragments/f{i}.yaml"),
+            format!("steps: [{next}]\n"),
+        ));
+    }
+    files.push(("toy/_fragments/f40.yaml".to_owned(), "steps: []".to_owned()));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let folder = folder(&files);
+    let (_, said) = load_from(&folder, "");
+    assert!(said.contains("more than 100000 steps"), "{said}");
+    assert!(said.contains("more than 24 deep"), "{said}");
+}
+
+#[test]
+fn the_bundled_scenarios_have_no_mistakes() {
+    for dialect in DIALECTS {
+        let (_, diagnostics) = load(*dialect, &[]);
+        assert!(
+            diagnostics.is_empty(),
+            "{}",
+            print(&diagnostics, false, 100)
+        );
+    }
 }
 
 #[test]
