@@ -3,6 +3,7 @@
 //! Imports run down this list only: `cli`, `report`, `run`, `engine`, `scenario`, `reference`,
 //! `protocol`, `games`, and the plain data at the ground (`verdict`, `transcript`, `diagnostic`, `span`).
 
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod games;
@@ -13,4 +14,5 @@ pub mod run;
 pub mod scenario;
 pub mod span;
 pub mod transcript;
+pub mod transcript_text;
 pub mod verdict;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The command `kentei`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kentei::cli::main()
+}

@@ -4,6 +4,11 @@
 //! only through it, so that another protocol is one folder here and one line in [`DIALECTS`].
 
 pub mod catalogue;
+mod catalogue_file;
+pub mod family;
+pub mod judge;
+pub mod uci;
+pub mod usi;
 
 use std::time::Duration;
 
@@ -14,7 +19,7 @@ use crate::verdict::{Finding, Severity};
 pub use catalogue::{Catalogue, Clause};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
-pub static DIALECTS: &[&dyn Dialect] = &[];
+pub static DIALECTS: &[&dyn Dialect] = &[&usi::Usi, &uci::Uci];
 
 /// The dialect with this name.
 #[must_use]
@@ -43,6 +48,12 @@ pub trait Dialect: Sync {
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
     /// A checker of what a script sends, for the time when it is loaded.
     fn inputs(&self) -> Box<dyn InputCheck>;
+    /// The command that sets an option.
+    fn set_option(&self, name: &str, value: Option<&str>) -> String;
+    /// The command that asks whether the engine is ready; options of the run are set before the first.
+    fn ready(&self) -> &'static str;
+    /// The command that ends the engine.
+    fn quit(&self) -> &'static str;
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
 }
@@ -65,6 +76,8 @@ pub struct CapabilityDoc {
     pub name: &'static str,
     /// How the engine shows it.
     pub shown_by: &'static str,
+    /// Whether an engine has it until it shows that it lacks it.
+    pub assumed: bool,
 }
 
 /// How a monitor is to judge.

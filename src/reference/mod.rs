@@ -1,1 +1,113 @@
-//! Room: reference.
+//! The built-in engines, and their defects.
+//!
+//! A small engine for each of several dialects: without a defect it conforms to every clause in
+//! every profile; with one it does exactly one thing wrong. GUIs and this harness are tried
+//! against them. They share no parser with the judge: a mistake in one of the two shows.
+
+mod family;
+mod table;
+mod uci;
+mod usi;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::io::{Read, Write};
+
+pub use table::{Defect, Kind};
+
+use family::{Board, Flaw, Hooks};
+
+/// The streams of an engine.
+pub struct Io {
+    /// Commands come from here.
+    pub input: Box<dyn Read + Send>,
+    /// Replies go here.
+    pub output: Box<dyn Write + Send>,
+    /// The error stream.
+    pub errors: Box<dyn Write + Send>,
+}
+
+/// How the process of an engine is to end. Threads may still run or wait for input: the caller
+/// ends the process without waiting for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// With this exit status.
+    Exit(i32),
+    /// As in a crash.
+    Abort,
+}
+
+/// There is no such engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoEngine {
+    /// No built-in engine speaks the dialect.
+    Dialect(String),
+    /// The engine has no such defect.
+    Defect {
+        /// Its dialect.
+        dialect: String,
+        /// What was asked for.
+        id: String,
+    },
+}
+
+impl fmt::Display for NoEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dialect(dialect) => write!(f, "no built-in engine speaks {dialect:?}"),
+            Self::Defect { dialect, id } => {
+                write!(f, "the built-in {dialect} engine has no defect {id:?}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoEngine {}
+
+/// Runs a built-in engine until it is told to quit, its input ends, or its defect ends it.
+///
+/// # Errors
+/// There is no such dialect or defect.
+pub fn run(dialect: &str, defect: Option<&str>, io: Io) -> Result<Ending, NoEngine> {
+    match dialect {
+        "usi" => Ok(family::serve::<usi::Usi>(
+            io,
+            hooks(dialect, defect, usi::flaws())?,
+        )),
+        "uci" => Ok(family::serve::<uci::Uci>(
+            io,
+            hooks(dialect, defect, uci::flaws())?,
+        )),
+        _ => Err(NoEngine::Dialect(dialect.to_owned())),
+    }
+}
+
+/// The defects that the built-in engine of a dialect can have, in the order of their table;
+/// empty where there is no such engine.
+#[must_use]
+pub fn defects(dialect: &str) -> &'static [Defect] {
+    match dialect {
+        "usi" => table::USI.as_slice(),
+        "uci" => table::UCI.as_slice(),
+        _ => &[],
+    }
+}
+
+fn hooks<B: Board>(
+    dialect: &str,
+    defect: Option<&str>,
+    mut flaws: impl Iterator<Item = &'static Flaw<B>>,
+) -> Result<Hooks<B>, NoEngine> {
+    let mut hooks = Hooks::default();
+    if let Some(id) = defect {
+        let flaw = flaws.find(|flaw| flaw.id == id);
+        let flaw = flaw.ok_or_else(|| NoEngine::Defect {
+            dialect: dialect.to_owned(),
+            id: id.to_owned(),
+        })?;
+        (flaw.install)(&mut hooks);
+    }
+    Ok(hooks)
+}

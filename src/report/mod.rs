@@ -1,3 +1,95 @@
-//! Room: report.
+//! From the result of a run to what people and programs read: pure functions, a file a format.
 
 pub mod diagnostics;
+pub mod escape;
+pub mod excerpt;
+#[cfg(test)]
+pub(crate) mod fixtures;
+pub mod group;
+pub mod json;
+pub mod progress;
+pub mod replay;
+pub mod terminal;
+pub mod words;
+pub mod wrap;
+pub mod write;
+
+use std::io;
+
+use crate::protocol::Catalogue;
+use crate::run::result::RunResult;
+
+/// Every format. A new one is one file and one line here.
+pub static FORMATS: &[Format] = &[terminal::FORMAT, json::FORMAT];
+
+/// A form of report.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is good for, in a few words.
+    pub about: &'static str,
+    /// Writes it.
+    pub render: fn(&Report<'_>, &mut dyn io::Write) -> io::Result<()>,
+}
+
+/// What there is to report, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'a> {
+    /// The run.
+    pub run: &'a RunResult,
+    /// The clauses of its dialect.
+    pub catalogue: &'a Catalogue,
+    /// The machine that it was made on.
+    pub host: &'a Host,
+    /// How it is to look, where the format has a look.
+    pub style: Style,
+}
+
+/// The machine that a run was made on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Host {
+    /// Name of its system: `linux`.
+    pub os: String,
+    /// Name of its processor family: `x86_64`.
+    pub arch: String,
+    /// How many threads it runs at once.
+    pub cores: usize,
+}
+
+/// How a report for people is to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Whether it may use colour.
+    pub color: bool,
+    /// Columns of a line.
+    pub width: usize,
+    /// How much it tells.
+    pub detail: Detail,
+}
+
+/// How much a report for people tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// What is wrong, and the verdict.
+    Quiet,
+    /// A line a scenario as well.
+    Normal,
+    /// Everything: longer excerpts, each occurrence, measured times.
+    Verbose,
+}
+
+impl Style {
+    /// For files: no colour, a width that fits on a page.
+    pub const FILE: Self = Self {
+        color: false,
+        width: 100,
+        detail: Detail::Normal,
+    };
+}
+
+/// The format with this name.
+#[must_use]
+pub fn format(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}

@@ -1,6 +1,19 @@
 //! The trial: playing scenarios against an engine.
 
+mod captures;
+mod expect;
+mod facts;
+mod findings;
 pub mod plan;
+mod predicate;
+mod recorder;
 pub mod result;
+mod schedule;
+mod script;
+mod session;
+mod silence;
+mod summary;
+mod trial;
 
 pub use plan::{Observer, Plan};
+pub use schedule::run;

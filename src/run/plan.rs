@@ -33,6 +33,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Decides whatever is random.
     pub seed: u64,
+    /// The words behind `kentei run` that make this run again, for the record.
+    pub replay: Vec<String>,
     /// Set from outside to end the run early; what is known by then is reported.
     pub cancel: Arc<AtomicBool>,
 }

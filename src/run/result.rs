@@ -31,6 +31,8 @@ pub struct RunResult {
     pub limits_scale: f64,
     /// The seed that decided whatever was random.
     pub seed: u64,
+    /// The words behind `kentei run` that make this run again, as typed, its filters left out.
+    pub replay: Vec<String>,
     /// Whether the run was ended early by the user.
     pub interrupted: bool,
 }

@@ -1,0 +1,28 @@
+//! `kentei engine`: the built-in engine itself.
+
+use std::process::ExitCode;
+
+use super::failure::Failure;
+use super::{names, rooms};
+
+/// Be the built-in engine, on standard input and output
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  kentei engine                          a sound USI engine, to try a GUI against\n  kentei engine --dialect usi --defect A02   one that does a single thing wrong"
+)]
+pub(super) struct Args {
+    /// The protocol that it speaks
+    #[arg(long, value_name = "DIALECT", default_value = "usi")]
+    dialect: String,
+    /// The one thing that it does wrong (`kentei list defects`) [default: nothing]
+    #[arg(long, value_name = "ID")]
+    defect: Option<String>,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let dialect = names::dialect(&args.dialect)?.name();
+    if let Some(defect) = &args.defect {
+        names::defect(dialect, defect)?;
+    }
+    rooms::be_engine(dialect, args.defect.as_deref())
+}

@@ -1,0 +1,265 @@
+//! `kentei explain`: a clause, a scenario or a defect in full.
+
+use super::failure::{Exit, Failure};
+use super::screen::Screen;
+use super::{list, names, rooms};
+use crate::protocol::{Catalogue, Clause, Dialect};
+use crate::reference::Defect;
+use crate::report::{escape, wrap};
+use crate::scenario::{Need, Scenario};
+use crate::verdict::ClauseId;
+
+/// Explain a clause, a scenario or a defect
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  kentei explain USI-PON-01\n  kentei explain usi/boot/handshake\n  kentei explain F01 --dialect usi"
+)]
+pub(super) struct Args {
+    /// Its id (`kentei list clauses`, `kentei list scenarios`, `kentei list defects`)
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Only what belongs to this protocol
+    #[arg(long, short, value_name = "DIALECT")]
+    dialect: Option<String>,
+}
+
+/// Columns of a label.
+const LABEL: usize = 11;
+/// Columns of a line at most: longer ones are hard to read.
+const WIDEST: usize = 100;
+
+pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let mut page = Page {
+        lines: Vec::new(),
+        script: String::new(),
+        width: screen.width.clamp(40, WIDEST),
+    };
+    let mut known: Vec<String> = Vec::new();
+    for dialect in names::dialects(args.dialect.as_deref())? {
+        let shelf = Shelf {
+            dialect,
+            catalogue: dialect.catalogue(),
+            scenarios: rooms::load(dialect, &[]).0,
+            defects: rooms::defects(dialect.name()),
+        };
+        shelf.explain(&args.id, &mut page);
+        known.extend(shelf.ids());
+    }
+    if page.lines.is_empty() {
+        let known = known.iter().map(String::as_str);
+        return Err(names::unknown("id", &args.id, known));
+    }
+    screen.print(|out| {
+        page.lines
+            .iter()
+            .try_for_each(|line| writeln!(out, "{line}"))
+    })?;
+    Ok(Exit::Conformant)
+}
+
+/// Everything of one dialect that has an id.
+struct Shelf {
+    dialect: &'static dyn Dialect,
+    catalogue: &'static Catalogue,
+    scenarios: Vec<Scenario>,
+    defects: &'static [Defect],
+}
+
+impl Shelf {
+    fn ids(&self) -> Vec<String> {
+        let clauses = self
+            .catalogue
+            .clauses
+            .iter()
+            .map(|clause| clause.id.0.to_owned());
+        let scenarios = self.scenarios.iter().map(|scenario| scenario.id.clone());
+        let defects = self.defects.iter().map(|defect| defect.id.to_owned());
+        clauses.chain(scenarios).chain(defects).collect()
+    }
+
+    /// Writes about whatever has this id. Case does not matter, and neither does the name of the dialect
+    /// in front, as documents leave it out.
+    fn explain(&self, id: &str, page: &mut Page) {
+        let prefix = self.dialect.name();
+        let is = |known: &str| {
+            let full = known.eq_ignore_ascii_case(id);
+            let rest = known.get(prefix.len() + 1..).unwrap_or_default();
+            let begins = known
+                .get(..prefix.len())
+                .is_some_and(|p| p.eq_ignore_ascii_case(prefix));
+            full || (begins && rest.eq_ignore_ascii_case(id))
+        };
+        for clause in self
+            .catalogue
+            .clauses
+            .iter()
+            .filter(|clause| is(clause.id.0))
+        {
+            self.clause(clause, page);
+        }
+        // Of a script with parameters the first case stands for all.
+        let script =
+            |scenario: &Scenario| scenario.id.split('[').next().unwrap_or_default().to_owned();
+        let exact = self.scenarios.iter().find(|scenario| is(&scenario.id));
+        let first = || self.scenarios.iter().find(|scenario| is(&script(scenario)));
+        if let Some(scenario) = exact.or_else(first) {
+            let cases = self
+                .scenarios
+                .iter()
+                .filter(|other| script(other) == script(scenario));
+            self.scenario(scenario, cases.map(|case| case.id.clone()).collect(), page);
+        }
+        for defect in self.defects.iter().filter(|defect| is(defect.id)) {
+            self.defect(defect, page);
+        }
+    }
+
+    fn clause(&self, clause: &Clause, page: &mut Page) {
+        page.title(&format!("{} · {}", clause.id, clause.title));
+        page.entry("demand", &clause.requirement);
+        page.entry("document", &clause.sources.join("; "));
+        let standing = [&clause.strength, &clause.basis, &clause.agreement];
+        let standing: Vec<&str> = standing.map(String::as_str).into();
+        page.entry(
+            "standing",
+            &format!("{} · binds {}", standing.join(" · "), clause.binds),
+        );
+        let profiles = self.catalogue.profiles.iter().zip(&clause.severities);
+        let severities =
+            profiles.map(|((name, _), severity)| format!("{name} {}", severity.word()));
+        page.entry("severity", &severities.collect::<Vec<_>>().join(" · "));
+        page.maybe("to see it", clause.stimulus.as_deref());
+        page.maybe("expected", clause.expected.as_deref());
+        page.maybe("forbidden", clause.forbidden.as_deref());
+        page.maybe("time", clause.time_bound.as_deref());
+        if clause.testable != "yes" {
+            let why = clause.why_limited.as_deref().unwrap_or_default();
+            page.entry(
+                "testable",
+                format!("{} · {why}", clause.testable).trim_end_matches([' ', '·']),
+            );
+        }
+        page.maybe("in GUIs", clause.when_broken.as_deref());
+        page.entry("grey areas", &clause.grey_areas.join(", "));
+        page.entry("defects", &clause.defects.join(", "));
+        let naming = self
+            .scenarios
+            .iter()
+            .filter(|scenario| scenario.clauses.contains(&clause.id));
+        page.list("scenarios", naming.map(|scenario| scenario.id.clone()));
+        page.list("rules", rooms::rules(self.dialect, clause.id));
+    }
+
+    fn scenario(&self, scenario: &Scenario, cases: Vec<String>, page: &mut Page) {
+        let name = self.dialect.name();
+        page.title(&format!("{} ({name}) · {}", scenario.id, scenario.title));
+        let clauses = scenario.clauses.iter().map(|clause| self.titled(*clause));
+        page.list("clauses", clauses);
+        let needs = scenario.needs.iter().map(|need| match need {
+            Need::Capability(name) => name.clone(),
+            Need::Option(name) => format!("option {name}"),
+        });
+        page.entry("needs", &needs.collect::<Vec<_>>().join(", "));
+        page.entry("after", &scenario.after.join(", "));
+        if cases.len() > 1 {
+            page.list("cases", cases);
+        }
+        page.entry("profiles", &scenario.profiles.join(", "));
+        let path = scenario.file.path.display().to_string();
+        let place = if scenario.file.bundled {
+            " (bundled)"
+        } else {
+            ""
+        };
+        page.entry("file", &format!("{path}{place}"));
+        // What several dialects share is printed once.
+        if std::mem::replace(&mut page.script, path.clone()) == path {
+            return;
+        }
+        page.lines.push(String::new());
+        page.lines.extend(
+            scenario
+                .file
+                .text
+                .lines()
+                .map(|line| format!("  {}", escape::text(line))),
+        );
+    }
+
+    fn defect(&self, defect: &Defect, page: &mut Page) {
+        let name = self.dialect.name();
+        page.title(&format!(
+            "{} · {} of the built-in {name} engine",
+            defect.id,
+            list::kind(defect)
+        ));
+        page.entry("behaviour", defect.behaviour);
+        page.entry("category", defect.category);
+        page.entry("shown by", defect.shown_by);
+        let clauses = defect.clauses.iter().copied();
+        page.list("clauses", clauses.map(|clause| self.titled_text(clause)));
+        let expected = defect
+            .expected
+            .iter()
+            .map(|(profile, word)| format!("{profile} {word}"));
+        page.entry("expected", &expected.collect::<Vec<_>>().join(" · "));
+        page.entry(
+            "try",
+            &format!("kentei engine --dialect {name} --defect {}", defect.id),
+        );
+        page.entry(
+            "see it",
+            &format!("kentei run --dialect {name} --defect {}", defect.id),
+        );
+    }
+
+    fn titled(&self, clause: ClauseId) -> String {
+        self.titled_text(clause.0)
+    }
+
+    fn titled_text(&self, clause: &str) -> String {
+        match self.catalogue.clause(clause) {
+            Some(known) => format!("{clause} {}", known.title),
+            None => clause.to_owned(),
+        }
+    }
+}
+
+/// Labels and their texts.
+struct Page {
+    lines: Vec<String>,
+    /// The script that was printed last.
+    script: String,
+    width: usize,
+}
+
+impl Page {
+    fn title(&mut self, text: &str) {
+        if !self.lines.is_empty() {
+            self.lines.push(String::new());
+        }
+        self.lines.extend(wrap::wrap(text, self.width));
+    }
+
+    /// A label with its text; nothing where the text is empty.
+    fn entry(&mut self, label: &str, text: &str) {
+        let lines = wrap::wrap(text, self.width - LABEL - 2);
+        self.beside(label, lines);
+    }
+
+    fn maybe(&mut self, label: &str, text: Option<&str>) {
+        self.entry(label, text.unwrap_or_default());
+    }
+
+    /// A label with a line an item.
+    fn list(&mut self, label: &str, items: impl IntoIterator<Item = String>) {
+        self.beside(label, items.into_iter().collect());
+    }
+
+    fn beside(&mut self, label: &str, lines: Vec<String>) {
+        for (number, line) in lines.into_iter().enumerate() {
+            let label = if number == 0 { label } else { "" };
+            self.lines.push(format!("  {label:<LABEL$}{line}"));
+        }
+    }
+}

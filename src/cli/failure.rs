@@ -1,0 +1,85 @@
+//! Why a command could not do what it was asked for, and the exit codes.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// The exit codes, the same everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// Conformant; or whatever was asked for is done.
+    Conformant = 0,
+    /// Not conformant.
+    Nonconformant = 1,
+    /// Arguments or files are wrong, or nothing matched.
+    BadInput = 2,
+    /// The engine didn't start, the run proves nothing, or the harness failed.
+    CouldNotJudge = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// A command that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Failure {
+    /// The exit code.
+    pub(super) exit: Exit,
+    /// A lower-case fragment that names the thing; empty where everything has been said already.
+    pub(super) message: String,
+    /// What to try, a line each.
+    pub(super) tries: Vec<String>,
+}
+
+impl Failure {
+    /// Something that the user wrote is wrong.
+    pub(super) fn bad_input(message: impl Into<String>) -> Self {
+        Self::new(Exit::BadInput, message)
+    }
+
+    /// It could not be judged.
+    pub(super) fn could_not_judge(message: impl Into<String>) -> Self {
+        Self::new(Exit::CouldNotJudge, message)
+    }
+
+    /// All has been said; only the exit code is left.
+    pub(super) fn silent(exit: Exit) -> Self {
+        Self::new(exit, "")
+    }
+
+    fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self {
+            exit,
+            message: message.into(),
+            tries: Vec::new(),
+        }
+    }
+
+    /// Adds something to try.
+    pub(super) fn hint(mut self, text: impl Into<String>) -> Self {
+        self.tries.push(text.into());
+        self
+    }
+
+    /// Says it on standard error.
+    pub(super) fn print(&self) {
+        if self.message.is_empty() {
+            return;
+        }
+        let mut text = format!("error: {}\n", self.message);
+        for hint in &self.tries {
+            let _ = writeln!(text, "  try: {hint}");
+        }
+        // Nobody is left to be told that standard error is closed.
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::could_not_judge(format!("cannot write to standard output: {error}"))
+    }
+}

@@ -1,0 +1,172 @@
+//! From what was typed to the program to be started.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use super::failure::Failure;
+use crate::engine::{Launch, LaunchError};
+
+/// The engine as it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The one built into this program, perhaps with a defect.
+    BuiltIn(Option<String>),
+    /// A program.
+    Program(Launch),
+}
+
+/// `[ENGINE] [-- ARGS…]`: with no ENGINE the first word behind `--` is the program.
+pub(super) fn wanted(
+    engine: Option<&OsStr>,
+    args: &[OsString],
+    defect: Option<&str>,
+) -> Result<Wanted, Failure> {
+    let (program, args) = match (engine, args) {
+        (Some(engine), args) => (engine, args),
+        (None, [program, args @ ..]) => (program.as_os_str(), args),
+        (None, []) => return Ok(Wanted::BuiltIn(defect.map(str::to_owned))),
+    };
+    if defect.is_some() {
+        return Err(Failure::bad_input(
+            "only the built-in engine has defects to choose from",
+        ));
+    }
+    if program.is_empty() {
+        let failure = Failure::bad_input("the name of the engine is empty");
+        return Err(failure.hint("`kentei run ./my-engine`, or no engine for the built-in one"));
+    }
+    Ok(Wanted::Program(Launch {
+        program: PathBuf::from(program),
+        args: args.to_vec(),
+        ..Launch::default()
+    }))
+}
+
+impl Wanted {
+    /// What to start.
+    pub(super) fn launch(&self, dialect: &str) -> Result<Launch, Failure> {
+        let defect = match self {
+            Self::Program(launch) => return Ok(launch.clone()),
+            Self::BuiltIn(defect) => defect,
+        };
+        let program = env::current_exe().map_err(|error| {
+            Failure::could_not_judge(format!("cannot find the built-in engine: {error}"))
+        })?;
+        let mut args: Vec<OsString> = vec!["engine".into(), "--dialect".into(), dialect.into()];
+        if let Some(defect) = defect {
+            args.extend(["--defect".into(), defect.into()]);
+        }
+        Ok(Launch {
+            program,
+            args,
+            ..Launch::default()
+        })
+    }
+
+    /// The words that ask for it again: those in front of the flags, and those behind `--`.
+    pub(super) fn words(&self) -> (Vec<String>, Vec<String>) {
+        let launch = match self {
+            Self::BuiltIn(None) => return (Vec::new(), Vec::new()),
+            Self::BuiltIn(Some(defect)) => {
+                return (vec!["--defect".to_owned(), defect.clone()], Vec::new());
+            }
+            Self::Program(launch) => launch,
+        };
+        let program = launch.program.to_string_lossy().into_owned();
+        let args = launch
+            .args
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned());
+        if program.starts_with('-') {
+            (Vec::new(), std::iter::once(program).chain(args).collect())
+        } else {
+            (vec![program], args.collect())
+        }
+    }
+}
+
+/// An engine that did not start, with what to try.
+pub(super) fn failed(error: &LaunchError) -> Failure {
+    Failure::could_not_judge(error.to_string()).hint(hint(error))
+}
+
+fn hint(error: &LaunchError) -> String {
+    match error {
+        LaunchError::NotFound(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
+        // Names without a folder are looked up in PATH alone, as a shell does.
+        LaunchError::NotFound(path) if path.components().count() == 1 && path.exists() => {
+            format!("./{}", path.display())
+        }
+        LaunchError::NotFound(_) => {
+            "the path of the engine's program, such as ./my-engine, or its name in PATH".to_owned()
+        }
+        LaunchError::Directory(path) => {
+            format!("the program inside it: \"{}/…\"", path.display())
+        }
+        LaunchError::NotExecutable(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
+        LaunchError::NotExecutable(path) => {
+            let path = path.to_string_lossy();
+            format!(
+                "chmod +x {}",
+                crate::report::replay::quote(&path, cfg!(windows))
+            )
+        }
+        LaunchError::NotAProgram(_) => {
+            "a build for this machine; a script begins with a line such as #!/bin/sh".to_owned()
+        }
+        LaunchError::Other(_, _) => "starting it by hand, to see what it says".to_owned(),
+    }
+}
+
+fn is_yaml(ending: &OsStr) -> bool {
+    ending == "yaml" || ending == "yml"
+}
+
+fn yaml_hint() -> String {
+    "`--scenarios FILE` for each file of scenarios".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(engine: Option<&str>, args: &[&str], front: &[&str], behind: &[&str]) {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let wanted = wanted(engine.map(OsStr::new), &args, None).unwrap();
+        let words = wanted.words();
+        assert_eq!(
+            (words.0.as_slice(), words.1.as_slice()),
+            (&owned(front)[..], &owned(behind)[..])
+        );
+    }
+
+    fn owned(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_first_word_behind_the_dashes_is_the_program_where_none_is_before_them() {
+        check(None, &["cat", "-u"], &["cat"], &["-u"]);
+        check(Some("./e"), &["-u"], &["./e"], &["-u"]);
+        check(None, &["-odd", "-u"], &[], &["-odd", "-u"]);
+        check(None, &[], &[], &[]);
+    }
+
+    #[test]
+    fn a_defect_is_for_the_built_in_engine_only() {
+        assert!(wanted(Some(OsStr::new("./e")), &[], Some("A01")).is_err());
+        let built_in = wanted(None, &[], Some("A01")).unwrap();
+        assert_eq!(built_in.words().0, ["--defect", "A01"]);
+        let launch = built_in.launch("usi").unwrap();
+        assert_eq!(
+            launch.args,
+            ["engine", "--dialect", "usi", "--defect", "A01"]
+        );
+    }
+
+    #[test]
+    fn an_empty_name_is_no_engine() {
+        assert!(wanted(Some(OsStr::new("")), &[], None).is_err());
+    }
+}

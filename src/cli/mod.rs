@@ -1,0 +1,129 @@
+//! The command line: arguments, exit codes, and the only place that prints or ends the process.
+
+mod check;
+mod completions;
+mod engine;
+mod explain;
+mod failure;
+mod interrupt;
+mod launch;
+mod list;
+mod names;
+mod rooms;
+mod run;
+mod schema;
+mod screen;
+mod select;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::{Exit, Failure};
+use screen::{ColorWhen, Screen};
+
+/// Examine game engines: does the engine speak its protocol so that every GUI can rely on it?
+#[derive(Debug, Parser)]
+#[command(name = "kentei", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colour [auto: where standard output is a terminal; `NO_COLOR` is obeyed]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    color: ColorWhen,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  kentei run ./my-engine                 examine a USI engine
+  kentei run --dialect uci stockfish     examine a UCI engine that is in PATH
+  kentei explain USI-PON-01              what a clause demands, and what breaks without it
+
+Exit codes:
+  0  conformant    1  not conformant    2  bad input    3  could not judge";
+
+/// A file a command.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(Box<run::Args>),
+    List(list::Args),
+    Explain(explain::Args),
+    Check(check::Args),
+    Schema(schema::Args),
+    Engine(engine::Args),
+    Completions(completions::Args),
+}
+
+/// Does what the arguments of this process say.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused(&error),
+    };
+    let screen = Screen::new(cli.color);
+    match cli.command {
+        Command::Run(args) => ended(run::run(&args, &screen)),
+        Command::List(args) => ended(list::run(&args, &screen)),
+        Command::Explain(args) => ended(explain::run(&args, &screen)),
+        Command::Check(args) => ended(check::run(&args, &screen)),
+        Command::Schema(args) => ended(schema::run(&args, &screen)),
+        Command::Engine(args) => ended(engine::run(&args)),
+        Command::Completions(args) => ended(completions::run(&args, &screen)),
+    }
+}
+
+fn ended(done: Result<impl Into<ExitCode>, Failure>) -> ExitCode {
+    match done {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            failure.print();
+            failure.exit.into()
+        }
+    }
+}
+
+/// Help and version are no errors; what is wrong with arguments is bad input.
+fn refused(error: &clap::Error) -> ExitCode {
+    // Nobody is left to be told that nothing can be printed.
+    let _ = error.print();
+    if error.use_stderr() {
+        Exit::BadInput.into()
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_declared_soundly() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_and_every_flag_is_described() {
+        let mut open = vec![Cli::command()];
+        while let Some(command) = open.pop() {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            for argument in command.get_arguments() {
+                let name = argument.get_id();
+                assert!(
+                    argument.get_help().is_some(),
+                    "{} {name}",
+                    command.get_name()
+                );
+            }
+            open.extend(command.get_subcommands().cloned());
+        }
+    }
+}

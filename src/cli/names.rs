@@ -1,0 +1,139 @@
+//! Names that a user types: looked up, and answered with near misses where they are unknown.
+
+use crate::protocol::{DIALECTS, Dialect};
+use crate::reference::Defect;
+
+use super::failure::Failure;
+use super::rooms;
+
+/// How alike two names have to be, from 0 to 1, for one to be offered for the other.
+const ALIKE: f64 = 0.75;
+/// How many near misses are offered.
+const OFFERED: usize = 3;
+
+/// The dialect with this name.
+pub(super) fn dialect(name: &str) -> Result<&'static dyn Dialect, Failure> {
+    crate::protocol::dialect(name).ok_or_else(|| {
+        let known = DIALECTS.iter().map(|dialect| dialect.name());
+        unknown("dialect", name, known)
+    })
+}
+
+/// The dialect with this name, or all where none is named.
+pub(super) fn dialects(name: Option<&str>) -> Result<Vec<&'static dyn Dialect>, Failure> {
+    match name {
+        Some(name) => dialect(name).map(|dialect| vec![dialect]),
+        None => Ok(DIALECTS.to_vec()),
+    }
+}
+
+/// The profile with this name, or the default one.
+pub(super) fn profile(
+    dialect: &'static dyn Dialect,
+    name: Option<&str>,
+) -> Result<&'static str, Failure> {
+    let known = dialect.catalogue().profiles.iter().map(|(name, _)| *name);
+    let found = match name {
+        Some(name) => known.clone().find(|known| *known == name),
+        None => known.clone().next(),
+    };
+    found.ok_or_else(|| {
+        let what = format!("profile of {}", dialect.name());
+        unknown(&what, name.unwrap_or("default"), known)
+    })
+}
+
+/// The defect with this id of the built-in engine of a dialect.
+pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure> {
+    let known = rooms::defects(dialect);
+    known.iter().find(|defect| defect.id == id).ok_or_else(|| {
+        let what = format!("defect of the built-in {dialect} engine");
+        unknown(&what, id, known.iter().map(|defect| defect.id))
+    })
+}
+
+/// Nothing has this name: says what there is, if that is little, or else what is nearest.
+pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
+    let known: Vec<&str> = known.collect();
+    let failure = Failure::bad_input(format!("unknown {what} \"{name}\""));
+    if known.len() <= 8 && !known.is_empty() {
+        return failure.hint(known.join(", "));
+    }
+    match nearest(name, &known).as_slice() {
+        [] => failure,
+        near => failure.hint(near.join(", ")),
+    }
+}
+
+/// The names that are most like this one, the nearest first.
+pub(super) fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let name = name.to_lowercase();
+    let mut scored: Vec<(f64, &str)> = known
+        .iter()
+        .map(|known| (likeness(&name, &known.to_lowercase()), *known))
+        .filter(|(score, _)| *score >= ALIKE)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.dedup_by_key(|(_, known)| *known);
+    scored
+        .into_iter()
+        .take(OFFERED)
+        .map(|(_, known)| known)
+        .collect()
+}
+
+/// From 0 to 1. A name whose words all stand in another, such as `stop-twice` in `usi/stop/stop-twice`,
+/// is much like it.
+fn likeness(name: &str, known: &str) -> f64 {
+    let words = |name: &'_ str| -> Vec<String> {
+        let words = name.split(|c: char| !c.is_alphanumeric());
+        words
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (asked, there) = (words(name), words(known));
+    let is_part =
+        asked.iter().any(|word| word.len() >= 3) && asked.iter().all(|word| there.contains(word));
+    let part = if is_part { 0.9 } else { 0.0 };
+    // Of a short name a single slip is a large part.
+    let one_slip = name.len() >= 2 && strsim::damerau_levenshtein(name, known) == 1;
+    let slip = if one_slip { 0.8 } else { 0.0 };
+    let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+    let ends = match (last(name), last(known)) {
+        (end, _) if end.len() < 3 => 0.0,
+        (end, there) => strsim::normalized_damerau_levenshtein(&end, &there),
+    };
+    let whole = strsim::normalized_damerau_levenshtein(name, known);
+    whole.max(ends).max(part).max(slip)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const IDS: &[&str] = &[
+        "usi/stop/stop-twice",
+        "usi/stop/stop-idle",
+        "USI-PON-01",
+        "uci/go/depth",
+    ];
+
+    fn check(name: &str, expected: &[&str]) {
+        assert_eq!(nearest(name, IDS), expected, "{name}");
+    }
+
+    #[test]
+    fn a_slip_of_the_fingers_finds_what_was_meant() {
+        check(
+            "usi/stop/stop-twcie",
+            &["usi/stop/stop-twice", "usi/stop/stop-idle"],
+        );
+        check("usi-pon-1", &["USI-PON-01"]);
+        check("stop-twice", &["usi/stop/stop-twice"]);
+        check("*depth*", &["uci/go/depth"]);
+        check("twice stop", &["usi/stop/stop-twice"]);
+        check("something else", &[]);
+        assert_eq!(nearest("F1", &["F01", "F02", "A11"]), ["F01"]);
+    }
+}

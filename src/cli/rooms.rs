@@ -1,0 +1,83 @@
+//! The other rooms, as the commands call them: one function a call.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::failure::Failure;
+use crate::diagnostic::Diagnostic;
+use crate::engine::{self, LaunchError};
+use crate::protocol::Dialect;
+use crate::reference::{self, Defect, Ending, Io};
+use crate::report::diagnostics;
+use crate::run::result::RunResult;
+use crate::run::{self, Observer, Plan};
+use crate::scenario::{self, Scenario};
+use crate::verdict::ClauseId;
+
+/// Every scenario of a dialect, those of these files and folders among them.
+pub(super) fn load(
+    dialect: &'static dyn Dialect,
+    extra: &[PathBuf],
+) -> (Vec<Scenario>, Vec<Diagnostic>) {
+    let (library, diagnostics) = scenario::load(dialect, extra);
+    (library.scenarios, diagnostics)
+}
+
+/// How many scenarios were read from these files and folders, and what is wrong with them.
+pub(super) fn check(
+    paths: &[PathBuf],
+    dialects: &[&'static dyn Dialect],
+) -> (usize, Vec<Diagnostic>) {
+    scenario::check_paths(paths, dialects)
+}
+
+/// Diagnostics as they are shown.
+pub(super) fn show(diagnostics: &[Diagnostic], color: bool, width: usize) -> String {
+    diagnostics::print(diagnostics, color, width)
+}
+
+/// The JSON Schema of scenario files.
+pub(super) fn scenario_schema() -> serde_json::Value {
+    scenario::schema()
+}
+
+/// Whether a glob matches an id.
+pub(super) fn glob_match(glob: &str, id: &str) -> bool {
+    scenario::glob_match(glob, id)
+}
+
+/// Plays the scenarios of a plan.
+pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
+    run::run(plan, observer)
+}
+
+/// Kills every engine that is running.
+pub(super) fn kill_all() {
+    engine::kill_all();
+}
+
+/// The defects of the built-in engine of a dialect.
+pub(super) fn defects(dialect: &str) -> &'static [Defect] {
+    reference::defects(dialect)
+}
+
+/// Is the built-in engine until it has had enough, and returns its exit code.
+pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode, Failure> {
+    let io = Io {
+        input: Box::new(io::stdin()),
+        output: Box::new(io::stdout()),
+        errors: Box::new(io::stderr()),
+    };
+    match reference::run(dialect, defect, io) {
+        // A process has eight bits for its status.
+        Ok(Ending::Exit(code)) => Ok(ExitCode::from(code as u8)),
+        Ok(Ending::Abort) => std::process::abort(),
+        Err(error) => Err(Failure::bad_input(error.to_string())),
+    }
+}
+
+/// The always-on rules that watch a clause.
+pub(super) fn rules(_: &'static dyn Dialect, _: ClauseId) -> Vec<String> {
+    Vec::new()
+}

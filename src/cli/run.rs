@@ -1,0 +1,324 @@
+//! `kentei run`: examine an engine.
+
+use std::collections::hash_map::RandomState;
+use std::ffi::OsString;
+use std::hash::{BuildHasher, Hasher};
+use std::io::IsTerminal;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use super::failure::{Exit, Failure};
+use super::launch::{self, Wanted};
+use super::screen::{Screen, note};
+use super::{interrupt, names, rooms, select};
+use crate::diagnostic::Level;
+use crate::protocol::{Dialect, Limits};
+use crate::report::progress::Live;
+use crate::report::write::{self, Sink, Target};
+use crate::report::{Detail, Host, Report, Style};
+use crate::run::plan::{Nobody, Observer, Plan};
+use crate::run::result::{Conformance, RunResult};
+use crate::scenario::Scenario;
+use crate::verdict::Verdict;
+
+/// Examine an engine
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "kentei run [ENGINE] [OPTIONS] [-- ARGS…]",
+    after_help = AFTER_HELP
+)]
+pub(super) struct Args {
+    /// The engine's program: a path, or a name in PATH [default: the built-in engine]
+    #[arg(value_name = "ENGINE")]
+    engine: Option<OsString>,
+    /// Arguments of the engine; with no ENGINE, the first is the program
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<OsString>,
+    /// The protocol that the engine is to speak (`kentei list dialects`)
+    #[arg(long, short, value_name = "DIALECT", default_value = "usi")]
+    dialect: String,
+    /// How strictly documents are read where they differ [default: the dialect's first]
+    #[arg(long, short, value_name = "PROFILE")]
+    profile: Option<String>,
+    /// Set an option of the engine at each boot; can be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+    /// Add scenarios, or replace bundled ones: a file, or a folder of files; can be repeated
+    #[arg(long, value_name = "PATH")]
+    scenarios: Vec<PathBuf>,
+    /// Only scenarios whose ids match; `!GLOB` leaves out those that do; can be repeated
+    #[arg(long, short, value_name = "GLOB")]
+    filter: Vec<String>,
+    /// How many scenarios run at once [default: one a core; for the built-in engine four]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Decides whatever is random [default: another one each time; the report names it]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
+    limits_scale: f64,
+    /// Write a report: `terminal` or `json`; with no PATH, or `-`, to standard output; can be repeated
+    #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
+    report: Vec<Sink>,
+    /// What makes the exit code 1
+    #[arg(long, value_name = "SEVERITY", default_value = "fail")]
+    fail_on: FailOn,
+    /// Tell only what is wrong: no live line, no line for what passed
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Tell more: longer excerpts, each occurrence, measured times
+    #[arg(long, short)]
+    verbose: bool,
+    /// One of the defects of the built-in engine
+    #[arg(long, value_name = "ID", hide = true)]
+    defect: Option<String>,
+}
+
+const AFTER_HELP: &str = "\
+The terminal report goes to standard output unless another report is sent there.
+
+Examples:
+  kentei run                                  the built-in engine, to see a sound one
+  kentei run ./my-engine                      everything
+  kentei run ./my-engine -- --threads 1       with arguments for the engine
+  kentei run -- python3 my_engine.py          with an interpreter
+  kentei run ./my-engine --filter 'usi/ponder/*' --filter '!*/slow-*'
+  kentei run ./my-engine --set USI_Hash=64 --report json=report.json
+  kentei run ./my-engine --report json | jq .summary
+
+Exit codes:
+  0  conformant    1  not conformant    2  bad input    3  could not judge";
+
+/// When a run fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// A clause that counts is broken
+    Fail,
+    /// Warnings, too
+    Warn,
+    /// Nothing: the exit code is 0 once the engine could be judged
+    Never,
+}
+
+pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let sinks = sinks(args)?;
+    let plan = plan(args, screen)?;
+    interrupt::listen(&plan.cancel);
+    let mut result = play(args, &plan)?;
+    if args.fail_on == FailOn::Warn {
+        count_warnings(&mut result);
+    }
+    report(args, screen, &plan, &result, &sinks)?;
+    Ok(exit(&result, args.fail_on))
+}
+
+/// The reports that were asked for, and the terminal's own where it is in nobody's way.
+fn sinks(args: &Args) -> Result<Vec<Sink>, Failure> {
+    let mut sinks = args.report.clone();
+    if sinks.iter().all(|sink| sink.target != Target::Stdout) {
+        let terminal = write::sink("terminal").map_err(Failure::could_not_judge)?;
+        sinks.insert(0, terminal);
+    }
+    write::check(&sinks).map_err(Failure::bad_input)?;
+    Ok(sinks)
+}
+
+/// From what was typed to what is to be done.
+fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
+    let dialect = names::dialect(&args.dialect)?;
+    let profile = names::profile(dialect, args.profile.as_deref())?;
+    let wanted = launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?;
+    if let Wanted::BuiltIn(Some(defect)) = &wanted {
+        names::defect(dialect.name(), defect)?;
+    }
+    let library = library(args, dialect, screen)?;
+    let mut scenarios = select::filter(&library, &args.filter)?;
+    scenarios.retain(|scenario| is_of_profile(scenario, profile));
+    if scenarios.is_empty() {
+        let text = format!("none of these scenarios is meant for profile {profile}");
+        return Err(Failure::bad_input(text));
+    }
+    let built_in = matches!(wanted, Wanted::BuiltIn(_));
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = args
+        .jobs
+        .map_or(if built_in { 4 * cores } else { cores }, usize::from);
+    Ok(Plan {
+        launch: wanted.launch(dialect.name())?,
+        built_in,
+        dialect,
+        profile,
+        limits: limits(dialect, args.limits_scale),
+        limits_scale: args.limits_scale,
+        scenarios,
+        library,
+        set: args.set.clone(),
+        jobs,
+        seed: args.seed.unwrap_or_else(any_seed),
+        replay: replay(args, &wanted, profile),
+        cancel: Arc::new(AtomicBool::new(false)),
+    })
+}
+
+/// All scenarios of the dialect. What is wrong with them is shown whole.
+fn library(
+    args: &Args,
+    dialect: &'static dyn Dialect,
+    screen: &Screen,
+) -> Result<Vec<Scenario>, Failure> {
+    let (scenarios, diagnostics) = rooms::load(dialect, &args.scenarios);
+    if !diagnostics.is_empty() {
+        note(&rooms::show(&diagnostics, screen.error_color, screen.width));
+    }
+    if diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.level == Level::Error)
+    {
+        return Err(Failure::silent(Exit::BadInput));
+    }
+    Ok(scenarios)
+}
+
+fn is_of_profile(scenario: &Scenario, profile: &str) -> bool {
+    scenario.profiles.is_empty() || scenario.profiles.iter().any(|name| name == profile)
+}
+
+fn limits(dialect: &dyn Dialect, scale: f64) -> Limits {
+    let scaled = dialect.limits().iter().map(|&(name, ms)| {
+        let limit = Duration::from_millis(ms).mul_f64(scale);
+        (name, limit)
+    });
+    Limits(scaled.collect())
+}
+
+/// A number that is short enough to be typed again.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 40
+}
+
+/// The words that make this run again.
+fn replay(args: &Args, wanted: &Wanted, profile: &str) -> Vec<String> {
+    let (mut words, behind) = wanted.words();
+    let mut flag = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
+    flag("--dialect", &args.dialect);
+    flag("--profile", profile);
+    for (name, value) in &args.set {
+        flag("--set", &format!("{name}={value}"));
+    }
+    for path in &args.scenarios {
+        flag("--scenarios", &path.to_string_lossy());
+    }
+    if args.limits_scale != 1.0 {
+        flag("--limits-scale", &args.limits_scale.to_string());
+    }
+    if let Some(seed) = args.seed {
+        flag("--seed", &seed.to_string());
+    }
+    if !behind.is_empty() {
+        words.push("--".to_owned());
+        words.extend(behind);
+    }
+    words
+}
+
+fn play(args: &Args, plan: &Plan) -> Result<RunResult, Failure> {
+    let watched = !args.quiet && std::io::stderr().is_terminal();
+    let live = watched.then(Live::on_stderr);
+    let observer: &dyn Observer = live.as_ref().map_or(&Nobody, |live| live);
+    let result = rooms::play(plan, observer);
+    if let Some(live) = &live {
+        live.finish();
+    }
+    result.map_err(|error| launch::failed(&error))
+}
+
+/// With `--fail-on warn` a warning is a breach, for every report alike.
+fn count_warnings(result: &mut RunResult) {
+    let warned = result
+        .scenarios
+        .iter()
+        .any(|scenario| scenario.verdict == Verdict::Warn);
+    if warned && result.verdict == Conformance::Conformant {
+        result.verdict = Conformance::Nonconformant;
+    }
+}
+
+fn report(
+    args: &Args,
+    screen: &Screen,
+    plan: &Plan,
+    result: &RunResult,
+    sinks: &[Sink],
+) -> Result<(), Failure> {
+    let host = Host {
+        os: std::env::consts::OS.to_owned(),
+        arch: std::env::consts::ARCH.to_owned(),
+        cores: thread::available_parallelism().map_or(1, NonZero::get),
+    };
+    let detail = match (args.quiet, args.verbose) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::Verbose,
+        (false, false) => Detail::Normal,
+    };
+    let report = Report {
+        run: result,
+        catalogue: plan.dialect.catalogue(),
+        host: &host,
+        style: Style {
+            color: screen.color,
+            width: screen.width,
+            detail,
+        },
+    };
+    let mut errors = Vec::new();
+    screen.print(|out| {
+        errors = write::all(sinks, &report, out);
+        Ok(())
+    })?;
+    let mut messages = errors.iter().map(ToString::to_string);
+    let Some(first) = messages.next() else {
+        return Ok(());
+    };
+    let rest: String = messages
+        .map(|message| format!("\nerror: {message}"))
+        .collect();
+    Err(Failure::could_not_judge(first + &rest))
+}
+
+fn exit(result: &RunResult, fail_on: FailOn) -> Exit {
+    match result.verdict {
+        _ if result.interrupted => Exit::CouldNotJudge,
+        Conformance::Inconclusive => Exit::CouldNotJudge,
+        Conformance::Nonconformant if fail_on != FailOn::Never => Exit::Nonconformant,
+        Conformance::Nonconformant | Conformance::Conformant => Exit::Conformant,
+    }
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let Some((name, value)) = text.split_once('=') else {
+        return Err("no \"=\" between the name and the value".to_owned());
+    };
+    if name.trim().is_empty() {
+        return Err("the name is empty".to_owned());
+    }
+    if text.chars().any(char::is_control) {
+        return Err("control characters would be commands of their own".to_owned());
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.1..=100.0).contains(&number) {
+        Ok(number)
+    } else {
+        Err("it goes from 0.1 to 100".to_owned())
+    }
+}

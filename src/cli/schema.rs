@@ -1,0 +1,39 @@
+//! `kentei schema scenario|report`.
+
+use clap::ValueEnum;
+
+use super::failure::{Exit, Failure};
+use super::rooms;
+use super::screen::Screen;
+use crate::report::json;
+
+/// Print a JSON Schema, for editors and for programs that read reports
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  kentei schema scenario > scenario.schema.json\n  kentei schema report | jq .properties"
+)]
+pub(super) struct Args {
+    /// Whose schema
+    #[arg(value_name = "OF")]
+    of: Of,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Of {
+    /// Scenario files
+    Scenario,
+    /// The JSON report
+    Report,
+}
+
+pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let schema = match args.of {
+        Of::Scenario => rooms::scenario_schema(),
+        Of::Report => json::schema(),
+    };
+    screen.print(|out| {
+        serde_json::to_writer_pretty(&mut *out, &schema)?;
+        out.write_all(b"\n")
+    })?;
+    Ok(Exit::Conformant)
+}

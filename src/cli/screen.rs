@@ -1,0 +1,81 @@
+//! Standard output and standard error as they are: terminals or not, how wide, in colour or not.
+
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anstream::AutoStream;
+use clap::ValueEnum;
+use terminal_size::{Width, terminal_size_of};
+
+/// Columns where nothing is known.
+const WIDTH: usize = 80;
+
+/// When to use colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorWhen {
+    /// Where standard output is a terminal and the environment does not forbid it
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Where results go.
+#[derive(Debug)]
+pub(super) struct Screen {
+    /// Whether colour may be used on standard output.
+    pub(super) color: bool,
+    /// Whether colour may be used on standard error.
+    pub(super) error_color: bool,
+    /// Columns of the terminal; a fixed number where there is none.
+    pub(super) width: usize,
+    /// Whether standard output is a terminal.
+    pub(super) is_terminal: bool,
+}
+
+impl Screen {
+    pub(super) fn new(when: ColorWhen) -> Self {
+        let stdout = io::stdout();
+        let colour = |seen: anstream::ColorChoice| match when {
+            ColorWhen::Always => true,
+            ColorWhen::Never => false,
+            ColorWhen::Auto => seen != anstream::ColorChoice::Never,
+        };
+        let named = env::var("COLUMNS")
+            .ok()
+            .and_then(|columns| columns.parse().ok());
+        let seen = || terminal_size_of(&stdout).map(|(Width(columns), _)| columns.into());
+        Self {
+            color: colour(AutoStream::choice(&stdout)),
+            error_color: colour(AutoStream::choice(&io::stderr())),
+            width: named.or_else(seen).unwrap_or(WIDTH),
+            is_terminal: stdout.is_terminal(),
+        }
+    }
+
+    /// Hands standard output to `write`. A reader who has gone away is no error.
+    pub(super) fn print(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let written = if self.color {
+            // On old Windows consoles colour is no text: this turns it into calls.
+            let mut out = BufWriter::new(AutoStream::always(io::stdout()));
+            write(&mut out).and_then(|()| out.flush())
+        } else {
+            let mut out = BufWriter::new(io::stdout());
+            write(&mut out).and_then(|()| out.flush())
+        };
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
+    }
+}
+
+/// Says something on standard error that is no result.
+pub(super) fn note(text: &str) {
+    // Nobody is left to be told that standard error is closed.
+    let _ = io::stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,176 @@
+//! What is on its way to the engine. Handing it over never blocks the session.
+
+use std::collections::VecDeque;
+use std::io;
+use std::process::ChildStdin;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::inbox::{Clock, Inbox};
+use super::system::{self, StopSignal};
+
+/// How much may wait for an engine that does not read.
+const ROOM: usize = 16 << 20;
+
+#[derive(Debug)]
+pub(super) struct Outbox {
+    clock: Clock,
+    inbox: Arc<Inbox>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The pipe, until it is closed.
+    pipe: Option<Arc<ChildStdin>>,
+    queue: VecDeque<Vec<u8>>,
+    queued: usize,
+    /// Whether the writer has a piece in hand, so that nothing may overtake it.
+    writing: bool,
+    /// No more will come.
+    closing: bool,
+    /// Nothing more is written, whatever waits.
+    stopped: bool,
+}
+
+impl Outbox {
+    pub(super) fn new(pipe: ChildStdin, clock: Clock, inbox: Arc<Inbox>) -> io::Result<Self> {
+        system::prepare_input(&pipe)?;
+        Ok(Self {
+            clock,
+            inbox,
+            state: Mutex::new(State {
+                pipe: Some(Arc::new(pipe)),
+                queue: VecDeque::new(),
+                queued: 0,
+                writing: false,
+                closing: false,
+                stopped: false,
+            }),
+            changed: Condvar::new(),
+        })
+    }
+
+    /// Hands over `bytes`: at once where the pipe takes them, through the writer thread where not.
+    pub(super) fn send(&self, bytes: &[u8]) {
+        let mut state = self.lock();
+        let Some(pipe) = state.pipe.clone().filter(|_| !state.closing) else {
+            return;
+        };
+        let mut rest = bytes;
+        // A hop through the writer thread would cost a switch of context for every command.
+        if state.queue.is_empty() && !state.writing {
+            match system::try_write(&pipe, bytes) {
+                Ok(taken) => rest = &bytes[taken..],
+                Err(error) => return self.fail(state, &error),
+            }
+        }
+        if rest.is_empty() {
+            return;
+        }
+        if state.queued > ROOM {
+            let why = format!("it has left {} bytes of its input unread", state.queued);
+            return self.fail(state, &io::Error::other(why));
+        }
+        if state.queue.is_empty() && !state.writing {
+            self.inbox.input_waits(Some(self.clock.now()));
+        }
+        state.queued += rest.len();
+        state.queue.push_back(rest.to_vec());
+        self.changed.notify_one();
+    }
+
+    /// Closes the pipe behind everything that was sent.
+    pub(super) fn close(&self) {
+        let mut state = self.lock();
+        state.closing = true;
+        if state.queue.is_empty() && !state.writing {
+            state.pipe = None;
+        }
+        self.changed.notify_one();
+    }
+
+    /// Ends the writer, whatever waits.
+    pub(super) fn stop(&self) {
+        self.lock().stop();
+        self.changed.notify_one();
+    }
+
+    /// The writer thread: takes to the pipe what it did not take at once.
+    pub(super) fn run(&self, stop: &StopSignal) {
+        while let Some((pipe, piece)) = self.next_piece() {
+            let result = self.write_all(&pipe, &piece, stop);
+            drop(pipe);
+            let mut state = self.lock();
+            state.writing = false;
+            state.queued = state.queued.saturating_sub(piece.len());
+            match result {
+                Err(error) => self.fail(state, &error),
+                Ok(()) if state.queue.is_empty() => {
+                    self.inbox.input_waits(None);
+                    if state.closing {
+                        state.pipe = None;
+                    }
+                }
+                Ok(()) => {}
+            }
+        }
+    }
+
+    fn next_piece(&self) -> Option<(Arc<ChildStdin>, Vec<u8>)> {
+        let mut state = self.lock();
+        loop {
+            let pipe = state.pipe.clone()?;
+            if let Some(piece) = state.queue.pop_front() {
+                state.writing = true;
+                return Some((pipe, piece));
+            }
+            drop(pipe);
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn write_all(&self, pipe: &ChildStdin, piece: &[u8], stop: &StopSignal) -> io::Result<()> {
+        let mut rest = piece;
+        while !rest.is_empty() && system::await_writable(pipe, stop) {
+            let taken = system::write(pipe, rest)?;
+            rest = &rest[taken..];
+            if taken > 0 {
+                self.inbox.input_waits(Some(self.clock.now()));
+            }
+        }
+        Ok(())
+    }
+
+    fn fail(&self, mut state: MutexGuard<'_, State>, error: &io::Error) {
+        let stopped = state.stopped;
+        state.stop();
+        drop(state);
+        self.inbox.input_waits(None);
+        if stopped {
+            return;
+        }
+        let why = if error.kind() == io::ErrorKind::BrokenPipe {
+            "it has closed its input".to_owned()
+        } else {
+            error.to_string()
+        };
+        self.inbox.write_failed(why);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn stop(&mut self) {
+        self.stopped = true;
+        self.pipe = None;
+        self.queue.clear();
+        self.queued = 0;
+    }
+}

@@ -1,0 +1,264 @@
+//! A running engine.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::inbox::{Clock, Inbox};
+use super::launch::{Launch, LaunchError};
+use super::locate;
+use super::outbox::Outbox;
+use super::reader::Tap;
+use super::registry;
+use super::system::{self, Group, Started, Stopper};
+use super::transport::{Incoming, Reaped, Transport};
+use crate::transcript::Stream;
+
+/// How long the rest of a group may take to end behind its leader before it counts as left behind.
+const SETTLE: Duration = Duration::from_millis(250);
+/// How long the system may take to end what was killed.
+const DEATH: Duration = Duration::from_secs(5);
+/// How often to try a program that is being written, and the pause between.
+const BUSY_TRIES: (u32, Duration) = (20, Duration::from_millis(10));
+
+/// The waits that a process itself watches over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timings {
+    /// How long a line may be unfinished before it is told with [`Arrival::Partial`].
+    ///
+    /// [`Arrival::Partial`]: super::Arrival::Partial
+    pub partial_line: Duration,
+    /// How long the engine may leave its input unread while something waits in a full pipe, before that
+    /// is told with [`Arrival::WriteFailed`].
+    ///
+    /// [`Arrival::WriteFailed`]: super::Arrival::WriteFailed
+    pub write_stall: Duration,
+}
+
+/// An engine that was spawned. Dropping it kills it with its whole group.
+///
+/// Arrivals come in the order of their stamps, except that an exit keeps the stamp of the moment when
+/// it was noticed and still comes behind the lines that were written before it. When all pipes end
+/// with the process, both [`Arrival::EndOfStream`] come before the exit; when a child that is left
+/// behind holds one, the exit comes without it.
+///
+/// [`Arrival::EndOfStream`]: super::Arrival::EndOfStream
+#[derive(Debug)]
+pub struct Process {
+    clock: Clock,
+    inbox: Arc<Inbox>,
+    outbox: Arc<Outbox>,
+    group: Arc<Group>,
+    stdout: Arc<Tap>,
+    /// Taken from the inbox, not yet asked for.
+    ready: VecDeque<Incoming>,
+    stopper: Option<Stopper>,
+    waiter: Option<JoinHandle<()>>,
+    pipes: Vec<JoinHandle<()>>,
+    reaped: Option<Reaped>,
+}
+
+/// Starts an engine.
+///
+/// # Errors
+///
+/// When the program cannot be found or run.
+pub fn spawn(launch: &Launch, timings: Timings) -> Result<Process, LaunchError> {
+    let program = locate::program(launch)?;
+    let folder = locate::folder(launch, &program)?;
+    let clock = Clock::start();
+    let started = start(launch, &program, &folder)
+        .map_err(|error| locate::refusal(program.clone(), error))?;
+    let group = Arc::clone(&started.group);
+    connect(started, clock, timings).map_err(|error| {
+        abandon(&group);
+        LaunchError::Other(program, error)
+    })
+}
+
+fn start(launch: &Launch, program: &Path, folder: &Path) -> io::Result<Started> {
+    let (mut tries, pause) = BUSY_TRIES;
+    loop {
+        let mut command = Command::new(program);
+        command
+            .args(&launch.args)
+            .current_dir(folder)
+            .envs(launch.env.iter().map(|(name, value)| (name, value)));
+        match registry::start(command) {
+            // A program that was just built may still be open for writing in a process that was
+            // forked meanwhile; nobody tells when that is over.
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries > 0 => {
+                tries -= 1;
+                thread::sleep(pause);
+            }
+            result => return result,
+        }
+    }
+}
+
+/// Sets the threads to work on a process that has just begun.
+fn connect(started: Started, clock: Clock, timings: Timings) -> io::Result<Process> {
+    let inbox = Arc::new(Inbox::new(clock, timings)?);
+    let outbox = Arc::new(Outbox::new(started.stdin, clock, Arc::clone(&inbox))?);
+    let out = Arc::new(Tap::new(Stream::Stdout, started.stdout));
+    let err = Arc::new(Tap::new(Stream::Stderr, started.stderr));
+    let (stopper, stop) = system::stopper()?;
+    let stop = Arc::new(stop);
+    let mut process = Process {
+        clock,
+        inbox: Arc::clone(&inbox),
+        outbox: Arc::clone(&outbox),
+        group: Arc::clone(&started.group),
+        stdout: Arc::clone(&out),
+        ready: VecDeque::new(),
+        stopper: Some(stopper),
+        waiter: None,
+        pipes: Vec::new(),
+        reaped: None,
+    };
+    let taps = [Arc::clone(&out), Arc::clone(&err)];
+    let (group, to) = (started.group, Arc::clone(&inbox));
+    process.waiter = Some(thread("exit", move || {
+        await_exit(&group, clock, &to, &taps);
+    })?);
+    let (to, stopped) = (Arc::clone(&inbox), Arc::clone(&stop));
+    process.pipes.push(thread("stdout", move || {
+        out.run(clock, &to, &stopped);
+    })?);
+    let (to, stopped) = (inbox, Arc::clone(&stop));
+    process.pipes.push(thread("stderr", move || {
+        err.run(clock, &to, &stopped);
+    })?);
+    process
+        .pipes
+        .push(thread("stdin", move || outbox.run(&stop))?);
+    Ok(process)
+}
+
+fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new()
+        .name(format!("engine {name}"))
+        .spawn(work)
+}
+
+fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, taps: &[Arc<Tap>]) {
+    let status = group.wait();
+    let at = clock.now();
+    inbox.exited(status);
+    for tap in taps {
+        tap.wait_drained(inbox);
+    }
+    inbox.deliver_exit(at, status);
+}
+
+/// Ends what could not be watched.
+fn abandon(group: &Arc<Group>) {
+    group.kill();
+    group.wait();
+    registry::remove(group);
+    group.release();
+}
+
+impl Process {
+    fn end(&mut self, grace: Duration, settle: Duration) -> Reaped {
+        if let Some(reaped) = &self.reaped {
+            return reaped.clone();
+        }
+        // An engine that talks until the end must not be stuck in a full pipe while it is waited for.
+        self.inbox.close();
+        let mut status = self.inbox.wait_exit(self.now().saturating_add(grace));
+        let killed = status.is_none();
+        if killed {
+            self.group.kill();
+            status = self.inbox.wait_exit(self.now().saturating_add(DEATH));
+        }
+        registry::remove(&self.group);
+        let mut survivors = false;
+        if status.is_some() {
+            self.group.release();
+            let settle = if killed { DEATH } else { settle };
+            survivors = self.others_alive(self.now().saturating_add(settle)) && !killed;
+            join(self.waiter.take());
+        }
+        self.stopper = None;
+        self.outbox.stop();
+        if system::STOPPABLE {
+            self.pipes.drain(..).map(Some).for_each(join);
+        }
+        let reaped = Reaped {
+            status,
+            killed,
+            survivors,
+        };
+        self.reaped = Some(reaped.clone());
+        reaped
+    }
+
+    /// Whether someone of the group is still alive at `until`; who is, is killed.
+    fn others_alive(&self, until: Duration) -> bool {
+        loop {
+            let alive = self.group.others_alive();
+            // Someone who holds standard output is someone who is alive.
+            if !alive.unwrap_or_else(|| !self.inbox.stdout_finished()) {
+                return false;
+            }
+            if self.now() >= until {
+                self.group.kill_others();
+                return true;
+            }
+            // The end of a process that is not our child cannot be waited for.
+            thread::sleep(SETTLE / 50);
+        }
+    }
+}
+
+fn join(thread: Option<JoinHandle<()>>) {
+    if let Some(thread) = thread {
+        // A thread that panicked has said so on its own.
+        let _ = thread.join();
+    }
+}
+
+impl Transport for Process {
+    fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Duration {
+        let at = self.clock.now();
+        self.outbox.send(bytes);
+        at
+    }
+
+    fn close_input(&mut self) {
+        self.outbox.close();
+    }
+
+    fn next(&mut self, until: Duration) -> Option<Incoming> {
+        if self.ready.is_empty() {
+            let (stdout, inbox, clock) = (&self.stdout, &self.inbox, self.clock);
+            inbox.take(&mut self.ready, until, |bell, timeout| {
+                stdout.attend(bell, clock, inbox, timeout);
+            });
+        }
+        self.ready.pop_front()
+    }
+
+    fn stderr_dropped(&self) -> u64 {
+        self.inbox.stderr_dropped()
+    }
+
+    fn reap(&mut self, grace: Duration) -> Reaped {
+        self.end(grace, SETTLE)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end(Duration::ZERO, Duration::ZERO);
+    }
+}

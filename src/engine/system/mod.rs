@@ -1,0 +1,37 @@
+//! What differs between systems: groups of processes, and pipes that must not block.
+//!
+//! | | Unix | elsewhere |
+//! |---|---|---|
+//! | the whole group | a process group of its own | a job object |
+//! | others of the group that are alive | asked of the system | unknown |
+//! | a write | at once if the pipe takes it | always through the writer thread |
+//! | the session waits | for its bell and for standard output | for its bell alone |
+//! | a thread that waits for a pipe | ends when told to | ends with the pipe |
+
+#[cfg(not(unix))]
+mod other;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(not(unix))]
+pub(super) use other::{
+    Bell, Group, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, start,
+    stopper, try_write, write,
+};
+#[cfg(unix)]
+pub(super) use unix::{
+    Bell, Group, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, start,
+    stopper, try_write, write,
+};
+
+use std::process::ChildStdin;
+use std::sync::Arc;
+
+/// A program that was just started.
+#[derive(Debug)]
+pub(super) struct Started {
+    pub(super) group: Arc<Group>,
+    pub(super) stdin: ChildStdin,
+    pub(super) stdout: Output,
+    pub(super) stderr: Output,
+}

@@ -1,0 +1,262 @@
+//! Job objects, and pipes that block. Written for Windows.
+
+use std::any::Any;
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
+use wait_timeout::ChildExt;
+
+use super::Started;
+use crate::transcript::ExitStatus;
+
+/// Whether threads that wait for a pipe end when told to.
+pub(in crate::engine) const STOPPABLE: bool = false;
+
+/// How long a request to kill may wait for the thread that owns the child.
+const TURN: Duration = Duration::from_millis(10);
+
+/// A child in a job object of its own.
+///
+/// One thread owns the child, because every use of it needs the whole of it: it waits for the end in
+/// short turns and looks between them for what was asked.
+#[derive(Debug)]
+pub(in crate::engine) struct Group {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    kill: AtomicBool,
+    release: AtomicBool,
+    status: Mutex<Option<ExitStatus>>,
+    ended: Condvar,
+}
+
+/// Starts `command` with pipes, in a job object.
+pub(in crate::engine) fn start(mut command: Command) -> io::Result<Started> {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut command = CommandWrap::from(command);
+    command.wrap(JobObject);
+    let mut child = command.spawn()?;
+    let pipes = (
+        child.stdin().take(),
+        child.stdout().take(),
+        child.stderr().take(),
+    );
+    let shared = Arc::new(Shared::default());
+    let owned = Arc::clone(&shared);
+    thread::spawn(move || own(child, &owned));
+    let group = Group { shared };
+    let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+        group.kill();
+        return Err(io::Error::other("no pipes"));
+    };
+    Ok(Started {
+        group: Arc::new(group),
+        stdin,
+        stdout: Output(Mutex::new(Box::new(stdout))),
+        stderr: Output(Mutex::new(Box::new(stderr))),
+    })
+}
+
+fn own(mut child: Box<dyn ChildWrapper>, shared: &Shared) {
+    let mut running = true;
+    loop {
+        if shared.kill.swap(false, Ordering::SeqCst) {
+            // It fails only if nobody is left.
+            let _ = child.start_kill();
+        }
+        if running {
+            if let Some(status) = wait_a_turn(&mut *child) {
+                running = false;
+                *shared.status() = Some(status);
+                shared.ended.notify_all();
+            }
+        } else if shared.release.load(Ordering::SeqCst) {
+            return;
+        } else {
+            thread::sleep(TURN);
+        }
+    }
+}
+
+/// Waits for the child alone: the job's own wait is for everyone in it.
+fn wait_a_turn(child: &mut dyn ChildWrapper) -> Option<ExitStatus> {
+    let leader: &mut dyn Any = child.inner_mut();
+    let status = match leader.downcast_mut::<Child>() {
+        Some(leader) => leader.wait_timeout(TURN),
+        None => {
+            thread::sleep(TURN);
+            child.try_wait()
+        }
+    };
+    match status {
+        Ok(None) => None,
+        Ok(Some(status)) => Some(ExitStatus::Code(status.code().unwrap_or(-1))),
+        Err(_) => Some(ExitStatus::Code(-1)),
+    }
+}
+
+impl Group {
+    /// Blocks until the leader has ended.
+    pub(in crate::engine) fn wait(&self) -> ExitStatus {
+        let mut status = self.shared.status();
+        loop {
+            if let Some(status) = *status {
+                return status;
+            }
+            status = self
+                .shared
+                .ended
+                .wait(status)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Kills everyone in the job.
+    pub(in crate::engine) fn kill(&self) {
+        self.shared.kill.store(true, Ordering::SeqCst);
+    }
+
+    /// Lets go of the child, which must have ended.
+    pub(in crate::engine) fn release(&self) {
+        // Whoever outlived it dies first; the thread looks for that in the same turn.
+        self.kill();
+        self.shared.release.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether someone in the job is alive: cannot be told here.
+    #[expect(clippy::unused_self, reason = "other systems look at the group")]
+    pub(in crate::engine) fn others_alive(&self) -> Option<bool> {
+        None
+    }
+
+    /// Kills those who outlived the leader.
+    pub(in crate::engine) fn kill_others(&self) {
+        self.kill();
+    }
+}
+
+impl Shared {
+    fn status(&self) -> MutexGuard<'_, Option<ExitStatus>> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ends the waits of all who hold the [`StopSignal`], as soon as their pipe lets them look.
+#[derive(Debug)]
+pub(in crate::engine) struct Stopper(Arc<AtomicBool>);
+
+impl Drop for Stopper {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// What a thread looks at between two reads.
+#[derive(Debug)]
+pub(in crate::engine) struct StopSignal(Arc<AtomicBool>);
+
+/// A stopper and its signal.
+#[expect(clippy::unnecessary_wraps, reason = "other systems need a pipe for it")]
+pub(in crate::engine) fn stopper() -> io::Result<(Stopper, StopSignal)> {
+    let flag = Arc::new(AtomicBool::new(false));
+    Ok((Stopper(Arc::clone(&flag)), StopSignal(flag)))
+}
+
+/// `false` if told to stop; the write that follows may block.
+pub(in crate::engine) fn await_writable(_: &ChildStdin, stop: &StopSignal) -> bool {
+    !stop.0.load(Ordering::SeqCst)
+}
+
+/// The reading end of a pipe.
+pub(in crate::engine) struct Output(Mutex<Box<dyn Read + Send>>);
+
+impl Output {
+    /// `false` if told to stop; the read that follows may block.
+    #[expect(clippy::unused_self, reason = "other systems wait for it")]
+    pub(in crate::engine) fn await_readable(&self, stop: &StopSignal) -> bool {
+        !stop.0.load(Ordering::SeqCst)
+    }
+
+    /// Reads what there is, or waits for it.
+    pub(in crate::engine) fn read(&self, into: &mut [u8]) -> io::Result<usize> {
+        let mut pipe = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pipe.read(into)
+    }
+
+    /// Whether the pipe is empty and has not ended: cannot be told here.
+    #[expect(clippy::unused_self, reason = "other systems look at it")]
+    pub(in crate::engine) fn is_empty(&self) -> Option<bool> {
+        None
+    }
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Output")
+    }
+}
+
+/// Wakes the session.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Bell {
+    rung: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Bell {
+    /// A silent bell.
+    #[expect(clippy::unnecessary_wraps, reason = "other systems need a pipe for it")]
+    pub(in crate::engine) fn new() -> io::Result<Self> {
+        Ok(Self::default())
+    }
+
+    /// Wakes who waits, or who waits next.
+    pub(in crate::engine) fn ring(&self) {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_one();
+    }
+
+    /// Waits up to `timeout` for the bell. Never says that the pipe can be read: its thread does that.
+    pub(in crate::engine) fn wait(&self, _: Option<&Output>, timeout: Duration) -> bool {
+        let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut rung, _) = self
+            .changed
+            .wait_timeout_while(rung, timeout, |rung| !*rung)
+            .unwrap_or_else(PoisonError::into_inner);
+        *rung = false;
+        false
+    }
+}
+
+/// Nothing to prepare.
+#[expect(clippy::unnecessary_wraps, reason = "other systems need a call for it")]
+pub(in crate::engine) fn prepare_input(_: &ChildStdin) -> io::Result<()> {
+    Ok(())
+}
+
+/// Writes nothing: any write may block, so it is for the writer thread.
+#[expect(clippy::unnecessary_wraps, reason = "other systems really write")]
+pub(in crate::engine) fn try_write(_: &ChildStdin, _: &[u8]) -> io::Result<usize> {
+    Ok(0)
+}
+
+/// Writes for the writer thread, in one call.
+pub(in crate::engine) fn write(mut pipe: &ChildStdin, bytes: &[u8]) -> io::Result<usize> {
+    loop {
+        match pipe.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The fen of a position: reading with full validation, and writing.
+
+use cozy_chess::{Board, Color, FenParseError, get_king_moves};
+
+use super::Position;
+use crate::games::quoted;
+
+/// Reads six fields, or four with the counters left out.
+pub(super) fn parse(text: &str) -> Result<Position, String> {
+    let fields: Vec<&str> = text.split_ascii_whitespace().take(7).collect();
+    let (board, side, rights, behind, quiet, number) = match fields[..] {
+        [board, side, rights, behind] => (board, side, rights, behind, "0", "1"),
+        [board, side, rights, behind, quiet, number] => {
+            (board, side, rights, behind, quiet, number)
+        }
+        _ if fields.len() > 6 => return Err("more than six fields".to_owned()),
+        _ => return Err(format!("{} fields, want 6 or 4", fields.len())),
+    };
+    check_board(board)?;
+    if !matches!(side, "w" | "b") {
+        return Err(format!("side to move is {}, want w or b", quoted(side)));
+    }
+    check_rights(board, rights)?;
+    let quiet = read_number(quiet, "half-move clock")?;
+    let number = read_number(number, "move number")?;
+    if number == 0 {
+        return Err("move number is 0, want 1 or more".to_owned());
+    }
+    // The generator's counters are narrower than what a fen may say.
+    let plain = format!("{board} {side} {rights} {behind} 0 1");
+    let board = Board::from_fen(&plain, false).map_err(|error| match error {
+        FenParseError::InvalidEnPassant => {
+            format!(
+                "en passant square is {}, but no pawn has just passed it",
+                quoted(behind)
+            )
+        }
+        FenParseError::InvalidCastlingRights => {
+            let rights = quoted(rights);
+            format!("castling rights are {rights}, but king or rook stand elsewhere")
+        }
+        FenParseError::InvalidBoard => explain_board(board, side),
+        FenParseError::InvalidSideToMove
+        | FenParseError::InvalidHalfMoveClock
+        | FenParseError::InvalidFullmoveNumber
+        | FenParseError::MissingField
+        | FenParseError::TooManyFields => error.to_string(),
+    })?;
+    // The generator lets this pass, and then takes a king.
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err("the kings stand side by side".to_owned());
+    }
+    Ok(Position {
+        board,
+        quiet,
+        number,
+    })
+}
+
+/// Writes six fields.
+pub(super) fn write(board: &Board, quiet: u32, number: u32) -> String {
+    let text = board.to_string();
+    let fields: Vec<&str> = text.split(' ').take(4).collect();
+    format!("{} {quiet} {number}", fields.join(" "))
+}
+
+fn read_number(text: &str, what: &str) -> Result<u32, String> {
+    // `parse` alone would also take a leading plus sign.
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|_| digits);
+    number.ok_or_else(|| format!("{what} is {}, want a number", quoted(text)))
+}
+
+fn check_board(text: &str) -> Result<(), String> {
+    let ranks = text.split('/').count();
+    if ranks != 8 {
+        return Err(format!("{ranks} ranks, want 8"));
+    }
+    for (row, rank) in text.split('/').zip((1..=8).rev()) {
+        let mut files = 0;
+        let mut after_digit = false;
+        for letter in row.chars() {
+            match letter {
+                '1'..='8' if after_digit => {
+                    return Err(format!("two numbers in a row on rank {rank}"));
+                }
+                '1'..='8' => files += letter as usize - '0' as usize,
+                'P' | 'N' | 'B' | 'R' | 'Q' | 'K' | 'p' | 'n' | 'b' | 'r' | 'q' | 'k' => files += 1,
+                _ => return Err(format!("unknown piece letter {letter:?} on rank {rank}")),
+            }
+            after_digit = letter.is_ascii_digit();
+        }
+        if files != 8 {
+            return Err(format!("{files} files on rank {rank}, want 8"));
+        }
+        if matches!(rank, 1 | 8) && row.contains(['P', 'p']) {
+            return Err(format!("a pawn on rank {rank}"));
+        }
+    }
+    for (side, king, pawn) in [("white", 'K', 'P'), ("black", 'k', 'p')] {
+        let kings = text.matches(king).count();
+        if kings != 1 {
+            return Err(format!("{kings} {side} kings, want 1"));
+        }
+        let pawns = text.matches(pawn).count();
+        if pawns > 8 {
+            return Err(format!("{pawns} {side} pawns, at most 8 exist"));
+        }
+        let upper = side == "white";
+        let own = |letter: &char| letter.is_alphabetic() && letter.is_uppercase() == upper;
+        let pieces = text.chars().filter(own).count();
+        if pieces > 16 {
+            return Err(format!("{pieces} {side} pieces, at most 16 exist"));
+        }
+    }
+    Ok(())
+}
+
+/// Castling in standard chess needs the king on the e file and the rook in its corner.
+fn check_rights(board: &str, rights: &str) -> Result<(), String> {
+    if rights == "-" {
+        return Ok(());
+    }
+    let mut seen = String::new();
+    for letter in rights.chars() {
+        let (king, rook, row) = match letter {
+            'K' => ('K', 7, 7),
+            'Q' => ('K', 0, 7),
+            'k' => ('k', 7, 0),
+            'q' => ('k', 0, 0),
+            _ => {
+                let rights = quoted(rights);
+                return Err(format!("castling rights are {rights}, want - or of KQkq"));
+            }
+        };
+        if seen.contains(letter) {
+            return Err(format!("{letter:?} twice in the castling rights"));
+        }
+        seen.push(letter);
+        let rank = expanded(board.split('/').nth(row).unwrap_or(""));
+        let rook_letter = if king == 'K' { 'R' } else { 'r' };
+        if rank.chars().nth(4) != Some(king) {
+            return Err(format!("castling right {letter:?}, but the king has moved"));
+        }
+        if rank.chars().nth(rook) != Some(rook_letter) {
+            return Err(format!("castling right {letter:?}, but the rook has moved"));
+        }
+    }
+    Ok(())
+}
+
+/// A rank with a dot for each empty square.
+fn expanded(row: &str) -> String {
+    let mut out = String::new();
+    for letter in row.chars() {
+        match letter.to_digit(10) {
+            Some(empty) => out.extend((0..empty).map(|_| '.')),
+            None => out.push(letter),
+        }
+    }
+    out
+}
+
+/// What is left once [`check_board`] is content.
+fn explain_board(board: &str, side: &str) -> String {
+    let (other, waiting) = if side == "w" {
+        ("b", "black")
+    } else {
+        ("w", "white")
+    };
+    let swapped = format!("{board} {other} - - 0 1");
+    // With the sides swapped the position reads well exactly if the wrong side was in check.
+    if Board::from_fen(&swapped, false).is_ok() {
+        return format!("the {waiting} king could be taken: {waiting} is in check and not to move");
+    }
+    "both kings are in check, or one by three pieces".to_owned()
+}

@@ -1,0 +1,67 @@
+//! A solver for forced mates.
+
+use cozy_chess::Board;
+
+use super::{Move, Position};
+
+/// Looks for a forced mate by the side to move in at most `moves` of its own moves; the shortest
+/// one, against the longest defence. `None` if there is none or the budget ends.
+///
+/// `nodes` is the budget: it is decremented at every position that is visited.
+pub fn mate_in(position: &Position, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
+    (1..=moves).find_map(|depth| {
+        let mut line = attack(&position.board, depth, nodes)?;
+        line.reverse();
+        Some(line)
+    })
+}
+
+/// The attacker to move; a line in reverse if it mates within `moves`.
+fn attack(board: &Board, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
+    *nodes = nodes.checked_sub(1)?;
+    for mv in legal(board) {
+        let mut next = board.clone();
+        next.play_unchecked(mv);
+        // The last move of a mate is a check: everything else need not be looked at.
+        if moves == 1 && next.checkers().is_empty() {
+            continue;
+        }
+        if let Some(mut line) = defend(&next, moves - 1, nodes) {
+            line.push(Move::of(board, mv));
+            return Some(line);
+        }
+    }
+    None
+}
+
+/// The defender to move, with `moves` left to the attacker.
+fn defend(board: &Board, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
+    *nodes = nodes.checked_sub(1)?;
+    let replies = legal(board);
+    if replies.is_empty() {
+        return (!board.checkers().is_empty()).then(Vec::new);
+    }
+    if moves == 0 {
+        return None;
+    }
+    let mut longest: Option<Vec<Move>> = None;
+    for mv in replies {
+        let mut next = board.clone();
+        next.play_unchecked(mv);
+        let mut line = attack(&next, moves, nodes)?;
+        if longest.as_ref().is_none_or(|it| it.len() <= line.len()) {
+            line.push(Move::of(board, mv));
+            longest = Some(line);
+        }
+    }
+    longest
+}
+
+fn legal(board: &Board) -> Vec<cozy_chess::Move> {
+    let mut all = Vec::with_capacity(48);
+    board.generate_moves(|set| {
+        all.extend(set);
+        false
+    });
+    all
+}

@@ -1,0 +1,228 @@
+//! Standard chess: a face over the `cozy-chess` move generator.
+//!
+//! The generator writes castling as king takes rook; here it is the king's move of two files, as
+//! UCI has it.
+
+mod diagram;
+mod fen;
+mod legality;
+mod mate;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+use cozy_chess::{Board, Color, Piece, Square};
+
+use super::{Declaration, Game, Illegal, Side};
+
+pub use mate::mate_in;
+pub use moves::Move;
+
+/// The game of chess.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Chess;
+
+impl Game for Chess {
+    fn name(&self) -> &'static str {
+        "chess"
+    }
+
+    fn start(&self) -> Box<dyn super::Position> {
+        Box::new(Position::start())
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn super::Position>, String> {
+        Ok(Box::new(Position::parse(text)?))
+    }
+
+    fn is_move(&self, text: &str) -> bool {
+        moves::has_form(text)
+    }
+}
+
+/// A chess position: always one that [`Position::parse`] accepts, or that legal moves lead to from
+/// there.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    /// Half-moves since the last capture or pawn move. Kept here, since the generator stops at a
+    /// hundred.
+    quiet: u32,
+    /// Number of the full move, counted up after Black's.
+    number: u32,
+}
+
+impl Position {
+    /// The start position.
+    #[must_use]
+    pub fn start() -> Self {
+        Self {
+            board: Board::startpos(),
+            quiet: 0,
+            number: 1,
+        }
+    }
+
+    /// Reads a fen of six fields (four are tolerated), with full validation.
+    ///
+    /// # Errors
+    /// A lower-case English fragment that says what is wrong with the text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        fen::parse(text)
+    }
+
+    /// Reads a move and checks that it is legal here.
+    ///
+    /// # Errors
+    /// The word is no move, or the move cannot be played.
+    pub fn read_move(&self, text: &str) -> Result<Move, Illegal> {
+        legality::check(&self.board, moves::parse(text)?)
+    }
+
+    /// Every legal move, in an order that depends on the position alone.
+    #[must_use]
+    pub fn legal_moves_typed(&self) -> Vec<Move> {
+        let mut all = Vec::with_capacity(48);
+        self.board.generate_moves(|set| {
+            all.extend(set.into_iter().map(|mv| Move::of(&self.board, mv)));
+            false
+        });
+        all
+    }
+
+    /// Plays a move that is known to be legal. Any other move is ignored.
+    pub fn make(&mut self, mv: Move) {
+        if self.board.is_legal(mv.inner) {
+            self.advance(mv);
+        }
+    }
+
+    /// Plays a move that was found legal here.
+    fn advance(&mut self, mv: Move) {
+        let mover = self.board.piece_on(mv.inner.from);
+        let black = self.board.side_to_move() == Color::Black;
+        let before = self.board.occupied().len();
+        self.board.play_unchecked(mv.inner);
+        let resets = mover == Some(Piece::Pawn) || self.board.occupied().len() < before;
+        self.quiet = if resets {
+            0
+        } else {
+            self.quiet.saturating_add(1)
+        };
+        self.number = self.number.saturating_add(u32::from(black));
+    }
+
+    /// Whether a legal move gives check.
+    #[must_use]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let mut next = self.board.clone();
+        next.try_play(mv.inner).is_ok() && !next.checkers().is_empty()
+    }
+
+    /// Material balance in centipawns from the side to move.
+    #[must_use]
+    pub fn material(&self) -> i32 {
+        let us = self.board.side_to_move();
+        let count = |color, piece| self.board.colored_pieces(color, piece).len() as i32;
+        Piece::ALL
+            .into_iter()
+            .map(|piece| value(piece) * (count(us, piece) - count(!us, piece)))
+            .sum()
+    }
+}
+
+impl super::Position for Position {
+    fn boxed_clone(&self) -> Box<dyn super::Position> {
+        Box::new(self.clone())
+    }
+
+    fn side_to_move(&self) -> Side {
+        match self.board.side_to_move() {
+            Color::White => Side::First,
+            Color::Black => Side::Second,
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Illegal> {
+        let mv = self.read_move(text)?;
+        self.advance(mv);
+        Ok(())
+    }
+
+    fn check_move(&self, text: &str) -> Result<(), Illegal> {
+        self.read_move(text).map(|_| ())
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let moves = self.legal_moves_typed();
+        moves.into_iter().map(|mv| mv.to_string()).collect()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.board.generate_moves(|_| true)
+    }
+
+    fn in_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    fn notation(&self) -> String {
+        fen::write(&self.board, self.quiet, self.number)
+    }
+
+    fn diagram(&self) -> String {
+        diagram::draw(&self.board)
+    }
+
+    fn declaration(&self) -> Option<Declaration> {
+        None
+    }
+
+    fn repetition_key(&self) -> u64 {
+        // The square behind a pawn only makes a different position if the pawn can be taken there.
+        match legality::playable_en_passant(&self.board) {
+            Some(_) => self.board.hash(),
+            None => self.board.hash_without_ep(),
+        }
+    }
+}
+
+/// Rough values in centipawns; enough for an engine that need not play well.
+fn value(piece: Piece) -> i32 {
+    match piece {
+        Piece::Pawn => 100,
+        Piece::Knight => 320,
+        Piece::Bishop => 330,
+        Piece::Rook => 500,
+        Piece::Queen => 900,
+        Piece::King => 0,
+    }
+}
+
+/// The English name of a piece, for messages.
+fn name(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Pawn => "pawn",
+        Piece::Knight => "knight",
+        Piece::Bishop => "bishop",
+        Piece::Rook => "rook",
+        Piece::Queen => "queen",
+        Piece::King => "king",
+    }
+}
+
+fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// The letter of what stands on a square, upper case for White.
+fn letter_on(board: &Board, square: Square) -> Option<char> {
+    let letter: char = board.piece_on(square)?.into();
+    Some(match board.color_on(square)? {
+        Color::White => letter.to_ascii_uppercase(),
+        Color::Black => letter,
+    })
+}

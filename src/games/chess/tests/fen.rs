@@ -1,0 +1,254 @@
+//! Reading and writing positions.
+
+use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use proptest::{prop_assert, prop_assert_eq};
+
+use super::super::{Chess, Position};
+use super::{Dice, KIWIPETE, START, position, walked};
+use crate::games::{Game as _, Position as _};
+
+fn same(fen: &str) {
+    assert_eq!(position(fen).notation(), fen);
+}
+
+fn refused(fen: &str, problem: &str) {
+    assert_eq!(
+        Position::parse(fen).map(|_| ()),
+        Err(problem.to_owned()),
+        "{fen}"
+    );
+}
+
+#[test]
+fn positions_are_read_and_written() {
+    same(START);
+    same(KIWIPETE);
+    same("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2");
+    // Counters may be larger than the generator likes.
+    same("4k3/8/8/8/8/8/8/4K2R w K - 149 70000");
+    let four = "4k3/8/8/8/8/8/8/4K3 w - -";
+    assert_eq!(position(four).notation(), format!("{four} 0 1"));
+}
+
+#[test]
+fn the_fields_are_checked() {
+    refused("", "0 fields, want 6 or 4");
+    refused("4k3/8/8/8/8/8/8/4K3 w - - 0", "5 fields, want 6 or 4");
+    refused(&format!("{START} 1"), "more than six fields");
+    refused(
+        &START.replace(" w ", " W "),
+        "side to move is \"W\", want w or b",
+    );
+    refused(
+        &START.replace("KQkq", "KK"),
+        "'K' twice in the castling rights",
+    );
+    refused(
+        &START.replace("KQkq", "HAha"),
+        "castling rights are \"HAha\", want - or of KQkq",
+    );
+    refused(
+        &START.replace(" 0 1", " +1 1"),
+        "half-move clock is \"+1\", want a number",
+    );
+    refused(
+        &START.replace(" 0 1", " 0 x"),
+        "move number is \"x\", want a number",
+    );
+    refused(
+        &START.replace(" 0 1", " 0 0"),
+        "move number is 0, want 1 or more",
+    );
+    refused(
+        &START.replace("KQkq -", "KQkq e3"),
+        "en passant square is \"e3\", but no pawn has just passed it",
+    );
+    let long = START.replace(" w ", &format!(" {} ", "w".repeat(10_000)));
+    assert!(Position::parse(&long).unwrap_err().len() < 100);
+}
+
+#[test]
+fn the_board_is_checked() {
+    let with = |board: &str| format!("{board} w - - 0 1");
+    refused(&with("8/8/8"), "3 ranks, want 8");
+    refused(&with("4k3/8/8/8/8/8/8/4K2"), "7 files on rank 1, want 8");
+    refused(
+        &with("4k3/9/8/8/8/8/8/4K3"),
+        "unknown piece letter '9' on rank 7",
+    );
+    refused(
+        &with("4k3/44/8/8/8/8/8/4K3"),
+        "two numbers in a row on rank 7",
+    );
+    refused(&with("4k3/8/8/8/8/8/8/3PK3"), "a pawn on rank 1");
+    refused(&with("8/8/8/8/8/8/8/4K3"), "0 black kings, want 1");
+    refused(&with("4k3/8/8/8/8/8/8/3KK3"), "2 white kings, want 1");
+    refused(
+        &with("4k3/P7/PPPPPPPP/8/8/8/8/4K3"),
+        "9 white pawns, at most 8 exist",
+    );
+    refused(
+        &with("4k3/8/8/8/Q7/QQQQQQQQ/QQQQQQQ1/4K3"),
+        "17 white pieces, at most 16 exist",
+    );
+}
+
+#[test]
+fn kings_keep_apart() {
+    for (board, side) in [("8/8/3k4/3K4/8/8/8/8", "w"), ("8/8/3k4/4K3/8/8/8/8", "b")] {
+        refused(
+            &format!("{board} {side} - - 0 1"),
+            "the kings stand side by side",
+        );
+    }
+}
+
+#[test]
+fn castling_rights_need_king_and_rook_at_home() {
+    let with = |board: &str, rights: &str| format!("{board} w {rights} - 0 1");
+    let king = "4k3/8/8/8/8/8/8/3K3R";
+    refused(
+        &with(king, "K"),
+        "castling right 'K', but the king has moved",
+    );
+    let rook = "4k3/8/8/8/8/8/8/4K1R1";
+    refused(
+        &with(rook, "K"),
+        "castling right 'K', but the rook has moved",
+    );
+    refused(
+        &with("4k2R/8/8/8/8/8/8/4K3", "k"),
+        "castling right 'k', but the rook has moved",
+    );
+}
+
+#[test]
+fn the_side_that_waits_must_not_be_in_check() {
+    refused(
+        "4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
+        "the black king could be taken: black is in check and not to move",
+    );
+    refused(
+        "4k3/8/8/8/8/8/5q2/5K2 b - - 0 1",
+        "the white king could be taken: white is in check and not to move",
+    );
+    same("4k3/8/8/8/8/8/8/4RK2 b - - 0 1");
+    refused(
+        "4k3/3P1P2/5N2/8/8/8/8/4RK2 b - - 0 1",
+        "both kings are in check, or one by three pieces",
+    );
+}
+
+#[test]
+fn a_board_for_people_shows_everything() {
+    let wanted = "\
+8 r . . . k . . r
+7 p . p p q p b .
+6 b n . . p n p .
+5 . . . P N . . .
+4 . p . . P . . .
+3 . . N . . Q . p
+2 P P P B B P P P
+1 R . . . K . . R
+  a b c d e f g h
+white to move
+";
+    assert_eq!(position(KIWIPETE).diagram(), wanted);
+}
+
+fn quick(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(quick(256))]
+
+    #[test]
+    fn notation_comes_back_after_any_walk(seed in 1u64.., length in 0usize..200) {
+        let walked = walked(&mut Dice(seed), START, length);
+        let text = walked.notation();
+        let read = Position::parse(&text).unwrap();
+        prop_assert_eq!(read.notation(), text);
+        prop_assert_eq!(read.repetition_key(), walked.repetition_key());
+        prop_assert_eq!(read.legal_moves(), walked.legal_moves());
+    }
+}
+
+proptest! {
+    #![proptest_config(quick(4096))]
+
+    #[test]
+    fn nothing_that_is_read_can_panic(text in any::<String>()) {
+        let _ = Position::parse(&text);
+        let _ = Position::start().check_move(&text);
+        let _ = Chess.is_move(&text);
+    }
+
+    #[test]
+    fn nothing_that_looks_like_a_fen_can_panic(
+        ranks in prop::collection::vec("[pnbrqkPNBRQK1-9]{0,9}", 7..10),
+        side in "[wbx]",
+        rights in "(-|[KQkq]{1,5})",
+        behind in "(-|[a-i][0-9])",
+        counters in "( [0-9]{1,11}){0,3}",
+    ) {
+        let text = format!("{} {side} {rights} {behind}{counters}", ranks.join("/"));
+        if let Ok(read) = Position::parse(&text) {
+            prop_assert!(read.legal_moves().len() <= 218);
+        }
+    }
+}
+
+/// Squares that hold what they like, and a king of each side somewhere.
+fn scattered(letters: &[char], white: usize, black: usize, side: char) -> String {
+    let mut cells = letters.to_vec();
+    cells[white] = 'K';
+    cells[black] = 'k';
+    let rows: Vec<String> = cells
+        .chunks(8)
+        .map(|row| {
+            let mut out = String::new();
+            let mut empty = 0;
+            for &letter in row.iter().chain(&['/']) {
+                if letter == '.' {
+                    empty += 1;
+                } else {
+                    if empty > 0 {
+                        out.push_str(&empty.to_string());
+                    }
+                    empty = 0;
+                    out.push(letter);
+                }
+            }
+            out.trim_end_matches('/').to_owned()
+        })
+        .collect();
+    format!("{} {side} - - 0 1", rows.join("/"))
+}
+
+proptest! {
+    #![proptest_config(quick(2048))]
+
+    #[test]
+    fn positions_that_no_game_reaches_are_read_or_refused(
+        letters in prop::collection::vec(prop::sample::select(
+            "....................PPNBRQppnbrq".chars().collect::<Vec<_>>()), 64),
+        white in 0usize..64,
+        black in 0usize..64,
+        side in prop::sample::select(vec!['w', 'b']),
+    ) {
+        if let Ok(read) = Position::parse(&scattered(&letters, white, black, side)) {
+            let again = Position::parse(&read.notation()).unwrap();
+            prop_assert_eq!(again.legal_moves(), read.legal_moves());
+            for text in read.legal_moves() {
+                let mut next = read.clone();
+                prop_assert!(next.play(&text).is_ok());
+                prop_assert!(Position::parse(&next.notation()).is_ok(), "{}", next.notation());
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Whether one move is legal, and which rule it breaks if it is not.
+
+use shunsai::Position;
+use shunsai::shogi_core::{Color, Move, Piece, PieceKind, Square};
+
+use super::geometry::{attacks, is_attacked, opens_line};
+use super::{name, square_name};
+use crate::games::{Illegal, IllegalReason};
+
+/// Judges a move of the side to move. A legal move costs no allocation.
+pub(super) fn check(board: &Position, mv: Move) -> Result<(), Illegal> {
+    match mv {
+        Move::Normal { from, to, promote } => check_board_move(board, from, to, promote)?,
+        Move::Drop { piece, to } => check_drop(board, piece, to)?,
+    }
+    if leaves_king_in_check(board, mv) {
+        return refuse(
+            IllegalReason::LeavesKingInCheck,
+            if board.in_check() {
+                "the king stays in check".to_owned()
+            } else {
+                "the king could be taken".to_owned()
+            },
+        );
+    }
+    if mates_by_pawn_drop(board, mv) {
+        let square = square_name(mv.to());
+        return refuse(
+            IllegalReason::DropPawnMate,
+            format!("the pawn dropped on {square} mates"),
+        );
+    }
+    Ok(())
+}
+
+/// Whether the generator can play the move without losing its footing: the pieces that it names
+/// are there and the target is not a king or an own piece. Says nothing about legality.
+pub(super) fn fits(board: &Position, mv: Move) -> bool {
+    let us = board.side_to_move();
+    let target = board.piece_at(mv.to());
+    match mv {
+        Move::Normal { from, promote, .. } => {
+            let takable =
+                target.is_none_or(|it| it.color() != us && it.piece_kind() != PieceKind::King);
+            let mover = board.piece_at(from).filter(|it| it.color() == us);
+            takable && mover.is_some_and(|it| !promote || it.promote().is_some())
+        }
+        Move::Drop { piece, .. } => {
+            target.is_none() && piece.color() == us && holds(board, us, piece.piece_kind())
+        }
+    }
+}
+
+/// Whether a piece would have no further move from there: a pawn or lance on the last rank, a
+/// knight on the last two.
+pub(super) fn is_dead(piece: Piece, square: Square) -> bool {
+    let (kind, color) = piece.to_parts();
+    let rank = square.relative_rank(color);
+    match kind {
+        PieceKind::Pawn | PieceKind::Lance => rank == 1,
+        PieceKind::Knight => rank <= 2,
+        PieceKind::Silver
+        | PieceKind::Gold
+        | PieceKind::Bishop
+        | PieceKind::Rook
+        | PieceKind::King
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver
+        | PieceKind::ProBishop
+        | PieceKind::ProRook => false,
+    }
+}
+
+fn check_board_move(
+    board: &Position,
+    from: Square,
+    to: Square,
+    promote: bool,
+) -> Result<(), Illegal> {
+    let us = board.side_to_move();
+    let Some(piece) = board.piece_at(from) else {
+        let detail = format!("no piece on {}", square_name(from));
+        return refuse(IllegalReason::EmptySquare, detail);
+    };
+    let what = name(piece.piece_kind());
+    if piece.color() != us {
+        let detail = format!("the {what} on {} is the opponent's", square_name(from));
+        return refuse(IllegalReason::NotYourPiece, detail);
+    }
+    let target = board.piece_at(to);
+    if let Some(own) = target.filter(|it| it.color() == us && from != to) {
+        let own = name(own.piece_kind());
+        let detail = format!("the own {own} stands on {}", square_name(to));
+        return refuse(IllegalReason::OwnPieceOnTarget, detail);
+    }
+    if !attacks(board, piece, from, to) {
+        let (from, to) = (square_name(from), square_name(to));
+        let detail = format!("the {what} on {from} cannot go to {to}");
+        return refuse(IllegalReason::PieceCannotMoveThere, detail);
+    }
+    if promote {
+        let in_camp = from.relative_rank(us) <= 3 || to.relative_rank(us) <= 3;
+        if piece.promote().is_none() {
+            let detail = format!("a {what} does not promote");
+            return refuse(IllegalReason::CannotPromote, detail);
+        }
+        if !in_camp {
+            let (from, to) = (square_name(from), square_name(to));
+            let detail =
+                format!("no promotion of the {what}: neither {from} nor {to} is in the camp");
+            return refuse(IllegalReason::CannotPromote, detail);
+        }
+    } else if is_dead(piece, to) {
+        let detail = format!("a {what} must promote on {}", square_name(to));
+        return refuse(IllegalReason::MustPromote, detail);
+    }
+    if target.is_some_and(|it| it.piece_kind() == PieceKind::King) {
+        return refuse(IllegalReason::Other, "a king is never taken".to_owned());
+    }
+    Ok(())
+}
+
+fn check_drop(board: &Position, piece: Piece, to: Square) -> Result<(), Illegal> {
+    let (kind, us) = piece.to_parts();
+    let what = name(kind);
+    if !holds(board, us, kind) {
+        return refuse(IllegalReason::NotInHand, format!("no {what} in hand"));
+    }
+    let square = square_name(to);
+    if board.piece_at(to).is_some() {
+        let detail = format!("{square} is occupied");
+        return refuse(IllegalReason::SquareOccupied, detail);
+    }
+    if is_dead(piece, to) {
+        let detail = format!("a {what} dropped on {square} could never move");
+        return refuse(IllegalReason::DeadSquare, detail);
+    }
+    if kind == PieceKind::Pawn && has_pawn_on_file(board, us, to.file()) {
+        let detail = format!("two pawns on file {}", to.file());
+        return refuse(IllegalReason::TwoPawns, detail);
+    }
+    Ok(())
+}
+
+/// The move is pseudo-legal here; only the safety of the own king is left.
+fn leaves_king_in_check(board: &Position, mv: Move) -> bool {
+    let us = board.side_to_move();
+    let Some(king) = board.king_square(us) else {
+        return false;
+    };
+    if mv.from() == Some(king) {
+        return is_attacked(board, mv.to(), us.flip(), Some(king));
+    }
+    if !board.in_check() {
+        return mv
+            .from()
+            .is_some_and(|from| opens_line(board, us, from, mv.to()));
+    }
+    let mut next = board.clone();
+    next.do_move(mv);
+    is_attacked(&next, king, us.flip(), None)
+}
+
+fn mates_by_pawn_drop(board: &Position, mv: Move) -> bool {
+    let Move::Drop { piece, to } = mv else {
+        return false;
+    };
+    let them = board.side_to_move().flip();
+    let Some(king) = board.king_square(them) else {
+        return false;
+    };
+    if piece.piece_kind() != PieceKind::Pawn || !attacks(board, piece, to, king) {
+        return false;
+    }
+    let mut next = board.clone();
+    next.do_move(mv);
+    !next.has_legal_moves()
+}
+
+fn holds(board: &Position, color: Color, kind: PieceKind) -> bool {
+    board.hand(color).count(kind).unwrap_or(0) > 0
+}
+
+fn has_pawn_on_file(board: &Position, color: Color, file: u8) -> bool {
+    let pawns = board.piece_kind_bb(PieceKind::Pawn) & board.player_bb(color);
+    // Squares are built from 1..=9, which is what the set's own check asks for.
+    !(pawns & shunsai::Bitboard::file(file)).is_empty()
+}
+
+fn refuse(reason: IllegalReason, detail: String) -> Result<(), Illegal> {
+    Err(Illegal { reason, detail })
+}

@@ -1,0 +1,194 @@
+//! A solver for mate problems (tsume): every move of the attacker checks.
+//!
+//! Two searches take turns. One deepens ply by ply and finds the shortest mate; it alone would
+//! never end where a rook can check for ever. The other lays out all positions that checks can
+//! lead to, each once, so that it sees that such checks lead nowhere.
+
+use std::collections::HashMap;
+
+use shunsai::shogi_core as core;
+
+use super::geometry::attacks;
+use super::refutation::{self, Verdict};
+use super::{Move, Position};
+
+/// How many searched positions are remembered; beyond, the search goes on without learning.
+const MEMORY: usize = 1 << 20;
+
+/// How many positions a proof lays out at first, and at most: they are kept in memory.
+const REACH: (usize, usize) = (1 << 12, 1 << 16);
+
+/// No problem is longer; the search recurses as deep, so that the stack needs an end.
+const DEEPEST: u32 = 1_999;
+
+/// What the solver found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MateAnswer {
+    /// A forced mate: an odd number of plies, the shortest that exists. The defence holds out as
+    /// long as it can, useless interpositions included.
+    Mate(Vec<Move>),
+    /// Proved: no sequence of checks mates, however long.
+    NoMate,
+    /// The limit, the budget or the caller ended the search first.
+    Unknown,
+}
+
+/// Looks for a mate by the side to move in at most `max_plies` plies. Every attacking move is
+/// check; mate by a dropped pawn does not count. The attacker may have no king.
+///
+/// `nodes` is the budget: it is decremented at every position that is visited, and the search ends
+/// at zero. `cancelled` is asked now and then; once it says yes, the answer is `Unknown`.
+pub fn mate(
+    position: &Position,
+    max_plies: u32,
+    nodes: &mut u64,
+    cancelled: &dyn Fn() -> bool,
+) -> MateAnswer {
+    let mut budget = Budget {
+        nodes,
+        cancelled,
+        visits: 0,
+    };
+    match solve(position, max_plies, &mut budget) {
+        Ok(answer) => answer,
+        Err(Stopped) => MateAnswer::Unknown,
+    }
+}
+
+/// The budget is used up or the caller has cancelled.
+pub(super) struct Stopped;
+
+/// What a solver may still do.
+pub(super) struct Budget<'a> {
+    nodes: &'a mut u64,
+    cancelled: &'a dyn Fn() -> bool,
+    visits: u64,
+}
+
+impl Budget<'_> {
+    /// Counts a visited position.
+    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
+        if *self.nodes == 0 || (self.visits.is_multiple_of(256) && (self.cancelled)()) {
+            return Err(Stopped);
+        }
+        *self.nodes -= 1;
+        self.visits += 1;
+        Ok(())
+    }
+}
+
+/// The legal moves that give check.
+pub(super) fn checks(board: &mut shunsai::Position) -> Vec<core::Move> {
+    let Some(king) = board.king_square(board.side_to_move().flip()) else {
+        return Vec::new();
+    };
+    let mut moves = board.legal_moves();
+    moves.retain(|&mv| match mv {
+        // Most moves are drops that give no check; they need not be tried.
+        core::Move::Drop { piece, to } => attacks(board, piece, to, king),
+        core::Move::Normal { .. } => {
+            let undo = board.do_move(mv);
+            let checks = board.in_check();
+            board.undo_move(mv, undo);
+            checks
+        }
+    });
+    moves
+}
+
+fn solve(
+    position: &Position,
+    max_plies: u32,
+    budget: &mut Budget<'_>,
+) -> Result<MateAnswer, Stopped> {
+    let mut search = Search {
+        board: position.board.clone(),
+        budget,
+        searched: HashMap::new(),
+    };
+    let mut plies = 1;
+    let mut reach = Some(REACH.0);
+    while plies <= max_plies.min(DEEPEST) {
+        let mut line = Vec::new();
+        if search.attack(plies, &mut line)? == Outcome::Mate {
+            line.reverse();
+            return Ok(MateAnswer::Mate(line));
+        }
+        if let Some(now) = reach {
+            reach = match refutation::search(&position.board, now, search.budget)? {
+                Verdict::NoMate => return Ok(MateAnswer::NoMate),
+                Verdict::Mate => None,
+                Verdict::TooLarge => Some(now * 2).filter(|&next| next <= REACH.1),
+            };
+        }
+        plies = plies.saturating_add(2);
+    }
+    Ok(MateAnswer::Unknown)
+}
+
+/// What a search of limited depth says about a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// The attacker mates within the depth.
+    Mate,
+    /// No mate within the depth.
+    Held,
+}
+
+struct Search<'a, 'b> {
+    board: shunsai::Position,
+    budget: &'a mut Budget<'b>,
+    /// Positions with the attacker to move, and the depth that was searched there in vain.
+    searched: HashMap<u64, u32>,
+}
+
+impl Search<'_, '_> {
+    /// The attacker to move, with `plies` left (odd). On a mate, `line` holds the moves in reverse.
+    fn attack(&mut self, plies: u32, line: &mut Vec<Move>) -> Result<Outcome, Stopped> {
+        self.budget.visit()?;
+        let key = self.board.key();
+        if self.searched.get(&key).is_some_and(|&depth| depth >= plies) {
+            return Ok(Outcome::Held);
+        }
+        for mv in checks(&mut self.board) {
+            let undo = self.board.do_move(mv);
+            let answer = self.defend(plies - 1, line);
+            self.board.undo_move(mv, undo);
+            if answer? == Outcome::Mate {
+                line.push(Move(mv));
+                return Ok(Outcome::Mate);
+            }
+        }
+        if self.searched.len() < MEMORY {
+            self.searched.insert(key, plies);
+        }
+        Ok(Outcome::Held)
+    }
+
+    /// The defender to move, in check, with `plies` left (even).
+    fn defend(&mut self, plies: u32, line: &mut Vec<Move>) -> Result<Outcome, Stopped> {
+        self.budget.visit()?;
+        line.clear();
+        if plies == 0 {
+            return Ok(if self.board.has_legal_moves() {
+                Outcome::Held
+            } else {
+                Outcome::Mate
+            });
+        }
+        for mv in self.board.legal_moves() {
+            let mut reply = Vec::new();
+            let undo = self.board.do_move(mv);
+            let answer = self.attack(plies - 1, &mut reply);
+            self.board.undo_move(mv, undo);
+            if answer? == Outcome::Held {
+                return Ok(Outcome::Held);
+            }
+            reply.push(Move(mv));
+            if reply.len() > line.len() {
+                *line = reply;
+            }
+        }
+        Ok(Outcome::Mate)
+    }
+}

@@ -1,0 +1,289 @@
+//! Shogi: a face over the `shunsai` move generator.
+//!
+//! The generator answers what all legal moves are; whether one given move is legal is answered
+//! here without generating the others, since that is what judging a principal variation costs.
+
+mod declaration;
+mod diagram;
+mod geometry;
+mod legality;
+mod mate;
+mod moves;
+mod refutation;
+mod sfen;
+#[cfg(test)]
+mod tests;
+
+use shunsai::shogi_core::{self as core, Color, Hand, PieceKind};
+
+use super::{Declaration, Game, Illegal, Side};
+
+pub use mate::{MateAnswer, mate};
+pub use moves::Move;
+
+/// The game of shogi.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shogi;
+
+impl Game for Shogi {
+    fn name(&self) -> &'static str {
+        "shogi"
+    }
+
+    fn start(&self) -> Box<dyn super::Position> {
+        Box::new(Position::start())
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn super::Position>, String> {
+        Ok(Box::new(Position::parse(text)?))
+    }
+
+    fn is_move(&self, text: &str) -> bool {
+        moves::has_form(text)
+    }
+}
+
+/// A shogi position: always one that [`Position::parse`] accepts, or that legal moves lead to from
+/// there. A side may have no king, as in mate problems; one of the two always has.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: shunsai::Position,
+    /// Number of the coming move. Kept here, since the generator's counter is narrower than what
+    /// an sfen may say.
+    count: u32,
+}
+
+impl Position {
+    /// The even start position.
+    #[must_use]
+    pub fn start() -> Self {
+        Self {
+            board: shunsai::Position::startpos(),
+            count: 1,
+        }
+    }
+
+    /// Reads an sfen of three or four fields, with full validation.
+    ///
+    /// # Errors
+    /// A lower-case English fragment that says what is wrong with the text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        sfen::parse(text)
+    }
+
+    /// Reads a move and checks that it is legal here.
+    ///
+    /// # Errors
+    /// The word is no move, or the move cannot be played.
+    pub fn read_move(&self, text: &str) -> Result<Move, Illegal> {
+        let typed = moves::parse(text, self.board.side_to_move())?;
+        legality::check(&self.board, typed.0)?;
+        Ok(typed)
+    }
+
+    /// Every legal move, in an order that depends on the position alone.
+    #[must_use]
+    pub fn legal_moves_typed(&self) -> Vec<Move> {
+        self.board.legal_moves().into_iter().map(Move).collect()
+    }
+
+    /// Plays a move that is known to be legal. A move that does not even fit the board (a foreign
+    /// or missing piece) is ignored.
+    pub fn make(&mut self, mv: Move) {
+        if legality::fits(&self.board, mv.0) {
+            self.advance(mv);
+        }
+    }
+
+    /// Plays a move that was found legal here.
+    fn advance(&mut self, mv: Move) {
+        self.board.do_move(mv.0);
+        self.count = self.count.saturating_add(1);
+    }
+
+    /// Whether a legal move gives check.
+    #[must_use]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let mut next = self.clone();
+        next.make(mv);
+        next.board.in_check()
+    }
+
+    /// Material balance in centipawns from the side to move, hands included.
+    #[must_use]
+    pub fn material(&self) -> i32 {
+        let us = self.board.side_to_move();
+        let on_board: i32 = self
+            .board
+            .occupied()
+            .into_iter()
+            .filter_map(|square| self.board.piece_at(square))
+            .map(|piece| sign(piece.color() == us) * value(piece.piece_kind()))
+            .sum();
+        let in_hand: i32 = Color::all()
+            .into_iter()
+            .flat_map(|color| Hand::all_hand_pieces().map(move |kind| (color, kind)))
+            .map(|(color, kind)| {
+                let held = self.board.hand(color).count(kind).unwrap_or(0);
+                sign(color == us) * i32::from(held) * value(kind)
+            })
+            .sum();
+        on_board + in_hand
+    }
+}
+
+impl super::Position for Position {
+    fn boxed_clone(&self) -> Box<dyn super::Position> {
+        Box::new(self.clone())
+    }
+
+    fn side_to_move(&self) -> Side {
+        match self.board.side_to_move() {
+            Color::Black => Side::First,
+            Color::White => Side::Second,
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Illegal> {
+        let mv = self.read_move(text)?;
+        self.advance(mv);
+        Ok(())
+    }
+
+    fn check_move(&self, text: &str) -> Result<(), Illegal> {
+        self.read_move(text).map(|_| ())
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let moves = self.board.legal_moves();
+        moves.into_iter().map(|mv| Move(mv).to_string()).collect()
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.board.has_legal_moves()
+    }
+
+    fn in_check(&self) -> bool {
+        self.board.in_check()
+    }
+
+    fn notation(&self) -> String {
+        sfen::write(&self.board, self.count)
+    }
+
+    fn diagram(&self) -> String {
+        diagram::draw(&self.board)
+    }
+
+    fn declaration(&self) -> Option<Declaration> {
+        Some(declaration::of(&self.board))
+    }
+
+    fn repetition_key(&self) -> u64 {
+        self.board.key()
+    }
+}
+
+fn sign(own: bool) -> i32 {
+    if own { 1 } else { -1 }
+}
+
+/// Rough values in centipawns; enough for an engine that need not play well.
+fn value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::Pawn => 100,
+        PieceKind::Lance => 300,
+        PieceKind::Knight => 350,
+        PieceKind::Silver => 500,
+        PieceKind::Gold
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver => 550,
+        PieceKind::Bishop => 800,
+        PieceKind::Rook => 1000,
+        PieceKind::ProBishop => 1050,
+        PieceKind::ProRook => 1250,
+        PieceKind::King => 0,
+    }
+}
+
+/// The English name of a piece, for messages.
+fn name(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => "pawn",
+        PieceKind::Lance => "lance",
+        PieceKind::Knight => "knight",
+        PieceKind::Silver => "silver",
+        PieceKind::Gold => "gold",
+        PieceKind::Bishop => "bishop",
+        PieceKind::Rook => "rook",
+        PieceKind::King => "king",
+        PieceKind::ProPawn => "promoted pawn",
+        PieceKind::ProLance => "promoted lance",
+        PieceKind::ProKnight => "promoted knight",
+        PieceKind::ProSilver => "promoted silver",
+        PieceKind::ProBishop => "promoted bishop",
+        PieceKind::ProRook => "promoted rook",
+    }
+}
+
+/// The upper-case letter of a piece kind that has no sign of promotion of its own.
+fn letter(kind: PieceKind) -> char {
+    match kind.unpromote().unwrap_or(kind) {
+        PieceKind::Lance => 'L',
+        PieceKind::Knight => 'N',
+        PieceKind::Silver => 'S',
+        PieceKind::Gold => 'G',
+        PieceKind::Bishop => 'B',
+        PieceKind::Rook => 'R',
+        PieceKind::King => 'K',
+        PieceKind::Pawn
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver
+        | PieceKind::ProBishop
+        | PieceKind::ProRook => 'P',
+    }
+}
+
+/// The piece kind of an upper-case letter.
+fn kind_of(letter: u8) -> Option<PieceKind> {
+    Some(match letter {
+        b'P' => PieceKind::Pawn,
+        b'L' => PieceKind::Lance,
+        b'N' => PieceKind::Knight,
+        b'S' => PieceKind::Silver,
+        b'G' => PieceKind::Gold,
+        b'B' => PieceKind::Bishop,
+        b'R' => PieceKind::Rook,
+        b'K' => PieceKind::King,
+        _ => return None,
+    })
+}
+
+/// A piece as sfen writes it: upper case for Black, `+` before a promoted one.
+fn write_piece(piece: core::Piece, out: &mut String) {
+    let (kind, color) = piece.to_parts();
+    if kind.unpromote().is_some() {
+        out.push('+');
+    }
+    let upper = letter(kind);
+    out.push(match color {
+        Color::Black => upper,
+        Color::White => upper.to_ascii_lowercase(),
+    });
+}
+
+/// A square as USI writes it.
+fn square_name(square: core::Square) -> String {
+    format!("{}{}", square.file(), char::from(b'a' + square.rank() - 1))
+}
+
+fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}

@@ -1,0 +1,15 @@
+//! Tests of shogi, against published counts and against a second implementation of the rules.
+
+mod declaration;
+mod oracle;
+mod perft;
+mod problems;
+mod reasons;
+mod sfen;
+mod typed;
+
+use super::Position;
+
+fn position(sfen: &str) -> Position {
+    Position::parse(sfen).unwrap_or_else(|problem| panic!("{sfen}: {problem}"))
+}

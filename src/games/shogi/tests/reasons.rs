@@ -1,0 +1,226 @@
+//! Every reason, each reached by a position of its own.
+
+use super::position;
+use crate::games::IllegalReason::{
+    CannotPromote, DeadSquare, DropPawnMate, EmptySquare, LeavesKingInCheck, Malformed,
+    MustPromote, NotInHand, NotYourPiece, OwnPieceOnTarget, PieceCannotMoveThere, SquareOccupied,
+    TwoPawns,
+};
+use crate::games::{IllegalReason, Position as _};
+
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+fn refused(sfen: &str, text: &str, reason: IllegalReason, detail: &str) {
+    let mut position = position(sfen);
+    let before = position.notation();
+    let illegal = position.play(text).expect_err(text);
+    assert_eq!(
+        (illegal.reason, illegal.detail.as_str()),
+        (reason, detail),
+        "{text} in {sfen}"
+    );
+    assert_eq!(position.check_move(text), Err(illegal));
+    assert_eq!(
+        position.notation(),
+        before,
+        "a refused move leaves no trace"
+    );
+}
+
+fn allowed(sfen: &str, text: &str) {
+    let mut position = position(sfen);
+    assert_eq!(position.check_move(text), Ok(()), "{text} in {sfen}");
+    assert_eq!(position.play(text), Ok(()));
+}
+
+#[test]
+fn what_is_no_move_is_malformed() {
+    let form = "not a move: want 7g7f, 8h2b+ or P*5e";
+    for text in [
+        "",
+        "7g",
+        "7g7",
+        "7g7f ",
+        " 7g7f",
+        "7g7f=",
+        "7G7F",
+        "0g7f",
+        "7j7f",
+        "a7a6",
+        "p*5e",
+        "K*5e",
+        "P5e",
+        "+P*5e",
+        "P*5e+",
+        "7g7f++",
+        "resign",
+        "win",
+        "none",
+        "0000",
+        "７六歩",
+        "7g7\u{301}f",
+        "P*0e",
+    ] {
+        refused(START, text, Malformed, form);
+    }
+}
+
+#[test]
+fn the_source_must_hold_an_own_piece() {
+    refused(START, "5e5d", EmptySquare, "no piece on 5e");
+    refused(
+        START,
+        "3c3d",
+        NotYourPiece,
+        "the pawn on 3c is the opponent's",
+    );
+}
+
+#[test]
+fn the_piece_must_reach_the_target() {
+    refused(START, "2h2g", OwnPieceOnTarget, "the own pawn stands on 2g");
+    refused(
+        START,
+        "7g7e",
+        PieceCannotMoveThere,
+        "the pawn on 7g cannot go to 7e",
+    );
+    refused(
+        START,
+        "7g7g",
+        PieceCannotMoveThere,
+        "the pawn on 7g cannot go to 7g",
+    );
+    // The bishop moves like that, but a pawn stands between.
+    refused(
+        START,
+        "8h2b+",
+        PieceCannotMoveThere,
+        "the bishop on 8h cannot go to 2b",
+    );
+}
+
+#[test]
+fn promotion_needs_the_camp_and_a_piece_that_can() {
+    refused(
+        START,
+        "7g7f+",
+        CannotPromote,
+        "no promotion of the pawn: neither 7g nor 7f is in the camp",
+    );
+    let gold = "4k4/9/9/4G4/9/9/9/9/4K4 b - 1";
+    refused(gold, "5d5c+", CannotPromote, "a gold does not promote");
+    let king = "9/9/4K4/9/9/9/9/4k4/9 b - 1";
+    refused(king, "5c5b+", CannotPromote, "a king does not promote");
+    let dragon = "4k4/9/7+R1/9/9/9/9/9/4K4 b - 1";
+    refused(
+        dragon,
+        "2c2d+",
+        CannotPromote,
+        "a promoted rook does not promote",
+    );
+    // Out of the camp counts as well as into it.
+    allowed("4k4/9/7S1/9/9/9/9/9/4K4 b - 1", "2c3d+");
+    allowed("4k4/9/7S1/9/9/9/9/9/4K4 b - 1", "2c3d");
+    allowed("4k4/9/9/9/9/9/7s1/9/4K4 w - 1", "2g3f+");
+}
+
+#[test]
+fn a_piece_that_could_not_move_on_must_promote() {
+    let black = "k8/4P3L/9/9/9/9/9/9/K8 b - 1";
+    refused(black, "5b5a", MustPromote, "a pawn must promote on 5a");
+    refused(black, "1b1a", MustPromote, "a lance must promote on 1a");
+    allowed(black, "5b5a+");
+    let knight = "k8/9/9/6N2/9/9/9/9/K8 b - 1";
+    refused(knight, "3d2b", MustPromote, "a knight must promote on 2b");
+    allowed(knight, "3d2b+");
+    let white = "k8/9/9/9/9/6n2/9/4p4/K8 w - 1";
+    refused(white, "5h5i", MustPromote, "a pawn must promote on 5i");
+    refused(white, "3f4h", MustPromote, "a knight must promote on 4h");
+    // A lance may stay as it is on the second rank from the edge.
+    allowed("k8/9/8L/9/9/9/9/9/K8 b - 1", "1c1b");
+}
+
+#[test]
+fn drops_need_a_piece_in_hand_and_a_square_that_lets_it_live() {
+    let hands = "4k4/9/9/9/4P4/9/9/9/4K4 b PLN 1";
+    refused(hands, "R*1e", NotInHand, "no rook in hand");
+    refused(hands, "P*5e", SquareOccupied, "5e is occupied");
+    refused(hands, "P*5d", TwoPawns, "two pawns on file 5");
+    refused(
+        hands,
+        "P*1a",
+        DeadSquare,
+        "a pawn dropped on 1a could never move",
+    );
+    refused(
+        hands,
+        "L*1a",
+        DeadSquare,
+        "a lance dropped on 1a could never move",
+    );
+    refused(
+        hands,
+        "N*1b",
+        DeadSquare,
+        "a knight dropped on 1b could never move",
+    );
+    allowed(hands, "N*1c");
+    allowed(hands, "L*1b");
+    // What the opponent holds is not ours.
+    refused(
+        "4k4/9/9/9/9/9/9/9/4K4 b r 1",
+        "R*1e",
+        NotInHand,
+        "no rook in hand",
+    );
+    let white = "4k4/9/9/9/9/9/9/9/4K4 w n 1";
+    refused(
+        white,
+        "N*1h",
+        DeadSquare,
+        "a knight dropped on 1h could never move",
+    );
+    // A promoted pawn and the opponent's pawn do not count as a second one.
+    allowed("4k4/9/9/9/9/4+P4/4p4/9/4K4 b P 1", "P*5e");
+}
+
+#[test]
+fn a_dropped_pawn_may_check_but_not_mate() {
+    // The king in the corner; a gold guards its ways out and the pawn.
+    let mate = "7lk/7p1/8S/7N1/9/9/9/9/4K4 b P 1";
+    refused(mate, "P*1b", DropPawnMate, "the pawn dropped on 1b mates");
+    // Without the lance the king escapes.
+    allowed("8k/7p1/8S/7N1/9/9/9/9/4K4 b P 1", "P*1b");
+    // A capture of the pawn is an answer, too.
+    allowed("5r2k/6p1p/8S/9/9/9/9/9/4K4 b P 1", "1c1b+");
+    let white = "4k4/9/9/9/9/7n1/8s/7P1/7LK w p 1";
+    refused(white, "P*1h", DropPawnMate, "the pawn dropped on 1h mates");
+    // Mate by a pawn that moves is fine, and so is mate by any other drop.
+    allowed("7lk/7p1/8P/7NS/9/9/9/9/4K4 b - 1", "1c1b");
+    allowed("7lk/7p1/8S/7N1/9/9/9/9/4K4 b L 1", "L*1b");
+}
+
+#[test]
+fn the_own_king_must_be_safe() {
+    let pinned = "4r4/9/9/9/9/9/9/4G4/4K4 b P 1";
+    refused(pinned, "5h4h", LeavesKingInCheck, "the king could be taken");
+    allowed(pinned, "5h5g");
+    allowed(pinned, "5i4i");
+    let check = "4r4/9/9/9/9/9/9/9/4K4 b P 1";
+    refused(check, "5i5h", LeavesKingInCheck, "the king stays in check");
+    refused(check, "P*1h", LeavesKingInCheck, "the king stays in check");
+    allowed(check, "P*5e");
+    allowed(check, "5i4h");
+    let beside = "9/9/9/9/9/9/9/3r5/4K4 b - 1";
+    refused(beside, "5i6i", LeavesKingInCheck, "the king could be taken");
+    refused(beside, "5i5h", LeavesKingInCheck, "the king could be taken");
+    allowed(beside, "5i6h");
+}
+
+#[test]
+fn a_side_without_king_has_nothing_to_guard() {
+    let attacker = "4k4/9/9/9/9/9/9/4G4/4r4 b - 1";
+    allowed(attacker, "5h5i");
+    allowed(attacker, "5h4h");
+}

@@ -1,0 +1,170 @@
+//! The grammar of the replies that close a search.
+
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::{Answer, BestMove, Flaw, MateReply};
+use crate::protocol::family::table::Table;
+use crate::protocol::family::words::Word;
+
+/// Reads `bestmove <move> [ponder <move>]`.
+pub(crate) fn read(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> BestMove {
+    let Some(word) = words.get(1).copied() else {
+        flaws.push(Flaw::at(
+            Fault::BestmoveGrammar,
+            words[0],
+            "a move behind bestmove",
+        ));
+        return BestMove {
+            columns: words[0].columns(),
+            ..BestMove::default()
+        };
+    };
+    let answer = answer(table, word.text);
+    match answer {
+        Answer::Move | Answer::Special => {}
+        // At some roots a word for "no move" is right, so the rule that knows the root decides.
+        Answer::Null => {}
+        Answer::Broken => flaws.push(broken(table, word)),
+    }
+    let mut best = BestMove {
+        text: word.text.to_owned(),
+        answer,
+        columns: word.columns(),
+        ponder: None,
+        ponder_is_move: false,
+    };
+    tail(table, words, answer, &mut best, flaws);
+    best
+}
+
+fn answer(table: &Table, word: &str) -> Answer {
+    if table.game.is_move(word) {
+        Answer::Move
+    } else if table.specials.contains(&word) {
+        Answer::Special
+    } else if table.nulls.contains(&word) {
+        Answer::Null
+    } else {
+        Answer::Broken
+    }
+}
+
+fn tail(
+    table: &Table,
+    words: &[Word<'_>],
+    answer: Answer,
+    best: &mut BestMove,
+    flaws: &mut Vec<Flaw>,
+) {
+    let mut next = 2;
+    if words.get(2).is_some_and(|word| word.text == "ponder") {
+        next = 4;
+        if answer == Answer::Special {
+            flaws.push(Flaw::at(
+                Fault::SpecialWithPonder,
+                words[2],
+                "nothing behind the special word",
+            ));
+        }
+        match words.get(3).copied() {
+            Some(word) => {
+                best.ponder = Some((word.text.to_owned(), word.columns()));
+                best.ponder_is_move = table.game.is_move(word.text);
+                if !best.ponder_is_move {
+                    flaws.push(Flaw::at(
+                        Fault::PonderNull,
+                        word,
+                        "a move, or no ponder part at all",
+                    ));
+                }
+            }
+            None => flaws.push(Flaw::at(
+                Fault::BestmoveExtra,
+                words[2],
+                "a move behind ponder",
+            )),
+        }
+    }
+    if let Some(extra) = words.get(next).copied() {
+        let fault = if answer == Answer::Special {
+            Fault::SpecialWithPonder
+        } else {
+            Fault::BestmoveExtra
+        };
+        flaws.push(Flaw::at(fault, extra, "the end of the line"));
+    }
+}
+
+/// Names the notation that a broken move was written in, where it can be recognised.
+fn broken(table: &Table, word: Word<'_>) -> Flaw {
+    let text = word.text;
+    let bytes = text.as_bytes();
+    let drop_like = bytes.len() >= 3
+        && bytes[0].is_ascii_alphabetic()
+        && matches!(bytes[1], b'*' | b'@' | b'\'');
+    let fault = if drop_like {
+        Fault::DropNotation
+    } else if is_board_like(text) {
+        Fault::MoveNotation
+    } else {
+        Fault::BestmoveGrammar
+    };
+    let expected = match (table.game.name(), fault) {
+        ("shogi", Fault::DropNotation) => "a drop such as P*5e, upper case for both colours",
+        ("shogi", _) => "a move such as 7g7f, 8h2b+ or P*5e, or resign, or win",
+        (_, _) => "a move such as e2e4 or e7e8q",
+    };
+    Flaw::at(fault, word, expected)
+}
+
+/// Squares in digits (`77-76`), a promotion sign of another game (`2b3c=`), piece letters (`P7g7f`).
+fn is_board_like(text: &str) -> bool {
+    let body: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+    let figures = body.bytes().filter(u8::is_ascii_digit).count();
+    (4..=6).contains(&body.len())
+        && text.len() <= 7
+        && (2..=4).contains(&figures)
+        && !text.contains(',')
+}
+
+/// Reads `checkmate <move>… | nomate | timeout | notimplemented`.
+pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> MateReply {
+    let expected = "moves, nomate, timeout or notimplemented";
+    let Some(first) = words.get(1).copied() else {
+        flaws.push(Flaw::at(Fault::MateReplyGrammar, words[0], expected));
+        return MateReply::Broken(String::new());
+    };
+    let alone = |reply: MateReply, flaws: &mut Vec<Flaw>| {
+        if let Some(extra) = words.get(2).copied() {
+            flaws.push(Flaw::at(
+                Fault::MateReplyGrammar,
+                extra,
+                "the end of the line",
+            ));
+        }
+        reply
+    };
+    match first.text {
+        "nomate" => alone(MateReply::NoMate, flaws),
+        "timeout" => alone(MateReply::Timeout, flaws),
+        "notimplemented" => alone(MateReply::NotImplemented, flaws),
+        "none" => {
+            flaws.push(Flaw::at(Fault::MateReplyNone, first, expected));
+            alone(MateReply::Broken("none".to_owned()), flaws)
+        }
+        _ => match words[1..]
+            .iter()
+            .find(|word| !table.game.is_move(word.text))
+        {
+            Some(odd) => {
+                flaws.push(Flaw::at(Fault::MateReplyGrammar, *odd, expected));
+                MateReply::Broken(odd.text.to_owned())
+            }
+            None => MateReply::Moves(
+                words[1..]
+                    .iter()
+                    .map(|word| (word.text.to_owned(), word.columns()))
+                    .collect(),
+            ),
+        },
+    }
+}

@@ -1,0 +1,223 @@
+//! Lines of the GUI, as an engine of the family should read them.
+
+use crate::protocol::family::table::Table;
+use crate::protocol::family::words::{self, Word};
+
+/// A command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// `usi`, `uci`.
+    Hello,
+    /// `isready`.
+    IsReady,
+    /// `usinewgame`, `ucinewgame`.
+    NewGame,
+    /// `setoption name N [value V]`.
+    SetOption {
+        /// The name.
+        name: String,
+        /// The value, if the word is there.
+        value: Option<String>,
+    },
+    /// `position …`.
+    Position(PositionText),
+    /// `go …`.
+    Go(Go),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`.
+    PonderHit,
+    /// `gameover …`.
+    GameOver,
+    /// `quit`.
+    Quit,
+    /// `debug …`.
+    Debug,
+    /// `register …`.
+    Register,
+    /// White space only.
+    Blank,
+    /// None of these: the whole line.
+    Unknown(String),
+}
+
+/// The parts of a position command.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PositionText {
+    /// `None` for `startpos`.
+    pub base: Option<String>,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// A word that stands where none is expected.
+    pub stray: Option<String>,
+}
+
+/// The parts of a go command. Times in milliseconds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Go {
+    /// `ponder`.
+    pub ponder: bool,
+    /// `infinite`.
+    pub infinite: bool,
+    /// `mate`: its figure, or `None` for `infinite`.
+    pub mate: Option<Option<i64>>,
+    /// Clocks of the first and the second side.
+    pub clocks: [Option<i64>; 2],
+    /// Increments of the first and the second side.
+    pub increments: [Option<i64>; 2],
+    /// `byoyomi`.
+    pub byoyomi: Option<i64>,
+    /// `movetime`.
+    pub movetime: Option<i64>,
+    /// `depth`.
+    pub depth: Option<i64>,
+    /// `nodes`.
+    pub nodes: Option<i64>,
+    /// `movestogo`.
+    pub moves_to_go: Option<i64>,
+    /// `searchmoves`.
+    pub search_moves: Option<Vec<String>>,
+    /// Words that are none of these.
+    pub unknown: Vec<String>,
+}
+
+impl Go {
+    /// Whether it is `go` alone.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Reads one line of the GUI.
+#[must_use]
+pub fn read(table: &Table, line: &str) -> Command {
+    let words = words::split(line);
+    let Some(first) = words.first() else {
+        return Command::Blank;
+    };
+    match first.text {
+        word if word == table.hello => Command::Hello,
+        word if word == table.new_game => Command::NewGame,
+        "isready" => Command::IsReady,
+        "setoption" => set_option(line, &words),
+        "position" => Command::Position(position(table, &words)),
+        "go" => Command::Go(go(table, &words)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "gameover" if table.game_over => Command::GameOver,
+        "quit" => Command::Quit,
+        "debug" => Command::Debug,
+        "register" => Command::Register,
+        _ => Command::Unknown(line.trim().to_owned()),
+    }
+}
+
+fn set_option(line: &str, words: &[Word<'_>]) -> Command {
+    let name_at = words
+        .iter()
+        .position(|word| word.text == "name")
+        .map_or(1, |at| at + 1);
+    let value_at = words
+        .iter()
+        .skip(name_at)
+        .position(|word| word.text == "value")
+        .map(|at| at + name_at);
+    let end = value_at.map_or(line.len(), |at| words[at].start);
+    let name = words.get(name_at).filter(|word| word.start < end);
+    Command::SetOption {
+        name: name.map_or_else(String::new, |word| {
+            line[word.start..end].trim_ascii_end().to_owned()
+        }),
+        value: value_at.map(|at| words::rest(line, words, at + 1).to_owned()),
+    }
+}
+
+fn position(table: &Table, words: &[Word<'_>]) -> PositionText {
+    let mut text = PositionText::default();
+    let mut at = 1;
+    match words.get(1).map(|word| word.text) {
+        Some("startpos") => at = 2,
+        Some(word) if word == table.position_word => {
+            let fields: Vec<_> = words[2..]
+                .iter()
+                .take_while(|word| word.text != "moves")
+                .take(table.position_fields)
+                .map(|word| word.text)
+                .collect();
+            at = 2 + fields.len();
+            text.base = Some(fields.join(" "));
+        }
+        other => text.stray = Some(other.unwrap_or("nothing").to_owned()),
+    }
+    match words.get(at).map(|word| word.text) {
+        None => {}
+        Some("moves") => {
+            text.moves = words[at + 1..]
+                .iter()
+                .map(|word| word.text.to_owned())
+                .collect()
+        }
+        Some(other) => text.stray = text.stray.or_else(|| Some(other.to_owned())),
+    }
+    text
+}
+
+fn go(table: &Table, words: &[Word<'_>]) -> Go {
+    let mut go = Go::default();
+    let mut at = 1;
+    while let Some(word) = words.get(at).map(|word| word.text) {
+        at += 1;
+        let number = words.get(at).and_then(|word| words::integer(word.text));
+        let slot = match word {
+            "ponder" => {
+                go.ponder = true;
+                continue;
+            }
+            "infinite" => {
+                go.infinite = true;
+                continue;
+            }
+            "mate" => {
+                go.mate = Some(number);
+                at += usize::from(words.get(at).is_some());
+                continue;
+            }
+            "searchmoves" => {
+                let moves: Vec<_> = words[at..]
+                    .iter()
+                    .take_while(|word| table.game.is_move(word.text))
+                    .map(|word| word.text.to_owned())
+                    .collect();
+                at += moves.len();
+                go.search_moves = Some(moves);
+                continue;
+            }
+            word if word == table.clocks[0] => &mut go.clocks[0],
+            word if word == table.clocks[1] => &mut go.clocks[1],
+            word if word == table.increments[0] => &mut go.increments[0],
+            word if word == table.increments[1] => &mut go.increments[1],
+            "byoyomi" if table.byoyomi => &mut go.byoyomi,
+            "movetime" => &mut go.movetime,
+            "depth" => &mut go.depth,
+            "nodes" => &mut go.nodes,
+            "movestogo" => &mut go.moves_to_go,
+            other => {
+                go.unknown.push(other.to_owned());
+                continue;
+            }
+        };
+        *slot = number;
+        at += usize::from(number.is_some());
+    }
+    go
+}
+
+/// The command that sets an option, as the family writes it.
+#[must_use]
+pub(crate) fn write_option(name: &str, value: Option<&str>) -> String {
+    match value {
+        Some(value) => format!("setoption name {name} value {value}"),
+        None => format!("setoption name {name}"),
+    }
+}

@@ -1,0 +1,164 @@
+//! One search: a go and everything until its reply.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::games::{Position, Side};
+use crate::protocol::Limits;
+use crate::protocol::family::command::Go;
+use crate::protocol::family::info::Score;
+use crate::protocol::family::table::Table;
+use crate::transcript::EventId;
+
+/// A moment: an event and its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moment {
+    pub(crate) id: EventId,
+    pub(crate) at: Duration,
+}
+
+/// What a go asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Normal,
+    Ponder,
+    Infinite,
+    Mate,
+}
+
+/// A search that is open, or was.
+#[derive(Debug, Clone)]
+pub(crate) struct Epoch {
+    pub(crate) sent: Moment,
+    pub(crate) go: Go,
+    pub(crate) mode: Mode,
+    /// The position to be searched; `None` where the harness itself sent something that is none.
+    pub(crate) root: Option<Arc<dyn Position>>,
+    pub(crate) has_move: bool,
+    pub(crate) stops: Vec<Moment>,
+    pub(crate) hits: Vec<Moment>,
+    pub(crate) game_over: Option<Moment>,
+    /// `isready` behind `gameover`, and whether its `readyok` has come.
+    pub(crate) next_game: NextGame,
+    pub(crate) ready_during: bool,
+    pub(crate) debug_during: bool,
+    pub(crate) infos: Infos,
+    /// Whether its missing or late reply has been told already.
+    pub(crate) told: bool,
+    /// Whether a search that `gameover` should have ended may still be talking into this one.
+    pub(crate) haunted: bool,
+}
+
+/// How far the next game has come while a search that `gameover` ended is still open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NextGame {
+    No,
+    Asked,
+    Ready,
+}
+
+/// What the info lines of a search have said.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Infos {
+    pub(crate) lines: u64,
+    pub(crate) first: Option<Duration>,
+    pub(crate) searching: u64,
+    pub(crate) score: Option<Score>,
+    pub(crate) depth: Option<i64>,
+    pub(crate) time: Option<i64>,
+    pub(crate) nodes: Option<i64>,
+    pub(crate) best: Option<String>,
+    pub(crate) most_multipv: i64,
+    pub(crate) has_nps: bool,
+    pub(crate) has_hashfull: bool,
+}
+
+impl Epoch {
+    pub(crate) fn mode_of(table: &Table, go: &Go) -> Mode {
+        if go.ponder {
+            Mode::Ponder
+        } else if go.infinite {
+            Mode::Infinite
+        } else if table.mate_reply && go.mate.is_some() {
+            Mode::Mate
+        } else {
+            Mode::Normal
+        }
+    }
+
+    /// In ponder, and neither hit nor stopped.
+    pub(crate) fn pondering(&self) -> bool {
+        self.mode == Mode::Ponder && self.hits.is_empty() && self.stops.is_empty()
+    }
+
+    /// Closed by a stop in ponder: nobody uses what the reply says.
+    pub(crate) fn thrown_away(&self) -> bool {
+        self.mode == Mode::Ponder && self.hits.is_empty() || self.game_over.is_some()
+    }
+
+    pub(crate) fn side(&self) -> Side {
+        self.root
+            .as_ref()
+            .map_or(Side::First, |root| root.side_to_move())
+    }
+
+    /// The time that the go gives, without slack; `None` if no clock bounds it.
+    pub(crate) fn allowance(&self, table: &Table, limits: &Limits) -> Option<Duration> {
+        let go = &self.go;
+        let ms = |value: i64| Duration::from_millis(u64::try_from(value).unwrap_or(0));
+        if self.mode == Mode::Mate {
+            return go.mate.flatten().map(ms);
+        }
+        if go.infinite {
+            return None;
+        }
+        let side = usize::from(self.side() == Side::Second);
+        let clock = go.clocks[side].map(|clock| {
+            let increment = if table.increment_counts {
+                go.increments[side].unwrap_or(0)
+            } else {
+                0
+            };
+            ms(clock) + ms(increment) + ms(go.byoyomi.unwrap_or(0))
+        });
+        let bounded = [
+            clock,
+            go.byoyomi.map(ms).filter(|_| clock.is_none()),
+            go.movetime.map(ms),
+        ];
+        let least = bounded.into_iter().flatten().min();
+        let counted = go.depth.is_some() || go.nodes.is_some();
+        least.or(if counted {
+            Some(limits.get("limit"))
+        } else {
+            None
+        })
+    }
+
+    /// From when the clock runs: the go, or the ponderhit. `None` while it does not run.
+    pub(crate) fn clock_from(&self) -> Option<Moment> {
+        match self.mode {
+            Mode::Ponder => self.hits.first().copied(),
+            Mode::Normal | Mode::Mate => Some(self.sent),
+            Mode::Infinite => None,
+        }
+    }
+
+    /// When the reply is due, slack included.
+    pub(crate) fn due(&self, table: &Table, limits: &Limits) -> Option<Duration> {
+        let slack = if self.mode == Mode::Mate {
+            limits.get("mate_slack")
+        } else {
+            limits.get("slack")
+        };
+        let by_clock = self
+            .clock_from()
+            .zip(self.allowance(table, limits))
+            .map(|(from, allowed)| from.at + allowed + slack);
+        let by_stop = self.stops.first().map(|stop| stop.at + limits.get("stop"));
+        match (by_clock, by_stop) {
+            (Some(clock), Some(stop)) => Some(clock.min(stop)),
+            (clock, stop) => clock.or(stop),
+        }
+    }
+}

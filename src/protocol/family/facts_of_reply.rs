@@ -1,0 +1,294 @@
+//! Engine lines in the words that scripts can ask for.
+
+use crate::games::Position;
+use crate::protocol::family::epoch::Epoch;
+use crate::protocol::family::info::{Info, ScoreValue};
+use crate::protocol::family::reply::{BestMove, MateReply, Reply};
+use crate::protocol::family::rule::Look;
+use crate::protocol::family::rules::sound_mate;
+use crate::protocol::{Kind, Reading, Value};
+
+const MOVE_FIELDS: &[(&str, &str)] = &[
+    ("move", "the word behind bestmove"),
+    ("ponder", "the word behind ponder"),
+    (
+        "move.legal",
+        "whether the move is legal in the position of its search",
+    ),
+    ("move.mates", "whether the move mates"),
+    ("move.checks", "whether the move gives check"),
+    (
+        "move.listed",
+        "whether the move is among the searchmoves of its go",
+    ),
+    (
+        "ponder.legal",
+        "whether the ponder move is legal behind the move",
+    ),
+    ("infos", "how many info lines came in the search"),
+    ("searching", "how many of them had a score or a pv"),
+    ("multipv", "the highest multipv number in the search"),
+    (
+        "sign",
+        "1, 0 or -1: the sign of the last exact score of the search",
+    ),
+    (
+        "mate",
+        "the distance to mate of the last exact score of the search",
+    ),
+    ("depth", "the last depth of the search"),
+    (
+        "statistics",
+        "whether nodes, nps and hashfull all came in the search",
+    ),
+    ("best", "the first move of the last pv"),
+    (
+        "same-as-pv",
+        "whether the move is the first one of the last pv",
+    ),
+];
+
+/// The kinds of message in the family; `checkmate` is only for dialects that have it.
+pub(crate) static KINDS: &[Kind] = &[
+    Kind {
+        name: "id",
+        fields: &[("name", "the name"), ("author", "the author")],
+        prolonged: false,
+    },
+    Kind {
+        name: "option",
+        fields: &[
+            ("name", "its name"),
+            ("type", "its type"),
+            ("default", "its default"),
+        ],
+        prolonged: false,
+    },
+    Kind {
+        name: "readyok",
+        fields: &[],
+        prolonged: true,
+    },
+    Kind {
+        name: "bestmove",
+        fields: MOVE_FIELDS,
+        prolonged: false,
+    },
+    Kind {
+        name: "info",
+        fields: &[
+            ("depth", "plies"),
+            ("time", "milliseconds"),
+            ("nodes", "nodes"),
+            ("multipv", "number of the line"),
+            ("cp", "hundredths of a pawn"),
+            ("mate", "distance to mate"),
+            ("pv", "the line"),
+            ("string", "free text"),
+        ],
+        prolonged: false,
+    },
+    Kind {
+        name: "copyprotection",
+        fields: &[("state", "checking, ok or error")],
+        prolonged: false,
+    },
+    Kind {
+        name: "registration",
+        fields: &[("state", "checking, ok or error")],
+        prolonged: false,
+    },
+    Kind {
+        name: "other",
+        fields: &[("text", "the line")],
+        prolonged: false,
+    },
+];
+
+/// The `checkmate` kind.
+pub(crate) static CHECKMATE: Kind = Kind {
+    name: "checkmate",
+    fields: &[
+        ("answer", "moves, nomate, timeout, notimplemented or broken"),
+        ("moves", "the line"),
+        ("plies", "its length"),
+        ("answer.sound", "whether the line is a mate"),
+    ],
+    prolonged: false,
+};
+
+/// Puts a reply into words.
+pub(crate) fn reading(look: &Look<'_>, reply: &Reply) -> Reading {
+    let mut fields: Vec<(&'static str, Value)> = Vec::new();
+    let text = |text: &str| Value::Text(text.to_owned());
+    let mut closes_search = false;
+    let kind = match reply {
+        Reply::IdName(name) => {
+            fields.push(("name", text(name)));
+            "id"
+        }
+        Reply::IdAuthor(author) => {
+            fields.push(("author", text(author)));
+            "id"
+        }
+        Reply::IdOther(_) => "id",
+        Reply::Option(option) => {
+            fields.push(("name", text(&option.name)));
+            fields.push(("type", text(&option.kind)));
+            if let Some(default) = &option.default {
+                fields.push(("default", text(default)));
+            }
+            "option"
+        }
+        Reply::HelloEnd => look.table.hello_end,
+        Reply::ReadyOk => "readyok",
+        Reply::BestMove(best) => {
+            closes_search = look.memory.current().is_some();
+            bestmove(look, best, &mut fields);
+            "bestmove"
+        }
+        Reply::Checkmate(answer) => {
+            closes_search = look.memory.current().is_some();
+            checkmate(look, answer, &mut fields);
+            "checkmate"
+        }
+        Reply::Info(info) => {
+            info_fields(info, &mut fields);
+            "info"
+        }
+        Reply::CopyProtection(state) => {
+            fields.push(("state", text(state)));
+            "copyprotection"
+        }
+        Reply::Registration(state) => {
+            fields.push(("state", text(state)));
+            "registration"
+        }
+        Reply::Blank => "blank",
+        Reply::Other(_) => {
+            fields.push(("text", Value::Text(look.text())));
+            "other"
+        }
+    };
+    Reading {
+        kind,
+        fields,
+        closes_search,
+    }
+}
+
+fn bestmove(look: &Look<'_>, best: &BestMove, fields: &mut Vec<(&'static str, Value)>) {
+    fields.push(("move", Value::Text(best.text.clone())));
+    if let Some((ponder, _)) = &best.ponder {
+        fields.push(("ponder", Value::Text(ponder.clone())));
+    }
+    let Some(epoch) = look.memory.current() else {
+        return;
+    };
+    search_fields(epoch, best, fields);
+    let Some(root) = epoch.root.as_deref() else {
+        return;
+    };
+    let mut behind = root.boxed_clone();
+    let legal = behind.play(&best.text).is_ok();
+    fields.push(("move.legal", Value::Flag(legal)));
+    if legal {
+        let checks = behind.in_check();
+        fields.push(("move.checks", Value::Flag(checks)));
+        fields.push((
+            "move.mates",
+            Value::Flag(checks && !behind.has_legal_move()),
+        ));
+        if let Some((ponder, _)) = &best.ponder {
+            fields.push((
+                "ponder.legal",
+                Value::Flag(behind.check_move(ponder).is_ok()),
+            ));
+        }
+    }
+}
+
+fn search_fields(epoch: &Epoch, best: &BestMove, fields: &mut Vec<(&'static str, Value)>) {
+    let infos = &epoch.infos;
+    let count = |count: u64| Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
+    fields.push(("infos", count(infos.lines)));
+    fields.push(("searching", count(infos.searching)));
+    fields.push(("multipv", Value::Int(infos.most_multipv)));
+    fields.push((
+        "statistics",
+        Value::Flag(infos.has_nps && infos.has_hashfull && infos.nodes.is_some()),
+    ));
+    if let Some(listed) = &epoch.go.search_moves {
+        fields.push(("move.listed", Value::Flag(listed.contains(&best.text))));
+    }
+    if let Some(depth) = infos.depth {
+        fields.push(("depth", Value::Int(depth)));
+    }
+    if let Some(first) = &infos.best {
+        fields.push(("best", Value::Text(first.clone())));
+        fields.push(("same-as-pv", Value::Flag(*first == best.text)));
+    }
+    match infos.score.map(|score| score.value) {
+        Some(ScoreValue::Cp(cp)) => fields.push(("sign", Value::Int(cp.signum()))),
+        Some(ScoreValue::Mate(distance)) => {
+            fields.push(("sign", Value::Int(distance.signum())));
+            fields.push(("mate", Value::Int(distance)));
+        }
+        Some(ScoreValue::MateSign(mates)) => {
+            fields.push(("sign", Value::Int(if mates { 1 } else { -1 })))
+        }
+        None => {}
+    }
+}
+
+fn checkmate(look: &Look<'_>, answer: &MateReply, fields: &mut Vec<(&'static str, Value)>) {
+    let word = match answer {
+        MateReply::Moves(moves) => {
+            let words: Vec<_> = moves.iter().map(|(text, _)| text.clone()).collect();
+            fields.push((
+                "plies",
+                Value::Int(i64::try_from(words.len()).unwrap_or(i64::MAX)),
+            ));
+            fields.push(("moves", Value::Words(words)));
+            let root: Option<&dyn Position> = look
+                .memory
+                .current()
+                .and_then(|epoch| epoch.root.as_deref());
+            if let Some(root) = root {
+                fields.push(("answer.sound", Value::Flag(sound_mate(root, moves))));
+            }
+            "moves"
+        }
+        MateReply::NoMate => "nomate",
+        MateReply::Timeout => "timeout",
+        MateReply::NotImplemented => "notimplemented",
+        MateReply::Broken(_) => "broken",
+    };
+    fields.push(("answer", Value::Text(word.to_owned())));
+}
+
+fn info_fields(info: &Info, fields: &mut Vec<(&'static str, Value)>) {
+    let mut number = |name: &'static str, value: Option<i64>| {
+        if let Some(value) = value {
+            fields.push((name, Value::Int(value)));
+        }
+    };
+    number("depth", info.depth);
+    number("time", info.time);
+    number("nodes", info.nodes);
+    number("multipv", info.multipv);
+    match info.score.map(|score| score.value) {
+        Some(ScoreValue::Cp(cp)) => number("cp", Some(cp)),
+        Some(ScoreValue::Mate(distance)) => number("mate", Some(distance)),
+        Some(ScoreValue::MateSign(_)) | None => {}
+    }
+    if let Some(pv) = &info.pv {
+        fields.push((
+            "pv",
+            Value::Words(pv.iter().map(|(text, _)| text.clone()).collect()),
+        ));
+    }
+    if let Some(string) = &info.string {
+        fields.push(("string", Value::Text(string.clone())));
+    }
+}

@@ -1,0 +1,101 @@
+//! Checks, when a script is loaded, that the harness sends nothing that is illegal itself.
+
+use crate::games::Position;
+use crate::protocol::family::command::{self, Command, Go, PositionText};
+use crate::protocol::family::table::Table;
+use crate::protocol::{InputCheck, InputError};
+
+/// The checker of one script.
+pub struct FamilyInputs {
+    table: &'static Table,
+    position: Option<Box<dyn Position>>,
+}
+
+impl FamilyInputs {
+    /// A checker that has seen nothing yet.
+    #[must_use]
+    pub fn new(table: &'static Table) -> Self {
+        Self {
+            table,
+            position: None,
+        }
+    }
+
+    fn set(&mut self, text: &PositionText) -> Result<(), InputError> {
+        if let Some(stray) = &text.stray {
+            return Err(error(
+                format!("\"{stray}\" is no part of a position command"),
+                Some(stray),
+            ));
+        }
+        let mut position = match &text.base {
+            None => self.table.game.start(),
+            Some(base) => self.table.game.parse(base).map_err(|message| {
+                error(
+                    format!("this is no legal position: {message}"),
+                    base.split(' ').next(),
+                )
+            })?,
+        };
+        for (index, step) in text.moves.iter().enumerate() {
+            position.play(step).map_err(|illegal| {
+                error(
+                    format!(
+                        "move {} ({step}) is illegal here: {}",
+                        index + 1,
+                        illegal.detail
+                    ),
+                    Some(step),
+                )
+            })?;
+        }
+        self.position = Some(position);
+        Ok(())
+    }
+
+    fn search(&self, go: &Go) -> Result<(), InputError> {
+        let Some(position) = &self.position else {
+            return Err(error(
+                "go is sent before any position".to_owned(),
+                Some("go"),
+            ));
+        };
+        for step in go.search_moves.iter().flatten() {
+            position.check_move(step).map_err(|illegal| {
+                error(
+                    format!("searchmoves {step} is illegal here: {}", illegal.detail),
+                    Some(step),
+                )
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn error(message: String, word: Option<&str>) -> InputError {
+    InputError {
+        message,
+        word: word.map(ToOwned::to_owned),
+    }
+}
+
+impl InputCheck for FamilyInputs {
+    fn check(&mut self, line: &str) -> Result<(), InputError> {
+        match command::read(self.table, line) {
+            Command::Position(text) => self.set(&text),
+            Command::Go(go) => self.search(&go),
+            Command::Hello
+            | Command::IsReady
+            | Command::NewGame
+            | Command::SetOption { .. }
+            | Command::Stop
+            | Command::PonderHit
+            | Command::GameOver
+            | Command::Quit
+            | Command::Debug
+            | Command::Register
+            | Command::Blank
+            | Command::Unknown(_) => Ok(()),
+        }
+    }
+}

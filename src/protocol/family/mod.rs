@@ -1,0 +1,24 @@
+//! The protocols that share a shape: handshake, options, position, go and one reply to it.
+//!
+//! USI, UCI and their kin differ in a [`Table`]; grammar, memory and rules are here. A slip is a
+//! [`Fault`]; which clause it breaks is the dialect's to say.
+
+pub mod bestmove;
+pub mod command;
+pub(crate) mod epoch;
+pub(crate) mod facts_of_reply;
+pub mod fault;
+pub mod info;
+pub mod input;
+pub(crate) mod memory;
+pub mod monitor;
+pub mod option;
+pub mod reply;
+pub(crate) mod rule;
+pub(crate) mod rules;
+pub mod table;
+pub mod words;
+
+pub use fault::{Charge, Fault};
+pub use monitor::FamilyMonitor;
+pub use table::{Reserved, Table};

@@ -1,0 +1,132 @@
+//! The judge of a dialogue in a dialect of the family.
+
+use std::time::Duration;
+
+use crate::protocol::family::command;
+use crate::protocol::family::facts_of_reply;
+use crate::protocol::family::fault::{Charge, Fault};
+use crate::protocol::family::memory::Memory;
+use crate::protocol::family::reply::{self, Flaw, Reply};
+use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rules::RULES;
+use crate::protocol::family::table::Table;
+use crate::protocol::{Catalogue, Facts, Monitor, Observation, Probe, Setting};
+use crate::transcript::{Event, EventKind};
+use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+
+/// A [`Monitor`] for one dialogue.
+pub struct FamilyMonitor {
+    table: &'static Table,
+    catalogue: &'static Catalogue,
+    setting: Setting,
+    memory: Memory,
+    probe: Option<Probe>,
+}
+
+impl FamilyMonitor {
+    /// A judge that has seen nothing yet.
+    #[must_use]
+    pub fn new(table: &'static Table, catalogue: &'static Catalogue, setting: Setting) -> Self {
+        Self {
+            table,
+            catalogue,
+            setting,
+            memory: Memory::default(),
+            probe: None,
+        }
+    }
+
+    fn finding(&self, rule: &Rule, event: &Event, breach: Breach) -> Option<Finding> {
+        let charge = match (self.probe, rule.of_text) {
+            (Some(probe), false) => Charge {
+                clause: probe.clause,
+                at_most: probe.at_most,
+            },
+            (_, _) => (self.table.charge)(breach.fault, self.setting.profile)?,
+        };
+        let clause = self.catalogue.clause(charge.clause)?;
+        let ceiling = self.catalogue.severity(charge.clause, self.setting.profile);
+        let severity = ceiling.min(charge.at_most);
+        if severity == Severity::Skip {
+            return None;
+        }
+        Some(Finding {
+            clause: ClauseId(clause.id.0),
+            severity,
+            watcher: Watcher::Rule(rule.name),
+            expected: breach.expected,
+            got: breach.got,
+            message: breach.message,
+            events: breach.events,
+            columns: breach.columns,
+            scenario_line: None,
+            at: event.at,
+            timing: breach.timing,
+            notes: breach.notes,
+        })
+    }
+}
+
+impl Monitor for FamilyMonitor {
+    fn observe(&mut self, event: &Event) -> Observation {
+        let (reply, flaws): (Option<Reply>, Vec<Flaw>) = match &event.kind {
+            EventKind::Received(line) => {
+                let (reply, flaws) = reply::read(self.table, &line.bytes);
+                (Some(reply), flaws)
+            }
+            _ => (None, Vec::new()),
+        };
+        let command = match &event.kind {
+            EventKind::Sent { line, .. } => Some(command::read(self.table, &line.text())),
+            _ => None,
+        };
+        let look = Look {
+            table: self.table,
+            limits: &self.setting.limits,
+            memory: &self.memory,
+            event,
+            reply: reply.as_ref(),
+            flaws: &flaws,
+        };
+        let mut findings: Vec<Finding> = Vec::new();
+        let mut breaches = Vec::new();
+        for rule in RULES {
+            (rule.check)(&look, &mut breaches);
+            for breach in breaches.drain(..) {
+                if let Some(finding) = self.finding(rule, event, breach)
+                    && !findings.iter().any(|known| known.clause == finding.clause)
+                {
+                    findings.push(finding);
+                }
+            }
+        }
+        let reading = reply
+            .as_ref()
+            .map(|reply| facts_of_reply::reading(&look, reply));
+        self.memory
+            .apply(self.table, event, command, reply.as_ref());
+        Observation { reading, findings }
+    }
+
+    fn probe(&mut self, probe: Option<Probe>) {
+        self.probe = probe;
+    }
+
+    fn due(&self) -> Option<Duration> {
+        self.memory.current()?.due(self.table, &self.setting.limits)
+    }
+
+    fn facts(&self) -> &Facts {
+        &self.memory.facts
+    }
+
+    fn open_searches(&self) -> usize {
+        self.memory.open.len()
+    }
+}
+
+/// Whether a table answers for a fault at all: used by tests to walk through the charges.
+#[must_use]
+pub fn charge_of(table: &Table, fault: Fault, profile: &str) -> Option<Charge> {
+    (table.charge)(fault, profile)
+}

@@ -1,0 +1,428 @@
+//! The grammar of option lines.
+
+use crate::protocol::DeclaredOption;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Flaw;
+use crate::protocol::family::table::Table;
+use crate::protocol::family::words::{self, Word};
+
+const KEYWORDS: [&str; 4] = ["default", "min", "max", "var"];
+
+/// A parameter of an option line: the keyword, and the words up to the next one.
+struct Parameter<'a> {
+    key: Word<'a>,
+    values: Vec<Word<'a>>,
+    text: &'a str,
+}
+
+/// Reads `option name <id> type <t> [default …] [min …] [max …] [var …]…`.
+pub(crate) fn read(
+    table: &Table,
+    text: &str,
+    words: &[Word<'_>],
+    flaws: &mut Vec<Flaw>,
+) -> DeclaredOption {
+    let mut option = DeclaredOption::default();
+    if let Some(second) = words[1..]
+        .windows(2)
+        .skip(1)
+        .find(|pair| pair[0].text == "option" && pair[1].text == "name")
+    {
+        flaws.push(Flaw::at(
+            Fault::TwoOptions,
+            second[0],
+            "one option on a line",
+        ));
+        let upto = words
+            .iter()
+            .position(|word| word.start == second[0].start)
+            .unwrap_or(words.len());
+        return read(table, &text[..second[0].start], &words[..upto], flaws);
+    }
+    let kind_at = words.iter().position(|word| word.text == "type");
+    let name_at = words.iter().position(|word| word.text == "name");
+    if !shape(words, name_at, kind_at, flaws) {
+        option.name = name_at.map_or_else(String::new, |at| {
+            words::rest(text, words, at + 1).to_owned()
+        });
+        return option;
+    }
+    let (name_at, kind_at) = (name_at.unwrap_or(1), kind_at.unwrap_or(2));
+    name(
+        table,
+        text,
+        &words[name_at + 1..kind_at],
+        &mut option,
+        flaws,
+    );
+    let kind = words[kind_at + 1];
+    option.kind = kind.text.to_owned();
+    if !table.option_types.contains(&kind.text) {
+        let fault = if kind.text == "filename" {
+            Fault::OptionTypeFilename
+        } else {
+            Fault::OptionType
+        };
+        flaws.push(Flaw::at(fault, kind, table.option_types.join(", ")));
+    }
+    let parameters = parameters(text, &words[kind_at + 2..], kind.text, flaws);
+    fill(&mut option, &parameters, flaws);
+    judge(table, text, &option, &parameters, kind, flaws);
+    option
+}
+
+fn shape(
+    words: &[Word<'_>],
+    name: Option<usize>,
+    kind: Option<usize>,
+    flaws: &mut Vec<Flaw>,
+) -> bool {
+    let expected = "option name <id> type <t>";
+    let fits = match (name, kind) {
+        (Some(1), Some(kind)) if kind > 2 && words.len() > kind + 1 => true,
+        (_, _) => false,
+    };
+    if !fits {
+        let last = words[words.len() - 1].columns().1;
+        let got = match (name, kind) {
+            (None, _) => "no name",
+            (_, None) => "no type",
+            (Some(name), Some(kind)) if kind < name => "type before name",
+            (Some(name), Some(kind)) if kind == name + 1 => "an empty name",
+            (Some(1), Some(_)) => "nothing behind type",
+            (Some(_), Some(_)) => "other words before name",
+        };
+        flaws.push(Flaw::new(Fault::OptionShape, (0, last), expected, got));
+    }
+    fits
+}
+
+fn name(
+    table: &Table,
+    text: &str,
+    words: &[Word<'_>],
+    option: &mut DeclaredOption,
+    flaws: &mut Vec<Flaw>,
+) {
+    let span = (words[0].start, words[words.len() - 1].columns().1);
+    text[span.0..span.1].clone_into(&mut option.name);
+    if words.len() > 1 && !table.blanks_in_names {
+        let got = option.name.clone();
+        flaws.push(Flaw::new(
+            Fault::OptionNameBlanks,
+            span,
+            "a name of one word",
+            got,
+        ));
+    }
+    let syntax = |word: &&Word<'_>| {
+        word.text == "name" || word.text == "value" || KEYWORDS.contains(&word.text)
+    };
+    if let Some(word) = words.iter().find(syntax) {
+        flaws.push(Flaw::at(
+            Fault::OptionNameKeyword,
+            *word,
+            "a name without words of the syntax",
+        ));
+    }
+}
+
+/// Cuts what stands behind the type at the keywords. A text runs to the end of the line, whatever
+/// words are in it.
+fn parameters<'a>(
+    text: &'a str,
+    words: &[Word<'a>],
+    kind: &str,
+    flaws: &mut Vec<Flaw>,
+) -> Vec<Parameter<'a>> {
+    let mut found: Vec<Parameter<'a>> = Vec::new();
+    let runs_on = matches!(kind, "string" | "filename");
+    for (index, word) in words.iter().enumerate() {
+        let in_text = runs_on
+            && found
+                .iter()
+                .any(|parameter| parameter.key.text == "default");
+        if KEYWORDS.contains(&word.text) && !in_text {
+            found.push(Parameter {
+                key: *word,
+                values: Vec::new(),
+                text: "",
+            });
+            continue;
+        }
+        match found.last_mut() {
+            Some(parameter) => {
+                if parameter.values.is_empty() && runs_on {
+                    parameter.text = words::rest(text, words, index);
+                }
+                parameter.values.push(*word);
+            }
+            None => flaws.push(Flaw::at(
+                Fault::OptionShape,
+                *word,
+                "default, min, max or var",
+            )),
+        }
+    }
+    for parameter in &mut found {
+        if let (Some(first), Some(last), "") = (
+            parameter.values.first(),
+            parameter.values.last(),
+            parameter.text,
+        ) {
+            parameter.text = &text[first.start..last.columns().1];
+        }
+    }
+    found
+}
+
+fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut Vec<Flaw>) {
+    for parameter in parameters {
+        let value = parameter.text.to_owned();
+        let repeated = match parameter.key.text {
+            "default" => option.default.replace(value).is_some(),
+            "min" => std::mem::replace(&mut option.min, words::integer(parameter.text)).is_some(),
+            "max" => std::mem::replace(&mut option.max, words::integer(parameter.text)).is_some(),
+            _ => {
+                option.choices.push(value);
+                false
+            }
+        };
+        if repeated {
+            flaws.push(Flaw::at(
+                Fault::OptionShape,
+                parameter.key,
+                "each parameter once",
+            ));
+        }
+    }
+}
+
+fn judge(
+    table: &Table,
+    text: &str,
+    option: &DeclaredOption,
+    parameters: &[Parameter<'_>],
+    kind: Word<'_>,
+    flaws: &mut Vec<Flaw>,
+) {
+    let line = (0, text.trim_ascii_end().len());
+    let default = parameters
+        .iter()
+        .find(|parameter| parameter.key.text == "default");
+    foreign(option, parameters, flaws);
+    match option.kind.as_str() {
+        "check" => check(default, line, flaws),
+        "spin" => spin(option, parameters, line, flaws),
+        "combo" => combo(table, option, parameters, line, flaws),
+        "string" | "filename" => match default {
+            None => flaws.push(Flaw::new(Fault::NoDefaultText, line, "a default", "none")),
+            Some(parameter) if parameter.values.is_empty() => {
+                flaws.push(Flaw::at(
+                    Fault::EmptyDefault,
+                    parameter.key,
+                    "default <empty>",
+                ));
+            }
+            Some(_) => {}
+        },
+        "button" => {
+            if let Some(parameter) = parameters.first() {
+                flaws.push(Flaw::at(
+                    Fault::ButtonValue,
+                    parameter.key,
+                    "nothing behind type button",
+                ));
+            }
+        }
+        _ => {}
+    }
+    reserved(table, option, kind, default, flaws);
+}
+
+fn foreign(option: &DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut Vec<Flaw>) {
+    let allowed: &[&str] = match option.kind.as_str() {
+        "check" | "string" | "filename" => &["default"],
+        "spin" => &["default", "min", "max"],
+        "combo" => &["default", "var"],
+        _ => return,
+    };
+    if let Some(odd) = parameters
+        .iter()
+        .find(|parameter| !allowed.contains(&parameter.key.text))
+    {
+        let expected = format!("only {} at type {}", allowed.join(", "), option.kind);
+        flaws.push(Flaw::at(Fault::ForeignParameter, odd.key, expected));
+    }
+}
+
+fn check(default: Option<&Parameter<'_>>, line: (usize, usize), flaws: &mut Vec<Flaw>) {
+    match default {
+        None => flaws.push(Flaw::new(
+            Fault::NoDefaultCheck,
+            line,
+            "default true or default false",
+            "none",
+        )),
+        Some(parameter) if matches!(parameter.text, "true" | "false") => {}
+        Some(parameter) => {
+            let at = parameter.values.first().unwrap_or(&parameter.key).columns();
+            flaws.push(Flaw::new(
+                Fault::CheckDefault,
+                at,
+                "true or false",
+                parameter.text,
+            ));
+        }
+    }
+}
+
+fn spin(
+    option: &DeclaredOption,
+    parameters: &[Parameter<'_>],
+    line: (usize, usize),
+    flaws: &mut Vec<Flaw>,
+) {
+    for parameter in parameters
+        .iter()
+        .filter(|parameter| parameter.key.text != "var")
+    {
+        if words::integer(parameter.text).is_none() {
+            let at = parameter.values.first().unwrap_or(&parameter.key).columns();
+            let got = if parameter.text.is_empty() {
+                "nothing"
+            } else {
+                parameter.text
+            };
+            flaws.push(Flaw::new(Fault::SpinNumber, at, "a whole number", got));
+            return;
+        }
+    }
+    let has = |key: &str| parameters.iter().any(|parameter| parameter.key.text == key);
+    if !has("default") {
+        flaws.push(Flaw::new(Fault::NoDefaultSpin, line, "a default", "none"));
+    }
+    if !has("min") || !has("max") {
+        flaws.push(Flaw::new(
+            Fault::SpinNoRange,
+            line,
+            "min and max",
+            "no range",
+        ));
+    }
+    let default = option.default.as_deref().and_then(words::integer);
+    let (least, most) = (
+        option.min.unwrap_or(i64::MIN),
+        option.max.unwrap_or(i64::MAX),
+    );
+    let outside = default.is_some_and(|value| value < least || value > most);
+    if least > most || outside {
+        let number =
+            |value: Option<i64>| value.map_or_else(|| "none".to_owned(), |value| value.to_string());
+        let got = format!(
+            "min {}, default {}, max {}",
+            number(option.min),
+            number(default),
+            number(option.max)
+        );
+        flaws.push(Flaw::new(
+            Fault::SpinRange,
+            line,
+            "min <= default <= max",
+            got,
+        ));
+    }
+}
+
+fn combo(
+    table: &Table,
+    option: &DeclaredOption,
+    parameters: &[Parameter<'_>],
+    line: (usize, usize),
+    flaws: &mut Vec<Flaw>,
+) {
+    let choices: Vec<_> = parameters
+        .iter()
+        .filter(|parameter| parameter.key.text == "var")
+        .collect();
+    if choices.iter().all(|choice| choice.values.is_empty()) {
+        flaws.push(Flaw::new(
+            Fault::ComboNoChoice,
+            line,
+            "at least one var <choice>",
+            "none",
+        ));
+        return;
+    }
+    if let Some(wide) = choices.iter().find(|choice| choice.values.len() > 1)
+        && !table.blanks_in_names
+    {
+        let at = (
+            wide.values[0].start,
+            wide.values[wide.values.len() - 1].columns().1,
+        );
+        flaws.push(Flaw::new(
+            Fault::ComboChoiceBlanks,
+            at,
+            "one word behind each var",
+            wide.text,
+        ));
+        return;
+    }
+    match option.default.as_deref() {
+        None => flaws.push(Flaw::new(Fault::NoDefaultCombo, line, "a default", "none")),
+        Some(default)
+            if option
+                .choices
+                .iter()
+                .any(|choice| choice.eq_ignore_ascii_case(default)) => {}
+        Some(default) => {
+            let expected = format!("one of {}", option.choices.join(", "));
+            flaws.push(Flaw::new(Fault::ComboDefault, line, expected, default));
+        }
+    }
+}
+
+fn reserved(
+    table: &Table,
+    option: &DeclaredOption,
+    kind: Word<'_>,
+    default: Option<&Parameter<'_>>,
+    flaws: &mut Vec<Flaw>,
+) {
+    let Some(row) = table.reserved(&option.name) else {
+        let lower = option.name.to_ascii_lowercase();
+        let tolerated = table
+            .tolerated_names
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(&option.name));
+        if lower.starts_with(&table.reserved_prefix.to_ascii_lowercase()) && !tolerated {
+            let at = (
+                kind.start.saturating_sub(option.name.len() + 6),
+                kind.start.saturating_sub(6),
+            );
+            let expected = format!("a private name without {}", table.reserved_prefix);
+            flaws.push(Flaw::new(
+                Fault::ReservedPrefix,
+                at,
+                expected,
+                option.name.clone(),
+            ));
+        }
+        return;
+    };
+    let known = &table.reserved[row];
+    if known.kind != kind.text {
+        let expected = format!("{} type {}", known.name, known.kind);
+        flaws.push(Flaw::at(Fault::ReservedType(row), kind, expected));
+    } else if let (Some(wanted), Some(parameter)) = (known.default, default)
+        && parameter.text != wanted
+        && let Some(value) = parameter.values.first()
+    {
+        flaws.push(Flaw::at(
+            Fault::ReservedDefault(row),
+            *value,
+            format!("default {wanted}"),
+        ));
+    }
+}

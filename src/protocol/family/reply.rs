@@ -1,0 +1,319 @@
+//! Lines of the engine: what they are, and what is wrong with them as text.
+//!
+//! Reading is liberal and judging is strict: a line with a slip is still read as what it was meant to
+//! be, and each slip is a [`Flaw`] of its own with the columns where it stands.
+
+use crate::protocol::DeclaredOption;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info::{self, Info};
+use crate::protocol::family::table::Table;
+use crate::protocol::family::words::{self, Word};
+use crate::protocol::family::{bestmove, option};
+
+/// A slip in the text of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flaw {
+    /// What is wrong.
+    pub fault: Fault,
+    /// Where: first and one-behind-last byte.
+    pub columns: (usize, usize),
+    /// What belongs there.
+    pub expected: String,
+    /// What stands there.
+    pub got: String,
+}
+
+impl Flaw {
+    pub(crate) fn new(
+        fault: Fault,
+        columns: (usize, usize),
+        expected: impl Into<String>,
+        got: impl Into<String>,
+    ) -> Self {
+        Self {
+            fault,
+            columns,
+            expected: expected.into(),
+            got: got.into(),
+        }
+    }
+
+    pub(crate) fn at(fault: Fault, word: Word<'_>, expected: impl Into<String>) -> Self {
+        Self::new(fault, word.columns(), expected, word.text)
+    }
+}
+
+/// A line of the engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name …`.
+    IdName(String),
+    /// `id author …`.
+    IdAuthor(String),
+    /// `id` with a third word.
+    IdOther(String),
+    /// `option …`.
+    Option(DeclaredOption),
+    /// `usiok`, `uciok`.
+    HelloEnd,
+    /// `readyok`.
+    ReadyOk,
+    /// `bestmove …`.
+    BestMove(BestMove),
+    /// `checkmate …`.
+    Checkmate(MateReply),
+    /// `info …`.
+    Info(Box<Info>),
+    /// `copyprotection` with its state.
+    CopyProtection(String),
+    /// `registration` with its state.
+    Registration(String),
+    /// Nothing but white space.
+    Blank,
+    /// Anything else: its first word.
+    Other(String),
+}
+
+/// The parts of a `bestmove` line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BestMove {
+    /// The word behind `bestmove`, as it stands; empty if there is none.
+    pub text: String,
+    /// What kind of word that is.
+    pub answer: Answer,
+    /// Where it stands.
+    pub columns: (usize, usize),
+    /// The word behind `ponder`, and where it stands.
+    pub ponder: Option<(String, (usize, usize))>,
+    /// Whether the ponder word has the form of a move.
+    pub ponder_is_move: bool,
+}
+
+/// What stands for the move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Answer {
+    /// A word that has the form of a move.
+    Move,
+    /// A special word: `resign`, `win`.
+    Special,
+    /// A word for "no move".
+    Null,
+    /// Nothing, or something else.
+    #[default]
+    Broken,
+}
+
+/// What a `checkmate` line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MateReply {
+    /// A line of moves with their places.
+    Moves(Vec<(String, (usize, usize))>),
+    /// `nomate`.
+    NoMate,
+    /// `timeout`.
+    Timeout,
+    /// `notimplemented`.
+    NotImplemented,
+    /// Something else.
+    Broken(String),
+}
+
+/// Reads one line of the engine.
+#[must_use]
+pub fn read(table: &Table, bytes: &[u8]) -> (Reply, Vec<Flaw>) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut flaws = Vec::new();
+    let words = words::split(&text);
+    let Some(first) = words.first().copied() else {
+        return (Reply::Blank, flaws);
+    };
+    let head = strip_marks(first.text);
+    if !table.is_head(head) {
+        return (headless(table, &words, &mut flaws), flaws);
+    }
+    if head != first.text {
+        flaws.push(Flaw::at(
+            Fault::ControlBytes,
+            first,
+            format!("\"{head}\" and nothing before it"),
+        ));
+    }
+    spacing(table, &text, head, &words, &mut flaws);
+    let reply = match head {
+        "id" => id(&text, &words, &mut flaws),
+        "option" => Reply::Option(option::read(table, &text, &words, &mut flaws)),
+        "readyok" => Reply::ReadyOk,
+        "bestmove" => Reply::BestMove(bestmove::read(table, &words, &mut flaws)),
+        "checkmate" => Reply::Checkmate(bestmove::mate(table, &words, &mut flaws)),
+        "info" => Reply::Info(Box::new(info::read(table, &text, &words, &mut flaws))),
+        "copyprotection" => Reply::CopyProtection(second(&words)),
+        "registration" => Reply::Registration(second(&words)),
+        _ => Reply::HelloEnd,
+    };
+    charset(&text, bytes, &reply, &mut flaws);
+    (reply, flaws)
+}
+
+/// A byte-order mark or an escape sequence in front of a word hides it from a GUI, not from us.
+fn strip_marks(word: &str) -> &str {
+    let mut rest = word.trim_start_matches(['\u{feff}', '\0']);
+    while let Some(sequence) = rest.strip_prefix("\u{1b}[") {
+        let Some(end) = sequence.find(|c: char| c.is_ascii_alphabetic()) else {
+            break;
+        };
+        rest = &sequence[end + 1..];
+    }
+    rest
+}
+
+fn second(words: &[Word<'_>]) -> String {
+    words
+        .get(1)
+        .map_or_else(String::new, |word| word.text.to_owned())
+}
+
+fn id(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply {
+    let value = words::rest(text, words, 2).to_owned();
+    match words.get(1).map(|word| word.text) {
+        Some("name") => Reply::IdName(value),
+        Some("author") => Reply::IdAuthor(value),
+        Some(other) if is_misspelt_author(other) => {
+            flaws.push(Flaw::at(Fault::AuthorMisspelt, words[1], "author"));
+            Reply::IdAuthor(value)
+        }
+        other => {
+            let end = text.trim_ascii_end().len();
+            let at = words.get(1).map_or((0, end), |word| word.columns());
+            flaws.push(Flaw::new(
+                Fault::UnknownId,
+                at,
+                "id name or id author",
+                text.trim(),
+            ));
+            Reply::IdOther(other.unwrap_or_default().to_owned())
+        }
+    }
+}
+
+fn is_misspelt_author(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    (lower.starts_with("aut") || lower.starts_with("ath"))
+        && lower.len().abs_diff("author".len()) <= 2
+}
+
+/// A line whose first word is none of the protocol: noise, or a reply that lost or hid its head.
+fn headless(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply {
+    let glued = words
+        .iter()
+        .find(|word| glued_head(table, word.text).is_some());
+    if let Some(word) = glued {
+        flaws.push(Flaw::at(
+            Fault::TornLine,
+            *word,
+            "each protocol word on a line of its own",
+        ));
+    }
+    Reply::Other(words[0].text.to_owned())
+}
+
+/// The head of another line inside this word: `7g7finfo`, `bestmovebestmove`.
+pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
+    const HEADS: [&str; 3] = ["bestmove", "readyok", "info"];
+    let found = HEADS.into_iter().chain([table.hello_end]).find(|head| {
+        word.find(head)
+            .is_some_and(|at| at > 0 || word.len() > head.len())
+    })?;
+    // Ordinary words hold "info" too ("information"); a glued one is short before or behind it.
+    let plain = found == "info" && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if plain { None } else { Some(found) }
+}
+
+/// Where clients in use do not expect white space.
+fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) {
+    if words[0].start > 0 {
+        let at = (0, words[0].start);
+        flaws.push(Flaw::new(
+            Fault::Spacing,
+            at,
+            "the reply at the first column",
+            &text[..at.1],
+        ));
+    }
+    let whole_line = head == table.hello_end || head == "readyok";
+    if whole_line {
+        let end = words[0].columns().1;
+        if text.len() > end {
+            let at = (end, text.len());
+            let expected = format!("\"{head}\" and nothing behind it");
+            flaws.push(Flaw::new(Fault::Spacing, at, expected, &text[end..]));
+        }
+    } else if !table.blanks_free && head != "info" {
+        let upto = match head {
+            "id" => 2,
+            "option" => 5,
+            _ => words.len(),
+        };
+        let wide = words.windows(2).take(upto.saturating_sub(1)).find(|pair| {
+            let gap = &text[pair[0].columns().1..pair[1].start];
+            gap != " "
+        });
+        if let Some(pair) = wide {
+            let at = (pair[0].columns().1, pair[1].start);
+            flaws.push(Flaw::new(
+                Fault::Spacing,
+                at,
+                "one blank between words",
+                &text[at.0..at.1],
+            ));
+        }
+    }
+}
+
+/// Bytes that do not belong on the wire, told by where they stand.
+fn charset(text: &str, bytes: &[u8], reply: &Reply, flaws: &mut Vec<Flaw>) {
+    if bytes
+        .iter()
+        .all(|byte| (0x20..0x7f).contains(byte) || *byte == b'\t')
+    {
+        return;
+    }
+    let free_from = match reply {
+        Reply::IdAuthor(_) => words::split(text).get(2).map(|word| word.start),
+        Reply::Info(info) => info.text_from,
+        Reply::IdName(_)
+        | Reply::IdOther(_)
+        | Reply::Option(_)
+        | Reply::HelloEnd
+        | Reply::ReadyOk
+        | Reply::BestMove(_)
+        | Reply::Checkmate(_)
+        | Reply::CopyProtection(_)
+        | Reply::Registration(_)
+        | Reply::Blank
+        | Reply::Other(_) => None,
+    };
+    // The lossy text is longer than the bytes, so columns are counted in it where it is shown.
+    for (at, letter) in text.char_indices() {
+        let control = letter.is_control() && letter != '\t' || letter == '\u{feff}';
+        if letter.is_ascii() && !control {
+            continue;
+        }
+        let free = free_from.is_some_and(|from| at >= from);
+        let fault = match (control, free) {
+            (true, true) => Fault::ControlBytesInText,
+            (true, false) => Fault::ControlBytes,
+            (false, true) => Fault::NonAsciiText,
+            (false, false) => Fault::NonAsciiWord,
+        };
+        let known = flaws.iter().any(|flaw| flaw.fault == fault);
+        if !known {
+            let columns = (at, at + letter.len_utf8());
+            flaws.push(Flaw::new(
+                fault,
+                columns,
+                "printable ASCII",
+                letter.escape_unicode().to_string(),
+            ));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a rule is: a stateless look at the memory before an event, and the event.
+
+use std::time::Duration;
+
+use crate::games::Position;
+use crate::protocol::Limits;
+use crate::protocol::family::epoch::Epoch;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::memory::Memory;
+use crate::protocol::family::reply::{Flaw, Reply};
+use crate::protocol::family::table::Table;
+use crate::transcript::{Event, EventId};
+
+/// An always-on rule.
+pub(crate) struct Rule {
+    /// Its name in reports.
+    pub(crate) name: &'static str,
+    /// Whether it judges the text of lines, which a probe does not excuse.
+    pub(crate) of_text: bool,
+    /// The check.
+    pub(crate) check: fn(&Look<'_>, &mut Vec<Breach>),
+}
+
+/// All that a rule may look at.
+pub(crate) struct Look<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) limits: &'a Limits,
+    pub(crate) memory: &'a Memory,
+    pub(crate) event: &'a Event,
+    pub(crate) reply: Option<&'a Reply>,
+    pub(crate) flaws: &'a [Flaw],
+}
+
+/// Something that a rule noticed.
+#[derive(Debug, Clone)]
+pub(crate) struct Breach {
+    pub(crate) fault: Fault,
+    pub(crate) expected: String,
+    pub(crate) got: String,
+    pub(crate) message: String,
+    pub(crate) columns: Option<(usize, usize)>,
+    pub(crate) events: Vec<EventId>,
+    pub(crate) timing: bool,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Look<'_> {
+    pub(crate) fn at(&self) -> Duration {
+        self.event.at
+    }
+
+    /// Begins a breach that this event shows.
+    pub(crate) fn breach(&self, fault: Fault, message: impl Into<String>) -> Breach {
+        Breach {
+            fault,
+            expected: String::new(),
+            got: self.text(),
+            message: message.into(),
+            columns: None,
+            events: vec![self.event.id],
+            timing: false,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The line of the event, if it is one.
+    pub(crate) fn text(&self) -> String {
+        match &self.event.kind {
+            crate::transcript::EventKind::Received(line)
+            | crate::transcript::EventKind::Stderr(line)
+            | crate::transcript::EventKind::Sent { line, .. } => line.text().into_owned(),
+            crate::transcript::EventKind::Partial(bytes) => {
+                String::from_utf8_lossy(bytes).into_owned()
+            }
+            crate::transcript::EventKind::EndOfStream(_)
+            | crate::transcript::EventKind::InputClosed
+            | crate::transcript::EventKind::WriteFailed(_)
+            | crate::transcript::EventKind::Exit(_)
+            | crate::transcript::EventKind::Overdue(_)
+            | crate::transcript::EventKind::Step { .. } => String::new(),
+        }
+    }
+
+    /// Whether quit has been sent: what comes then is drained and not judged.
+    pub(crate) fn leaving(&self) -> bool {
+        self.memory.quit.is_some() || self.memory.input_closed.is_some()
+    }
+}
+
+impl Breach {
+    pub(crate) fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = expected.into();
+        self
+    }
+
+    pub(crate) fn got(mut self, got: impl Into<String>) -> Self {
+        self.got = got.into();
+        self
+    }
+
+    /// Adds an earlier event that belongs to the evidence.
+    pub(crate) fn since(mut self, event: EventId) -> Self {
+        self.events.insert(0, event);
+        self
+    }
+
+    pub(crate) fn columns(mut self, columns: (usize, usize)) -> Self {
+        self.columns = Some(columns);
+        self
+    }
+
+    pub(crate) fn timing(mut self) -> Self {
+        self.timing = true;
+        self
+    }
+
+    /// Adds the position of a search, in words and drawn.
+    pub(crate) fn board(mut self, position: Option<&dyn Position>) -> Self {
+        if let Some(position) = position {
+            self.notes.push(position.notation());
+            self.notes.push(position.diagram());
+        }
+        self
+    }
+
+    pub(crate) fn root(self, epoch: &Epoch) -> Self {
+        let board = self.board(epoch.root.as_deref());
+        board.since(epoch.sent.id)
+    }
+}

@@ -1,0 +1,101 @@
+//! Replies that came, and came too late.
+
+use std::time::Duration;
+
+use crate::protocol::family::epoch::{Epoch, Mode};
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "clock",
+    of_text: false,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let is_reply = matches!(look.reply, Some(Reply::BestMove(_) | Reply::Checkmate(_)));
+    if !is_reply || look.leaving() {
+        return;
+    }
+    let Some(epoch) = look
+        .memory
+        .current()
+        .filter(|epoch| !epoch.told && epoch.game_over.is_none())
+    else {
+        return;
+    };
+    if let Some(breach) = late(look, epoch, look.at()) {
+        breaches.push(breach);
+    }
+}
+
+/// The breach of a reply at this time, or of none by this time.
+pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breach> {
+    let due = epoch.due(look.table, look.limits)?;
+    if at <= due {
+        return None;
+    }
+    if let Some(stop) = epoch.stops.first()
+        && due == stop.at + look.limits.get("stop")
+    {
+        let fault = if epoch.thrown_away() {
+            Fault::LatePonderStop
+        } else {
+            Fault::LateStop
+        };
+        let message = format!("the reply to stop took {} ms", (at - stop.at).as_millis());
+        let wanted = format!(
+            "bestmove within {} ms of stop",
+            look.limits.get("stop").as_millis()
+        );
+        return Some(
+            look.breach(fault, message)
+                .expected(wanted)
+                .since(stop.id)
+                .timing(),
+        );
+    }
+    let from = epoch.clock_from()?;
+    let allowed = epoch.allowance(look.table, look.limits)?;
+    let took = at.saturating_sub(from.at);
+    let message = format!(
+        "the reply took {} ms where the clock gave {} ms",
+        took.as_millis(),
+        allowed.as_millis()
+    );
+    let wanted = format!("a reply within {} ms and the slack", allowed.as_millis());
+    let fault = fault_of(epoch, allowed);
+    let got = format!("{} ms", took.as_millis());
+    Some(
+        look.breach(fault, message)
+            .expected(wanted)
+            .got(got)
+            .since(from.id)
+            .timing(),
+    )
+}
+
+fn fault_of(epoch: &Epoch, allowed: Duration) -> Fault {
+    let increments = epoch
+        .go
+        .increments
+        .iter()
+        .flatten()
+        .any(|increment| *increment > 0);
+    match epoch.mode {
+        Mode::Mate => Fault::LateMate,
+        Mode::Ponder => Fault::LatePonderhit,
+        Mode::Normal | Mode::Infinite => {
+            if epoch.go.movetime.is_some() {
+                Fault::LateMovetime
+            } else if increments {
+                Fault::LateIncrement
+            } else if allowed < Duration::from_secs(1) {
+                Fault::LateTiny
+            } else {
+                Fault::Late
+            }
+        }
+    }
+}

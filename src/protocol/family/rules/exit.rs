@@ -1,0 +1,108 @@
+//! The process lives until quit, and then goes.
+
+use crate::protocol::family::command::Command;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::transcript::{EventKind, ExitStatus};
+
+pub(super) const RULE: Rule = Rule {
+    name: "lifetime",
+    of_text: false,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let EventKind::Exit(status) = &look.event.kind else {
+        return;
+    };
+    let got = match status {
+        ExitStatus::Code(code) => format!("exit with status {code}"),
+        ExitStatus::Signal(signal) => format!("death by signal {signal}"),
+    };
+    if let Some(quit) = look.memory.quit {
+        let fault = match status {
+            ExitStatus::Code(0) => return,
+            ExitStatus::Code(_) => Fault::QuitStatus,
+            ExitStatus::Signal(_) => Fault::QuitSignal,
+        };
+        let message = format!("{got} behind quit");
+        breaches.push(
+            look.breach(fault, message)
+                .expected("status 0")
+                .got(got)
+                .since(quit.moment.id),
+        );
+        return;
+    }
+    if look.memory.input_closed.is_some() {
+        return;
+    }
+    let fault = cause(look);
+    let message = match &look.memory.last {
+        Some(sent) => format!(
+            "{got}, although quit had not been sent (last command: {})",
+            word(&sent.command)
+        ),
+        None => format!("{got}, before anything was sent"),
+    };
+    let breach = look
+        .breach(fault, message)
+        .expected("the process alive until quit")
+        .got(got);
+    breaches.push(match &look.memory.last {
+        Some(sent) => breach.since(sent.moment.id),
+        None => breach,
+    });
+}
+
+fn cause(look: &Look<'_>) -> Fault {
+    if look.memory.copy_protection_error {
+        return Fault::ExitAfterCopyProtection;
+    }
+    let Some(sent) = &look.memory.last else {
+        return Fault::ExitUnasked;
+    };
+    match &sent.command {
+        Command::PonderHit if sent.second_hit => Fault::ExitAtSecondPonderhit,
+        Command::PonderHit if !sent.busy => Fault::ExitAtIdlePonderhit,
+        Command::Stop if !sent.busy => Fault::ExitAtIdleStop,
+        Command::Go(go) if go.is_bare() => Fault::ExitAtBareGo,
+        Command::Go(go) if go.depth.is_some() || go.nodes.is_some() || go.movetime.is_some() => {
+            Fault::ExitAtGoWord
+        }
+        Command::NewGame if !look.memory.ready_ever => Fault::ExitAtEarlyNewGame,
+        Command::Debug => Fault::ExitAtDebug,
+        Command::Register => Fault::ExitAtRegister,
+        Command::Hello
+        | Command::IsReady
+        | Command::NewGame
+        | Command::SetOption { .. }
+        | Command::Position(_)
+        | Command::Go(_)
+        | Command::Stop
+        | Command::PonderHit
+        | Command::GameOver
+        | Command::Quit
+        | Command::Blank
+        | Command::Unknown(_) => Fault::ExitUnasked,
+    }
+}
+
+fn word(command: &Command) -> &str {
+    match command {
+        Command::Hello => "the handshake",
+        Command::IsReady => "isready",
+        Command::NewGame => "new game",
+        Command::SetOption { .. } => "setoption",
+        Command::Position(_) => "position",
+        Command::Go(_) => "go",
+        Command::Stop => "stop",
+        Command::PonderHit => "ponderhit",
+        Command::GameOver => "gameover",
+        Command::Quit => "quit",
+        Command::Debug => "debug",
+        Command::Register => "register",
+        Command::Blank => "a blank line",
+        Command::Unknown(word) => word,
+    }
+}

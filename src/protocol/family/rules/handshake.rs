@@ -1,0 +1,159 @@
+//! The order of the handshake.
+
+use crate::protocol::family::command::Command;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "handshake",
+    of_text: false,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    if look.leaving() {
+        return;
+    }
+    let Some(reply) = look.reply else { return };
+    let memory = look.memory;
+    let is_part = matches!(
+        reply,
+        Reply::IdName(_)
+            | Reply::IdAuthor(_)
+            | Reply::Option(_)
+            | Reply::HelloEnd
+            | Reply::IdOther(_)
+    );
+    if !is_part {
+        return;
+    }
+    let table = look.table;
+    if memory.hello.is_none() {
+        let message = format!(
+            "a line of the handshake came before {} was sent",
+            table.hello
+        );
+        let wanted = format!("nothing before {}", table.hello);
+        breaches.push(
+            look.breach(Fault::HandshakeUnasked, message)
+                .expected(wanted),
+        );
+        return;
+    }
+    let open = memory.hello_ends < memory.hellos;
+    match (open, answers_unknown(look)) {
+        (true, _) => inside(look, reply, breaches),
+        (false, Some(word)) => {
+            let message = format!("\"{word}\" is no command, and was answered with a handshake");
+            breaches.push(
+                look.breach(Fault::ReplyToUnknown, message)
+                    .expected("no answer"),
+            );
+        }
+        (false, None) => behind(look, reply, breaches),
+    }
+}
+
+fn answers_unknown<'a>(look: &Look<'a>) -> Option<&'a str> {
+    match look.memory.last.as_ref().map(|sent| &sent.command) {
+        Some(Command::Unknown(word)) => Some(word),
+        _ => None,
+    }
+}
+
+fn inside(look: &Look<'_>, reply: &Reply, breaches: &mut Vec<Breach>) {
+    let memory = look.memory;
+    match reply {
+        Reply::IdName(name) => {
+            if name.is_empty() {
+                let message = "id name has nothing behind it";
+                breaches.push(look.breach(Fault::EmptyName, message).expected("a name"));
+            }
+            repeated(look, "name", memory.names >= memory.hellos, breaches);
+        }
+        Reply::IdAuthor(author) => {
+            if author.is_empty() {
+                let message = "id author has nothing behind it";
+                breaches.push(
+                    look.breach(Fault::EmptyAuthor, message)
+                        .expected("an author"),
+                );
+            }
+            repeated(look, "author", memory.authors >= memory.hellos, breaches);
+        }
+        Reply::Option(_) if memory.names == 0 => {
+            let message = "an option line came before id name";
+            breaches.push(
+                look.breach(Fault::OptionBeforeId, message)
+                    .expected("id lines first"),
+            );
+        }
+        Reply::HelloEnd => missing_ids(look, breaches),
+        _ => {}
+    }
+}
+
+fn repeated(look: &Look<'_>, what: &str, again: bool, breaches: &mut Vec<Breach>) {
+    if again {
+        let message = format!("id {what} came a second time");
+        breaches.push(
+            look.breach(Fault::RepeatedId, message)
+                .expected(format!("one id {what}")),
+        );
+    }
+}
+
+fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let end = look.table.hello_end;
+    if look.memory.names == 0 {
+        let message = format!("{end} came, and no id name before it");
+        breaches.push(
+            look.breach(Fault::NoName, message)
+                .expected("id name <text>")
+                .got("no id name"),
+        );
+    }
+    if look.memory.authors == 0 {
+        let message = format!("{end} came, and no id author before it");
+        breaches.push(
+            look.breach(Fault::NoAuthor, message)
+                .expected("id author <text>")
+                .got("no id author"),
+        );
+    }
+    if let Some(hello) = look.memory.hello {
+        let took = look.at().saturating_sub(hello.at);
+        let patience = look.limits.get("hello_slow");
+        if !patience.is_zero()
+            && took > patience
+            && !look.memory.overdue.iter().any(|kind| kind == end)
+        {
+            let message = format!("{end} took {} ms", took.as_millis());
+            let wanted = format!("{end} within {} ms", patience.as_millis());
+            let breach = look
+                .breach(Fault::HandshakeSlow, message)
+                .expected(wanted)
+                .since(hello.id)
+                .timing();
+            breaches.push(breach);
+        }
+    }
+}
+
+fn behind(look: &Look<'_>, reply: &Reply, breaches: &mut Vec<Breach>) {
+    let end = look.table.hello_end;
+    let (fault, what) = match reply {
+        Reply::Option(_) => (Fault::OptionAfterHandshake, "an option line"),
+        Reply::HelloEnd => (Fault::SecondHandshakeEnd, end),
+        _ => (Fault::IdAfterHandshake, "an id line"),
+    };
+    let message = match reply {
+        Reply::HelloEnd => format!("{end} came a second time for one {}", look.table.hello),
+        _ => format!("{what} came behind {end}"),
+    };
+    breaches.push(
+        look.breach(fault, message)
+            .expected(format!("nothing of the handshake behind {end}")),
+    );
+}

@@ -1,0 +1,314 @@
+//! What info lines say of the search that they belong to, and whether they belong to one.
+
+use std::time::Duration;
+
+use crate::games::{IllegalReason, Position};
+use crate::protocol::family::command::Command;
+use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info::{Info, ScoreValue};
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "info-in-search",
+    of_text: true,
+    check,
+};
+
+/// Lines of one search above which the rate is looked at.
+const FLOOD_WINDOW: Duration = Duration::from_secs(5);
+const FLOOD_LINES: u64 = 5000;
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    if look.leaving() {
+        return;
+    }
+    match look.reply {
+        Some(Reply::Info(info)) => line(look, info, breaches),
+        Some(Reply::BestMove(_)) => last_line(look, breaches),
+        _ => {}
+    }
+}
+
+fn line(look: &Look<'_>, info: &Info, breaches: &mut Vec<Breach>) {
+    unasked_words(look, info, breaches);
+    let Some(epoch) = look.memory.current() else {
+        if info.shows_search() {
+            breaches.push(outside(look));
+        }
+        return;
+    };
+    if epoch.next_game == NextGame::Ready && info.shows_search() {
+        let message = "search info of the last game came behind readyok for the next one";
+        breaches.push(
+            look.breach(Fault::InfoAfterGameOver, message)
+                .expected("the search ended by gameover"),
+        );
+    }
+    // In ponder an engine may still show what it thinks of the position before the guess.
+    // Behind gameover the lines may be those of the search that it should have ended.
+    if epoch.haunted {
+        return;
+    }
+    if epoch.mode != Mode::Ponder
+        && let Some(root) = epoch.root.as_deref()
+    {
+        moves(look, epoch, root, info, breaches);
+    }
+    numbers(look, epoch, info, breaches);
+    flood(look, epoch, breaches);
+}
+
+/// Search info with no search open. What was sent since the last reply tells which clause it breaks.
+fn outside(look: &Look<'_>) -> Breach {
+    let memory = look.memory;
+    let trailing = match (&memory.closed, &memory.last) {
+        (Some(closed), Some(sent)) => closed.at.id > sent.moment.id,
+        (Some(_), None) => true,
+        (None, _) => false,
+    };
+    let since = memory.since_reply(look.at()).unwrap_or_default();
+    if !trailing && since > look.limits.get("slack") || memory.closed.is_none() {
+        let what = match memory.last.as_ref().map(|sent| &sent.command) {
+            Some(Command::Unknown(_)) => "in answer to an unknown command",
+            _ => "although no go had been sent",
+        };
+        let message = format!("search info came {what}");
+        let unknown = matches!(
+            memory.last.as_ref().map(|sent| &sent.command),
+            Some(Command::Unknown(_))
+        );
+        let fault = if unknown {
+            Fault::ReplyToUnknown
+        } else {
+            Fault::InfoUnasked
+        };
+        return look.breach(fault, message).expected("no search without go");
+    }
+    let ms = since.as_millis();
+    let no_ponder = memory
+        .option(look.table.ponder_option)
+        .is_some_and(|value| value.eq_ignore_ascii_case("false"));
+    let set_off = no_ponder
+        && memory
+            .set
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case(look.table.ponder_option));
+    let (fault, message) = if since <= look.limits.get("slack") {
+        (
+            Fault::InfoTrailing,
+            format!("search info came {ms} ms behind the reply"),
+        )
+    } else if set_off {
+        (
+            Fault::InfoAfterReplyNoPonder,
+            format!("thinking goes on {ms} ms behind the reply, with pondering off"),
+        )
+    } else {
+        (
+            Fault::InfoAfterReply,
+            format!("thinking goes on {ms} ms behind the reply"),
+        )
+    };
+    let breach = look
+        .breach(fault, message)
+        .expected("no search info without a search");
+    match &memory.closed {
+        Some(closed) => breach.since(closed.at.id),
+        None => breach,
+    }
+}
+
+fn unasked_words(look: &Look<'_>, info: &Info, breaches: &mut Vec<Breach>) {
+    let asked = |option: &str| {
+        look.memory
+            .option(option)
+            .is_some_and(|value| value.eq_ignore_ascii_case("true"))
+    };
+    let [line, refutation] = look.table.show_options;
+    if info.currline.is_some() && !asked(line) {
+        let message = format!("currline came although {line} is not true");
+        breaches.push(
+            look.breach(Fault::CurrlineUnasked, message)
+                .expected("no currline"),
+        );
+    }
+    if info.refutation.is_some() && !asked(refutation) {
+        let message = format!("refutation came although {refutation} is not true");
+        breaches.push(
+            look.breach(Fault::RefutationUnasked, message)
+                .expected("no refutation"),
+        );
+    }
+}
+
+fn moves(
+    look: &Look<'_>,
+    epoch: &Epoch,
+    root: &dyn Position,
+    info: &Info,
+    breaches: &mut Vec<Breach>,
+) {
+    if let Some((text, columns)) = &info.currmove
+        && let Err(illegal) = root.check_move(text)
+    {
+        let message = format!("currmove {text} is illegal: {}", illegal.detail);
+        let breach = look
+            .breach(Fault::CurrmoveIllegal, message)
+            .expected("a legal move of the root");
+        breaches.push(breach.columns(*columns).root(epoch));
+    }
+    let Some(pv) = &info.pv else {
+        mate_distance(look, epoch, info, 0, root, breaches);
+        return;
+    };
+    let mut position = root.boxed_clone();
+    for (index, (text, columns)) in pv.iter().enumerate() {
+        if let Err(illegal) = position.play(text) {
+            if illegal.reason == IllegalReason::Malformed {
+                return;
+            }
+            let message = format!(
+                "move {} of the pv ({text}) is illegal: {}",
+                index + 1,
+                illegal.detail
+            );
+            let breach = look
+                .breach(Fault::PvIllegal, message)
+                .expected("a line that can be played");
+            breaches.push(
+                breach
+                    .columns(*columns)
+                    .board(Some(position.as_ref()))
+                    .since(epoch.sent.id),
+            );
+            return;
+        }
+    }
+    mate_distance(look, epoch, info, pv.len(), position.as_ref(), breaches);
+}
+
+/// A distance to mate has the parity of its sign, and where the pv ends in mate, its length.
+fn mate_distance(
+    look: &Look<'_>,
+    epoch: &Epoch,
+    info: &Info,
+    plies: usize,
+    end: &dyn Position,
+    breaches: &mut Vec<Breach>,
+) {
+    let Some(score) = info.score.filter(|score| !score.bound) else {
+        return;
+    };
+    let ScoreValue::Mate(distance) = score.value else {
+        return;
+    };
+    let mated = plies > 0 && end.in_check() && !end.has_legal_move();
+    let plies = i64::try_from(plies).unwrap_or(i64::MAX);
+    let wrong = if look.table.mate_in_plies {
+        let parity = (distance > 0) == (distance % 2 != 0);
+        if !parity {
+            Some(format!(
+                "score mate {distance}: the side to move {} in an {} number of plies",
+                if distance > 0 { "mates" } else { "is mated" },
+                if distance > 0 { "odd" } else { "even" }
+            ))
+        } else if mated
+            && distance.abs() != plies
+            && (distance.abs() < plies || (distance > 0) != (plies % 2 == 1))
+        {
+            Some(format!(
+                "score mate {distance}, and the pv mates in {plies} plies"
+            ))
+        } else {
+            None
+        }
+    } else {
+        let true_distance = if plies % 2 == 1 {
+            plies / 2 + 1
+        } else {
+            -(plies / 2)
+        };
+        let differs = distance != true_distance;
+        if mated && differs {
+            Some(format!(
+                "score mate {distance}, and the pv mates in {plies} plies, which is {true_distance}"
+            ))
+        } else {
+            None
+        }
+    };
+    if let Some(message) = wrong {
+        let unit = if look.table.mate_in_plies {
+            "plies"
+        } else {
+            "moves"
+        };
+        let breach = look
+            .breach(Fault::MateDistance, message)
+            .expected(format!("the distance in {unit}, with its sign"));
+        breaches.push(breach.columns(score.columns).root(epoch));
+    }
+}
+
+fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info, breaches: &mut Vec<Breach>) {
+    let spent = look.at().saturating_sub(epoch.sent.at);
+    if let Some(time) = info.time {
+        let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
+        let slack = i64::try_from(look.limits.get("slack").as_millis()).unwrap_or(0);
+        // In ponder engines count from go or from ponderhit.
+        let too_small = ms >= 1000 && time <= ms / 100 && epoch.mode != Mode::Ponder && time >= 0;
+        let too_large = time
+            > ms.saturating_add(slack)
+                .saturating_add(1000)
+                .saturating_mul(2);
+        if too_small || too_large {
+            let message = format!("time {time} came {ms} ms after go");
+            let breach = look
+                .breach(Fault::TimeUnit, message)
+                .expected("the time since go in milliseconds");
+            breaches.push(breach.since(epoch.sent.id));
+        }
+    }
+    let back = |now: Option<i64>, before: Option<i64>| {
+        now.zip(before).filter(|(now, before)| now < before)
+    };
+    let found = back(info.time, epoch.infos.time).map(|pair| ("time", pair));
+    let found = found.or_else(|| back(info.nodes, epoch.infos.nodes).map(|pair| ("nodes", pair)));
+    if let Some((what, (now, before))) = found {
+        let message = format!("{what} went from {before} to {now} within one search");
+        breaches.push(
+            look.breach(Fault::Backwards, message)
+                .expected("a figure that does not run backwards"),
+        );
+    }
+}
+
+fn flood(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
+    let spent = look.at().saturating_sub(epoch.sent.at);
+    if epoch.infos.lines == FLOOD_LINES && spent < FLOOD_WINDOW {
+        let message = format!(
+            "{FLOOD_LINES} info lines came within {} ms",
+            spent.as_millis()
+        );
+        let breach = look
+            .breach(Fault::Flood, message)
+            .expected("no more than 1000 lines a second");
+        breaches.push(breach.since(epoch.sent.id));
+    }
+}
+
+fn last_line(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let Some(epoch) = look.memory.current() else {
+        return;
+    };
+    let spoken = epoch.infos.searching > 0 || !epoch.has_move || epoch.thrown_away();
+    if !spoken && epoch.mode != Mode::Mate {
+        let message = "bestmove came without an info line that has a score or a pv";
+        let breach = look
+            .breach(Fault::NoFinalInfo, message)
+            .expected("a last info with the statistics");
+        breaches.push(breach.since(epoch.sent.id));
+    }
+}

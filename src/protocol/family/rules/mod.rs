@@ -1,0 +1,44 @@
+//! The always-on rules of the family, one file a subject.
+
+mod clock;
+mod exit;
+mod handshake;
+mod info_search;
+mod mate_line;
+mod missing;
+mod noise;
+mod options;
+mod ready;
+mod registration;
+mod reply_move;
+mod reply_order;
+mod text;
+mod wire;
+
+use crate::games::Position;
+use crate::protocol::family::epoch::Mode;
+use crate::protocol::family::rule::Rule;
+
+/// Every rule, in the order in which they look at an event. Where two of them find the same clause
+/// broken by one event, the first one speaks.
+pub(crate) static RULES: &[Rule] = &[
+    reply_order::RULE,
+    reply_move::RULE,
+    mate_line::RULE,
+    clock::RULE,
+    text::RULE,
+    handshake::RULE,
+    options::RULE,
+    ready::RULE,
+    info_search::RULE,
+    noise::RULE,
+    registration::RULE,
+    missing::RULE,
+    wire::RULE,
+    exit::RULE,
+];
+
+/// Whether a line of moves is a mate from this position.
+pub(crate) fn sound_mate(root: &dyn Position, moves: &[(String, (usize, usize))]) -> bool {
+    mate_line::sound(root, moves).is_ok()
+}

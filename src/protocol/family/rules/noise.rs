@@ -1,0 +1,101 @@
+//! Text that is no protocol. GUIs skip it, so it is a warning wherever it stands.
+
+use crate::protocol::family::command::Command;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "noise",
+    of_text: false,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let Some(Reply::Other(word)) = look.reply else {
+        return;
+    };
+    // A line of two threads at once has been told as that.
+    let torn = look.flaws.iter().any(|flaw| flaw.fault == Fault::TornLine);
+    if look.leaving() || torn || is_headless_mate(look, word) {
+        return;
+    }
+    let (fault, place) = place(look);
+    let message = format!("text that is no protocol came {place}");
+    breaches.push(
+        look.breach(fault, message)
+            .expected("info string in front of free text"),
+    );
+}
+
+fn is_headless_mate(look: &Look<'_>, word: &str) -> bool {
+    let searching = look
+        .memory
+        .current()
+        .is_some_and(|epoch| epoch.mode == super::Mode::Mate);
+    look.table.mate_reply && searching && matches!(word, "nomate" | "timeout" | "notimplemented")
+}
+
+fn place(look: &Look<'_>) -> (Fault, String) {
+    let memory = look.memory;
+    let table = look.table;
+    if memory.hello.is_none() {
+        return (Fault::Banner, format!("before {}", table.hello));
+    }
+    if memory.hello_ends < memory.hellos {
+        return (
+            Fault::HandshakeNoise,
+            format!("between {} and {}", table.hello, table.hello_end),
+        );
+    }
+    if memory.ready_pending > 0 && !memory.last.as_ref().is_some_and(|sent| sent.busy) {
+        return (Fault::ReadyNoise, "between isready and readyok".to_owned());
+    }
+    let Some(sent) = &memory.last else {
+        return (Fault::OtherNoise, "while the engine was idle".to_owned());
+    };
+    match &sent.command {
+        Command::SetOption { name, .. } if !memory.declared(name) => (
+            Fault::UnknownOptionNoise,
+            "in answer to an unknown option".to_owned(),
+        ),
+        Command::SetOption { .. } => (Fault::OptionNoise, "in answer to setoption".to_owned()),
+        Command::Unknown(_) => (
+            Fault::UnknownCommandNoise,
+            "in answer to an unknown command".to_owned(),
+        ),
+        Command::Blank => (
+            Fault::BlankLineNoise,
+            "in answer to a blank line".to_owned(),
+        ),
+        Command::NewGame => (
+            Fault::NewGameNoise,
+            format!("in answer to {}", table.new_game),
+        ),
+        Command::Position(_) => (Fault::PositionNoise, "in answer to position".to_owned()),
+        Command::Stop if !sent.busy => (
+            Fault::IdleStopNoise,
+            "in answer to a stop with no search".to_owned(),
+        ),
+        Command::PonderHit if !sent.busy => (
+            Fault::IdlePonderhitNoise,
+            "in answer to a ponderhit with nothing to hit".to_owned(),
+        ),
+        Command::GameOver => (Fault::GameOverNoise, "in answer to gameover".to_owned()),
+        Command::Debug => (Fault::DebugNoise, "in answer to debug".to_owned()),
+        Command::Hello
+        | Command::IsReady
+        | Command::Go(_)
+        | Command::Stop
+        | Command::PonderHit
+        | Command::Quit
+        | Command::Register => {
+            let place = if memory.open.is_empty() {
+                "while the engine was idle"
+            } else {
+                "during a search"
+            };
+            (Fault::OtherNoise, place.to_owned())
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What can be said of options only when several are seen together.
+
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "options",
+    of_text: true,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    if look.leaving() {
+        return;
+    }
+    match look.reply {
+        Some(Reply::Option(option)) if look.memory.hellos == 1 && look.memory.hello_ends == 0 => {
+            let declared = &look.memory.facts.options;
+            if declared.iter().any(|known| known.name == option.name) {
+                let message = format!("option {} is declared twice", option.name);
+                breaches.push(
+                    look.breach(Fault::DuplicateOption, message)
+                        .expected("each name once"),
+                );
+            } else if declared
+                .iter()
+                .any(|known| known.name.eq_ignore_ascii_case(&option.name))
+            {
+                let message = format!(
+                    "option {} differs from another one in letter case only",
+                    option.name
+                );
+                breaches.push(
+                    look.breach(Fault::DuplicateOptionByCase, message)
+                        .expected("each name once"),
+                );
+            }
+        }
+        Some(Reply::HelloEnd) if look.memory.hello_ends == 0 => whole(look, breaches),
+        _ => {}
+    }
+}
+
+fn whole(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let hash = look.table.hash_option;
+    if !look.memory.declared(hash) {
+        let message = format!("{hash} is not declared");
+        let breach = look.breach(Fault::NoHashOption, message);
+        breaches.push(
+            breach
+                .expected(format!("option name {hash} type spin"))
+                .got("not declared"),
+        );
+    }
+    let [first, second] = look.table.pair;
+    if look.memory.declared(first) != look.memory.declared(second) {
+        let message = format!("{first} and {second} belong together, and one of them is missing");
+        breaches.push(
+            look.breach(Fault::HalfPair, message)
+                .expected("both or neither")
+                .got("one of them"),
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! `copyprotection` and `registration`: checking first, then the outcome, behind the handshake.
+
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "registration",
+    of_text: true,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    if look.leaving() {
+        return;
+    }
+    let (state, fault) = match look.reply {
+        Some(Reply::CopyProtection(state)) => (state.as_str(), Fault::CopyProtection),
+        Some(Reply::Registration(state)) => (state.as_str(), Fault::Registration),
+        _ => return,
+    };
+    if look.memory.hello_ends == 0 {
+        let message = format!("this came before {}", look.table.hello_end);
+        breaches.push(
+            look.breach(fault, message)
+                .expected(format!("it behind {}", look.table.hello_end)),
+        );
+    } else if !matches!(state, "checking" | "ok" | "error") {
+        let message = "the state is none of checking, ok and error";
+        breaches.push(
+            look.breach(fault, message)
+                .expected("checking, ok or error"),
+        );
+    } else if state != "checking" && !look.memory.checking {
+        let message = "an outcome came, and checking before it did not";
+        breaches.push(look.breach(fault, message).expected("checking first"));
+    }
+}

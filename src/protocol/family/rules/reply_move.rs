@@ -1,0 +1,174 @@
+//! The move of a reply, in the position of its own search.
+
+use crate::games::{IllegalReason, Position};
+use crate::protocol::family::epoch::{Epoch, Mode};
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::{Answer, BestMove, Reply};
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "legal-reply",
+    of_text: false,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let Some(Reply::BestMove(best)) = look.reply else {
+        return;
+    };
+    if look.leaving() {
+        return;
+    }
+    // With no search open, or in a mate search, what the line says is beside the point.
+    let Some(epoch) = look
+        .memory
+        .current()
+        .filter(|epoch| epoch.mode != Mode::Mate)
+    else {
+        return;
+    };
+    if epoch.thrown_away() {
+        thrown_away(look, best, breaches);
+        return;
+    }
+    let Some(root) = epoch.root.as_deref() else {
+        return;
+    };
+    if !epoch.has_move {
+        no_move(look, epoch, best, breaches);
+        return;
+    }
+    match best.answer {
+        Answer::Move => moved(look, epoch, root, best, breaches),
+        Answer::Special if best.text == "win" => win(look, epoch, root, breaches),
+        Answer::Null => null(look, epoch, best, breaches),
+        Answer::Special | Answer::Broken => {}
+    }
+}
+
+/// GUIs throw this reply away; only a word that cannot be read at all is worth a warning.
+fn thrown_away(look: &Look<'_>, best: &BestMove, breaches: &mut Vec<Breach>) {
+    if best.answer == Answer::Null
+        && look
+            .table
+            .no_move_answers
+            .iter()
+            .all(|known| *known != best.text)
+    {
+        let message = format!(
+            "\"{}\" stands for no move; the reply is thrown away here",
+            best.text
+        );
+        let breach = look
+            .breach(Fault::BestmoveNull, message)
+            .expected("a move or resign");
+        breaches.push(breach.columns(best.columns));
+    }
+}
+
+fn null(look: &Look<'_>, epoch: &Epoch, best: &BestMove, breaches: &mut Vec<Breach>) {
+    let message = format!("\"{}\" came where legal moves exist", best.text);
+    let breach = look
+        .breach(Fault::BestmoveGrammar, message)
+        .expected("a legal move")
+        .columns(best.columns);
+    breaches.push(breach.root(epoch));
+}
+
+fn no_move(look: &Look<'_>, epoch: &Epoch, best: &BestMove, breaches: &mut Vec<Breach>) {
+    let right = look.table.no_move_answers;
+    if right.contains(&best.text.as_str()) {
+        return;
+    }
+    let wanted = format!("bestmove {}", right.join(" or "));
+    let message = format!(
+        "the side to move has no legal move, and the answer was \"{}\"",
+        best.text
+    );
+    let breach = look
+        .breach(Fault::NoLegalMove, message)
+        .expected(wanted)
+        .columns(best.columns);
+    breaches.push(breach.root(epoch));
+}
+
+fn moved(
+    look: &Look<'_>,
+    epoch: &Epoch,
+    root: &dyn Position,
+    best: &BestMove,
+    breaches: &mut Vec<Breach>,
+) {
+    if let Err(illegal) = root.check_move(&best.text) {
+        let fault = match illegal.reason {
+            IllegalReason::MustPromote => Fault::PromotionMissing,
+            _ => Fault::IllegalMove,
+        };
+        let message = format!("bestmove {} is illegal: {}", best.text, illegal.detail);
+        let breach = look
+            .breach(fault, message)
+            .expected("a legal move")
+            .got(best.text.clone());
+        breaches.push(breach.columns(best.columns).root(epoch));
+        return;
+    }
+    let Some((ponder, columns)) = best.ponder.as_ref().filter(|_| best.ponder_is_move) else {
+        return;
+    };
+    let mut behind = root.boxed_clone();
+    if behind.play(&best.text).is_err() {
+        return;
+    }
+    if let Err(illegal) = behind.check_move(ponder) {
+        let message = if behind.has_legal_move() {
+            format!(
+                "ponder move {ponder} is illegal behind {}: {}",
+                best.text, illegal.detail
+            )
+        } else {
+            format!(
+                "ponder move {ponder} stands behind {}, which ends the game",
+                best.text
+            )
+        };
+        let breach = look
+            .breach(Fault::IllegalPonder, message)
+            .expected("a legal ponder move, or none");
+        let breach = breach
+            .got(ponder.clone())
+            .columns(*columns)
+            .board(Some(behind.as_ref()));
+        breaches.push(breach.since(epoch.sent.id));
+    }
+}
+
+fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<Breach>) {
+    let Some(claim) = root.declaration() else {
+        return;
+    };
+    if claim.sound {
+        return;
+    }
+    // Any rule in use needs the king in the camp or the try square, and no check.
+    let other = !claim.in_check && (claim.try_rule || claim.points >= 24 && claim.king_in_camp);
+    let fault = if other {
+        Fault::OtherRuleWin
+    } else {
+        Fault::FalseWin
+    };
+    let got = format!(
+        "{} points, {} pieces in camp, king {}in camp{}",
+        claim.points,
+        claim.pieces_in_camp,
+        if claim.king_in_camp { "" } else { "not " },
+        if claim.in_check { ", in check" } else { "" },
+    );
+    let message = format!("a win was declared that the 27-point rule does not grant: {got}");
+    let wanted = "king and ten pieces in camp, 28 points (Black) or 27 (White), no check";
+    breaches.push(
+        look.breach(fault, message)
+            .expected(wanted)
+            .got(got)
+            .root(epoch),
+    );
+}

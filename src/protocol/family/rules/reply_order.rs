@@ -1,0 +1,247 @@
+//! One reply for one go, at the time when it may come.
+
+use std::time::Duration;
+
+use crate::protocol::family::command::Command;
+use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::memory::{Closed, Sent};
+use crate::protocol::family::reply::{MateReply, Reply};
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "one-reply-per-go",
+    of_text: false,
+    check,
+};
+
+/// A stop that was sent no later than this behind a reply crossed it on the wire.
+const CROSSING: Duration = Duration::from_millis(300);
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    if look.leaving() {
+        return;
+    }
+    let is_mate = match look.reply {
+        Some(Reply::BestMove(_)) => false,
+        Some(Reply::Checkmate(_)) => true,
+        Some(Reply::Other(word)) if headless(look, word) => {
+            let message = format!("\"{word}\" came without checkmate in front of it");
+            let wanted = format!("checkmate {word}");
+            breaches.push(
+                look.breach(Fault::MateReplyHeadless, message)
+                    .expected(wanted),
+            );
+            return;
+        }
+        _ => return,
+    };
+    match look.memory.current() {
+        None => breaches.push(unasked(look)),
+        Some(epoch) => {
+            kind(look, epoch, is_mate, breaches);
+            early(look, epoch, breaches);
+            stale(look, epoch, breaches);
+        }
+    }
+}
+
+fn headless(look: &Look<'_>, word: &str) -> bool {
+    let mate = look
+        .memory
+        .current()
+        .is_some_and(|epoch| epoch.mode == Mode::Mate);
+    look.table.mate_reply && mate && matches!(word, "nomate" | "timeout" | "notimplemented")
+}
+
+fn kind(look: &Look<'_>, epoch: &Epoch, is_mate: bool, breaches: &mut Vec<Breach>) {
+    let wants_mate = epoch.mode == Mode::Mate;
+    if wants_mate == is_mate {
+        if let (true, Some(Reply::Checkmate(MateReply::Timeout))) = (is_mate, look.reply) {
+            mate_timeout(look, epoch, breaches);
+        }
+        return;
+    }
+    let breach = if is_mate {
+        let message = "an ordinary go was answered with checkmate";
+        look.breach(Fault::MateReplyForGo, message)
+            .expected("bestmove")
+    } else {
+        let fault = if epoch.stops.is_empty() {
+            Fault::BestmoveForMate
+        } else {
+            Fault::BestmoveForStoppedMate
+        };
+        let message = "go mate was answered with bestmove";
+        look.breach(fault, message)
+            .expected("checkmate <moves>, nomate, timeout or notimplemented")
+    };
+    breaches.push(breach.since(epoch.sent.id));
+}
+
+fn mate_timeout(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
+    if !epoch.stops.is_empty() {
+        return;
+    }
+    let spent = look.at().saturating_sub(epoch.sent.at);
+    match epoch.go.mate.flatten() {
+        None => {
+            let message = "a mate search without limit said that its time was over";
+            let breach = look
+                .breach(Fault::InfiniteMateTimeout, message)
+                .expected("an answer, or to go on");
+            breaches.push(breach.since(epoch.sent.id));
+        }
+        Some(limit) if spent.as_millis() * 4 < u128::try_from(limit).unwrap_or(0) => {
+            let message = format!("timeout came after {} ms of {limit} ms", spent.as_millis());
+            let breach = look
+                .breach(Fault::MateTimeoutEarly, message)
+                .expected("the time to be used");
+            breaches.push(breach.since(epoch.sent.id));
+        }
+        Some(_) => {}
+    }
+}
+
+fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
+    if epoch.game_over.is_some() || !epoch.stops.is_empty() {
+        return;
+    }
+    let ponder = epoch.pondering();
+    if !ponder && epoch.mode != Mode::Infinite {
+        return;
+    }
+    let held = look.at().saturating_sub(epoch.sent.at).as_millis();
+    let (fault, message, wanted) = if epoch.ready_during {
+        let message = format!("isready ended a search that had run for {held} ms");
+        (
+            Fault::EndedByReady,
+            message,
+            "the search to go on until stop",
+        )
+    } else if epoch.debug_during {
+        let message = format!("debug ended a search that had run for {held} ms");
+        (
+            Fault::EndedByDebug,
+            message,
+            "the search to go on until stop",
+        )
+    } else if ponder {
+        let fault = if epoch.has_move {
+            Fault::EarlyInPonder
+        } else {
+            Fault::EarlyInPonderNoMove
+        };
+        (
+            fault,
+            format!("the reply came {held} ms behind go ponder, with neither stop nor ponderhit"),
+            "no reply before stop or ponderhit",
+        )
+    } else {
+        let fault = if epoch.has_move {
+            Fault::EarlyInInfinite
+        } else {
+            Fault::EarlyInInfiniteNoMove
+        };
+        (
+            fault,
+            format!("the reply came {held} ms behind go infinite, with no stop"),
+            "no reply before stop",
+        )
+    };
+    breaches.push(look.breach(fault, message).expected(wanted).root(epoch));
+}
+
+fn stale(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
+    let Some(over) = epoch.game_over else { return };
+    let breach = match epoch.next_game {
+        NextGame::No => return,
+        NextGame::Asked => {
+            let message = "the reply of a search that gameover had ended came behind isready";
+            look.breach(Fault::StaleReplyBeforeReady, message)
+                .expected("it before isready, or not at all")
+        }
+        NextGame::Ready => {
+            let message = "the reply of a search of the last game came behind readyok";
+            look.breach(Fault::StaleReplyAfterReady, message)
+                .expected("no reply without a go")
+        }
+    };
+    breaches.push(breach.since(over.id));
+}
+
+/// A reply that no go asked for. What was sent last tells which clause it breaks.
+fn unasked(look: &Look<'_>) -> Breach {
+    let (fault, message) = match (&look.memory.last, &look.memory.closed) {
+        (Some(sent), Some(closed)) if sent.moment.id < closed.at.id => second(look, closed),
+        (Some(sent), closed) => answer(sent, closed.as_ref()),
+        (None, _) => (
+            Fault::ReplyUnasked,
+            "a reply came before anything was sent".to_owned(),
+        ),
+    };
+    let mut breach = look
+        .breach(fault, message)
+        .expected("no reply, since no go is open");
+    if let Some(closed) = &look.memory.closed {
+        breach = breach.since(closed.at.id);
+    }
+    if let Some(sent) = &look.memory.last
+        && !breach.events.contains(&sent.moment.id)
+    {
+        breach.events.push(sent.moment.id);
+        breach.events.sort_unstable();
+    }
+    breach
+}
+
+/// Nothing was sent since the last reply, so this is a second one to the same go.
+fn second(look: &Look<'_>, closed: &Closed) -> (Fault, String) {
+    let epoch = &closed.epoch;
+    let after = look.at().saturating_sub(closed.at.at).as_millis();
+    let (fault, what) = if epoch.mode == Mode::Mate {
+        (Fault::SecondReplyToMate, "a mate search")
+    } else if epoch.stops.len() > 1 {
+        (Fault::ReplyToSecondStop, "one go and two stops")
+    } else if !epoch.hits.is_empty() {
+        (Fault::SecondReplyToPonderhit, "one go ponder and ponderhit")
+    } else {
+        (Fault::ReplyUnasked, "one go")
+    };
+    (
+        fault,
+        format!("a second reply came to {what}, {after} ms behind the first"),
+    )
+}
+
+fn answer(sent: &Sent, closed: Option<&Closed>) -> (Fault, String) {
+    let crossed =
+        closed.is_some_and(|closed| sent.moment.at.saturating_sub(closed.at.at) <= CROSSING);
+    let hit = closed.is_some_and(|closed| !closed.epoch.hits.is_empty());
+    let (fault, what) = match &sent.command {
+        Command::Stop if crossed && hit => (
+            Fault::SecondReplyToPonderhit,
+            "ponderhit and a stop that crossed the reply",
+        ),
+        Command::Stop if crossed => (Fault::ReplyToCrossedStop, "a stop that crossed the reply"),
+        Command::Stop => (Fault::ReplyToIdleStop, "a stop with no search"),
+        Command::PonderHit if sent.second_hit => {
+            (Fault::SecondReplyToPonderhit, "a second ponderhit")
+        }
+        Command::PonderHit => (
+            Fault::ReplyToIdlePonderhit,
+            "a ponderhit with nothing to hit",
+        ),
+        Command::Position(_) => (Fault::ReplyToPosition, "position, without a go"),
+        Command::SetOption { .. } => (Fault::ReplyToSetoption, "setoption"),
+        Command::NewGame => (Fault::ReplyToNewGame, "the start of a new game"),
+        Command::GameOver => (Fault::ReplyToGameOver, "gameover"),
+        Command::Unknown(_) => (Fault::ReplyToUnknown, "an unknown command"),
+        Command::Blank => (Fault::ReplyToBlank, "a blank line"),
+        Command::Go(_) => (Fault::ReplyUnasked, "one go"),
+        Command::Hello | Command::IsReady | Command::Debug | Command::Register | Command::Quit => {
+            (Fault::ReplyToOther, "a command that starts no search")
+        }
+    };
+    (fault, format!("a reply came in answer to {what}"))
+}

@@ -1,0 +1,87 @@
+//! Slips of the text of a line, as the grammar found them.
+
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "grammar",
+    of_text: true,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    if look.leaving() {
+        return;
+    }
+    for flaw in look.flaws {
+        if excused(look, flaw.fault) {
+            continue;
+        }
+        let message = format!(
+            "{}: {} where {} belongs",
+            subject(look),
+            quoted(&flaw.got),
+            flaw.expected
+        );
+        breaches.push(
+            look.breach(flaw.fault, message)
+                .expected(flaw.expected.clone())
+                .got(flaw.got.clone())
+                .columns(flaw.columns),
+        );
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.is_empty() {
+        "nothing".to_owned()
+    } else {
+        format!("\"{text}\"")
+    }
+}
+
+fn subject(look: &Look<'_>) -> &'static str {
+    match look.reply {
+        Some(Reply::IdName(_) | Reply::IdAuthor(_) | Reply::IdOther(_)) => "in the id line",
+        Some(Reply::Option(_)) => "in the option line",
+        Some(Reply::BestMove(_)) => "in bestmove",
+        Some(Reply::Checkmate(_)) => "in checkmate",
+        Some(Reply::Info(_)) => "in info",
+        Some(
+            Reply::HelloEnd
+            | Reply::ReadyOk
+            | Reply::CopyProtection(_)
+            | Reply::Registration(_)
+            | Reply::Blank
+            | Reply::Other(_),
+        )
+        | None => "in this line",
+    }
+}
+
+/// What nobody reads is not judged: the content of a reply that a stop in ponder threw away, and
+/// what the rules of the search judge with more knowledge.
+fn excused(look: &Look<'_>, fault: Fault) -> bool {
+    let thrown_away = look
+        .memory
+        .current()
+        .is_some_and(|epoch| epoch.thrown_away());
+    let asked = |index: usize| {
+        look.memory
+            .option(look.table.show_options[index])
+            .is_some_and(|value| value.eq_ignore_ascii_case("true"))
+    };
+    match fault {
+        Fault::PonderNull
+        | Fault::BestmoveGrammar
+        | Fault::BestmoveExtra
+        | Fault::MoveNotation
+        | Fault::DropNotation
+        | Fault::SpecialWithPonder => thrown_away,
+        // A line that is shown unasked is told as that.
+        Fault::CurrlineShape => !asked(0),
+        Fault::RefutationShape => !asked(1),
+        _ => false,
+    }
+}

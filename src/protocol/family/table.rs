@@ -1,0 +1,102 @@
+//! The data in which the dialects of the family differ.
+
+use crate::games::Game;
+use crate::protocol::family::fault::{Charge, Fault};
+
+/// A dialect of the family, as data.
+pub struct Table {
+    /// The command that opens the dialogue: `usi`.
+    pub hello: &'static str,
+    /// The line that ends the handshake: `usiok`.
+    pub hello_end: &'static str,
+    /// The new-game command: `usinewgame`.
+    pub new_game: &'static str,
+    /// The word before a position in `position`: `sfen`.
+    pub position_word: &'static str,
+    /// How many fields a position has at most.
+    pub position_fields: usize,
+    /// Clock words of the side that moves first, and of the other.
+    pub clocks: [&'static str; 2],
+    /// Increment words of the side that moves first, and of the other.
+    pub increments: [&'static str; 2],
+    /// Whether the time for a move is clock + increment (else the clock alone is what is left).
+    pub increment_counts: bool,
+    /// Whether the dialect has `byoyomi`.
+    pub byoyomi: bool,
+    /// Whether `go mate` takes a time and has a reply of its own (else it takes moves).
+    pub mate_reply: bool,
+    /// Whether the dialect has `gameover`.
+    pub game_over: bool,
+    /// Types of an option.
+    pub option_types: &'static [&'static str],
+    /// Whether an option's name may have blanks in it.
+    pub blanks_in_names: bool,
+    /// Options with a fixed meaning.
+    pub reserved: &'static [Reserved],
+    /// The prefix that is kept for them.
+    pub reserved_prefix: &'static str,
+    /// Names with the prefix that are in common use though in no list.
+    pub tolerated_names: &'static [&'static str],
+    /// The name of the option for the hash size.
+    pub hash_option: &'static str,
+    /// The name of the option for pondering.
+    pub ponder_option: &'static str,
+    /// Two options that come together.
+    pub pair: [&'static str; 2],
+    /// The options that switch on `currline` and `refutation`.
+    pub show_options: [&'static str; 2],
+    /// Words that stand for a move in `bestmove` with a meaning of their own: `resign`, `win`.
+    pub specials: &'static [&'static str],
+    /// Words for "no move" that engines write.
+    pub nulls: &'static [&'static str],
+    /// The answers that are right at a root without a legal move.
+    pub no_move_answers: &'static [&'static str],
+    /// Subcommands of info that are no part of the documents but known extensions, with their
+    /// number of words.
+    pub info_extensions: &'static [(&'static str, usize)],
+    /// Whether `score mate` counts plies (else moves).
+    pub mate_in_plies: bool,
+    /// Whether more than one blank between words is tolerated everywhere.
+    pub blanks_free: bool,
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The clause that a fault breaks in a profile, or `None` where it is no fault here.
+    pub charge: fn(Fault, &str) -> Option<Charge>,
+}
+
+/// An option with a fixed meaning.
+#[derive(Debug, Clone, Copy)]
+pub struct Reserved {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: &'static str,
+    /// Its default, where one is laid down.
+    pub default: Option<&'static str>,
+    /// The clause that says so.
+    pub clause: &'static str,
+}
+
+impl Table {
+    /// The first words by which a line of the engine is known for one of the protocol.
+    pub(crate) fn is_head(&self, word: &str) -> bool {
+        word == self.hello_end
+            || matches!(
+                word,
+                "id" | "option"
+                    | "readyok"
+                    | "bestmove"
+                    | "info"
+                    | "copyprotection"
+                    | "registration"
+            )
+            || (self.mate_reply && word == "checkmate")
+    }
+
+    /// The row of a reserved option, by name in any letter case.
+    pub(crate) fn reserved(&self, name: &str) -> Option<usize> {
+        self.reserved
+            .iter()
+            .position(|row| row.name.eq_ignore_ascii_case(name))
+    }
+}

@@ -1,0 +1,134 @@
+//! UCI, the protocol of chess engines.
+
+mod charge;
+mod table;
+
+use std::sync::LazyLock;
+
+use crate::games::Game;
+use crate::protocol::family::input::FamilyInputs;
+use crate::protocol::family::{FamilyMonitor, Table, command, facts_of_reply};
+use crate::protocol::{
+    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Monitor, Setting, catalogue_file,
+};
+
+/// The dialect.
+pub struct Uci;
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+    catalogue_file::read(
+        include_str!("clauses.yaml"),
+        &[
+            (
+                "core",
+                "the text, and what GUIs rely on; what is disputed is a warning",
+            ),
+            (
+                "text",
+                "the text and the opening rules that it edits, to the letter",
+            ),
+        ],
+    )
+});
+
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let end = Kind {
+        name: "uciok",
+        fields: &[],
+        prolonged: false,
+    };
+    facts_of_reply::KINDS.iter().copied().chain([end]).collect()
+});
+
+static WORDS: &[(&str, &str)] = &[
+    ("hello", "uci"),
+    ("hello-end", "uciok"),
+    ("hello-limit", "uciok"),
+    ("newgame", "ucinewgame"),
+    ("opening", "moves e2e4 e7e5"),
+    ("reply", "g1f3"),
+    ("think", "go wtime 2000 btime 2000"),
+    ("think-long", "go wtime 600000 btime 600000"),
+    ("ponder", "go ponder wtime 60000 btime 60000"),
+    ("ponder-short", "go ponder wtime 2000 btime 2000"),
+    ("ponder-option", "Ponder"),
+    ("near-hello", "ucifoo"),
+];
+
+static LIMITS: &[(&str, u64)] = &[
+    ("uciok", 10_000),
+    // Not a deadline: from here on a slow handshake is worth a warning.
+    ("hello_slow", 5000),
+    ("readyok", 30_000),
+    ("readyok_cap", 300_000),
+    ("isready_busy", 1000),
+    ("stop", 2000),
+    ("hold", 1500),
+    ("quiet", 1000),
+    ("slack", 200),
+    ("quit", 5000),
+    ("partial_line", 500),
+    ("limit", 10_000),
+];
+
+static CAPABILITIES: &[CapabilityDoc] = &[CapabilityDoc {
+    name: "ponder",
+    shown_by: "it declares Ponder, or a bestmove of its own carries a ponder move",
+    assumed: false,
+}];
+
+/// The table, for tests and for those who read recorded games.
+#[must_use]
+pub fn table() -> &'static Table {
+    &table::TABLE
+}
+
+impl Dialect for Uci {
+    fn name(&self) -> &'static str {
+        "uci"
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        &CATALOGUE
+    }
+
+    fn game(&self) -> &'static dyn Game {
+        table::TABLE.game
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &KINDS
+    }
+
+    fn words(&self) -> &'static [(&'static str, &'static str)] {
+        WORDS
+    }
+
+    fn limits(&self) -> &'static [(&'static str, u64)] {
+        LIMITS
+    }
+
+    fn monitor(&self, setting: Setting) -> Box<dyn Monitor> {
+        Box::new(FamilyMonitor::new(&table::TABLE, &CATALOGUE, setting))
+    }
+
+    fn inputs(&self) -> Box<dyn InputCheck> {
+        Box::new(FamilyInputs::new(&table::TABLE))
+    }
+
+    fn set_option(&self, name: &str, value: Option<&str>) -> String {
+        command::write_option(name, value)
+    }
+
+    fn ready(&self) -> &'static str {
+        "isready"
+    }
+
+    fn quit(&self) -> &'static str {
+        "quit"
+    }
+
+    fn capabilities(&self) -> &'static [CapabilityDoc] {
+        CAPABILITIES
+    }
+}

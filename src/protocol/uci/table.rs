@@ -1,0 +1,69 @@
+//! UCI as data.
+
+use crate::games::CHESS;
+use crate::protocol::family::{Reserved, Table};
+
+const fn row(
+    name: &'static str,
+    kind: &'static str,
+    default: Option<&'static str>,
+    clause: &'static str,
+) -> Reserved {
+    Reserved {
+        name,
+        kind,
+        default,
+        clause,
+    }
+}
+
+/// The names with a fixed meaning.
+pub(super) static RESERVED: &[Reserved] = &[
+    row("Hash", "spin", None, "UCI-OPTG-18"),
+    row("Ponder", "check", None, "UCI-OPTG-08"),
+    row("OwnBook", "check", None, "UCI-OPTG-09"),
+    row("MultiPV", "spin", Some("1"), "UCI-OPTG-10"),
+    row("UCI_ShowCurrLine", "check", Some("false"), "UCI-OPTG-11"),
+    row("UCI_ShowRefutations", "check", Some("false"), "UCI-OPTG-11"),
+    row("UCI_LimitStrength", "check", Some("false"), "UCI-OPTG-13"),
+    row("UCI_AnalyseMode", "check", None, "UCI-OPTG-16"),
+    row("NalimovPath", "string", None, "UCI-OPTG-14"),
+    row("NalimovCache", "spin", None, "UCI-OPTG-14"),
+    row("UCI_Elo", "spin", None, "UCI-OPTG-14"),
+    row("UCI_Opponent", "string", None, "UCI-OPTG-14"),
+    row("UCI_EngineAbout", "string", None, "UCI-OPTG-14"),
+    row("UCI_ShredderbasesPath", "string", None, "UCI-OPTG-14"),
+    row("UCI_SetPositionValue", "string", None, "UCI-OPTG-14"),
+];
+
+/// The table of the dialect.
+pub(super) static TABLE: Table = Table {
+    hello: "uci",
+    hello_end: "uciok",
+    new_game: "ucinewgame",
+    position_word: "fen",
+    position_fields: 6,
+    clocks: ["wtime", "btime"],
+    increments: ["winc", "binc"],
+    increment_counts: false,
+    byoyomi: false,
+    mate_reply: false,
+    game_over: false,
+    option_types: &["check", "spin", "combo", "button", "string"],
+    blanks_in_names: true,
+    reserved: RESERVED,
+    reserved_prefix: "UCI_",
+    tolerated_names: &["UCI_Chess960", "UCI_Variant", "UCI_ShowWDL"],
+    hash_option: "Hash",
+    ponder_option: "Ponder",
+    pair: ["UCI_LimitStrength", "UCI_Elo"],
+    show_options: ["UCI_ShowCurrLine", "UCI_ShowRefutations"],
+    specials: &[],
+    nulls: &["(none)", "0000", "none", "NULL", "null"],
+    no_move_answers: &["(none)", "0000"],
+    info_extensions: &[("wdl", 3), ("tbhits", 1), ("sbhits", 1), ("ebf", 1)],
+    mate_in_plies: false,
+    blanks_free: true,
+    game: &CHESS,
+    charge: super::charge::charge,
+};

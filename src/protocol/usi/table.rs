@@ -1,0 +1,63 @@
+//! USI as data.
+
+use crate::games::SHOGI;
+use crate::protocol::family::{Reserved, Table};
+
+const fn row(
+    name: &'static str,
+    kind: &'static str,
+    default: Option<&'static str>,
+    clause: &'static str,
+) -> Reserved {
+    Reserved {
+        name,
+        kind,
+        default,
+        clause,
+    }
+}
+
+/// The nine names with a fixed meaning.
+pub(super) static RESERVED: &[Reserved] = &[
+    row("USI_Hash", "spin", None, "USI-OPT-16"),
+    row("USI_Ponder", "check", None, "USI-OPT-17"),
+    row("USI_OwnBook", "check", None, "USI-OPT-18"),
+    row("USI_MultiPV", "spin", Some("1"), "USI-OPT-19"),
+    row("USI_ShowCurrLine", "check", Some("false"), "USI-OPT-20"),
+    row("USI_ShowRefutations", "check", Some("false"), "USI-OPT-21"),
+    row("USI_LimitStrength", "check", Some("false"), "USI-OPT-22"),
+    row("USI_Strength", "spin", None, "USI-OPT-23"),
+    row("USI_AnalyseMode", "check", None, "USI-OPT-24"),
+];
+
+/// The table of the dialect.
+pub(super) static TABLE: Table = Table {
+    hello: "usi",
+    hello_end: "usiok",
+    new_game: "usinewgame",
+    position_word: "sfen",
+    position_fields: 4,
+    clocks: ["btime", "wtime"],
+    increments: ["binc", "winc"],
+    increment_counts: true,
+    byoyomi: true,
+    mate_reply: true,
+    game_over: true,
+    option_types: &["check", "spin", "combo", "button", "string", "filename"],
+    blanks_in_names: false,
+    reserved: RESERVED,
+    reserved_prefix: "USI_",
+    tolerated_names: &[],
+    hash_option: "USI_Hash",
+    ponder_option: "USI_Ponder",
+    pair: ["USI_LimitStrength", "USI_Strength"],
+    show_options: ["USI_ShowCurrLine", "USI_ShowRefutations"],
+    specials: &["resign", "win"],
+    nulls: &["none", "(none)", "pass", "0000", "null", "(null)"],
+    no_move_answers: &["resign"],
+    info_extensions: &[],
+    mate_in_plies: true,
+    blanks_free: false,
+    game: &SHOGI,
+    charge: super::charge::charge,
+};

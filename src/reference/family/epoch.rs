@@ -1,0 +1,191 @@
+//! The state of one `go`: who may end it, and that it ends once.
+
+use std::sync::{Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use super::lock;
+use super::plan::Plan;
+use super::request::Request;
+
+/// One `go` until its reply. The search thread and the command thread share it; whatever they do
+/// at the same moment, exactly one reply is written, or none where the game was over first.
+pub(in crate::reference) struct Epoch {
+    /// What was asked for.
+    pub(in crate::reference) request: Request,
+    /// When.
+    pub(in crate::reference) started: Instant,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    phase: Phase,
+    /// Whether the answer waits for `stop` or `ponderhit`.
+    held: bool,
+    hit: Option<Instant>,
+    stopped: bool,
+    /// When to answer, unless held.
+    due: Option<Instant>,
+    /// Whether to answer, unless held, when the search has nothing left to do.
+    early: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Thinking,
+    /// The search has nothing left to do.
+    Rested,
+    Answered,
+    Abandoned,
+}
+
+impl Phase {
+    fn is_open(self) -> bool {
+        matches!(self, Self::Thinking | Self::Rested)
+    }
+}
+
+impl Epoch {
+    /// Begins now.
+    pub(in crate::reference) fn new(request: Request, plan: Plan) -> Self {
+        let started = Instant::now();
+        let state = State {
+            phase: Phase::Thinking,
+            held: request.ponder || request.infinite,
+            hit: None,
+            stopped: false,
+            due: plan.answer.and_then(|wait| started.checked_add(wait)),
+            early: plan.early,
+        };
+        Self {
+            request,
+            started,
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// `stop`: answer now.
+    pub(in crate::reference) fn stop(&self) {
+        lock(&self.state).stopped = true;
+        self.changed.notify_all();
+    }
+
+    /// `ponderhit`: the clock begins to run. Nothing happens unless the engine ponders.
+    pub(in crate::reference) fn hit(&self, plan: Plan) {
+        let mut state = lock(&self.state);
+        if !self.request.ponder || state.hit.is_some() {
+            return;
+        }
+        let now = Instant::now();
+        state.hit = Some(now);
+        state.held = self.request.infinite;
+        state.due = plan.answer.and_then(|wait| now.checked_add(wait));
+        state.early = plan.early;
+        self.changed.notify_all();
+    }
+
+    /// Ends it without a reply, unless a `stop` has asked for one.
+    pub(in crate::reference) fn abandon(&self) {
+        if !lock(&self.state).stopped {
+            self.drop_reply();
+        }
+    }
+
+    /// Ends it without a reply, in any case.
+    pub(in crate::reference) fn drop_reply(&self) {
+        let mut state = lock(&self.state);
+        if state.phase.is_open() {
+            state.phase = Phase::Abandoned;
+        }
+        self.changed.notify_all();
+    }
+
+    /// Whether its reply is still to come.
+    pub(in crate::reference) fn is_open(&self) -> bool {
+        lock(&self.state).phase.is_open()
+    }
+
+    /// Whether it is open and waits for `ponderhit`.
+    pub(in crate::reference) fn is_pondering(&self) -> bool {
+        let state = lock(&self.state);
+        state.phase.is_open() && self.request.ponder && state.hit.is_none()
+    }
+
+    /// Whether the search has nothing left to do.
+    pub(in crate::reference) fn has_rested(&self) -> bool {
+        lock(&self.state).phase == Phase::Rested
+    }
+
+    /// Whether a `stop` has reached it.
+    pub(in crate::reference) fn is_stopped(&self) -> bool {
+        lock(&self.state).stopped
+    }
+
+    /// When `ponderhit` came.
+    pub(in crate::reference) fn hit_at(&self) -> Option<Instant> {
+        lock(&self.state).hit
+    }
+
+    /// Whether the search should end.
+    pub(in crate::reference) fn is_urged(&self) -> bool {
+        let state = lock(&self.state);
+        state.must_answer(Instant::now()) || !state.phase.is_open()
+    }
+
+    /// Waits until the reply is due or not wanted any more; `finished`: the search has nothing
+    /// left to do.
+    pub(in crate::reference) fn wait_until_due(&self, finished: bool) {
+        let mut state = lock(&self.state);
+        if finished && state.phase == Phase::Thinking {
+            state.phase = Phase::Rested;
+        }
+        loop {
+            let now = Instant::now();
+            let done = state.early && finished && !state.held;
+            if !state.phase.is_open() || done || state.must_answer(now) {
+                return;
+            }
+            let wait = match state.due {
+                Some(due) if !state.held => due.saturating_duration_since(now),
+                Some(_) | None => Duration::from_secs(3600),
+            };
+            let woken = self.changed.wait_timeout(state, wait);
+            state = woken.unwrap_or_else(|poison| poison.into_inner()).0;
+        }
+    }
+
+    /// Waits until it is closed, or the time is over; says whether it is closed.
+    pub(in crate::reference) fn wait_closed(&self, timeout: Duration) -> bool {
+        let state = lock(&self.state);
+        let waited = self
+            .changed
+            .wait_timeout_while(state, timeout, |state| state.phase.is_open());
+        let state = waited.unwrap_or_else(|poison| poison.into_inner()).0;
+        !state.phase.is_open()
+    }
+
+    /// Writes something of the search, if it is still open.
+    pub(in crate::reference) fn tell(&self, write: impl FnOnce()) {
+        if lock(&self.state).phase.is_open() {
+            write();
+        }
+    }
+
+    /// Writes the reply and closes it, if it is still open. The lock is held meanwhile, so a
+    /// `stop` comes either before the reply, or after it and finds nothing to stop.
+    pub(in crate::reference) fn close(&self, write: impl FnOnce()) {
+        let mut state = lock(&self.state);
+        if state.phase.is_open() {
+            write();
+            state.phase = Phase::Answered;
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl State {
+    fn must_answer(&self, now: Instant) -> bool {
+        self.stopped || (!self.held && self.due.is_some_and(|due| due <= now))
+    }
+}

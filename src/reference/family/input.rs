@@ -1,0 +1,66 @@
+//! The reading thread: bytes to lines.
+
+use std::io::{ErrorKind, Read};
+use std::sync::mpsc::SyncSender;
+
+/// What the command thread waits for.
+pub(in crate::reference) enum Event {
+    /// A line without its LF; a CR stays.
+    Line(Vec<u8>),
+    /// The end of input.
+    End,
+    /// Something else has changed.
+    Wake,
+}
+
+/// How the reader cuts its input.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::reference) enum Reading {
+    /// Every line that has come.
+    #[default]
+    Stream,
+    /// Of the lines that come in one read only the first; the others wait for the next read.
+    OnePerRead,
+}
+
+/// Reads until the end of input, or until nobody listens. A last line without LF counts.
+pub(in crate::reference) fn read(
+    mut input: Box<dyn Read + Send>,
+    reading: Reading,
+    events: &SyncSender<Event>,
+) {
+    let mut buffer = vec![0; 64 * 1024];
+    let mut pending: Vec<u8> = Vec::new();
+    // Where to look for the next LF, so that a long line is looked through once.
+    let mut seen = 0;
+    loop {
+        let count = match input.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        pending.extend_from_slice(&buffer[..count]);
+        let mut start = 0;
+        while let Some(length) = pending[seen..].iter().position(|&byte| byte == b'\n') {
+            let line = pending[start..seen + length].to_vec();
+            seen += length + 1;
+            start = seen;
+            if events.send(Event::Line(line)).is_err() {
+                return;
+            }
+            if reading == Reading::OnePerRead {
+                break;
+            }
+        }
+        pending.drain(..start);
+        seen = match reading {
+            Reading::Stream => pending.len(),
+            Reading::OnePerRead => 0,
+        };
+    }
+    if !pending.is_empty() && events.send(Event::Line(pending)).is_err() {
+        return;
+    }
+    let _ = events.send(Event::End);
+}

@@ -1,0 +1,220 @@
+//! Iterative deepening with alpha-beta over material. It plays badly and reports truly.
+
+use super::Board;
+
+/// Scores from here on are mates.
+const MATE: i32 = 1_000_000;
+const NEAR_MATE: i32 = MATE - 1000;
+
+/// How the value of a line is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Score {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// Plies to mate, negative for the side that is mated.
+    Mate(i32),
+}
+
+/// A line of play and its value for the side to move.
+#[derive(Debug, Clone)]
+pub(super) struct Line<M> {
+    value: i32,
+    pub(super) moves: Vec<M>,
+}
+
+impl<M> Line<M> {
+    /// A mate only where the line shows all of it.
+    pub(super) fn score(&self) -> Score {
+        let plies = MATE - self.value.abs();
+        if self.value.abs() < NEAR_MATE {
+            Score::Cp(self.value)
+        } else if usize::try_from(plies) == Ok(self.moves.len()) {
+            Score::Mate(plies * self.value.signum())
+        } else {
+            Score::Cp(30_000 * self.value.signum())
+        }
+    }
+}
+
+/// How far to search.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) depth: u32,
+    pub(super) nodes: u64,
+    /// How many lines to find.
+    pub(super) lines: usize,
+}
+
+/// What is known after an iteration.
+pub(super) struct Report<'a, M> {
+    pub(super) depth: u32,
+    pub(super) selective: usize,
+    pub(super) nodes: u64,
+    pub(super) lines: &'a [Line<M>],
+}
+
+/// Searches the given moves of a position deeper and deeper, until the bounds are reached or
+/// `urged` says stop. The first iteration is always completed, and every one that is is reported;
+/// returns the number of nodes.
+pub(super) fn deepen<B: Board>(
+    root: &B,
+    moves: &[B::Move],
+    bounds: Bounds,
+    urged: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(Report<'_, B::Move>),
+) -> u64 {
+    let mut search = Search {
+        nodes: 1,
+        limit: bounds.nodes,
+        urged,
+        firm: true,
+        stopped: false,
+        selective: 0,
+    };
+    let mut order = moves.to_vec();
+    for depth in 1..=bounds.depth.max(1) {
+        let lines = search.root(root, &order, depth, bounds.lines);
+        if search.stopped {
+            break;
+        }
+        report(Report {
+            depth,
+            selective: search.selective,
+            nodes: search.nodes,
+            lines: &lines,
+        });
+        search.firm = false;
+        let best: Vec<B::Move> = lines
+            .iter()
+            .filter_map(|line| line.moves.first())
+            .copied()
+            .collect();
+        order.retain(|mv| !best.contains(mv));
+        order.splice(0..0, best);
+        let decided = lines.iter().all(|line| line.value.abs() >= NEAR_MATE);
+        if decided || search.nodes >= search.limit {
+            break;
+        }
+    }
+    search.nodes
+}
+
+struct Search<'a> {
+    nodes: u64,
+    limit: u64,
+    urged: &'a dyn Fn() -> bool,
+    /// Whether the iteration is not to be interrupted.
+    firm: bool,
+    stopped: bool,
+    selective: usize,
+}
+
+impl Search<'_> {
+    fn root<B: Board>(
+        &mut self,
+        root: &B,
+        moves: &[B::Move],
+        depth: u32,
+        wanted: usize,
+    ) -> Vec<Line<B::Move>> {
+        let mut lines: Vec<Line<B::Move>> = Vec::new();
+        for &mv in moves {
+            let worst = lines
+                .get(wanted.max(1) - 1)
+                .map_or(-MATE, |line| line.value);
+            let mut tail = Vec::new();
+            let value = -self.visit(&root.after(mv), depth - 1, 1, -MATE, -worst, &mut tail);
+            if self.stopped {
+                break;
+            }
+            if lines.len() >= wanted.max(1) && value <= worst {
+                continue;
+            }
+            tail.insert(0, mv);
+            let at = lines.partition_point(|line| line.value >= value);
+            lines.insert(at, Line { value, moves: tail });
+            lines.truncate(wanted.max(1));
+        }
+        lines
+    }
+
+    /// The value for the side to move; `line` becomes the best play if the value lies between the
+    /// bounds.
+    fn visit<B: Board>(
+        &mut self,
+        board: &B,
+        depth: u32,
+        ply: i32,
+        mut alpha: i32,
+        beta: i32,
+        line: &mut Vec<B::Move>,
+    ) -> i32 {
+        line.clear();
+        self.nodes += 1;
+        self.selective = self.selective.max(usize::try_from(ply).unwrap_or(0));
+        if self.is_over() {
+            return 0;
+        }
+        if depth == 0 {
+            return match board.has_move() {
+                true => board.material().clamp(-20_000, 20_000),
+                false => without_moves(board, ply),
+            };
+        }
+        let children = children(board, depth);
+        if children.is_empty() {
+            return without_moves(board, ply);
+        }
+        let mut best = -MATE;
+        let mut tail = Vec::new();
+        for (mv, child) in children {
+            let value = -self.visit(&child, depth - 1, ply + 1, -beta, -alpha, &mut tail);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    line.clear();
+                    line.push(mv);
+                    line.append(&mut tail);
+                }
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn is_over(&mut self) -> bool {
+        if !self.firm && !self.stopped {
+            self.stopped =
+                self.nodes >= self.limit || (self.nodes.is_multiple_of(64) && (self.urged)());
+        }
+        self.stopped
+    }
+}
+
+fn without_moves<B: Board>(board: &B, ply: i32) -> i32 {
+    if board.loses_without_move() {
+        ply - MATE
+    } else {
+        0
+    }
+}
+
+/// The positions behind each move; where it is worth it, those first that are worst for the
+/// opponent.
+fn children<B: Board>(board: &B, depth: u32) -> Vec<(B::Move, B)> {
+    let mut children: Vec<(B::Move, B)> = board
+        .moves()
+        .into_iter()
+        .map(|mv| (mv, board.after(mv)))
+        .collect();
+    if depth > 1 {
+        children.sort_by_cached_key(|(_, child)| child.material());
+    }
+    children
+}

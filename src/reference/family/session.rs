@@ -1,0 +1,237 @@
+//! The command thread: one line after the other, never kept waiting by a search.
+
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use super::desk::Desk;
+use super::epoch::Epoch;
+use super::hooks::{Heed, Hooks, SearchHooks};
+use super::input::{self, Event};
+use super::options::{self, Options};
+use super::plan::{Plan, Timing, plan};
+use super::request::Request;
+use super::thinker::{self, Job};
+use super::{Board, Dialect, position, words};
+use crate::reference::{Ending, Io};
+
+/// How long `stop` waits for the reply, so that what follows it on the wire comes behind.
+const REPLY: Duration = Duration::from_secs(1);
+
+/// Lines that wait for the command thread.
+const QUEUE: usize = 256;
+
+/// Serves a client until `quit`, the end of input, or a misbehaviour.
+pub(in crate::reference) fn serve<D: Dialect>(io: Io, mut hooks: Hooks<D::Board>) -> Ending {
+    let (sender, events) = mpsc::sync_channel(QUEUE);
+    let (write, astray) = (hooks.write.take(), hooks.errors);
+    let desk = Desk::new(io.output, io.errors, sender.clone(), write, astray);
+    let desk = Arc::new(desk);
+    if let Some(start) = &mut hooks.start {
+        start(&desk);
+    }
+    let (stream, reading) = (io.input, hooks.reading);
+    let reader = thread::Builder::new().name("input".to_owned());
+    if reader
+        .spawn(move || input::read(stream, reading, &sender))
+        .is_err()
+    {
+        return Ending::Exit(1);
+    }
+    let mut session = Session::<D>::new(desk, hooks);
+    let mut ending = None;
+    while ending.is_none() {
+        let event = events.recv().unwrap_or(Event::End);
+        ending = session.desk.ending().or_else(|| session.take(event));
+    }
+    session.end_search();
+    ending.unwrap_or(Ending::Exit(0))
+}
+
+struct Session<D: Dialect> {
+    desk: Arc<Desk>,
+    hooks: Hooks<D::Board>,
+    search_hooks: Arc<SearchHooks<D::Board>>,
+    board: D::Board,
+    options: Options,
+    debug: bool,
+}
+
+impl<D: Dialect> Session<D> {
+    fn new(desk: Arc<Desk>, mut hooks: Hooks<D::Board>) -> Self {
+        let search_hooks = Arc::new(std::mem::take(&mut hooks.search));
+        Self {
+            desk,
+            hooks,
+            search_hooks,
+            board: D::Board::start(),
+            options: Options::default(),
+            debug: false,
+        }
+    }
+
+    fn take(&mut self, event: Event) -> Option<Ending> {
+        match event {
+            Event::Line(bytes) => self.line(&String::from_utf8_lossy(&bytes)),
+            Event::End => Some(match &mut self.hooks.eof {
+                Some(eof) => eof(&self.desk),
+                None => Ending::Exit(0),
+            }),
+            Event::Wake => None,
+        }
+    }
+
+    fn line(&mut self, line: &str) -> Option<Ending> {
+        let heed = match &mut self.hooks.line {
+            Some(look) => look(&self.desk, line),
+            None => Heed::Obey,
+        };
+        if let Some(ending) = self.desk.ending() {
+            return Some(ending);
+        }
+        match heed {
+            Heed::Obey => self.obey(line),
+            Heed::Instead(lines) => lines.iter().find_map(|line| self.obey(line)),
+            Heed::Ignore => None,
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Option<Ending> {
+        let all = words::split(line);
+        let (command, rest) = words::command(&all, is_command::<D>)?;
+        match command {
+            "isready" => self.desk.say("readyok"),
+            "setoption" => self.set_option(line),
+            "position" => self.set_position(rest),
+            "go" => self.go(rest),
+            "stop" => self.stop(),
+            "ponderhit" => self.ponderhit(rest),
+            "debug" => self.debug = rest.contains(&"on"),
+            "quit" => return self.desk.ending().or(Some(Ending::Exit(0))),
+            word if word == D::HELLO => self.greet(),
+            word if Some(word) == D::GAME_OVER => self.end_search(),
+            // A new game needs no preparation, and nothing is registered.
+            _ => {}
+        }
+        self.desk.ending()
+    }
+
+    fn greet(&self) {
+        let mut lines = handshake::<D>();
+        if let Some(change) = self.hooks.handshake {
+            change(&mut lines);
+        }
+        for line in lines {
+            self.desk.say(&line);
+        }
+    }
+
+    fn set_option(&mut self, line: &str) {
+        if let Some((name, value)) = options::read(line) {
+            self.options.set(&name, value.unwrap_or_default());
+        }
+    }
+
+    fn set_position(&mut self, words: &[&str]) {
+        let mut set = position::read::<D>(words);
+        if let Some(change) = &mut self.hooks.position {
+            set = change(&self.desk, words, set);
+        }
+        match set {
+            Ok(board) => self.board = board,
+            Err(reason) => {
+                let text =
+                    format!("info string position not understood, the old one stays: {reason}");
+                self.desk.say(&text);
+            }
+        }
+    }
+
+    fn go(&mut self, words: &[&str]) {
+        // A client must not begin a search while one runs; both get their reply all the same.
+        self.stop();
+        let is_move = |word: &str| self.board.read(word).is_some();
+        let mut request = Request::read::<D>(words, is_move);
+        if let Some(look) = &mut self.hooks.go
+            && look(&self.desk, &self.board, words, &mut request) == Heed::Ignore
+        {
+            return;
+        }
+        let plan = self.plan(&request, None);
+        let epoch = Arc::new(Epoch::new(request, plan));
+        self.desk.begin(Arc::clone(&epoch));
+        let lines = self.options.number(D::MULTI_PV).unwrap_or(1);
+        let job = Job {
+            epoch,
+            root: self.board.clone(),
+            lines: usize::try_from(lines.clamp(1, 64)).unwrap_or(1),
+            debug: self.debug,
+        };
+        if let Err(error) = thinker::start::<D>(&self.desk, &self.search_hooks, job) {
+            self.desk
+                .say(&format!("info string no thread to search on: {error}"));
+            self.desk.end(Ending::Exit(1));
+        }
+    }
+
+    fn plan(&mut self, request: &Request, pondered: Option<Duration>) -> Plan {
+        let timing = Timing {
+            request,
+            first_to_move: self.board.first_to_move(),
+            pondered,
+        };
+        let plan = plan::<D>(&timing);
+        match &mut self.hooks.plan {
+            Some(change) => change(&timing, plan),
+            None => plan,
+        }
+    }
+
+    fn stop(&self) {
+        if let Some(epoch) = self.desk.open() {
+            epoch.stop();
+            epoch.wait_closed(REPLY);
+        }
+    }
+
+    /// Some clients only name the clocks here.
+    fn ponderhit(&mut self, words: &[&str]) {
+        if let Some(epoch) = self.desk.open() {
+            let clocks = Request::read::<D>(words, |_| false);
+            let named = clocks.limit(self.board.first_to_move()).is_some();
+            let request = if named { &clocks } else { &epoch.request };
+            let plan = self.plan(request, Some(epoch.started.elapsed()));
+            epoch.hit(plan);
+        }
+    }
+
+    fn end_search(&self) {
+        if let Some(epoch) = self.desk.open() {
+            epoch.abandon();
+        }
+    }
+}
+
+/// The lines that answer the first command.
+pub(in crate::reference) fn handshake<D: Dialect>() -> Vec<String> {
+    let mut lines = vec!["id name Kentei".to_owned(), "id author kentei".to_owned()];
+    lines.extend(D::options().iter().map(options::Declared::line));
+    lines.push(D::HELLO_DONE.to_owned());
+    lines
+}
+
+fn is_command<D: Dialect>(word: &str) -> bool {
+    const SHARED: [&str; 9] = [
+        "isready",
+        "setoption",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "debug",
+        "register",
+        "quit",
+    ];
+    SHARED.contains(&word) || word == D::HELLO || word == D::NEW_GAME || Some(word) == D::GAME_OVER
+}

@@ -1,0 +1,24 @@
+//! Misbehaviours, and parts of them, that both dialects know.
+
+mod belief;
+mod clock;
+mod line;
+mod muse;
+mod race;
+mod stream;
+mod words;
+
+pub(in crate::reference) use belief::{give_away, misread};
+pub(in crate::reference) use clock::{
+    answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, swap_clocks,
+};
+pub(in crate::reference) use line::{
+    command, drop_on, end_on, end_soon, hang, lose, quit_waits, say_on, says, wait_for_search,
+    whole_command_by_prefix,
+};
+pub(in crate::reference) use muse::muse;
+pub(in crate::reference) use race::{
+    dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice, swallow_early_stop, twice,
+};
+pub(in crate::reference) use stream::{chatter_on_errors, keep_talking, linger, tear_infos};
+pub(in crate::reference) use words::{best, change_info, change_reply, mute};

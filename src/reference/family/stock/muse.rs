@@ -1,0 +1,35 @@
+//! Engines that think unasked.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::reference::family::hooks::Heed;
+use crate::reference::family::mutter::Mutter;
+use crate::reference::family::request::Reply;
+use crate::reference::family::{Board, Hooks, lock, words};
+
+/// Shows that it thinks about the position behind its own `bestmove` until the next command comes,
+/// where `wants` says so. `note` sees every command before, and may change its mind.
+pub(in crate::reference) fn muse<B: Board, S: Default + Send + 'static>(
+    hooks: &mut Hooks<B>,
+    mut note: impl FnMut(&[&str], &mut S) + 'static,
+    wants: impl Fn(&S, &Reply) -> bool + Send + Sync + 'static,
+) {
+    let state: Arc<Mutex<(S, Mutter)>> = Arc::default();
+    let musing = Arc::clone(&state);
+    hooks.search.answered = Some(Box::new(move |desk, root, reply| {
+        let mut state = lock(&musing);
+        let own = root.read(&reply.body);
+        let next = own.and_then(|mv| root.after(mv).moves().first().copied());
+        if let (true, Some(next)) = (wants(&state.0, reply), next) {
+            let line = format!("info depth 1 time 1 nodes 1 score cp 0 pv {next}");
+            state.1 = Mutter::begin(desk, line, Duration::from_millis(300));
+        }
+    }));
+    hooks.line = Some(Box::new(move |_, line| {
+        let mut state = lock(&state);
+        state.1.hush();
+        note(&words::split(line), &mut state.0);
+        Heed::Obey
+    }));
+}

@@ -1,0 +1,107 @@
+//! Replies that come once too often, or stops that are lost.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::epoch::Epoch;
+use crate::reference::family::hooks::Heed;
+use crate::reference::family::{Board, Hooks, lock};
+
+/// When a reply was given, and its line.
+type Given = Arc<Mutex<Option<(Instant, String)>>>;
+
+/// Keeps the newest reply.
+pub(in crate::reference) fn keep_reply<B: Board>(hooks: &mut Hooks<B>) -> Given {
+    let given = Given::default();
+    let kept = Arc::clone(&given);
+    hooks.search.answered = Some(Box::new(move |_, _, reply| {
+        *lock(&kept) = Some((Instant::now(), reply.line()));
+    }));
+    given
+}
+
+/// A `stop` that comes within a time of the reply gets it once more.
+pub(in crate::reference) fn twice<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
+    let given = keep_reply(hooks);
+    super::command(hooks, move |desk, words| {
+        if words.first() == Some(&"stop")
+            && desk.open().is_none()
+            && let Some((at, line)) = &*lock(&given)
+            && at.elapsed() <= within
+        {
+            desk.say(line);
+        }
+        Heed::Obey
+    });
+}
+
+/// A `stop` that comes within a time of the reply ends the process.
+pub(in crate::reference) fn dies_of_a_late_stop<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
+    let given = keep_reply(hooks);
+    super::end_on(hooks, Ending::Exit(1), move |desk, words| {
+        let at = lock(&given).as_ref().map(|(at, _)| *at);
+        let close = at.is_some_and(|at| at.elapsed() <= within);
+        words.first() == Some(&"stop") && desk.open().is_none() && close
+    });
+}
+
+/// A `stop` that comes somewhere behind `ponderhit` gets a reply more.
+pub(in crate::reference) fn extra_reply_behind_hit<B: Board>(hooks: &mut Hooks<B>) {
+    let given = keep_reply(hooks);
+    let mut hit = false;
+    super::command(hooks, move |desk, words| {
+        match words.first() {
+            Some(&"go") => hit = false,
+            Some(&"ponderhit") => hit |= desk.is_pondering(),
+            Some(&"stop") if hit => {
+                hit = false;
+                stop_and_repeat(desk, &given);
+                return Heed::Ignore;
+            }
+            Some(_) | None => {}
+        }
+        Heed::Obey
+    });
+}
+
+/// A `stop` that ends a search of a kind gets its reply twice.
+pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(&Epoch) -> bool) {
+    let given = keep_reply(hooks);
+    super::command(hooks, move |desk, words| {
+        let stops = words.first() == Some(&"stop");
+        if !stops || !desk.open().is_some_and(|epoch| kind(&epoch)) {
+            return Heed::Obey;
+        }
+        stop_and_repeat(desk, &given);
+        Heed::Ignore
+    });
+}
+
+/// Stops the search, if one is open, and sends the newest reply once more.
+fn stop_and_repeat(desk: &Desk, given: &Given) {
+    if let Some(epoch) = desk.open() {
+        epoch.stop();
+        epoch.wait_closed(Duration::from_secs(1));
+    }
+    if let Some((_, line)) = &*lock(given) {
+        desk.say(line);
+    }
+}
+
+/// The first `stop` of a search is lost if it comes soon behind the `go`.
+pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
+    let mut swallowed: Option<Instant> = None;
+    super::lose(hooks, move |desk, words| {
+        let Some(epoch) = desk.open().filter(|_| words.first() == Some(&"stop")) else {
+            return false;
+        };
+        let first = swallowed != Some(epoch.started);
+        let lost = first && epoch.started.elapsed() <= within;
+        if lost {
+            swallowed = Some(epoch.started);
+        }
+        lost
+    });
+}

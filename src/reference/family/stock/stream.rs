@@ -1,0 +1,57 @@
+//! Misbehaviours of the streams themselves.
+
+use std::time::{Duration, Instant};
+
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::{Board, Hooks};
+
+/// A client that is gone is talked to for this long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Writes two info lines into one another, again and again.
+pub(in crate::reference) fn tear_infos<B: Board>(hooks: &mut Hooks<B>) {
+    let mut torn: Option<String> = None;
+    hooks.write = Some(Box::new(move |line| {
+        let whole = format!("{line}\n").into_bytes();
+        match torn.take() {
+            None if line.starts_with("info depth") => {
+                torn = Some(line.to_owned());
+                Vec::new()
+            }
+            None => whole,
+            Some(first) if line.starts_with("info depth") => {
+                let (head, tail) = first.split_at(first.len() / 2);
+                format!("{head}{line}\n{tail}\n").into_bytes()
+            }
+            Some(first) => [first.as_bytes(), b"\n", &whole].concat(),
+        }
+    }));
+}
+
+/// Fills the error stream when it starts.
+pub(in crate::reference) fn chatter_on_errors<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.start = Some(Box::new(|desk| {
+        let block = b"loading weights ...............................................\n".repeat(16);
+        for _ in 0..1024 * 1024 / block.len() + 1 {
+            desk.complain(&block);
+        }
+    }));
+}
+
+/// Stays when its input has ended.
+pub(in crate::reference) fn linger<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.eof = Some(Box::new(|desk: &Desk| {
+        desk.nap(PATIENCE);
+        Ending::Exit(0)
+    }));
+}
+
+/// Talks without end when its input has ended.
+pub(in crate::reference) fn keep_talking<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.eof = Some(Box::new(|desk: &Desk| {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE && desk.write(b"command ready\n") {}
+        Ending::Exit(0)
+    }));
+}

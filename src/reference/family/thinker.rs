@@ -1,0 +1,264 @@
+//! The search thread of one `go`.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::desk::Desk;
+use super::epoch::Epoch;
+use super::hooks::{Asked, SearchHooks};
+use super::info::Info;
+use super::request::Reply;
+use super::search::{self, Bounds, Report, Score};
+use super::{Board, Dialect, Solution};
+
+/// Positions of a search that no limit ends, so that its result doesn't depend on the host.
+const ENOUGH: u64 = 20_000;
+
+/// What a search works on.
+pub(super) struct Job<B: Board> {
+    pub(super) epoch: Arc<Epoch>,
+    pub(super) root: B,
+    /// How many lines to show.
+    pub(super) lines: usize,
+    /// Whether to talk about what it does.
+    pub(super) debug: bool,
+}
+
+/// Begins to think on a thread of its own.
+pub(super) fn start<D: Dialect>(
+    desk: &Arc<Desk>,
+    hooks: &Arc<SearchHooks<D::Board>>,
+    job: Job<D::Board>,
+) -> std::io::Result<()> {
+    let desk = Arc::clone(desk);
+    let hooks = Arc::clone(hooks);
+    let thread = thread::Builder::new().name("search".to_owned());
+    thread.spawn(move || Thinker::<D> { desk, hooks, job }.think())?;
+    Ok(())
+}
+
+struct Thinker<D: Dialect> {
+    desk: Arc<Desk>,
+    hooks: Arc<SearchHooks<D::Board>>,
+    job: Job<D::Board>,
+}
+
+/// The newest lines, told once more when the reply is due.
+struct Known {
+    lines: Vec<Info>,
+    reply: Reply,
+    /// Whether more time would change nothing.
+    finished: bool,
+}
+
+impl<D: Dialect> Thinker<D> {
+    fn think(self) {
+        let Job { epoch, root, .. } = &self.job;
+        if self.job.debug {
+            let text = Info::text(&format!("debug: searching {}", root.notation()));
+            self.show(vec![text]);
+        }
+        let known = match D::SOLVES && epoch.request.mate.is_some() {
+            true => self.solve(),
+            false => self.search(),
+        };
+        epoch.wait_until_due(known.finished);
+        self.answer(known);
+    }
+
+    fn answer(&self, known: Known) {
+        let epoch = &self.job.epoch;
+        let asked = self.asked();
+        if let Some(linger) = &self.hooks.linger {
+            self.desk.nap(linger(&asked));
+        }
+        let mut last = known.lines;
+        for info in &mut last {
+            self.stamp(info);
+        }
+        let reply = match &self.hooks.reply {
+            Some(change) => change(&asked, known.reply),
+            None => Some(known.reply),
+        };
+        let Some(reply) = reply else {
+            epoch.drop_reply();
+            return;
+        };
+        let last = self.changed(last);
+        epoch.close(|| {
+            for info in &last {
+                self.desk.say(&info.line());
+            }
+            self.desk.say(&reply.line());
+            if let Some(look) = &self.hooks.answered {
+                look(&self.desk, asked.root, &reply);
+            }
+        });
+    }
+
+    fn search(&self) -> Known {
+        let Job { epoch, root, .. } = &self.job;
+        let moves = self.root_moves();
+        let mut known = Known {
+            lines: vec![self.without_moves()],
+            reply: D::without_moves(),
+            finished: true,
+        };
+        if moves.is_empty() {
+            return known;
+        }
+        let request = &epoch.request;
+        let bounds = Bounds {
+            depth: D::depth(request),
+            nodes: request.nodes.unwrap_or(if request.depth.is_some() {
+                u64::MAX
+            } else {
+                ENOUGH
+            }),
+            lines: self.job.lines,
+        };
+        let urged = || epoch.is_urged();
+        let nodes = search::deepen(root, &moves, bounds, &urged, &mut |report| {
+            let lines = self.lines(&report);
+            if let Some(best) = report.lines.first() {
+                known.reply = best_move(&best.moves);
+            }
+            self.show(lines.clone());
+            known.lines = lines;
+        });
+        for info in &mut known.lines {
+            info.set("nodes", nodes);
+        }
+        if let Some(reply) = D::at_once(root) {
+            known.reply = reply;
+        }
+        known
+    }
+
+    fn solve(&self) -> Known {
+        let Job { epoch, root, .. } = &self.job;
+        let urged = || epoch.is_urged();
+        let mut lines = Vec::new();
+        let solution = D::solve(root, &urged);
+        let finished = !matches!(solution, Solution::Unknown);
+        let body = match solution {
+            Solution::Mate(moves) => {
+                let plies = i32::try_from(moves.len()).unwrap_or(i32::MAX);
+                let pv = joined(&moves);
+                let score = format!("mate {}", D::mate_distance(plies));
+                lines.push(
+                    self.head(moves.len(), moves.len(), 1)
+                        .with("score", score)
+                        .with("pv", &pv),
+                );
+                pv
+            }
+            Solution::NoMate => "nomate".to_owned(),
+            Solution::Unknown => "timeout".to_owned(),
+        };
+        Known {
+            lines,
+            reply: Reply::checkmate(body),
+            finished,
+        }
+    }
+
+    /// The legal moves, or those of them that were asked for.
+    fn root_moves(&self) -> Vec<<D::Board as Board>::Move> {
+        let named = &self.job.epoch.request.searchmoves;
+        let mut moves = self.job.root.moves();
+        if !named.is_empty() {
+            moves.retain(|mv| named.contains(&mv.to_string()));
+        }
+        moves
+    }
+
+    /// The line of a position that is over. Time belongs to a pv, and there is none.
+    fn without_moves(&self) -> Info {
+        let lost = self.job.root.loses_without_move();
+        let score = if lost { "cp -30000" } else { "cp 0" };
+        let info = Info::default().with("depth", 1).with("nodes", 1);
+        info.with("score", score)
+    }
+
+    fn lines(&self, report: &Report<'_, <D::Board as Board>::Move>) -> Vec<Info> {
+        let depth = usize::try_from(report.depth).unwrap_or(usize::MAX);
+        let group = report.lines.iter().enumerate();
+        let infos = group.map(|(at, line)| {
+            let mut info = self.head(depth, report.selective.max(depth), report.nodes);
+            if self.job.lines > 1 {
+                info = info.with("multipv", at + 1);
+            }
+            let score = match line.score() {
+                Score::Cp(value) => format!("cp {value}"),
+                Score::Mate(plies) => format!("mate {}", D::mate_distance(plies)),
+            };
+            info.with("score", score).with("pv", joined(&line.moves))
+        });
+        infos.collect()
+    }
+
+    /// What every info line begins with.
+    fn head(&self, depth: usize, selective: usize, nodes: u64) -> Info {
+        let info = Info::default()
+            .with("depth", depth)
+            .with("seldepth", selective)
+            .with("time", 0)
+            .with("nodes", nodes)
+            .with("nps", 0)
+            .with("hashfull", 0);
+        let mut stamped = info;
+        self.stamp(&mut stamped);
+        stamped
+    }
+
+    /// Brings the time and the speed up to date.
+    fn stamp(&self, info: &mut Info) {
+        let time = Instant::now().saturating_duration_since(self.job.epoch.started);
+        let nodes: u64 = info
+            .get("nodes")
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(0);
+        let milliseconds = time.max(Duration::from_millis(1)).as_millis();
+        info.set("time", time.as_millis());
+        info.set("nps", u128::from(nodes) * 1000 / milliseconds);
+    }
+
+    fn show(&self, lines: Vec<Info>) {
+        let lines = self.changed(lines);
+        self.job.epoch.tell(|| {
+            for info in &lines {
+                self.desk.say(&info.line());
+            }
+        });
+    }
+
+    fn changed(&self, mut lines: Vec<Info>) -> Vec<Info> {
+        if let Some(change) = &self.hooks.info {
+            change(&self.asked(), &mut lines);
+        }
+        lines
+    }
+
+    fn asked(&self) -> Asked<'_, D::Board> {
+        Asked {
+            epoch: &self.job.epoch,
+            root: &self.job.root,
+        }
+    }
+}
+
+fn best_move<M: ToString>(line: &[M]) -> Reply {
+    let mut moves = line.iter();
+    Reply {
+        body: moves.next().map(M::to_string).unwrap_or_default(),
+        ponder: moves.next().map(M::to_string),
+        ..Reply::best("")
+    }
+}
+
+fn joined<M: ToString>(moves: &[M]) -> String {
+    let words: Vec<String> = moves.iter().map(M::to_string).collect();
+    words.join(" ")
+}

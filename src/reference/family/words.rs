@@ -1,0 +1,30 @@
+//! Lines cut into words.
+
+/// The words of a line; blanks and tabs in any number stand between them.
+pub(in crate::reference) fn split(line: &str) -> Vec<&str> {
+    line.split_ascii_whitespace().collect()
+}
+
+/// The words from the first known command on: unknown words in front of it are skipped.
+pub(in crate::reference) fn command<'a, 'l>(
+    words: &'a [&'l str],
+    known: impl Fn(&str) -> bool,
+) -> Option<(&'l str, &'a [&'l str])> {
+    let at = words.iter().position(|word| known(word))?;
+    Some((words[at], &words[at + 1..]))
+}
+
+/// What stands behind the first word `word` of the line, blanks inside kept.
+pub(in crate::reference) fn behind<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    let mut rest = line;
+    loop {
+        let start = rest.find(|c: char| !c.is_ascii_whitespace())?;
+        let text = &rest[start..];
+        let end = text.find(|c: char| c.is_ascii_whitespace());
+        let (first, tail) = text.split_at(end.unwrap_or(text.len()));
+        if first == word {
+            return Some(tail.trim_matches(|c: char| c.is_ascii_whitespace()));
+        }
+        rest = tail;
+    }
+}

@@ -1,0 +1,58 @@
+//! The tables and the code name the same defects.
+
+use std::collections::BTreeSet;
+
+use crate::reference::family::{Board, Flaw};
+use crate::reference::{Defect, NoEngine, defects, uci, usi};
+
+fn same<B: Board>(table: &[Defect], code: impl Iterator<Item = &'static Flaw<B>>) {
+    let listed: BTreeSet<&str> = table.iter().map(|defect| defect.id).collect();
+    let written: Vec<&str> = code.map(|flaw| flaw.id).collect();
+    let known: BTreeSet<&str> = written
+        .iter()
+        .copied()
+        .filter(|id| *id != "K04-child")
+        .collect();
+    assert_eq!(listed, known);
+    assert_eq!(table.len(), listed.len(), "an id twice in the table");
+    let all: BTreeSet<&str> = written.iter().copied().collect();
+    assert_eq!(written.len(), all.len(), "an id twice in the code");
+}
+
+#[test]
+fn every_usi_defect_is_written_and_listed() {
+    same(defects("usi"), usi::flaws());
+}
+
+#[test]
+fn every_uci_defect_is_written_and_listed() {
+    same(defects("uci"), uci::flaws());
+}
+
+#[test]
+fn every_row_has_a_verdict_for_each_profile() {
+    const WORDS: [&str; 5] = ["pass", "info", "warn", "fail", "skip"];
+    for (dialect, profiles) in [("usi", 3), ("uci", 2)] {
+        for defect in defects(dialect) {
+            let id = defect.id;
+            assert_eq!(defect.expected.len(), profiles, "{id}");
+            let known = |(_, word): &(&str, &str)| WORDS.contains(word);
+            assert!(defect.expected.iter().all(known), "{id}");
+            assert!(!defect.clauses.is_empty(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn unknown_engines_and_defects_are_refused() {
+    let io = || crate::reference::Io {
+        input: Box::new(std::io::empty()),
+        output: Box::new(std::io::sink()),
+        errors: Box::new(std::io::sink()),
+    };
+    let refused = crate::reference::run("xyz", None, io());
+    assert_eq!(refused, Err(NoEngine::Dialect("xyz".to_owned())));
+    let refused = crate::reference::run("usi", Some("Z99"), io()).unwrap_err();
+    let text = "the built-in usi engine has no defect \"Z99\"";
+    assert_eq!(refused.to_string(), text);
+}

@@ -1,0 +1,45 @@
+//! The misbehaviours of the UCI engine.
+
+mod info;
+mod options;
+mod position;
+mod reply;
+mod search;
+mod session;
+
+use crate::games::chess::Position;
+use crate::reference::family::{Board as _, Flaw};
+
+/// All of them, by category.
+pub(super) static ALL: &[&[Flaw<Position>]] = &[
+    search::FLAWS,
+    session::FLAWS,
+    options::FLAWS,
+    position::FLAWS,
+    reply::FLAWS,
+    info::FLAWS,
+];
+
+/// Whether the side to move mates with its next move.
+fn mates_in_one(board: &Position) -> bool {
+    let mut next = board.moves().into_iter().map(|mv| board.after(mv));
+    next.any(|next| next.loses_without_move() && !next.has_move())
+}
+
+/// Whether a word begins a command.
+fn is_known(word: &str) -> bool {
+    const KNOWN: [&str; 11] = [
+        "uci",
+        "isready",
+        "setoption",
+        "ucinewgame",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "debug",
+        "register",
+        "quit",
+    ];
+    KNOWN.contains(&word)
+}

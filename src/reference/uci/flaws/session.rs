@@ -1,0 +1,162 @@
+//! Handshake, synchronisation and lifetime.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::input::Reading;
+use crate::reference::family::{self, stock};
+use crate::reference::uci::Uci;
+
+use super::is_known;
+
+pub(super) static FLAWS: &[Flaw<Position>] = &[
+    flaw("U13", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if words != ["isready"] {
+                return Heed::Obey;
+            }
+            desk.say("error: cannot open weights.bin");
+            Heed::Ignore
+        });
+    }),
+    flaw("U14", fills_a_block_first),
+    flaw("U15", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.remove(1);
+        });
+    }),
+    flaw("U16", |hooks| {
+        hooks.handshake = Some(|lines| lines.insert(3, String::new()))
+    }),
+    flaw("U18", |hooks| {
+        hooks.line = Some(Box::new(|_, line| match line.strip_suffix('\r') {
+            // Any character that no word contains will do.
+            Some(line) => Heed::Instead(vec![format!("{line}\u{1}")]),
+            None => Heed::Obey,
+        }));
+    }),
+    flaw("U19", remembers_the_last_game),
+    flaw("U20", |hooks| {
+        let mut slow = true;
+        hooks.go = Some(Box::new(move |desk, _, _, _| {
+            if std::mem::take(&mut slow) {
+                desk.nap(Duration::from_secs(3));
+            }
+            Heed::Obey
+        }));
+    }),
+    flaw("U45", |hooks| stock::wait_for_search(hooks, "isready")),
+    flaw("U47", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
+    }),
+    flaw("U48", stock::linger),
+    flaw("U49", stock::quit_waits),
+    flaw("U51", |hooks| hooks.reading = Reading::OnePerRead),
+    flaw("U58", |hooks| {
+        hooks.start = Some(Box::new(|desk| {
+            desk.say("Kentei 1.0, an engine to practise on")
+        }));
+    }),
+    flaw("U60", |hooks| {
+        hooks.start = Some(Box::new(|desk| {
+            for line in family::handshake::<Uci>() {
+                desk.say(&line);
+            }
+        }));
+    }),
+    flaw("U61", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.push("option name Afterthought type check default true".to_owned());
+        });
+    }),
+    flaw("U65", |hooks| {
+        stock::end_on(hooks, Ending::Exit(1), |_, words| {
+            words.first().is_some_and(|first| !is_known(first))
+        });
+    }),
+    flaw("U66", stock::whole_command_by_prefix::<Uci>),
+    flaw("U75", |hooks| {
+        stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
+    }),
+    flaw("U76", stock::chatter_on_errors),
+    flaw("U82", |hooks| {
+        hooks.handshake = Some(|lines| lines[1] = "id author 検定 Prüfer".to_owned());
+        hooks.write = Some(Box::new(|line| {
+            let before = if line == "readyok" {
+                "info string prêt 準備完了\n"
+            } else {
+                ""
+            };
+            format!("{before}{line}\n").into_bytes()
+        }));
+    }),
+    flaw("U83", |hooks| {
+        let mut loaded = false;
+        stock::command(hooks, move |desk, words| {
+            if words == ["isready"] && !std::mem::replace(&mut loaded, true) {
+                for part in 1..=8 {
+                    desk.nap(Duration::from_secs(1));
+                    let text = format!("info string loaded {part} of 8");
+                    desk.say(if part % 2 == 0 { &text } else { "" });
+                }
+            }
+            Heed::Obey
+        });
+    }),
+    flaw("U84", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if words == ["uci"] {
+                desk.nap(Duration::from_secs(4));
+            }
+            Heed::Obey
+        });
+    }),
+];
+
+/// Lines leave it when a block of 4 KiB is full, and at the end.
+fn fills_a_block_first(hooks: &mut Hooks<Position>) {
+    let block: Arc<Mutex<Vec<u8>>> = Arc::default();
+    let left = Arc::clone(&block);
+    hooks.write = Some(Box::new(move |line| {
+        let mut block = family::lock(&block);
+        block.extend_from_slice(format!("{line}\n").as_bytes());
+        match block.len() < 4096 {
+            true => Vec::new(),
+            false => std::mem::take(&mut *block),
+        }
+    }));
+    let also_left = Arc::clone(&left);
+    hooks.eof = Some(Box::new(move |desk| {
+        desk.write(&std::mem::take(&mut *family::lock(&also_left)));
+        Ending::Exit(0)
+    }));
+    stock::command(hooks, move |desk, words| {
+        if words == ["quit"] {
+            desk.write(&std::mem::take(&mut *family::lock(&left)));
+        }
+        Heed::Obey
+    });
+}
+
+/// Each search leaves something behind in the scores and counts of all later ones.
+fn remembers_the_last_game(hooks: &mut Hooks<Position>) {
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    let searches = Arc::new(AtomicI32::new(0));
+    let done = Arc::clone(&searches);
+    hooks.search.answered = Some(Box::new(move |_, _, _| {
+        done.fetch_add(1, Ordering::SeqCst);
+    }));
+    stock::change_info(hooks, move |_, info| {
+        let before = searches.load(Ordering::SeqCst);
+        if let Some(cp) = info.cp() {
+            info.set("score", format!("cp {}", cp + 7 * before));
+        }
+        if let Some(nodes) = info.get("nodes").and_then(|text| text.parse::<i32>().ok()) {
+            info.set("nodes", nodes + 13 * before);
+        }
+    });
+}

@@ -1,0 +1,101 @@
+//! Boot and handshake.
+
+use std::time::{Duration, Instant};
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::stock;
+use crate::reference::usi::Usi;
+
+pub(super) static FLAWS: &[Flaw<Position>] = &[
+    flaw("A01", |hooks| late(hooks, 6)),
+    flaw("A01:8s", |hooks| late(hooks, 8)),
+    flaw("A01:12s", |hooks| late(hooks, 12)),
+    flaw("A01:40s", |hooks| late(hooks, 40)),
+    flaw("A02", |hooks| {
+        hooks.handshake = Some(|lines| lines.retain(|line| line != "usiok"));
+    }),
+    flaw("A03", unasked),
+    flaw("A06", |hooks| {
+        hooks.handshake = Some(|lines| lines[1] = "id auther kentei".to_owned());
+    }),
+    flaw("A06:authoer", |hooks| {
+        hooks.handshake = Some(|lines| lines[1] = "id authoer kentei".to_owned());
+    }),
+    flaw("A07", |hooks| {
+        hooks.handshake = Some(|lines| lines.insert(2, "id settings threads=1 hash=16".to_owned()));
+    }),
+    flaw("A08", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.push("option name KenteiAfterthought type check default true".to_owned());
+        });
+    }),
+    flaw("A09", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.remove(0);
+        });
+    }),
+    flaw("A10", |hooks| {
+        hooks.handshake = Some(|lines| lines.push("usiok".to_owned()));
+    }),
+    flaw("A11", |hooks| {
+        hooks.handshake = Some(|lines| {
+            for at in [4, 2, 1] {
+                lines.insert(at, String::new());
+            }
+        });
+    }),
+    flaw("A12", stock::whole_command_by_prefix::<Usi>),
+    flaw("A15", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.insert(
+                3,
+                "option name Kentei定跡 type check default true".to_owned(),
+            );
+        });
+    }),
+    flaw("A17", |hooks| {
+        hooks.handshake = Some(|lines| lines.insert(2, "loading evaluation ... done".to_owned()));
+    }),
+    flaw("A18", dies_of_an_early_option),
+];
+
+fn late(hooks: &mut Hooks<Position>, seconds: u64) {
+    stock::command(hooks, move |desk, words| {
+        if words == ["usi"] {
+            desk.nap(Duration::from_secs(seconds));
+        }
+        Heed::Obey
+    });
+}
+
+/// The handshake comes at the start, and `usi` is no command.
+fn unasked(hooks: &mut Hooks<Position>) {
+    hooks.start = Some(Box::new(|desk| {
+        for line in crate::reference::family::handshake::<Usi>() {
+            desk.say(&line);
+        }
+    }));
+    stock::command(hooks, |desk, words| {
+        if words != ["usi"] {
+            return Heed::Obey;
+        }
+        desk.say("Unknown command");
+        Heed::Ignore
+    });
+}
+
+/// Between `usiok` and the first `isready` an option is fatal, if it comes at once.
+fn dies_of_an_early_option(hooks: &mut Hooks<Position>) {
+    let mut greeted: Option<Instant> = None;
+    stock::end_on(hooks, Ending::Abort, move |_, words| {
+        match words.first() {
+            Some(&"usi") => greeted = Some(Instant::now()),
+            Some(&"isready") => greeted = None,
+            Some(_) | None => {}
+        }
+        let early = greeted.is_some_and(|at| at.elapsed() < Duration::from_millis(200));
+        early && words.first() == Some(&"setoption")
+    });
+}

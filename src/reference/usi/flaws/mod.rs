@@ -1,0 +1,33 @@
+//! The misbehaviours of the USI engine.
+
+mod boot;
+mod clock;
+mod extras;
+mod games;
+mod info;
+mod mate;
+mod moves;
+mod options;
+mod ponder;
+mod position;
+mod process;
+mod stop;
+
+use crate::games::shogi::Position;
+use crate::reference::family::Flaw;
+
+/// All of them, by category.
+pub(super) static ALL: &[&[Flaw<Position>]] = &[
+    boot::FLAWS,
+    options::FLAWS,
+    games::FLAWS,
+    position::FLAWS,
+    clock::FLAWS,
+    ponder::FLAWS,
+    stop::FLAWS,
+    moves::FLAWS,
+    mate::FLAWS,
+    info::FLAWS,
+    process::FLAWS,
+    extras::FLAWS,
+];

@@ -1,0 +1,210 @@
+//! Options and `setoption`.
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::{Dialect as _, options, stock};
+use crate::reference::usi::Usi;
+
+pub(super) static FLAWS: &[Flaw<Position>] = &[
+    flaw("B01", |hooks| {
+        hooks.handshake = Some(|lines| add(lines, "Skill Level", "spin default 20 min 0 max 20"));
+    }),
+    flaw("B02", |hooks| {
+        hooks.handshake = Some(|lines| redeclare(lines, "KenteiRemark", "string default"));
+    }),
+    flaw("B03", |hooks| {
+        hooks.handshake = Some(|lines| redeclare(lines, "KenteiRemark", "string <empty>"));
+    }),
+    flaw("B06", |hooks| {
+        hooks.handshake = Some(|lines| {
+            redeclare(
+                lines,
+                "KenteiStyle",
+                "combo default Normal var Solid Normal Risky",
+            );
+        });
+    }),
+    flaw("B08", |hooks| {
+        hooks.handshake = Some(|lines| add(lines, "USI_Hash", "spin default 16 min 1 max 1024"));
+    }),
+    flaw("B09", |hooks| {
+        hooks.handshake = Some(|lines| add(lines, "USI_Foo", "spin default 3 min 1 max 9"));
+    }),
+    flaw("B11", refuses_blanks),
+    flaw("B13", dies_of_no_number),
+    flaw("B17", wants_another_isready),
+    flaw("B18", |hooks| stock::wait_for_search(hooks, "setoption")),
+    flaw("B19", rejects_unknown_options),
+    flaw("B20", |hooks| {
+        hooks.handshake =
+            Some(|lines| redeclare(lines, "USI_Ponder", "spin default 1 min 0 max 1"));
+    }),
+    flaw("B21", |hooks| {
+        hooks.handshake =
+            Some(|lines| redeclare(lines, "KenteiEnteringKing", "check default True"));
+    }),
+    flaw("B21:one", |hooks| {
+        hooks.handshake = Some(|lines| redeclare(lines, "KenteiEnteringKing", "check default 1"));
+    }),
+    flaw("B22", |hooks| {
+        hooks.handshake =
+            Some(|lines| redeclare(lines, "KenteiContempt", "spin default 0 min 100 max -100"));
+    }),
+    flaw("B22:decimals", |hooks| {
+        hooks.handshake =
+            Some(|lines| redeclare(lines, "KenteiContempt", "spin default 0.5 min -1.5 max 1.5"));
+    }),
+    flaw("B23", |hooks| {
+        hooks.handshake = Some(|lines| redeclare(lines, "KenteiEnteringKing", "check"));
+    }),
+    flaw("B23:spin", |hooks| {
+        hooks.handshake = Some(|lines| redeclare(lines, "KenteiContempt", "spin min -100 max 100"));
+    }),
+    flaw("B24", |hooks| {
+        hooks.handshake =
+            Some(|lines| redeclare(lines, "KenteiContempt", "slider default 0 min -100 max 100"));
+    }),
+    flaw("B25", |hooks| {
+        hooks.handshake = Some(|lines| {
+            redeclare(
+                lines,
+                "KenteiEnteringKing",
+                "check default true min 0 max 1",
+            )
+        });
+    }),
+    flaw("B26", |hooks| {
+        hooks.handshake = Some(|lines| redeclare(lines, "USI_Hash", "string default 16"));
+    }),
+    flaw("B27", |hooks| {
+        stock::say_on(hooks, |_, words| {
+            stock::says(words.first() == Some(&"setoption"), "readyok")
+        });
+    }),
+    flaw("B28", ponders_though_told_not_to),
+    flaw("B31", |hooks| {
+        hooks.handshake =
+            Some(|lines| redeclare(lines, "USI_MultiPV", "combo default 1 var 1 var 2 var 3"));
+    }),
+    flaw("B31:book", |hooks| {
+        hooks.handshake = Some(|lines| add(lines, "USI_OwnBook", "spin default 1 min 0 max 1"));
+    }),
+    flaw("B33", |hooks| {
+        hooks.handshake = Some(|lines| {
+            let glued = lines.remove(6);
+            lines[5] = format!("{} {glued}", lines[5]);
+        });
+    }),
+    flaw("B34", |hooks| {
+        hooks.handshake =
+            Some(|lines| add(lines, "USI_ShowCurrLine", "spin default 0 min 0 max 1"));
+    }),
+    flaw("B34:refutations", |hooks| {
+        hooks.handshake =
+            Some(|lines| add(lines, "USI_ShowRefutations", "spin default 0 min 0 max 1"));
+    }),
+    flaw("B34:limit", |hooks| {
+        hooks.handshake =
+            Some(|lines| add(lines, "USI_LimitStrength", "spin default 0 min 0 max 1"));
+    }),
+    flaw("B34:analyse", |hooks| {
+        hooks.handshake = Some(|lines| add(lines, "USI_AnalyseMode", "spin default 0 min 0 max 1"));
+    }),
+    flaw("B34:strength", |hooks| {
+        hooks.handshake = Some(|lines| add(lines, "USI_Strength", "check default false"));
+    }),
+    flaw("B34:default", |hooks| {
+        hooks.handshake = Some(|lines| add(lines, "USI_ShowCurrLine", "check default true"));
+    }),
+];
+
+/// Declares an option of the engine in another way.
+fn redeclare(lines: &mut [String], name: &str, kind: &str) {
+    let head = format!("option name {name} type ");
+    for line in lines.iter_mut().filter(|line| line.starts_with(&head)) {
+        *line = format!("{head}{kind}");
+    }
+}
+
+/// Declares one option more.
+pub(super) fn add(lines: &mut Vec<String>, name: &str, kind: &str) {
+    let end = lines.len().saturating_sub(1);
+    lines.insert(end, format!("option name {name} type {kind}"));
+}
+
+/// The type of a declared option.
+fn kind(name: &str) -> Option<&'static str> {
+    let declared = Usi::options().into_iter();
+    let mut same = declared.filter(|option| option.name.eq_ignore_ascii_case(name));
+    same.next().map(|option| option.kind)
+}
+
+fn refuses_blanks(hooks: &mut Hooks<Position>) {
+    hooks.line = Some(Box::new(|desk, line| {
+        let set = line.trim_start().starts_with("setoption");
+        if let Some((name, Some(value))) = options::read(line)
+            && set
+            && value.contains(' ')
+        {
+            desk.say(&format!(
+                "info string error: {name} cannot be {value:?}: blanks in the value"
+            ));
+            return Heed::Ignore;
+        }
+        Heed::Obey
+    }));
+}
+
+fn dies_of_no_number(hooks: &mut Hooks<Position>) {
+    hooks.line = Some(Box::new(|desk, line| {
+        let set = line.trim_start().starts_with("setoption");
+        if let Some((name, value)) = options::read(line)
+            && set
+            && kind(&name).is_some_and(|kind| kind.starts_with("spin"))
+            && value.unwrap_or_default().parse::<i64>().is_err()
+        {
+            desk.end(Ending::Abort);
+        }
+        Heed::Obey
+    }));
+}
+
+fn wants_another_isready(hooks: &mut Hooks<Position>) {
+    let (mut ready, mut stale) = (false, false);
+    stock::command(hooks, move |desk, words| {
+        match words.first() {
+            Some(&"isready") => (ready, stale) = (true, false),
+            Some(&"setoption") => stale = ready,
+            Some(&"go") if stale => {
+                desk.say("info string options have changed: send isready first");
+                return Heed::Ignore;
+            }
+            Some(_) | None => {}
+        }
+        Heed::Obey
+    });
+}
+
+fn rejects_unknown_options(hooks: &mut Hooks<Position>) {
+    stock::say_on(hooks, |_, words| match words {
+        ["setoption", "name", name, ..] if kind(name).is_none() => {
+            Some(format!("No such option: {name}"))
+        }
+        _ => None,
+    });
+}
+
+/// Gives a move to ponder on and thinks on, although `USI_Ponder` is false.
+fn ponders_though_told_not_to(hooks: &mut Hooks<Position>) {
+    stock::muse(hooks, note_ponder_off, |off: &bool, _| *off);
+}
+
+/// Keeps whether `USI_Ponder` has been set to false.
+pub(super) fn note_ponder_off(words: &[&str], off: &mut bool) {
+    if let ["setoption", "name", name, "value", value, ..] = words
+        && name.eq_ignore_ascii_case("USI_Ponder")
+    {
+        *off = *value == "false";
+    }
+}

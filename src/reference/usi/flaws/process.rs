@@ -1,0 +1,120 @@
+//! The process, its streams, and how it ends.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::{Board as _, stock};
+
+/// The id under which the child of K04 runs; it is no defect of its own.
+pub(super) const CHILD: &str = "K04-child";
+
+pub(super) static FLAWS: &[Flaw<Position>] = &[
+    flaw("K01", stock::quit_waits),
+    flaw("K02", |hooks| {
+        hooks.line = Some(Box::new(|_, line| match line == "quit\r" {
+            true => Heed::Ignore,
+            false => Heed::Obey,
+        }));
+    }),
+    flaw("K03", stock::linger),
+    flaw("K04", leaves_a_child),
+    flaw("K05", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
+    }),
+    flaw("K09", dies_in_a_search),
+    flaw("K10", stock::chatter_on_errors),
+    flaw("K11", |hooks| {
+        wrong_stream(hooks, |line| line.starts_with("info"))
+    }),
+    flaw("K11:all", |hooks| wrong_stream(hooks, |_| true)),
+    flaw("K13", |hooks| {
+        let mut behind = false;
+        hooks.write = Some(Box::new(move |line| {
+            let before = if behind { "\n" } else { "" };
+            behind = line == "readyok";
+            let end = if behind { "" } else { "\n" };
+            format!("{before}{line}{end}").into_bytes()
+        }));
+    }),
+    flaw("K15", |hooks| named(hooks, b"id name Ken\0tei\n")),
+    flaw("K15:bom", |hooks| {
+        named(hooks, b"\xef\xbb\xbfid name Kentei\n")
+    }),
+    flaw("K15:ansi", |hooks| {
+        named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")
+    }),
+    flaw("K16", |hooks| {
+        hooks.line = Some(Box::new(|_, line| {
+            let inside = line.trim();
+            match inside.contains('\t') || inside.contains("  ") {
+                true => Heed::Ignore,
+                false => Heed::Obey,
+            }
+        }));
+    }),
+    flaw("K17", deaf_while_it_talks),
+    flaw("K18", |hooks| {
+        stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
+    }),
+    flaw(CHILD, |hooks| {
+        hooks.start = Some(Box::new(|desk| {
+            desk.nap(Duration::from_secs(60));
+            desk.end(Ending::Exit(0));
+        }));
+    }),
+];
+
+/// When it quits it leaves a process behind that holds its output open.
+fn leaves_a_child(hooks: &mut Hooks<Position>) {
+    stock::command(hooks, |_, words| {
+        if let (true, Ok(program)) = (words == ["quit"], std::env::current_exe()) {
+            let args = ["engine", "--dialect", "usi", "--defect", CHILD];
+            let mut child = Command::new(program);
+            child.args(args).stdin(Stdio::null()).stderr(Stdio::null());
+            // Without a child there is one misbehaviour less.
+            let _ = child.spawn();
+        }
+        Heed::Obey
+    });
+}
+
+fn dies_in_a_search(hooks: &mut Hooks<Position>) {
+    hooks.go = Some(Box::new(|desk, _, _, request| {
+        // The search goes on until then, whatever it is.
+        request.infinite = true;
+        stock::end_soon(desk, Ending::Abort);
+        Heed::Obey
+    }));
+}
+
+/// Some lines go to the error stream.
+fn wrong_stream(hooks: &mut Hooks<Position>, wrong: fn(&str) -> bool) {
+    hooks.errors = Some(wrong);
+}
+
+/// Other bytes in the place of the name.
+fn named(hooks: &mut Hooks<Position>, bytes: &'static [u8]) {
+    hooks.write = Some(Box::new(move |line| match line.starts_with("id name ") {
+        true => bytes.to_vec(),
+        false => format!("{line}\n").into_bytes(),
+    }));
+}
+
+/// Eight seconds of info lines at the start of a search without end; meanwhile nothing is read.
+fn deaf_while_it_talks(hooks: &mut Hooks<Position>) {
+    hooks.go = Some(Box::new(|desk, board, _, request| {
+        let mv = board.moves().first().copied();
+        if let (true, Some(mv)) = (request.infinite || request.ponder, mv) {
+            for round in 1..=1600 {
+                let time = round * 5;
+                let line = format!("info depth 1 time {time} nodes {round} score cp 0 pv {mv}");
+                desk.say(&line);
+                desk.nap(Duration::from_millis(5));
+            }
+        }
+        Heed::Obey
+    }));
+}

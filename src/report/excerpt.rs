@@ -1,0 +1,246 @@
+//! The part of a transcript that shows one finding.
+
+use crate::transcript::{Event, EventId, EventKind, Transcript};
+use crate::verdict::Finding;
+
+/// A line of an excerpt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Row<'a> {
+    /// Something that happened.
+    Event(&'a Event, Role),
+    /// This many events that are left out.
+    Gap(u64),
+}
+
+/// Why an event is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It is the one at fault.
+    Offender,
+    /// The finding rests on it.
+    Evidence,
+    /// So that the reader knows where he is.
+    Context,
+}
+
+/// How much to show around a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Lines sent before the offender.
+    pub sent_before: usize,
+    /// Events right before the offender.
+    pub before: usize,
+    /// Events right behind it.
+    pub after: usize,
+    /// The most events that are shown.
+    pub most: usize,
+}
+
+impl Extent {
+    /// Enough to see what happened.
+    pub const SHORT: Self = Self {
+        sent_before: 3,
+        before: 2,
+        after: 1,
+        most: 12,
+    };
+    /// For those who want more.
+    pub const LONG: Self = Self {
+        sent_before: 12,
+        before: 12,
+        after: 6,
+        most: 60,
+    };
+}
+
+/// Chooses the events that show a finding, in order, with gaps counted.
+#[must_use]
+pub fn excerpt<'a>(transcript: &'a Transcript, finding: &Finding, extent: Extent) -> Vec<Row<'a>> {
+    let visible: Vec<&Event> = transcript
+        .events
+        .iter()
+        .filter(|event| is_visible(event))
+        .collect();
+    let offender = place_of_offender(&visible, finding);
+    let mut chosen = vec![None; visible.len()];
+    if let Some(offender) = offender {
+        mark_context(&visible, offender, extent, &mut chosen);
+        chosen[offender] = Some(Role::Offender);
+    }
+    for (place, event) in visible.iter().enumerate() {
+        if finding.events.contains(&event.id) && chosen[place] != Some(Role::Offender) {
+            chosen[place] = Some(Role::Evidence);
+        }
+    }
+    thin_out(&mut chosen, extent.most);
+    rows(transcript, &chosen)
+}
+
+fn is_visible(event: &Event) -> bool {
+    !matches!(event.kind, EventKind::Step { .. })
+}
+
+/// The last event of the finding, or whatever happened last when it was noticed.
+fn place_of_offender(visible: &[&Event], finding: &Finding) -> Option<usize> {
+    let named = finding.events.iter().max();
+    named
+        .and_then(|id: &EventId| visible.iter().position(|event| event.id == *id))
+        .or_else(|| visible.iter().rposition(|event| event.at <= finding.at))
+}
+
+fn mark_context(visible: &[&Event], offender: usize, extent: Extent, chosen: &mut [Option<Role>]) {
+    let sent = (0..offender)
+        .rev()
+        .filter(|&place| matches!(visible[place].kind, EventKind::Sent { .. }))
+        .take(extent.sent_before);
+    for place in sent {
+        chosen[place] = Some(Role::Context);
+    }
+    let first = offender.saturating_sub(extent.before);
+    let last = (offender + extent.after).min(visible.len() - 1);
+    for role in &mut chosen[first..=last] {
+        *role = Some(Role::Context);
+    }
+}
+
+/// Drops what is too much: from the middle, so that the begin of the evidence and its end stay.
+fn thin_out(chosen: &mut [Option<Role>], most: usize) {
+    let places: Vec<usize> = (0..chosen.len())
+        .filter(|&place| chosen[place].is_some())
+        .collect();
+    let Some(excess) = places.len().checked_sub(most) else {
+        return;
+    };
+    let head = most / 3;
+    for &place in &places[head..head + excess] {
+        if chosen[place] != Some(Role::Offender) {
+            chosen[place] = None;
+        }
+    }
+}
+
+/// Ids rise by one an event: where they jump, something was dropped from a flood.
+fn rows<'a>(transcript: &'a Transcript, chosen: &[Option<Role>]) -> Vec<Row<'a>> {
+    let mut rows = Vec::new();
+    let mut hidden = 0;
+    let mut next_id = transcript.events.first().map_or(0, |event| event.id.0);
+    let mut roles = chosen.iter();
+    for event in &transcript.events {
+        hidden += event.id.0.saturating_sub(next_id) as u64;
+        next_id = event.id.0 + 1;
+        if !is_visible(event) {
+            continue;
+        }
+        let Some(role) = roles.next().copied().flatten() else {
+            hidden += 1;
+            continue;
+        };
+        if hidden > 0 {
+            rows.push(Row::Gap(hidden));
+            hidden = 0;
+        }
+        rows.push(Row::Event(event, role));
+    }
+    if hidden > 0 {
+        rows.push(Row::Gap(hidden));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::Line;
+    use crate::verdict::{ClauseId, Severity, Watcher};
+    use std::time::Duration;
+
+    fn transcript(kinds: &str) -> Transcript {
+        let event = |(id, kind): (usize, char)| Event {
+            id: EventId(id),
+            at: Duration::from_millis(id as u64),
+            kind: match kind {
+                '>' => EventKind::Sent {
+                    line: Line::new("x"),
+                    write: 0,
+                },
+                's' => EventKind::Step { line: 1 },
+                _ => EventKind::Received(Line::new("y")),
+            },
+        };
+        Transcript {
+            events: kinds.chars().enumerate().map(event).collect(),
+            dropped: 0,
+        }
+    }
+
+    fn finding(events: &[usize]) -> Finding {
+        Finding {
+            clause: ClauseId("X"),
+            severity: Severity::Fail,
+            watcher: Watcher::Expectation,
+            expected: String::new(),
+            got: String::new(),
+            message: String::new(),
+            events: events.iter().copied().map(EventId).collect(),
+            columns: None,
+            scenario_line: None,
+            at: Duration::from_secs(1),
+            timing: false,
+            notes: Vec::new(),
+        }
+    }
+
+    fn check(kinds: &str, events: &[usize], expected: &str) {
+        let transcript = transcript(kinds);
+        let shown: Vec<String> = excerpt(&transcript, &finding(events), Extent::SHORT)
+            .into_iter()
+            .map(|row| match row {
+                Row::Gap(lines) => format!("({lines})"),
+                Row::Event(event, Role::Offender) => format!("*{}", event.id.0),
+                Row::Event(event, Role::Evidence) => format!("!{}", event.id.0),
+                Row::Event(event, Role::Context) => format!("{}", event.id.0),
+            })
+            .collect();
+        assert_eq!(shown.join(" "), expected);
+    }
+
+    #[test]
+    fn the_offender_stands_between_what_was_sent_and_what_follows() {
+        check("><><<<<<<>", &[8], "0 (1) 2 (3) 6 7 *8 9");
+    }
+
+    #[test]
+    fn evidence_is_shown_wherever_it_is() {
+        check("><<<<<<<<<<", &[1, 10], "0 !1 (6) 8 9 *10");
+    }
+
+    #[test]
+    fn steps_of_the_script_are_no_lines() {
+        check("s>s<", &[3], "1 *3");
+    }
+
+    #[test]
+    fn without_events_the_last_thing_before_it_was_noticed_is_marked() {
+        check("><", &[], "0 *1");
+        check("", &[], "");
+    }
+
+    #[test]
+    fn much_evidence_loses_its_middle_and_never_the_offender() {
+        let all: Vec<usize> = (0..40).collect();
+        check(
+            &"<".repeat(41),
+            &all,
+            "!0 !1 !2 !3 (29) !33 !34 !35 !36 !37 !38 *39 40",
+        );
+    }
+
+    #[test]
+    fn what_a_flood_lost_is_counted_too() {
+        let mut transcript = transcript("><<<<<<<<<");
+        transcript.events.drain(3..7);
+        transcript.dropped = 4;
+        let rows = excerpt(&transcript, &finding(&[9]), Extent::SHORT);
+        assert!(matches!(rows[1], Row::Gap(6)), "{rows:?}");
+    }
+}

@@ -1,0 +1,321 @@
+//! Runs made by hand, shared by the tests of all formats.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::protocol::{Catalogue, Clause};
+use crate::run::result::{
+    ClauseResult, Conformance, EngineInfo, Measurement, OptionInfo, RunResult, ScenarioResult,
+};
+use crate::transcript::{
+    Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream, Transcript,
+};
+use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
+
+/// A catalogue of three clauses.
+pub(crate) fn catalogue() -> Catalogue {
+    let clause = |id, title: &str, requirement: &str, source: &str| Clause {
+        id: ClauseId(id),
+        title: title.to_owned(),
+        binds: "engine".to_owned(),
+        sources: vec![format!("D {source}"), format!("S {source}")],
+        strength: "MUST".to_owned(),
+        basis: "explicit".to_owned(),
+        agreement: "agree".to_owned(),
+        requirement: requirement.to_owned(),
+        stimulus: None,
+        expected: None,
+        forbidden: None,
+        time_bound: None,
+        testable: "yes".to_owned(),
+        why_limited: None,
+        severities: vec![Severity::Fail],
+        grey_areas: Vec::new(),
+        defects: Vec::new(),
+        when_broken: None,
+    };
+    let boot = clause(
+        "USI-BOOT-04",
+        "usiok ends the handshake",
+        "usi is answered with usiok, behind all id and option lines.",
+        "5.3b usiok",
+    );
+    let mut ponder = clause(
+        "USI-PON-01",
+        "go ponder holds back bestmove",
+        "While pondering no bestmove is sent before stop or ponderhit, even if the position is \
+         already mate.",
+        "5.3a go ponder",
+    );
+    ponder.when_broken = Some(
+        "The GUI takes the early bestmove for its own move of the next turn: the game is lost by an \
+         illegal move."
+            .to_owned(),
+    );
+    let info = clause(
+        "USI-INFO-07",
+        "pv comes last",
+        "pv is the last word of info.",
+        "5.3b info",
+    );
+    Catalogue {
+        profiles: vec![("core", "the default".to_owned())],
+        clauses: vec![boot, ponder, info],
+    }
+}
+
+/// A transcript from lines such as `12 > go infinite`: milliseconds, sign, text.
+///
+/// Signs: `>` sent, `+` sent in the same write, `<` received, `!` standard error, `~` partial,
+/// `.` any other event: `eof`, `exit N`, `signal N`, `closed`, `no X in MS`.
+pub(crate) fn transcript(text: &str) -> Transcript {
+    let mut write = 0;
+    let mut events = Vec::new();
+    for (id, line) in text.lines().enumerate() {
+        let (at, rest) = line.trim_start().split_once(' ').unwrap();
+        let (sign, text) = rest.split_once(' ').unwrap_or((rest, ""));
+        let line = Line::new(text);
+        let kind = match sign {
+            ">" => {
+                write += 1;
+                EventKind::Sent { line, write }
+            }
+            "+" => EventKind::Sent { line, write },
+            "<" => EventKind::Received(line),
+            "!" => EventKind::Stderr(line),
+            "~" => EventKind::Partial(line.bytes),
+            "." => other(text),
+            _ => panic!("sign {sign}"),
+        };
+        events.push(Event {
+            id: EventId(id),
+            at: Duration::from_millis(at.parse().unwrap()),
+            kind,
+        });
+    }
+    Transcript { events, dropped: 0 }
+}
+
+fn other(text: &str) -> EventKind {
+    let words: Vec<&str> = text.split(' ').collect();
+    match words.as_slice() {
+        ["eof"] => EventKind::EndOfStream(Stream::Stdout),
+        ["closed"] => EventKind::InputClosed,
+        ["exit", code] => EventKind::Exit(ExitStatus::Code(code.parse().unwrap())),
+        ["signal", number] => EventKind::Exit(ExitStatus::Signal(number.parse().unwrap())),
+        ["no", kind, "in", ms] => EventKind::Overdue(Overdue {
+            awaited: vec![(*kind).to_owned()],
+            since: Duration::ZERO,
+            limit: Duration::from_millis(ms.parse().unwrap()),
+        }),
+        ["step", line] => EventKind::Step {
+            line: line.parse().unwrap(),
+        },
+        _ => panic!("event {text}"),
+    }
+}
+
+/// A finding of a step of the script.
+pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]) -> Finding {
+    Finding {
+        clause: ClauseId(clause),
+        severity,
+        watcher: Watcher::Expectation,
+        expected: "no bestmove before stop or ponderhit".to_owned(),
+        got: "bestmove 2g2f ponder 3c3d".to_owned(),
+        message: "bestmove came while the engine was told to ponder".to_owned(),
+        events: events.iter().copied().map(EventId).collect(),
+        columns: None,
+        scenario_line: Some(9),
+        at: Duration::from_millis(744),
+        timing: false,
+        notes: Vec::new(),
+    }
+}
+
+/// A scenario with nothing in it.
+pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
+    ScenarioResult {
+        id: id.to_owned(),
+        title: format!("About {id}"),
+        file: PathBuf::from(format!("{id}.yaml")),
+        clauses: vec![ClauseId("USI-PON-01")],
+        verdict,
+        reason: None,
+        duration: Duration::from_millis(12),
+        attempts: 1,
+        failed_attempts: 0,
+        reached_end: true,
+        findings: Vec::new(),
+        transcript: Transcript::default(),
+        measurements: Vec::new(),
+        stopped_at_line: None,
+    }
+}
+
+/// A run of these scenarios.
+pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunResult {
+    let clause = |id, worst, exercised| ClauseResult {
+        clause: ClauseId(id),
+        worst,
+        exercised,
+        findings: u32::from(worst.is_some()),
+    };
+    RunResult {
+        engine: EngineInfo {
+            command: vec!["./my engine".to_owned(), "--fast".to_owned()],
+            built_in: false,
+            name: Some("Sample 1.0".to_owned()),
+            author: Some("N. N.".to_owned()),
+            options: vec![OptionInfo {
+                name: "USI_Hash".to_owned(),
+                kind: "spin".to_owned(),
+                default: Some("16".to_owned()),
+                min: Some(1),
+                max: Some(1024),
+                choices: Vec::new(),
+            }],
+        },
+        dialect: "usi",
+        profile: "core".to_owned(),
+        verdict,
+        reason: None,
+        scenarios,
+        clauses: vec![
+            clause("USI-BOOT-04", None, 1),
+            clause("USI-PON-01", Some(Severity::Fail), 2),
+            clause("USI-INFO-07", None, 0),
+        ],
+        elapsed: Duration::from_millis(8312),
+        jobs: 2,
+        limits_scale: 1.0,
+        seed: 7,
+        replay: [
+            "--dialect",
+            "usi",
+            "--profile",
+            "core",
+            "./my engine",
+            "--",
+            "--fast",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+        interrupted: false,
+    }
+}
+
+/// Everything in order.
+pub(crate) fn conformant() -> RunResult {
+    let mut measured = scenario("usi/stop/infinite", Verdict::Pass);
+    measured.measurements.push(Measurement {
+        name: "stop".to_owned(),
+        took: Duration::from_micros(3210),
+    });
+    let mut skipped = scenario("usi/ponder/hold", Verdict::Skip);
+    skipped.reason = Some("the engine does not offer ponder".to_owned());
+    let boot = scenario("usi/boot/handshake", Verdict::Pass);
+    run(Conformance::Conformant, vec![boot, skipped, measured])
+}
+
+/// One of everything that can go wrong.
+pub(crate) fn broken() -> RunResult {
+    let mut hold = scenario("usi/ponder/hold-small-clock", Verdict::Fail);
+    hold.duration = Duration::from_millis(1520);
+    hold.transcript = transcript(
+        "0 > usi\n3 < id name Sample 1.0\n3 < id author N. N.\n4 < usiok\n5 > isready\n\
+         90 < readyok\n91 . step 7\n91 > position startpos moves 7g7f 8c8d\n\
+         91 + go ponder btime 0 wtime 0 byoyomi 500\n120 < info depth 1 score cp 35 pv 2g2f\n\
+         150 ! thinking\n744 < bestmove 2g2f ponder 3c3d\n1500 > stop",
+    );
+    let mut found = finding("USI-PON-01", Severity::Fail, &[8, 11]);
+    found.columns = Some((0, 8));
+    found.notes = vec!["position after 7g7f 8c8d".to_owned()];
+    hold.findings = vec![found, finding("USI-INFO-07", Severity::Warn, &[9])];
+    hold.findings[1].watcher = Watcher::Rule("info-grammar");
+    hold.findings[1].message = "score stands behind pv".to_owned();
+
+    let mut again = scenario("usi/ponder/hold-mate[in one]", Verdict::Fail);
+    again.findings = vec![finding("USI-PON-01", Severity::Fail, &[])];
+    let mut noise = scenario("usi/go/movetime", Verdict::Pass);
+    noise.findings = vec![finding("USI-BOOT-04", Severity::Info, &[])];
+    noise.findings[0].message = "the engine writes blank lines while it boots".to_owned();
+    let mut flaky = scenario("usi/go/byoyomi", Verdict::Flaky);
+    (flaky.attempts, flaky.failed_attempts) = (3, 1);
+    flaky.findings = vec![finding("USI-PON-01", Severity::Fail, &[])];
+    flaky.findings[0].message = "bestmove came 40 ms late".to_owned();
+    let boot = scenario("usi/boot/handshake", Verdict::Pass);
+    run(
+        Conformance::Nonconformant,
+        vec![boot, flaky, noise, again, hold],
+    )
+}
+
+/// A program that is no engine.
+pub(crate) fn no_engine(text: &str) -> RunResult {
+    let mut boot = scenario("usi/boot/handshake", Verdict::Fail);
+    boot.transcript = transcript(text);
+    boot.findings = vec![finding("USI-BOOT-04", Severity::Fail, &[])];
+    boot.findings[0].message = "usi was not answered with usiok".to_owned();
+    boot.findings[0].expected = "usiok".to_owned();
+    boot.findings[0].got = String::new();
+    boot.findings[0].at = Duration::from_millis(5001);
+    let blocked = |number| {
+        let mut blocked = scenario(&format!("usi/go/{number}"), Verdict::Blocked);
+        blocked.reason = Some("usi/boot/handshake failed".to_owned());
+        blocked.duration = Duration::ZERO;
+        blocked
+    };
+    let mut scenarios = vec![boot];
+    scenarios.extend((1..=5).map(blocked));
+    let mut run = run(Conformance::Nonconformant, scenarios);
+    run.engine = EngineInfo {
+        command: vec!["cat".to_owned()],
+        ..EngineInfo::default()
+    };
+    run.replay = ["cat", "--dialect", "usi"].map(str::to_owned).to_vec();
+    run
+}
+
+/// Text that an engine might write to harm whoever reads it.
+pub(crate) const HOSTILE: &[u8] =
+    b"::error file=x::a\x1b[2J\x1b]0;title\x07\r##vso[x]\xff\xe2\x80\xae<script>&'\"\\";
+
+/// A run in which the engine's text is hostile wherever it can be.
+pub(crate) fn hostile() -> RunResult {
+    let text = String::from_utf8_lossy(HOSTILE).into_owned();
+    let mut hostile = scenario("usi/boot/handshake", Verdict::Fail);
+    hostile.reason = Some(text.clone());
+    hostile.transcript = transcript("0 > usi\n9 . eof\n9 . signal 11");
+    let line = |bytes: &[u8]| Line {
+        bytes: bytes.to_vec(),
+        end: LineEnd::CrLf,
+        cut: 12,
+    };
+    for kind in [
+        EventKind::Received(line(HOSTILE)),
+        EventKind::Stderr(line(HOSTILE)),
+        EventKind::Partial(HOSTILE.to_vec()),
+        EventKind::WriteFailed(text.clone()),
+        EventKind::Received(line(&HOSTILE.repeat(500))),
+    ] {
+        hostile.transcript.events.push(Event {
+            id: EventId(hostile.transcript.events.len()),
+            at: Duration::from_millis(10),
+            kind,
+        });
+    }
+    let mut found = finding("USI-BOOT-04", Severity::Fail, &[2, 3, 4, 5, 6, 7]);
+    (found.expected, found.got, found.message) = (text.clone(), text.clone(), text.clone());
+    found.columns = Some((8000, 8100));
+    found.notes = vec![text.clone(), format!("a\n{text}")];
+    hostile.findings = vec![found.clone(), found];
+    hostile.findings[1].clause = ClauseId("USI-INFO-07");
+    hostile.findings[1].severity = Severity::Info;
+    let mut run = run(Conformance::Nonconformant, vec![hostile]);
+    run.engine.name = Some(text.clone());
+    run.engine.author = Some(text.clone());
+    run.engine.command = vec![text.clone()];
+    run.engine.options[0].name = text;
+    run
+}

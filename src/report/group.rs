@@ -1,0 +1,107 @@
+//! Findings, gathered by the clause that they break.
+
+use crate::protocol::Catalogue;
+use crate::run::result::{RunResult, ScenarioResult};
+use crate::verdict::{ClauseId, Finding, Severity, Verdict};
+
+/// Everything that was found against one clause.
+#[derive(Debug, Clone)]
+pub struct Group<'a> {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The worst severity among the hits.
+    pub severity: Severity,
+    /// The findings: the worst first, among equals those that show it best, else in the order of the run.
+    /// Never empty.
+    pub hits: Vec<Hit<'a>>,
+}
+
+/// One finding and where it was made.
+#[derive(Debug, Clone, Copy)]
+pub struct Hit<'a> {
+    /// The scenario.
+    pub scenario: &'a ScenarioResult,
+    /// The finding.
+    pub finding: &'a Finding,
+}
+
+impl Hit<'_> {
+    /// The lower, the better it shows the breach: in a scenario that is about the clause, with events.
+    fn rank(&self) -> impl Ord + use<> {
+        let about = self.scenario.clauses.contains(&self.finding.clause);
+        let shown = !self.finding.events.is_empty();
+        std::cmp::Reverse((self.finding.severity, shown, about))
+    }
+}
+
+impl<'a> Group<'a> {
+    /// The scenarios with hits, each once, in the order of the hits.
+    #[must_use]
+    pub fn scenarios(&self) -> Vec<&'a ScenarioResult> {
+        let mut seen: Vec<&ScenarioResult> = Vec::new();
+        for hit in &self.hits {
+            if !seen.iter().any(|scenario| scenario.id == hit.scenario.id) {
+                seen.push(hit.scenario);
+            }
+        }
+        seen
+    }
+}
+
+/// Whether what was found in a scenario with this verdict is held against the engine. What was flaky, or
+/// seen on a host that was too slow, or by a harness that failed, is not.
+#[must_use]
+pub fn is_settled(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Blocked | Verdict::Fail => true,
+        Verdict::Flaky | Verdict::Inconclusive | Verdict::Error => false,
+    }
+}
+
+/// The settled findings of a run by clause: the worst clause first, then the one seen in more scenarios,
+/// then in the order of the catalogue.
+#[must_use]
+pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    let settled = run
+        .scenarios
+        .iter()
+        .filter(|scenario| is_settled(scenario.verdict));
+    for scenario in settled {
+        for finding in &scenario.findings {
+            if finding.severity == Severity::Skip {
+                continue;
+            }
+            let hit = Hit { scenario, finding };
+            match groups
+                .iter_mut()
+                .find(|group| group.clause == finding.clause)
+            {
+                Some(group) => {
+                    group.severity = group.severity.max(finding.severity);
+                    group.hits.push(hit);
+                }
+                None => groups.push(Group {
+                    clause: finding.clause,
+                    severity: finding.severity,
+                    hits: vec![hit],
+                }),
+            }
+        }
+    }
+    for group in &mut groups {
+        group.hits.sort_by_key(Hit::rank);
+    }
+    let place = |clause: ClauseId| {
+        let known = catalogue
+            .clauses
+            .iter()
+            .position(|known| known.id == clause);
+        known.unwrap_or(usize::MAX)
+    };
+    groups.sort_by_cached_key(|group| {
+        let worst = std::cmp::Reverse((group.severity, group.scenarios().len()));
+        (worst, place(group.clause), group.clause)
+    });
+    groups
+}

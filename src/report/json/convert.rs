@@ -1,0 +1,282 @@
+//! From the result of a run to its form on the wire.
+
+use std::time::Duration;
+
+use super::types::{
+    ClauseV1, ClauseVerdictV1, ConformanceV1, EngineV1, EventKindV1, EventV1, FindingV1, HostV1,
+    LineEndV1, LineV1, MeasurementV1, OptionV1, ReportV1, ScenarioV1, SeverityV1, StreamV1,
+    SummaryV1, ToolV1, VerdictV1,
+};
+use crate::report::{Host, escape};
+use crate::run::result::{ClauseResult, Conformance, EngineInfo, RunResult, ScenarioResult};
+use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream};
+use crate::verdict::{Finding, Severity, Verdict, Watcher};
+
+/// The most bytes of one line that a report repeats.
+const LINE_MAX: usize = 1 << 14;
+
+impl ReportV1 {
+    /// The report of a run that was made on this host.
+    #[must_use]
+    pub fn of(run: &RunResult, host: &Host) -> Self {
+        Self {
+            format: "kentei-report".to_owned(),
+            version: 1,
+            tool: ToolV1 {
+                name: env!("CARGO_PKG_NAME").to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            host: HostV1 {
+                os: host.os.clone(),
+                arch: host.arch.clone(),
+                cores: host.cores as u64,
+            },
+            engine: EngineV1::from(&run.engine),
+            dialect: run.dialect.to_owned(),
+            profile: run.profile.clone(),
+            verdict: match run.verdict {
+                Conformance::Conformant => ConformanceV1::Conformant,
+                Conformance::Nonconformant => ConformanceV1::Nonconformant,
+                Conformance::Inconclusive => ConformanceV1::Inconclusive,
+            },
+            reason: run.reason.clone(),
+            summary: SummaryV1::of(&run.scenarios),
+            scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),
+            clauses: run.clauses.iter().map(ClauseV1::from).collect(),
+            seed: run.seed,
+            limits_scale: run.limits_scale,
+            jobs: run.jobs as u64,
+            elapsed_ms: ms(run.elapsed),
+            replay: run.replay.clone(),
+            interrupted: run.interrupted,
+        }
+    }
+}
+
+/// Milliseconds, to the microsecond.
+fn ms(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}
+
+impl From<&EngineInfo> for EngineV1 {
+    fn from(engine: &EngineInfo) -> Self {
+        let options = engine.options.iter().map(|option| OptionV1 {
+            name: option.name.clone(),
+            kind: option.kind.clone(),
+            default: option.default.clone(),
+            min: option.min,
+            max: option.max,
+            choices: option.choices.clone(),
+        });
+        Self {
+            command: engine.command.clone(),
+            built_in: engine.built_in,
+            name: engine.name.clone(),
+            author: engine.author.clone(),
+            options: options.collect(),
+        }
+    }
+}
+
+impl SummaryV1 {
+    fn of(scenarios: &[ScenarioResult]) -> Self {
+        let mut summary = Self::default();
+        for scenario in scenarios {
+            let count = match scenario.verdict {
+                Verdict::Pass => &mut summary.pass,
+                Verdict::Warn => &mut summary.warn,
+                Verdict::Fail => &mut summary.fail,
+                Verdict::Flaky => &mut summary.flaky,
+                Verdict::Skip => &mut summary.skip,
+                Verdict::Blocked => &mut summary.blocked,
+                Verdict::Inconclusive => &mut summary.inconclusive,
+                Verdict::Error => &mut summary.error,
+            };
+            *count += 1;
+        }
+        summary
+    }
+}
+
+impl From<&ScenarioResult> for ScenarioV1 {
+    fn from(scenario: &ScenarioResult) -> Self {
+        let measurements = scenario
+            .measurements
+            .iter()
+            .map(|measurement| MeasurementV1 {
+                name: measurement.name.clone(),
+                took_ms: ms(measurement.took),
+            });
+        Self {
+            id: scenario.id.clone(),
+            title: scenario.title.clone(),
+            file: scenario.file.to_string_lossy().into_owned(),
+            clauses: scenario
+                .clauses
+                .iter()
+                .map(|clause| clause.0.to_owned())
+                .collect(),
+            verdict: VerdictV1::from(scenario.verdict),
+            reason: scenario.reason.clone(),
+            duration_ms: ms(scenario.duration),
+            attempts: scenario.attempts,
+            failed_attempts: scenario.failed_attempts,
+            reached_end: scenario.reached_end,
+            stopped_at_line: scenario.stopped_at_line,
+            findings: scenario.findings.iter().map(FindingV1::from).collect(),
+            transcript: scenario
+                .transcript
+                .events
+                .iter()
+                .map(EventV1::from)
+                .collect(),
+            transcript_dropped: scenario.transcript.dropped,
+            measurements: measurements.collect(),
+        }
+    }
+}
+
+impl From<&Finding> for FindingV1 {
+    fn from(finding: &Finding) -> Self {
+        let (rule, expectation) = match finding.watcher {
+            Watcher::Rule(name) => (Some(name.to_owned()), false),
+            Watcher::Expectation => (None, true),
+        };
+        Self {
+            clause: finding.clause.0.to_owned(),
+            severity: SeverityV1::from(finding.severity),
+            rule,
+            expectation,
+            expected: finding.expected.clone(),
+            got: finding.got.clone(),
+            message: finding.message.clone(),
+            events: finding.events.iter().map(|id| id.0 as u64).collect(),
+            columns: finding.columns.map(|(from, to)| (from as u64, to as u64)),
+            scenario_line: finding.scenario_line,
+            at_ms: ms(finding.at),
+            timing: finding.timing,
+            notes: finding.notes.clone(),
+        }
+    }
+}
+
+impl From<&ClauseResult> for ClauseV1 {
+    fn from(clause: &ClauseResult) -> Self {
+        let verdict = match clause.worst {
+            Some(Severity::Fail) => ClauseVerdictV1::Fail,
+            Some(Severity::Warn) => ClauseVerdictV1::Warn,
+            Some(Severity::Info) => ClauseVerdictV1::Info,
+            Some(Severity::Skip) | None if clause.exercised > 0 => ClauseVerdictV1::Pass,
+            Some(Severity::Skip) | None => ClauseVerdictV1::Watched,
+        };
+        Self {
+            id: clause.clause.0.to_owned(),
+            verdict,
+            exercised: clause.exercised,
+            findings: clause.findings,
+        }
+    }
+}
+
+impl From<&Event> for EventV1 {
+    fn from(event: &Event) -> Self {
+        let what = match &event.kind {
+            EventKind::Sent { line, write } => EventKindV1::Sent {
+                line: LineV1::from(line),
+                write: *write,
+            },
+            EventKind::Received(line) => EventKindV1::Received(LineV1::from(line)),
+            EventKind::Stderr(line) => EventKindV1::Stderr(LineV1::from(line)),
+            EventKind::Partial(bytes) => EventKindV1::Partial(line(bytes, LineEndV1::None, 0)),
+            EventKind::EndOfStream(stream) => EventKindV1::EndOfStream {
+                stream: match stream {
+                    Stream::Stdout => StreamV1::Stdout,
+                    Stream::Stderr => StreamV1::Stderr,
+                },
+            },
+            EventKind::InputClosed => EventKindV1::InputClosed,
+            EventKind::WriteFailed(error) => EventKindV1::WriteFailed {
+                error: error.clone(),
+            },
+            EventKind::Exit(status) => {
+                let (code, signal) = match status {
+                    ExitStatus::Code(code) => (Some(*code), None),
+                    ExitStatus::Signal(signal) => (None, Some(*signal)),
+                };
+                EventKindV1::Exit { code, signal }
+            }
+            EventKind::Overdue(overdue) => EventKindV1::Overdue {
+                awaited: overdue.awaited.clone(),
+                since_ms: ms(overdue.since),
+                limit_ms: ms(overdue.limit),
+            },
+            EventKind::Step { line } => EventKindV1::Step { line: *line },
+        };
+        Self {
+            id: event.id.0 as u64,
+            at_ms: ms(event.at),
+            what,
+        }
+    }
+}
+
+impl From<&Line> for LineV1 {
+    fn from(from: &Line) -> Self {
+        let end = match from.end {
+            LineEnd::Lf => LineEndV1::Lf,
+            LineEnd::CrLf => LineEndV1::Crlf,
+            LineEnd::None => LineEndV1::None,
+        };
+        line(&from.bytes, end, from.cut)
+    }
+}
+
+fn line(bytes: &[u8], end: LineEndV1, cut: u64) -> LineV1 {
+    let mut kept = bytes.len().min(LINE_MAX);
+    // A cut inside a character would make good text look like bytes that are none.
+    while kept < bytes.len() && kept + 4 > LINE_MAX && bytes[kept] & 0xC0 == 0x80 {
+        kept -= 1;
+    }
+    let cut = cut + (bytes.len() - kept) as u64;
+    let bytes = &bytes[..kept];
+    let (text, bytes_hex) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), None),
+        Err(_) => (escape::bytes(bytes), Some(hex(bytes))),
+    };
+    LineV1 {
+        text,
+        bytes_hex,
+        end,
+        cut,
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl From<Verdict> for VerdictV1 {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Pass => Self::Pass,
+            Verdict::Warn => Self::Warn,
+            Verdict::Fail => Self::Fail,
+            Verdict::Flaky => Self::Flaky,
+            Verdict::Skip => Self::Skip,
+            Verdict::Blocked => Self::Blocked,
+            Verdict::Inconclusive => Self::Inconclusive,
+            Verdict::Error => Self::Error,
+        }
+    }
+}
+
+impl From<Severity> for SeverityV1 {
+    fn from(severity: Severity) -> Self {
+        match severity {
+            Severity::Skip => Self::Skip,
+            Severity::Info => Self::Info,
+            Severity::Warn => Self::Warn,
+            Severity::Fail => Self::Fail,
+        }
+    }
+}

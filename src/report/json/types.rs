@@ -1,0 +1,375 @@
+//! The JSON report, version 1, as it stands on the wire. Fields are only ever added.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A report of one run of kentei.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "kentei report, version 1")]
+pub struct ReportV1 {
+    /// Always `kentei-report`.
+    #[schemars(extend("const" = "kentei-report"))]
+    pub format: String,
+    /// Version of this format: 1.
+    #[schemars(extend("const" = 1))]
+    pub version: u32,
+    /// The program that made the report.
+    pub tool: ToolV1,
+    /// The machine that the run was made on.
+    pub host: HostV1,
+    /// The engine that was examined.
+    pub engine: EngineV1,
+    /// Name of the dialect.
+    pub dialect: String,
+    /// Name of the profile.
+    pub profile: String,
+    /// The verdict of the run.
+    pub verdict: ConformanceV1,
+    /// Why the run is inconclusive; null otherwise.
+    pub reason: Option<String>,
+    /// How many scenarios ended with each verdict.
+    pub summary: SummaryV1,
+    /// The scenarios, in the order of their ids.
+    pub scenarios: Vec<ScenarioV1>,
+    /// Every clause that the scenarios and rules of the run watch, in catalogue order.
+    pub clauses: Vec<ClauseV1>,
+    /// The seed that decided whatever was random.
+    pub seed: u64,
+    /// The factor on every limit.
+    pub limits_scale: f64,
+    /// Scenarios that ran at once at most.
+    pub jobs: u64,
+    /// Wall time of the run in milliseconds.
+    pub elapsed_ms: f64,
+    /// The words behind `kentei run` that make this run again, its filters left out.
+    pub replay: Vec<String>,
+    /// Whether the user ended the run early.
+    pub interrupted: bool,
+}
+
+/// The program that made a report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolV1 {
+    /// Its name: `kentei`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// The machine that a run was made on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HostV1 {
+    /// Name of its system: `linux`, `macos`, `windows`.
+    pub os: String,
+    /// Name of its processor family: `x86_64`.
+    pub arch: String,
+    /// How many threads it runs at once.
+    pub cores: u64,
+}
+
+/// The engine as it was started and as it presented itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineV1 {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// Whether it is the engine built into kentei.
+    pub built_in: bool,
+    /// The name that it gave; null if it gave none.
+    pub name: Option<String>,
+    /// The author that it gave; null if it gave none.
+    pub author: Option<String>,
+    /// The options that it declared, in their order.
+    pub options: Vec<OptionV1>,
+}
+
+/// A declared option.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OptionV1 {
+    /// Its name.
+    pub name: String,
+    /// Its type, as the engine wrote it.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its default; null if it has none.
+    pub default: Option<String>,
+    /// Its least value; null if none was declared.
+    pub min: Option<i64>,
+    /// Its greatest value; null if none was declared.
+    pub max: Option<i64>,
+    /// Its choices.
+    pub choices: Vec<String>,
+}
+
+/// The verdict of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ConformanceV1 {
+    /// Nothing that counts was found (exit code 0).
+    Conformant,
+    /// At least one clause was broken (exit code 1).
+    Nonconformant,
+    /// It could not be judged (exit code 3).
+    Inconclusive,
+}
+
+/// The verdict of a scenario.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictV1 {
+    /// Nothing was found.
+    Pass,
+    /// Only warnings.
+    Warn,
+    /// A clause was broken.
+    Fail,
+    /// A timing failure that did not repeat.
+    Flaky,
+    /// The engine does not offer what is examined.
+    Skip,
+    /// The prerequisite failed.
+    Blocked,
+    /// The host was too slow to judge.
+    Inconclusive,
+    /// The harness itself is at fault.
+    Error,
+}
+
+/// How much a finding counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SeverityV1 {
+    /// Not read in this profile; never reported.
+    Skip,
+    /// Noted, never held against the engine.
+    Info,
+    /// A fault that sound GUIs survive.
+    Warn,
+    /// The engine does not conform.
+    Fail,
+}
+
+/// How many scenarios ended with each verdict.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(
+    missing_docs,
+    reason = "the fields are the verdicts, described at VerdictV1"
+)]
+pub struct SummaryV1 {
+    pub pass: u64,
+    pub warn: u64,
+    pub fail: u64,
+    pub flaky: u64,
+    pub skip: u64,
+    pub blocked: u64,
+    pub inconclusive: u64,
+    pub error: u64,
+}
+
+/// One scenario of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScenarioV1 {
+    /// Its id, such as `usi/ponder/stop-on-miss`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its file; below the bundled root for a bundled one.
+    pub file: String,
+    /// The clauses that it examines.
+    pub clauses: Vec<String>,
+    /// How it ended.
+    pub verdict: VerdictV1,
+    /// Why it was skipped, blocked or could not be judged; null otherwise.
+    pub reason: Option<String>,
+    /// Wall time of all attempts in milliseconds.
+    pub duration_ms: f64,
+    /// How often it was played.
+    pub attempts: u32,
+    /// How many of the attempts failed.
+    pub failed_attempts: u32,
+    /// Whether the script ran to its last step.
+    pub reached_end: bool,
+    /// The first line of the script that was not reached; null if all were.
+    pub stopped_at_line: Option<u32>,
+    /// What was found, in the order of events.
+    pub findings: Vec<FindingV1>,
+    /// What happened, in the attempt that is reported.
+    pub transcript: Vec<EventV1>,
+    /// How many events were dropped from the middle of the transcript.
+    pub transcript_dropped: u64,
+    /// Named latencies, in the order in which they were taken.
+    pub measurements: Vec<MeasurementV1>,
+}
+
+/// One judgement against the engine. Either `rule` or `expectation` says who made it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FindingV1 {
+    /// Id of the clause that was broken.
+    pub clause: String,
+    /// How much it counts in the profile of the run.
+    pub severity: SeverityV1,
+    /// Name of the always-on rule that noticed; left out if the script did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// True if a step of the script noticed; left out if a rule did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub expectation: bool,
+    /// What the clause or the script wanted, in few words.
+    pub expected: String,
+    /// What came instead.
+    pub got: String,
+    /// One sentence for people.
+    pub message: String,
+    /// Ids of the events that show it (the `id` of `transcript` entries, which skip what was dropped);
+    /// the last is the offender.
+    pub events: Vec<u64>,
+    /// First and one-behind-last byte of the offending part of the last event's line; null if not known.
+    pub columns: Option<(u64, u64)>,
+    /// The line of the scenario file that asked; null if none did.
+    pub scenario_line: Option<u32>,
+    /// When it was noticed, in milliseconds since the engine was spawned.
+    pub at_ms: f64,
+    /// Whether the judgement rests on a clock.
+    pub timing: bool,
+    /// Further lines for the reader.
+    pub notes: Vec<String>,
+}
+
+/// A named latency.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MeasurementV1 {
+    /// Its name, such as `stop`.
+    pub name: String,
+    /// The time from the send to the reply in milliseconds.
+    pub took_ms: f64,
+}
+
+/// One clause of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClauseV1 {
+    /// Its id.
+    pub id: String,
+    /// What became of it.
+    pub verdict: ClauseVerdictV1,
+    /// How many scenarios that name it ran.
+    pub exercised: u32,
+    /// How many findings there are against it.
+    pub findings: u32,
+}
+
+/// What became of a clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ClauseVerdictV1 {
+    /// Scenarios examined it and nothing was found.
+    Pass,
+    /// Only noted, never held against the engine.
+    Info,
+    /// Broken in a way that sound GUIs survive.
+    Warn,
+    /// Broken.
+    Fail,
+    /// Rules watched it and found nothing, but no scenario that names it ran.
+    Watched,
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EventV1 {
+    /// Its number; numbers rise and skip what was dropped.
+    pub id: u64,
+    /// Milliseconds since the engine was spawned.
+    pub at_ms: f64,
+    /// What it was.
+    #[serde(flatten)]
+    pub what: EventKindV1,
+}
+
+/// The kinds of event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum EventKindV1 {
+    /// A line that kentei sent. Lines that left in one write share `write`.
+    Sent {
+        /// The line.
+        #[serde(flatten)]
+        line: LineV1,
+        /// Number of the write call.
+        write: u32,
+    },
+    /// A line on the engine's standard output.
+    Received(LineV1),
+    /// A line on the engine's standard error.
+    Stderr(LineV1),
+    /// Standard output held this unfinished line for too long.
+    Partial(LineV1),
+    /// The engine closed a stream.
+    EndOfStream {
+        /// Which.
+        stream: StreamV1,
+    },
+    /// Kentei closed the engine's standard input.
+    InputClosed,
+    /// The engine did not take what was sent.
+    WriteFailed {
+        /// What the system said.
+        error: String,
+    },
+    /// The process ended, with a status or by a signal.
+    Exit {
+        /// Its status; null if a signal ended it.
+        code: Option<i32>,
+        /// The signal that ended it; null if none did.
+        signal: Option<i32>,
+    },
+    /// Kentei waited in vain.
+    Overdue {
+        /// The kinds of message that were awaited.
+        awaited: Vec<String>,
+        /// From when the wait counts, in milliseconds since spawn.
+        since_ms: f64,
+        /// How long the engine had, in milliseconds.
+        limit_ms: f64,
+    },
+    /// A step of the script begins.
+    Step {
+        /// Line in the scenario file.
+        line: u32,
+    },
+}
+
+/// A line of text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LineV1 {
+    /// The text without its end. If it was no UTF-8: escaped, each byte that is none as `\xNN`, with the
+    /// bytes themselves in `bytes_hex`.
+    pub text: String,
+    /// The bytes in hexadecimal, if they are no UTF-8; left out otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes_hex: Option<String>,
+    /// How the line ended.
+    pub end: LineEndV1,
+    /// How many more bytes the line had than are kept here.
+    pub cut: u64,
+}
+
+/// How a line ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LineEndV1 {
+    /// LF.
+    Lf,
+    /// CR LF.
+    Crlf,
+    /// Nothing: it is unfinished.
+    None,
+}
+
+/// The streams of an engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StreamV1 {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}

@@ -1,0 +1,236 @@
+//! The end of the report: what could not be settled, what was noted, the verdict.
+
+use std::io::{self, Write};
+
+use super::Page;
+use crate::report::group::{Group, is_settled};
+use crate::report::{Detail, escape, words, wrap};
+use crate::run::result::{Conformance, RunResult, ScenarioResult};
+use crate::transcript::EventKind;
+use crate::verdict::{Severity, Verdict};
+
+/// What is not held against the engine: it did not repeat, or the host or the harness is to blame.
+pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let unsettled: Vec<&ScenarioResult> = page
+        .run
+        .scenarios
+        .iter()
+        .filter(|scenario| !is_settled(scenario.verdict) && !scenario.findings.is_empty())
+        .collect();
+    if unsettled.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{}",
+        page.paint
+            .bold("not settled, and not held against the engine")
+    )?;
+    for scenario in unsettled {
+        for finding in &scenario.findings {
+            let message = escape::text(&finding.message);
+            let (id, word) = (escape::text(&scenario.id), scenario.verdict.word());
+            item(
+                page,
+                &format!("{word} {id}: {} {message}", finding.clause),
+                out,
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Findings that never count, one line each.
+pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) -> io::Result<()> {
+    if groups.is_empty() || page.style.detail == Detail::Quiet {
+        return Ok(());
+    }
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{}",
+        page.paint.bold("noted, never held against the engine")
+    )?;
+    for group in groups {
+        let message = escape::text(&group.hits[0].finding.message);
+        let times = match group.hits.len() {
+            1 => String::new(),
+            times => format!(" ({times} times)"),
+        };
+        item(page, &format!("{}{times} {message}", group.clause), out)?;
+    }
+    Ok(())
+}
+
+fn item(page: &Page<'_>, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    for (number, line) in wrap::wrap(text, page.width() - 4).iter().enumerate() {
+        let indent = if number == 0 { 2 } else { 4 };
+        writeln!(out, "{:indent$}{line}", "")?;
+    }
+    Ok(())
+}
+
+/// Counts per verdict, and the verdict of the run as a sentence.
+pub(super) fn verdict(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    for line in wrap::wrap(&counts(page), page.width()) {
+        writeln!(out, "{}", recolour(page, &line))?;
+    }
+    let (verdict, sentence) = sentence(page.run, held);
+    for (number, line) in wrap::wrap(&sentence, page.width()).iter().enumerate() {
+        match (number, line.split_once(':')) {
+            (0, Some((word, rest))) => {
+                writeln!(out, "{}:{rest}", page.paint.verdict(verdict, word))?;
+            }
+            _ => writeln!(out, "{line}")?,
+        }
+    }
+    if let Some(doubt) = not_an_engine(page.run) {
+        for line in wrap::wrap(&doubt, page.width()) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn counts(page: &Page<'_>) -> String {
+    let run = page.run;
+    let mut parts: Vec<String> = Vec::new();
+    for verdict in Verdict::ALL {
+        let number = run
+            .scenarios
+            .iter()
+            .filter(|scenario| scenario.verdict == verdict)
+            .count();
+        if number > 0 {
+            parts.push(format!("{number} {}", verdict.word()));
+        }
+    }
+    let scenarios = words::count(run.scenarios.len() as u64, "scenario");
+    let elapsed = words::duration(run.elapsed);
+    format!("{scenarios} in {elapsed}: {}", parts.join(", "))
+}
+
+/// Paints the words of the counts.
+fn recolour(page: &Page<'_>, line: &str) -> String {
+    let paint = |word: &str| {
+        let bare = word.trim_end_matches(',');
+        match Verdict::ALL
+            .into_iter()
+            .find(|verdict| verdict.word() == bare)
+        {
+            Some(verdict) => page.paint.verdict(verdict, bare) + &word[bare.len()..],
+            None => word.to_owned(),
+        }
+    };
+    line.split(' ').map(paint).collect::<Vec<_>>().join(" ")
+}
+
+/// The verdict: the word, a colon, and why.
+fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
+    let broken = held
+        .iter()
+        .filter(|group| group.severity == Severity::Fail)
+        .count();
+    let warned = held.len() - broken;
+    let dialect = run.dialect.to_uppercase();
+    let scope = format!("{dialect}, profile {}", run.profile);
+    let (verdict, mut text) = match run.verdict {
+        Conformance::Conformant if warned > 0 => {
+            let clauses = words::count(warned as u64, "clause");
+            let text = format!(
+                "conformant: no clause that counts is broken; {clauses} with warnings ({scope})"
+            );
+            (Verdict::Pass, text)
+        }
+        Conformance::Conformant => (
+            Verdict::Pass,
+            format!("conformant: no clause was found broken ({scope})"),
+        ),
+        Conformance::Nonconformant => {
+            let number = if broken > 0 { broken } else { warned };
+            let clauses = words::count(number as u64, "clause");
+            let is = if number == 1 { "is" } else { "are" };
+            (
+                Verdict::Fail,
+                format!("not conformant: {clauses} {is} broken ({scope})"),
+            )
+        }
+        Conformance::Inconclusive => {
+            let reason = run.reason.as_deref().unwrap_or("the run proves nothing");
+            (
+                Verdict::Inconclusive,
+                format!("inconclusive: {}", escape::text(reason)),
+            )
+        }
+    };
+    if run.interrupted {
+        text.push_str("; this is what was known by then");
+    }
+    (verdict, text)
+}
+
+/// A word of doubt when nothing that came looks like an engine of the dialect at all.
+fn not_an_engine(run: &RunResult) -> Option<String> {
+    let silent = run.engine.name.is_none() && run.engine.options.is_empty();
+    let boot = run
+        .scenarios
+        .iter()
+        .find(|scenario| scenario.verdict == Verdict::Fail)?;
+    let is_boot = boot.id.ends_with("/boot/handshake");
+    let mut rest = run
+        .scenarios
+        .iter()
+        .filter(|scenario| scenario.id != boot.id);
+    if !silent || !is_boot || rest.any(|scenario| !is_unplayed(scenario.verdict)) {
+        return None;
+    }
+    let dialect = run.dialect.to_uppercase();
+    let what = impression(boot);
+    Some(format!(
+        "this does not look like a {dialect} engine: {what}"
+    ))
+}
+
+fn is_unplayed(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Blocked | Verdict::Skip)
+}
+
+/// What a program that is no engine does, in a few words.
+fn impression(boot: &ScenarioResult) -> String {
+    let events = &boot.transcript.events;
+    let received = || {
+        events.iter().filter_map(|event| {
+            if let EventKind::Received(line) = &event.kind {
+                Some(line.bytes.as_slice())
+            } else if let EventKind::Partial(bytes) = &event.kind {
+                Some(bytes.as_slice())
+            } else {
+                None
+            }
+        })
+    };
+    let sent = |bytes: &[u8]| {
+        events
+            .iter()
+            .any(|event| matches!(&event.kind, EventKind::Sent { line, .. } if line.bytes == bytes))
+    };
+    let exit = events.iter().find_map(|event| {
+        let EventKind::Exit(status) = &event.kind else {
+            return None;
+        };
+        Some(words::exit(*status))
+    });
+    match received().next() {
+        None => match exit {
+            Some(exit) => format!("it {exit} without a word"),
+            None => "it does not write anything".to_owned(),
+        },
+        Some(_) if received().all(sent) => "it only repeats what it is sent".to_owned(),
+        Some(first) => {
+            let first = escape::window(first, 0, None, 50).text;
+            format!("the first that it writes is \"{first}\"")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The lines that show a finding, with times, directions and marks.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::Page;
+use crate::report::excerpt::{Extent, Role, Row, excerpt};
+use crate::report::{Detail, escape, words};
+use crate::transcript::{Event, EventKind, Line, LineEnd, Stream, Transcript};
+use crate::verdict::Finding;
+
+/// Columns in front of a transcript line: indent, mark, time, sign.
+const BEFORE: usize = 4 + 2 + 8 + 2 + 2;
+
+pub(super) fn render(
+    page: &Page<'_>,
+    transcript: &Transcript,
+    finding: &Finding,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let extent = match page.style.detail {
+        Detail::Quiet | Detail::Normal => Extent::SHORT,
+        Detail::Verbose => Extent::LONG,
+    };
+    let mut last_write = None;
+    for row in excerpt(transcript, finding, extent) {
+        match row {
+            Row::Gap(lines) => {
+                let text = format!("… {}", words::count(lines, "line"));
+                let text = page.paint.faint(&text);
+                writeln!(out, "{:width$}{text}", "", width = BEFORE - 2)?;
+                last_write = None;
+            }
+            Row::Event(event, role) => {
+                let shown = Shown::of(event, role, finding, page.width() - BEFORE);
+                let together = shown.write.is_some() && shown.write == last_write;
+                last_write = shown.write;
+                print(page, event.at, &shown, role, together, out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An event as it is printed.
+struct Shown {
+    sign: char,
+    text: String,
+    marks: Option<(usize, usize)>,
+    write: Option<u32>,
+}
+
+impl Shown {
+    fn of(event: &Event, role: Role, finding: &Finding, width: usize) -> Self {
+        let offender = role == Role::Offender;
+        let focus = finding.columns.filter(|_| offender);
+        match &event.kind {
+            EventKind::Sent { line, write } => Self {
+                write: Some(*write),
+                ..Self::line('>', line, focus, true, width)
+            },
+            EventKind::Received(line) => Self::line('<', line, focus, offender, width),
+            EventKind::Stderr(line) => Self::line('!', line, focus, offender, width),
+            EventKind::Partial(bytes) => {
+                let line = Line {
+                    bytes: bytes.clone(),
+                    end: LineEnd::None,
+                    cut: 0,
+                };
+                Self::line('<', &line, focus, true, width)
+            }
+            EventKind::EndOfStream(stream) => Self::note(end_of_stream(*stream), width),
+            EventKind::InputClosed => Self::note("standard input closed by kentei", width),
+            EventKind::WriteFailed(why) => {
+                let text = format!("the engine does not take input: {}", escape::text(why));
+                Self::note(&text, width)
+            }
+            EventKind::Exit(status) => {
+                Self::note(&format!("the process {}", words::exit(*status)), width)
+            }
+            EventKind::Overdue(overdue) => {
+                let awaited = escape::text(&overdue.awaited.join(" or "));
+                let limit = words::duration(overdue.limit);
+                Self::note(&format!("no {awaited} within {limit}"), width)
+            }
+            EventKind::Step { line } => Self::note(&format!("line {line} of the script"), width),
+        }
+    }
+
+    fn line(
+        sign: char,
+        line: &Line,
+        focus: Option<(usize, usize)>,
+        with_end: bool,
+        width: usize,
+    ) -> Self {
+        let end = match line.end {
+            LineEnd::CrLf if with_end => "\\r",
+            LineEnd::Lf | LineEnd::CrLf => "",
+            LineEnd::None => " (no newline)",
+        };
+        let room = width.saturating_sub(end.len());
+        let window = escape::window(&line.bytes, line.cut, focus, room);
+        Self {
+            sign,
+            text: window.text + end,
+            marks: window.marks,
+            write: None,
+        }
+    }
+
+    fn note(text: &str, width: usize) -> Self {
+        Self {
+            sign: '·',
+            text: crate::report::wrap::cut(text, width),
+            marks: None,
+            write: None,
+        }
+    }
+}
+
+fn end_of_stream(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Stdout => "standard output ended",
+        Stream::Stderr => "standard error ended",
+    }
+}
+
+/// Lines that left in one write share the time of the first.
+fn print(
+    page: &Page<'_>,
+    at: Duration,
+    shown: &Shown,
+    role: Role,
+    together: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mark = if role == Role::Offender { '*' } else { ' ' };
+    let time = if together {
+        String::new()
+    } else {
+        words::stamp(at)
+    };
+    let time = page.paint.faint(&format!("{time:>8}"));
+    let text = match role {
+        Role::Offender => page.paint.bold(&shown.text),
+        Role::Evidence | Role::Context => shown.text.clone(),
+    };
+    let line = format!("    {mark} {time}  {} {text}", shown.sign);
+    writeln!(out, "{}", line.trim_end())?;
+    if let Some((from, to)) = shown.marks {
+        let carets = "^".repeat(to.saturating_sub(from).max(1));
+        let carets = page.paint.severity(crate::verdict::Severity::Fail, &carets);
+        writeln!(out, "{:width$}{carets}", "", width = BEFORE + from)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! What was found against one clause.
+
+use std::io::{self, Write};
+
+use super::{Page, evidence};
+use crate::protocol::Clause;
+use crate::report::group::{Group, Hit};
+use crate::report::{Detail, escape, replay, words, wrap};
+use crate::verdict::Watcher;
+
+/// Columns of a label, with the blanks around it.
+const LABEL: usize = 4 + 10;
+/// How many other scenarios are named.
+const OTHERS: usize = 5;
+/// How many occurrences a long report shows of one clause.
+const OCCURRENCES: usize = 12;
+
+pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let clause = page.catalogue.clause(group.clause.0);
+    heading(page, group, clause, out)?;
+    let most = match page.style.detail {
+        Detail::Quiet | Detail::Normal => 1,
+        Detail::Verbose => OCCURRENCES,
+    };
+    let shown = &group.hits[..most.min(group.hits.len())];
+    for hit in shown {
+        writeln!(out)?;
+        occurrence(page, hit, out)?;
+    }
+    writeln!(out)?;
+    if let Some(clause) = clause {
+        label(page, "demand", &clause.requirement, out)?;
+        label(page, "document", &clause.sources.join("; "), out)?;
+        if let Some(when_broken) = &clause.when_broken {
+            label(page, "in GUIs", when_broken, out)?;
+        }
+    }
+    let others = others(group, shown);
+    if !others.is_empty() {
+        label(page, "also in", &others, out)?;
+    }
+    // The command is never broken into lines: it is there to be copied.
+    let command = escape::text(&replay::command(page.run, group.hits[0].scenario));
+    writeln!(
+        out,
+        "    {}{command}",
+        page.paint.faint(&format!("{:<10}", "replay"))
+    )
+}
+
+/// `fail USI-BM-09 · One go, one bestmove · in 3 scenarios`.
+fn heading(
+    page: &Page<'_>,
+    group: &Group<'_>,
+    clause: Option<&Clause>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let title = clause.map_or("not in the catalogue", |clause| &clause.title);
+    let scenarios = group.scenarios().len() as u64;
+    let word = group.severity.word();
+    let rest = format!("{} · {}", group.clause, escape::text(title));
+    let tail = format!(" · in {}", words::count(scenarios, "scenario"));
+    let room = page
+        .width()
+        .saturating_sub(word.len() + 1 + escape::width(&tail));
+    let rest = wrap::cut(&rest, room);
+    writeln!(out)?;
+    let word = page.paint.severity(group.severity, word);
+    writeln!(out, "{word} {}{tail}", page.paint.bold(&rest))
+}
+
+fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Hit { scenario, finding } = hit;
+    for line in wrap::wrap(&escape::text(&finding.message), page.width() - 4) {
+        writeln!(out, "    {line}")?;
+    }
+    let asked = match (&finding.watcher, finding.scenario_line) {
+        (Watcher::Rule(rule), _) => format!("(rule {rule})"),
+        (Watcher::Expectation, Some(line)) => format!("(line {line} of the script)"),
+        (Watcher::Expectation, None) => "(the script)".to_owned(),
+    };
+    let place = format!("{} {asked}", escape::text(&scenario.id));
+    writeln!(
+        out,
+        "    {}",
+        page.paint.faint(&wrap::cut(&place, page.width() - 4))
+    )?;
+    evidence::render(page, &scenario.transcript, finding, out)?;
+    if !finding.expected.is_empty() {
+        label(page, "expected", &escape::text(&finding.expected), out)?;
+    }
+    if !finding.got.is_empty() {
+        label(page, "got", &short(&finding.got, page.width() * 2), out)?;
+    }
+    for note in &finding.notes {
+        label_lines(page, "note", note, out)?;
+    }
+    Ok(())
+}
+
+/// What came instead may be a whole line of the engine: about two lines of it are enough.
+fn short(text: &str, columns: usize) -> String {
+    escape::window(text.as_bytes(), 0, None, columns).text
+}
+
+/// The scenarios that are not shown, a few by name.
+fn others(group: &Group<'_>, shown: &[Hit<'_>]) -> String {
+    let mut others = group.scenarios();
+    others.retain(|other| shown.iter().all(|hit| hit.scenario.id != other.id));
+    let mut text: Vec<String> = others
+        .iter()
+        .take(OTHERS)
+        .map(|scenario| escape::text(&scenario.id))
+        .collect();
+    if others.len() > OTHERS {
+        text.push(format!("+{} more", others.len() - OTHERS));
+    }
+    text.join(", ")
+}
+
+/// A label and its text, wrapped beside it.
+fn label(page: &Page<'_>, name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let lines = wrap::wrap(text, page.width().saturating_sub(LABEL));
+    beside(page, name, &lines, out)
+}
+
+/// A label and a note: one line is wrapped, of several (such as a board) each stays one.
+fn label_lines(page: &Page<'_>, name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    if text.lines().count() < 2 {
+        return label(page, name, &escape::text(text), out);
+    }
+    let room = page.width().saturating_sub(LABEL);
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| wrap::cut(&escape::text(line), room))
+        .collect();
+    beside(page, name, &lines, out)
+}
+
+fn beside(page: &Page<'_>, name: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    for (number, line) in lines.iter().enumerate() {
+        let name = if number == 0 { name } else { "" };
+        let name = page.paint.faint(&format!("{name:<10}"));
+        writeln!(out, "    {name}{line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! The report for people who sit at a terminal.
+
+mod closing;
+mod evidence;
+mod findings;
+mod paint;
+mod scenarios;
+
+use std::io;
+
+use super::{Format, Style, escape, group};
+use crate::protocol::Catalogue;
+use crate::run::result::RunResult;
+use crate::verdict::Severity;
+use paint::Paint;
+
+/// This format's line in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "terminal",
+    about: "for people: what broke, the lines that show it, how to play it again",
+    render: |report, out| render(report.run, report.catalogue, report.style, out),
+};
+
+/// Writes the report: a line a scenario, the findings by clause, what was noted, the verdict.
+///
+/// # Errors
+///
+/// What `out` says.
+pub fn render(
+    run: &RunResult,
+    catalogue: &Catalogue,
+    style: Style,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let page = Page {
+        run,
+        catalogue,
+        style,
+        paint: Paint { color: style.color },
+    };
+    let groups = group::by_clause(run, catalogue);
+    let (held, noted): (Vec<_>, Vec<_>) = groups
+        .into_iter()
+        .partition(|group| group.severity > Severity::Info);
+    head(&page, out)?;
+    scenarios::render(&page, out)?;
+    for group in &held {
+        findings::render(&page, group, out)?;
+    }
+    closing::unsettled(&page, out)?;
+    closing::noted(&page, &noted, out)?;
+    closing::verdict(&page, &held, out)
+}
+
+/// What every part of the report needs to know.
+struct Page<'a> {
+    run: &'a RunResult,
+    catalogue: &'a Catalogue,
+    style: Style,
+    paint: Paint,
+}
+
+impl Page<'_> {
+    /// Columns of a line. Below 40 nothing readable is left.
+    fn width(&self) -> usize {
+        self.style.width.max(40)
+    }
+}
+
+fn head(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let engine = &page.run.engine;
+    let command = if engine.built_in {
+        "the built-in engine".to_owned()
+    } else {
+        escape::text(&engine.command.join(" "))
+    };
+    let mut line = format!("{command} as {} ({})", page.run.dialect, page.run.profile);
+    if let Some(name) = &engine.name {
+        line.push_str(&format!(": {}", escape::text(name)));
+        if let Some(author) = &engine.author {
+            line.push_str(&format!(", by {}", escape::text(author)));
+        }
+    }
+    let line = super::wrap::cut(&line, page.width());
+    writeln!(out, "{}", page.paint.bold(&line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Detail, fixtures};
+    use crate::run::result::Conformance;
+
+    fn check(run: &RunResult, color: bool, detail: Detail) -> String {
+        let style = Style {
+            color,
+            width: 80,
+            detail,
+        };
+        let mut out = Vec::new();
+        render(run, &fixtures::catalogue(), style, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_conformant_engine() {
+        insta::assert_snapshot!(check(&fixtures::conformant(), false, Detail::Normal));
+    }
+
+    #[test]
+    fn a_broken_engine() {
+        insta::assert_snapshot!(check(&fixtures::broken(), false, Detail::Normal));
+    }
+
+    #[test]
+    fn a_broken_engine_in_full() {
+        insta::assert_snapshot!(check(&fixtures::broken(), false, Detail::Verbose));
+    }
+
+    #[test]
+    fn a_broken_engine_in_short() {
+        insta::assert_snapshot!(check(&fixtures::broken(), false, Detail::Quiet));
+    }
+
+    #[test]
+    fn a_program_that_repeats_what_it_hears() {
+        let run = fixtures::no_engine("0 > usi\n1 < usi\n5001 . no usiok in 5000");
+        insta::assert_snapshot!(check(&run, false, Detail::Normal));
+    }
+
+    #[test]
+    fn programs_that_are_no_engines_are_told_apart() {
+        let check = |transcript: &str, expected: &str| {
+            let text = check(&fixtures::no_engine(transcript), false, Detail::Normal);
+            assert!(text.contains(expected), "{text}");
+        };
+        check(
+            "0 > usi\n1 . exit 0",
+            "it ended with status 0 without a word",
+        );
+        check(
+            "0 > usi\n5001 . no usiok in 5000",
+            "it does not write anything",
+        );
+        check("0 > usi\n1 < y\n1 < y", "the first that it writes is \"y\"");
+    }
+
+    #[test]
+    fn hostile_text_stays_text() {
+        let text = check(&fixtures::hostile(), false, Detail::Verbose);
+        insta::assert_snapshot!(text);
+        for line in text.lines() {
+            let printable = |c| escape::is_printable(c) || c == '\\';
+            assert!(line.chars().all(printable), "{line}");
+            assert!(!line.trim_start().starts_with("::"), "{line}");
+            assert!(!line.contains("##vso["), "{line}");
+            let is_command = line.trim_start().starts_with("replay");
+            assert!(is_command || escape::width(line) <= 80, "{line}");
+        }
+    }
+
+    #[test]
+    fn colour_says_nothing_that_words_do_not_say() {
+        let painted = check(&fixtures::broken(), true, Detail::Normal);
+        assert!(painted.contains("\u{1b}["));
+        let plain = anstream::adapter::strip_str(&painted).to_string();
+        assert_eq!(plain, check(&fixtures::broken(), false, Detail::Normal));
+    }
+
+    #[test]
+    fn an_inconclusive_run_says_why() {
+        let mut run = fixtures::conformant();
+        run.verdict = Conformance::Inconclusive;
+        run.reason = Some("nothing ran".to_owned());
+        run.interrupted = true;
+        let text = check(&run, false, Detail::Normal);
+        assert!(
+            text.contains("inconclusive: nothing ran; this is what was known by then"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_narrow_terminal_is_survived() {
+        let style = Style {
+            color: false,
+            width: 0,
+            detail: Detail::Verbose,
+        };
+        for run in [fixtures::broken(), fixtures::hostile()] {
+            render(&run, &fixtures::catalogue(), style, &mut Vec::new()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! One line a scenario.
+
+use std::io::{self, Write};
+
+use super::Page;
+use crate::report::{Detail, escape, words, wrap};
+use crate::run::result::ScenarioResult;
+use crate::verdict::{Severity, Verdict};
+
+/// Scenarios that were not judged, all for the same reason, share a line from this many on: a broken
+/// boot is one failure.
+const GATHERED: usize = 4;
+
+pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let (mut listed, gathered) = split(page);
+    listed.retain(|scenario| match page.style.detail {
+        Detail::Normal | Detail::Verbose => true,
+        Detail::Quiet => !matches!(scenario.verdict, Verdict::Pass | Verdict::Skip),
+    });
+    let columns = Columns::of(page, &listed);
+    for scenario in listed {
+        line(page, &columns, scenario, out)?;
+        if page.style.detail == Detail::Verbose {
+            measurements(page, scenario, out)?;
+        }
+    }
+    for shared in gathered {
+        let word = format!("{:<width$}", shared.verdict.word(), width = columns.word);
+        let scenarios = words::count(shared.number, "scenario");
+        let text = format!("{scenarios}: {}", escape::text(shared.reason));
+        let text = wrap::cut(&text, page.width().saturating_sub(columns.word + 1));
+        writeln!(out, "{} {text}", page.paint.verdict(shared.verdict, &word))?;
+    }
+    Ok(())
+}
+
+/// Scenarios that share a line.
+struct Shared<'a> {
+    verdict: Verdict,
+    reason: &'a str,
+    number: u64,
+}
+
+impl Shared<'_> {
+    fn has(&self, scenario: &ScenarioResult) -> bool {
+        scenario.verdict == self.verdict && scenario.reason.as_deref() == Some(self.reason)
+    }
+}
+
+/// Parts the scenarios that get a line of their own from those that share one.
+fn split<'a>(page: &Page<'a>) -> (Vec<&'a ScenarioResult>, Vec<Shared<'a>>) {
+    let mut gathered: Vec<Shared<'a>> = Vec::new();
+    for scenario in &page.run.scenarios {
+        let unjudged = matches!(scenario.verdict, Verdict::Blocked | Verdict::Inconclusive);
+        let Some(reason) = scenario.reason.as_deref().filter(|_| unjudged) else {
+            continue;
+        };
+        match gathered.iter_mut().find(|shared| shared.has(scenario)) {
+            Some(shared) => shared.number += 1,
+            None => gathered.push(Shared {
+                verdict: scenario.verdict,
+                reason,
+                number: 1,
+            }),
+        }
+    }
+    gathered.retain(|shared| shared.number as usize >= GATHERED);
+    if page.style.detail == Detail::Verbose {
+        gathered.clear();
+    }
+    let is_alone = |scenario: &&ScenarioResult| !gathered.iter().any(|shared| shared.has(scenario));
+    let listed = page.run.scenarios.iter().filter(is_alone).collect();
+    (listed, gathered)
+}
+
+/// Widths of the columns.
+struct Columns {
+    word: usize,
+    id: usize,
+    time: usize,
+}
+
+impl Columns {
+    fn of(page: &Page<'_>, listed: &[&ScenarioResult]) -> Self {
+        let longest = listed.iter().map(|scenario| escape::width(&scenario.id));
+        let word = listed.iter().map(|scenario| scenario.verdict.word().len());
+        let time = listed
+            .iter()
+            .map(|scenario| words::duration(scenario.duration).len());
+        let most = page.width().saturating_sub(32).clamp(20, 60);
+        Self {
+            word: word.max().unwrap_or(0).max(7),
+            id: longest.max().unwrap_or(0).min(most),
+            time: time.max().unwrap_or(0),
+        }
+    }
+
+    /// Columns in front of the reason.
+    fn before_reason(&self) -> usize {
+        self.word + 1 + self.id + 2 + self.time + 2
+    }
+}
+
+fn line(
+    page: &Page<'_>,
+    columns: &Columns,
+    scenario: &ScenarioResult,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let word = format!("{:<width$}", scenario.verdict.word(), width = columns.word);
+    let word = page.paint.verdict(scenario.verdict, &word);
+    let id = escape::text(&scenario.id);
+    let gap = " ".repeat(columns.id.saturating_sub(escape::width(&id)));
+    let time = format!(
+        "{:>width$}",
+        words::duration(scenario.duration),
+        width = columns.time
+    );
+    let time = page.paint.faint(&time);
+    let reason = reason(scenario);
+    let fits = columns.before_reason() + escape::width(&reason) <= page.width()
+        && escape::width(&id) <= columns.id;
+    let line = format!("{word} {id}{gap}  {time}");
+    if reason.is_empty() {
+        writeln!(out, "{line}")
+    } else if fits {
+        writeln!(out, "{line}  {reason}")
+    } else {
+        writeln!(out, "{line}")?;
+        let indent = columns.word + 3;
+        let reason = wrap::cut(&reason, page.width() - indent);
+        writeln!(out, "{:indent$}{reason}", "")
+    }
+}
+
+/// Why a scenario ended as it did, in one line.
+pub(super) fn reason(scenario: &ScenarioResult) -> String {
+    if let Some(reason) = &scenario.reason {
+        return escape::text(reason);
+    }
+    let worst = match scenario.verdict {
+        Verdict::Pass | Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive => {
+            return String::new();
+        }
+        Verdict::Error => return "the harness failed here".to_owned(),
+        Verdict::Warn => Severity::Warn,
+        Verdict::Fail => Severity::Fail,
+        Verdict::Flaky => {
+            let failed = scenario.failed_attempts;
+            return format!("failed {failed} of {} attempts", scenario.attempts);
+        }
+    };
+    let mut clauses: Vec<&str> = Vec::new();
+    for finding in scenario
+        .findings
+        .iter()
+        .filter(|finding| finding.severity >= worst)
+    {
+        if !clauses.contains(&finding.clause.0) {
+            clauses.push(finding.clause.0);
+        }
+    }
+    match clauses.as_slice() {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [one, two] => format!("{one}, {two}"),
+        [one, two, more @ ..] => format!("{one}, {two}, +{}", more.len()),
+    }
+}
+
+fn measurements(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io::Result<()> {
+    for measurement in &scenario.measurements {
+        let name = escape::text(&measurement.name);
+        let line = format!("{name} took {}", words::duration(measurement.took));
+        writeln!(out, "{:10}{}", "", page.paint.faint(&line))?;
+    }
+    Ok(())
+}

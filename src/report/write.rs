@@ -1,0 +1,308 @@
+//! Reports to where they were asked to go: each gets its turn, and what fails costs the others nothing.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::{FORMATS, Format, Report, Style, format};
+
+/// A report that was asked for.
+#[derive(Debug, Clone)]
+pub struct Sink {
+    /// Its format.
+    pub format: &'static Format,
+    /// Where it goes.
+    pub target: Target,
+}
+
+/// Where a report goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// Standard output.
+    Stdout,
+    /// A file.
+    File(PathBuf),
+}
+
+/// A report that could not be written.
+#[derive(Debug)]
+pub struct WriteError {
+    /// Where it should have gone.
+    pub target: Target,
+    /// What the system said.
+    pub error: io::Error,
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.target {
+            Target::Stdout => write!(f, "cannot write to standard output: {}", self.error),
+            Target::File(path) => {
+                write!(
+                    f,
+                    "cannot write report \"{}\": {}",
+                    path.display(),
+                    self.error
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+/// Reads `FORMAT` or `FORMAT=PATH`; the path `-` is standard output, as is none.
+///
+/// # Errors
+///
+/// A lower-case fragment that says what is wrong.
+pub fn sink(text: &str) -> Result<Sink, String> {
+    let (name, path) = match text.split_once('=') {
+        Some((name, path)) => (name, Some(path)),
+        None => (text, None),
+    };
+    let Some(format) = format(name) else {
+        let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        let known = known.join(", ");
+        return Err(format!("no report format \"{name}\" (there is: {known})"));
+    };
+    let target = match path {
+        None | Some("-") => Target::Stdout,
+        Some("") => return Err(format!("no path behind \"{name}=\"")),
+        Some(path) => Target::File(PathBuf::from(path)),
+    };
+    Ok(Sink { format, target })
+}
+
+/// Says before a run what would fail behind it: a folder that isn't there, two reports in one place.
+///
+/// # Errors
+///
+/// A lower-case fragment that says what is wrong.
+pub fn check(sinks: &[Sink]) -> Result<(), String> {
+    for (place, sink) in sinks.iter().enumerate() {
+        let before = &sinks[..place];
+        let Target::File(path) = &sink.target else {
+            if before.iter().any(|other| other.target == Target::Stdout) {
+                return Err("two reports want standard output".to_owned());
+            }
+            continue;
+        };
+        let shown = path.display();
+        if before.iter().any(|other| other.target == sink.target) {
+            return Err(format!("two reports want the file \"{shown}\""));
+        }
+        if path.is_dir() {
+            return Err(format!("\"{shown}\" is a folder, not a file"));
+        }
+        if !folder(path).is_dir() {
+            return Err(format!(
+                "no folder \"{}\" for a report",
+                folder(path).display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Writes all reports. A reader of standard output that has gone away is no error.
+#[must_use]
+pub fn all(sinks: &[Sink], report: &Report<'_>, stdout: &mut dyn Write) -> Vec<WriteError> {
+    let mut errors = Vec::new();
+    for sink in sinks {
+        let written = match &sink.target {
+            Target::Stdout => to_stream(sink.format, report, stdout),
+            Target::File(path) => {
+                let style = Style {
+                    detail: report.style.detail,
+                    ..Style::FILE
+                };
+                let report = Report { style, ..*report };
+                atomically(path, |out| (sink.format.render)(&report, out))
+            }
+        };
+        if let Err(error) = written {
+            let target = sink.target.clone();
+            errors.push(WriteError { target, error });
+        }
+    }
+    errors
+}
+
+fn to_stream(format: &Format, report: &Report<'_>, stdout: &mut dyn Write) -> io::Result<()> {
+    let written = (format.render)(report, stdout).and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+/// Writes a file so that it is there whole or not at all: beside its place first, then moved over it.
+///
+/// # Errors
+///
+/// What the system or `write` says; the file is then as it was.
+pub fn atomically(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    // A link stays a link: what it points to is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let present = fs::metadata(&path).ok();
+    if present.as_ref().is_some_and(|present| !present.is_file()) {
+        // A device or a pipe is written to; a rename would put a file in its place.
+        let mut out = BufWriter::new(File::options().write(true).open(&path)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".kentei-");
+    let permissions = present.map(|present| present.permissions());
+    if let Some(permissions) = permissions.or_else(ordinary) {
+        builder.permissions(permissions);
+    }
+    let mut file = builder.tempfile_in(folder(&path))?;
+    let mut out = BufWriter::new(file.as_file_mut());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    file.persist(&path).map(drop).map_err(|error| error.error)
+}
+
+/// What the user's mask leaves of reading and writing; temporary files are otherwise private.
+#[cfg(unix)]
+fn ordinary() -> Option<fs::Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(fs::Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn ordinary() -> Option<fs::Permissions> {
+    None
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Host, fixtures};
+
+    fn write(specs: &[String], stdout: &mut dyn Write) -> Vec<WriteError> {
+        let sinks: Vec<Sink> = specs.iter().map(|spec| sink(spec).unwrap()).collect();
+        let host = Host {
+            os: String::new(),
+            arch: String::new(),
+            cores: 1,
+        };
+        let report = Report {
+            run: &fixtures::broken(),
+            catalogue: &fixtures::catalogue(),
+            host: &host,
+            style: Style::FILE,
+        };
+        all(&sinks, &report, stdout)
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_report_is_asked_for_by_format_and_path() {
+        assert_eq!(sink("json").unwrap().target, Target::Stdout);
+        assert_eq!(sink("json=-").unwrap().target, Target::Stdout);
+        let with_sign = Target::File(PathBuf::from("a=b.json"));
+        assert_eq!(sink("json=a=b.json").unwrap().target, with_sign);
+        let error = sink("jsn=x").unwrap_err();
+        assert_eq!(error, "no report format \"jsn\" (there is: terminal, json)");
+        assert!(sink("json=").is_err());
+    }
+
+    #[test]
+    fn what_cannot_work_is_said_before_the_run() {
+        let check = |specs: &[&str]| {
+            let sinks: Vec<Sink> = specs.iter().map(|spec| sink(spec).unwrap()).collect();
+            check(&sinks)
+        };
+        assert!(check(&["json", "terminal=x.txt"]).is_ok());
+        assert!(check(&["json", "terminal=-"]).is_err());
+        assert!(check(&["json=x", "terminal=x"]).is_err());
+        assert!(check(&["json=src"]).is_err());
+        assert!(check(&["json=no/such/folder/x.json"]).is_err());
+    }
+
+    #[test]
+    fn one_report_that_fails_does_not_cost_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let good = folder.path().join("good.json");
+        let specs = [
+            format!("json={}", folder.path().join("no/such.json").display()),
+            format!("json={}", good.display()),
+            "terminal".to_owned(),
+        ];
+        let mut stdout = Vec::new();
+        let errors = write(&specs, &mut stdout);
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].to_string().contains("such.json"), "{}", errors[0]);
+        assert!(fs::read_to_string(&good).unwrap().ends_with("}\n"));
+        assert!(!stdout.is_empty());
+        assert_eq!(names(folder.path()), ["good.json"]);
+    }
+
+    #[test]
+    fn a_report_that_breaks_off_leaves_the_old_one_in_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.json");
+        fs::write(&path, "old").unwrap();
+        let broken = atomically(&path, |out| {
+            out.write_all(b"half of the ne")?;
+            Err(io::Error::other("disk full"))
+        });
+        assert_eq!(broken.unwrap_err().to_string(), "disk full");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(folder.path()), ["report.json"]);
+        atomically(&path, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        atomically(&link, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        atomically(Path::new("/dev/null"), |out| out.write_all(b"x")).unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn a_reader_who_has_gone_away_is_no_error() {
+        struct Gone;
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        assert!(write(&["json".to_owned()], &mut Gone).is_empty());
+        assert!(write(&["terminal".to_owned()], &mut Gone).is_empty());
+    }
+}

@@ -1,0 +1,32 @@
+//! Values that a script took from the engine's lines.
+
+use crate::scenario::{Piece, Template};
+
+/// Captured values by name.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Captures(Vec<(String, String)>);
+
+impl Captures {
+    /// Remembers a value under a name; the last one counts.
+    pub(crate) fn set(&mut self, name: &str, value: String) {
+        self.0.retain(|(known, _)| known != name);
+        self.0.push((name.to_owned(), value));
+    }
+
+    /// The text with the captured values put in. A line end in a value would smuggle in a command,
+    /// so it becomes a blank.
+    pub(crate) fn fill(&self, template: &Template) -> String {
+        template
+            .0
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Captured(name) => self
+                    .0
+                    .iter()
+                    .find(|(known, _)| known == name)
+                    .map_or_else(String::new, |(_, value)| value.replace(['\n', '\r'], " ")),
+            })
+            .collect()
+    }
+}

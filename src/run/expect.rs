@@ -1,0 +1,527 @@
+//! Waiting for messages, and judging what came or did not.
+
+use std::time::Duration;
+
+use crate::protocol::Reading;
+use crate::run::findings::severity;
+use crate::run::predicate;
+use crate::run::result::Measurement;
+use crate::run::script::{End, Flow, Script};
+use crate::run::session::{Heard, Woken};
+use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
+use crate::transcript::{EventId, Overdue};
+use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+
+/// A bound from here on is beyond what a busy host can be blamed for.
+const BEYOND_JITTER: Duration = Duration::from_secs(4);
+/// How long a reply may take to fall out of a buffer once the engine leaves.
+const FLUSH: Duration = Duration::from_secs(2);
+
+/// A demand of the script that was not met.
+pub(crate) struct Demand {
+    pub(crate) clause: Option<ClauseId>,
+    pub(crate) at_most: Severity,
+    pub(crate) expected: String,
+    pub(crate) got: String,
+    pub(crate) message: String,
+    pub(crate) timing: bool,
+}
+
+/// Records that a demand was not met. Without a clause of its own it is held against the first clause
+/// of the scenario.
+pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<EventId>) {
+    let named = demand.clause.is_some();
+    let Some(clause) = demand
+        .clause
+        .or_else(|| script.scenario.clauses.first().copied())
+    else {
+        return;
+    };
+    let severity = severity(script.catalogue(), clause, script.profile, demand.at_most);
+    if severity == Severity::Skip {
+        return;
+    }
+    let events = script
+        .session
+        .last_send_id
+        .into_iter()
+        .chain(event)
+        .collect();
+    let finding = Finding {
+        clause,
+        severity,
+        watcher: Watcher::Expectation,
+        expected: demand.expected,
+        got: demand.got,
+        message: demand.message,
+        events,
+        columns: None,
+        scenario_line: Some(script.session.line),
+        at: script.session.transport.now(),
+        timing: demand.timing,
+        notes: Vec::new(),
+    };
+    script.session.findings.add_expectation(finding, named);
+}
+
+/// What came of a wait.
+enum Came {
+    /// Alternative number, and the message (`None` for an exit or the end of output).
+    This(usize, Option<Heard>),
+    /// Something else closed the search that was waited for.
+    Other(Heard),
+    /// The process ended, or its output did.
+    Gone,
+    Nothing,
+    Cancelled,
+}
+
+/// Waits for one message.
+pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
+    let from = script.session.last_send;
+    match wait(script, &[wanted], &wanted.within, from) {
+        Came::This(_, heard) => accept(script, wanted, heard.as_ref(), from),
+        Came::Cancelled => Err(End::Cancelled),
+        Came::Other(_) | Came::Gone | Came::Nothing if wanted.optional => Ok(()),
+        Came::Other(heard) => {
+            instead(
+                script,
+                wanted.clause,
+                wanted.at_most,
+                &name(&wanted.what),
+                &heard,
+            );
+            Err(End::Unmet)
+        }
+        Came::Gone => {
+            gone(script, wanted.clause, wanted.at_most, &name(&wanted.what));
+            Err(End::Unmet)
+        }
+        Came::Nothing => late_or_never(script, wanted, from),
+    }
+}
+
+/// Waits for several messages in any order.
+pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
+    let mut left: Vec<&Expect> = wanted.iter().collect();
+    let from = script.session.last_send;
+    while let Some(first) = left.first().copied() {
+        match wait(script, &left, &first.within, from) {
+            Came::This(index, heard) => {
+                let met = left.remove(index);
+                accept(script, met, heard.as_ref(), from)?;
+            }
+            Came::Cancelled => return Err(End::Cancelled),
+            Came::Other(heard) => {
+                instead(
+                    script,
+                    first.clause,
+                    first.at_most,
+                    &name(&first.what),
+                    &heard,
+                );
+                return Err(End::Unmet);
+            }
+            Came::Gone => {
+                gone(script, first.clause, first.at_most, &name(&first.what));
+                return Err(End::Unmet);
+            }
+            Came::Nothing => return late_or_never(script, first, from),
+        }
+    }
+    Ok(())
+}
+
+/// Waits for the first of several messages.
+pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
+    let from = script.session.last_send;
+    let expects: Vec<&Expect> = one_of
+        .alternatives
+        .iter()
+        .map(|alternative| &alternative.expect)
+        .collect();
+    match wait_where(script, &expects, &one_of.within, from) {
+        Came::This(index, heard) => {
+            let alternative = &one_of.alternatives[index];
+            record(script, &alternative.expect, heard.as_ref(), from);
+            outcome(script, &alternative.outcome, heard.as_ref())?;
+            script.play(&alternative.then)
+        }
+        Came::Cancelled => Err(End::Cancelled),
+        Came::Other(heard) => {
+            instead(
+                script,
+                one_of.clause,
+                one_of.at_most,
+                &names(&expects),
+                &heard,
+            );
+            Err(End::Unmet)
+        }
+        Came::Gone => {
+            gone(script, one_of.clause, one_of.at_most, &names(&expects));
+            Err(End::Unmet)
+        }
+        Came::Nothing => {
+            let limit = script.deadline(&one_of.within, from).saturating_sub(from);
+            let awaited = expects.iter().map(|expect| name(&expect.what)).collect();
+            missing(script, one_of.clause, one_of.at_most, awaited, from, limit);
+            Err(End::Unmet)
+        }
+    }
+}
+
+fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Heard>) -> Flow {
+    match outcome {
+        Outcome::Pass => Ok(()),
+        Outcome::Stop => Err(End::Stop),
+        Outcome::Lacks(capability) => {
+            script.lacks.push(capability.clone());
+            Err(End::Skip(format!("the engine does not offer {capability}")))
+        }
+        Outcome::Finding(clause, at_most, message) => {
+            let got = heard.map_or_else(
+                || "the end of the process".to_owned(),
+                |heard| heard.text.clone(),
+            );
+            let demand = Demand {
+                clause: Some(*clause),
+                at_most: *at_most,
+                expected: "one of the other answers".to_owned(),
+                got,
+                message: message.clone(),
+                timing: false,
+            };
+            report(script, demand, heard.map(|heard| heard.id));
+            Ok(())
+        }
+    }
+}
+
+/// Waits for the first message that fits one of the patterns, whatever its fields say.
+fn wait(script: &mut Script<'_, '_>, wanted: &[&Expect], within: &Time, from: Duration) -> Came {
+    wait_for(script, wanted, within, from, false)
+}
+
+/// Waits for the first message that fits one of the patterns and its demands.
+fn wait_where(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+) -> Came {
+    wait_for(script, wanted, within, from, true)
+}
+
+fn wait_for(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+    strict: bool,
+) -> Came {
+    // The clock of a search is gone when its reply has been taken in, so it is read once.
+    let mut until = script.deadline(within, from);
+    let prolonged = wanted
+        .iter()
+        .any(|expect| is_prolonged(script, &expect.what));
+    let cap = from + script.limits.get("readyok_cap");
+    loop {
+        while let Some(heard) = script.session.inbox.pop_front() {
+            let fits = wanted
+                .iter()
+                .position(|expect| fits(script, expect, &heard, strict));
+            if let Some(index) = fits {
+                return Came::This(index, Some(heard));
+            }
+            if heard.reading.closes_search
+                && heard.at >= from
+                && wanted.iter().any(|expect| closes(&expect.what))
+            {
+                return Came::Other(heard);
+            }
+        }
+        if let Some(came) = ended(script, wanted) {
+            return came;
+        }
+        if prolonged {
+            until = until
+                .max(script.deadline(within, script.session.last_output))
+                .min(cap.max(until));
+        }
+        if script.session.transport.now() >= until {
+            return Came::Nothing;
+        }
+        match script.session.wait(until) {
+            Woken::Cancelled => return Came::Cancelled,
+            Woken::Arrival | Woken::Timeout => {}
+        }
+    }
+}
+
+fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {
+    let exit = wanted
+        .iter()
+        .position(|expect| matches!(expect.what, Pattern::Exit));
+    let eof = wanted
+        .iter()
+        .position(|expect| matches!(expect.what, Pattern::Eof));
+    if let (Some(index), true) = (eof, script.session.output_ended) {
+        return Some(Came::This(index, None));
+    }
+    if let (Some(index), true) = (exit, script.session.exited.is_some()) {
+        return Some(Came::This(index, None));
+    }
+    let only_waits_for_end = eof.is_some();
+    (script.session.exited.is_some() && !only_waits_for_end).then_some(Came::Gone)
+}
+
+fn closes(pattern: &Pattern) -> bool {
+    matches!(pattern, Pattern::Kind("bestmove" | "checkmate"))
+}
+
+fn is_prolonged(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Kind(kind) => script
+            .dialect
+            .kinds()
+            .iter()
+            .any(|known| known.name == *kind && known.prolonged),
+        Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
+    }
+}
+
+fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -> bool {
+    let kind = match &expect.what {
+        Pattern::Kind(kind) => heard.reading.kind == *kind,
+        Pattern::Line(regex) => regex.is_match(&heard.text),
+        Pattern::Exit | Pattern::Eof => false,
+    };
+    kind && (!strict || unmet(script, expect, &heard.reading).is_none())
+}
+
+fn unmet(script: &Script<'_, '_>, expect: &Expect, reading: &Reading) -> Option<predicate::Unmet> {
+    expect.fields.iter().find_map(|(field, wanted)| {
+        predicate::check(reading, field, wanted, &script.captures).err()
+    })
+}
+
+fn accept(
+    script: &mut Script<'_, '_>,
+    wanted: &Expect,
+    heard: Option<&Heard>,
+    from: Duration,
+) -> Flow {
+    record(script, wanted, heard, from);
+    let Some(heard) = heard else { return Ok(()) };
+    let Some(unmet) = unmet(script, wanted, &heard.reading) else {
+        return Ok(());
+    };
+    let demand = Demand {
+        clause: wanted.clause,
+        at_most: wanted.at_most,
+        message: format!("{} where {} was wanted", unmet.got, unmet.expected),
+        expected: unmet.expected,
+        got: unmet.got,
+        timing: false,
+    };
+    report(script, demand, Some(heard.id));
+    Ok(())
+}
+
+/// Captures and measurements of a message that came.
+fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, from: Duration) {
+    let at = heard
+        .map(|heard| heard.at)
+        .or(script.session.exited.map(|(_, _, at)| at));
+    let mark = script.session.last_mark;
+    script.session.last_mark = at.map_or(mark, |at| at.max(mark));
+    if let (Some(measure), Some(at)) = (&wanted.measure, at) {
+        let took = at.saturating_sub(from);
+        script.measurements.push(Measurement {
+            name: measure.clone(),
+            took,
+        });
+    }
+    for (capture, field) in &wanted.capture {
+        let value = heard
+            .and_then(|heard| heard.reading.field(field))
+            .map(ToString::to_string);
+        script.captures.set(capture, value.unwrap_or_default());
+    }
+}
+
+fn name(pattern: &Pattern) -> String {
+    match pattern {
+        Pattern::Kind(kind) => (*kind).to_owned(),
+        Pattern::Line(regex) => format!("a line matching /{}/", regex.as_str()),
+        Pattern::Exit => "exit".to_owned(),
+        Pattern::Eof => "eof".to_owned(),
+    }
+}
+
+fn names(expects: &[&Expect]) -> String {
+    let mut names: Vec<_> = expects.iter().map(|expect| name(&expect.what)).collect();
+    names.dedup();
+    names.join(" or ")
+}
+
+/// Another reply closed the search. The rules know why that is wrong; if they don't, the script does.
+fn instead(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    wanted: &str,
+    heard: &Heard,
+) {
+    if clause.is_none() && script.session.findings.blames(heard.id) {
+        return;
+    }
+    let demand = Demand {
+        clause,
+        at_most,
+        expected: wanted.to_owned(),
+        got: heard.text.clone(),
+        message: format!("{} came where {wanted} was wanted", heard.reading.kind),
+        timing: false,
+    };
+    report(script, demand, Some(heard.id));
+}
+
+/// The process is gone. The rule of its lifetime has spoken, unless quit had been sent.
+fn gone(script: &mut Script<'_, '_>, clause: Option<ClauseId>, at_most: Severity, wanted: &str) {
+    let Some((_, id, _)) = script.session.exited else {
+        return;
+    };
+    if script.session.findings.blames(id) {
+        return;
+    }
+    let demand = Demand {
+        clause,
+        at_most,
+        expected: wanted.to_owned(),
+        got: "the end of the process".to_owned(),
+        message: format!("the engine ended where {wanted} was wanted"),
+        timing: false,
+    };
+    report(script, demand, Some(id));
+}
+
+/// Tells late from never where the script wants to know, and a reply held back from none.
+fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -> Flow {
+    let limit = script.deadline(&wanted.within, from).saturating_sub(from);
+    if wanted.late.is_none() && !wanted.flush {
+        missing(
+            script,
+            wanted.clause,
+            wanted.at_most,
+            vec![name(&wanted.what)],
+            from,
+            limit,
+        );
+        return Err(End::Unmet);
+    }
+    let overdue = Overdue {
+        awaited: vec![name(&wanted.what)],
+        since: from,
+        limit,
+    };
+    let (event, pending) = script.session.overdue(overdue);
+    let known = script.session.findings.len();
+    let mut came = Came::Nothing;
+    if let Some(late) = &wanted.late {
+        let now = script.session.transport.now();
+        came = wait_for(script, &[wanted], late, now, false);
+    }
+    let silent = matches!(came, Came::Nothing);
+    if silent && wanted.flush {
+        let quit = format!("{}\n", script.dialect.quit());
+        script.session.send(quit.as_bytes());
+        script.session.close_input();
+        let now = script.session.transport.now();
+        came = wait_for(script, &[wanted], &Time::Literal(FLUSH), now, false);
+    }
+    if matches!(came, Came::Cancelled) {
+        return Err(End::Cancelled);
+    }
+    let explained = script.session.findings.len() > known && matches!(came, Came::This(_, Some(_)));
+    if !explained {
+        settle(
+            script,
+            wanted.clause,
+            wanted.at_most,
+            pending,
+            event,
+            limit,
+            &name(&wanted.what),
+        );
+    }
+    Err(End::Unmet)
+}
+
+fn missing(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    awaited: Vec<String>,
+    from: Duration,
+    limit: Duration,
+) {
+    let wanted = awaited.join(" or ");
+    let (event, findings) = script.session.overdue(Overdue {
+        awaited,
+        since: from,
+        limit,
+    });
+    settle(script, clause, at_most, findings, event, limit, &wanted);
+}
+
+/// Records what is missing: at the clause that the script names, else as the rules say, else at the
+/// scenario's first clause, unless something that explains it has been found already.
+fn settle(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    findings: Vec<Finding>,
+    event: EventId,
+    limit: Duration,
+    wanted: &str,
+) {
+    let timing = limit < BEYOND_JITTER;
+    let mut told = false;
+    for mut finding in findings {
+        told = true;
+        if let Some(clause) =
+            clause.filter(|_| finding.clause.0 != "USI-GEN-01" && finding.clause.0 != "UCI-GEN-01")
+        {
+            finding.clause = clause;
+            finding.severity = severity(script.catalogue(), clause, script.profile, at_most);
+            finding.watcher = Watcher::Expectation;
+        }
+        finding.severity = finding.severity.min(at_most);
+        finding.timing &= timing;
+        finding.scenario_line = Some(script.session.line);
+        if finding.severity > Severity::Skip {
+            script.session.findings.add(finding);
+        }
+    }
+    // Of its own messages the dialect knows why they are missing: where it is silent, the fault that
+    // explains it has been told. Of raw lines it knows nothing.
+    let known = script
+        .dialect
+        .kinds()
+        .iter()
+        .any(|kind| wanted.split(' ').any(|word| word == kind.name));
+    if told || known && script.session.findings.any(Severity::Warn) {
+        return;
+    }
+    let demand = Demand {
+        clause,
+        at_most,
+        expected: format!("{wanted} within {} ms", limit.as_millis()),
+        got: "nothing".to_owned(),
+        message: format!("{wanted} did not come within {} ms", limit.as_millis()),
+        timing,
+    };
+    report(script, demand, Some(event));
+}

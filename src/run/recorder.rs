@@ -1,0 +1,105 @@
+//! Keeping a transcript within bounds, whatever an engine writes.
+
+use std::collections::VecDeque;
+
+use crate::transcript::{Event, EventId, EventKind, Line, Transcript};
+
+/// Bytes of one line that a transcript keeps.
+const LINE_BYTES: usize = 8 << 10;
+/// Bytes of lines kept from the beginning.
+const HEAD_BYTES: usize = 384 << 10;
+/// Bytes of lines kept from the end, behind a flood.
+const TAIL_BYTES: usize = 128 << 10;
+
+/// Builds a [`Transcript`]: all of an ordinary dialogue, the beginning and the end of a flood.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    head: Vec<Event>,
+    head_bytes: usize,
+    tail: VecDeque<Event>,
+    tail_bytes: usize,
+    dropped: u64,
+    next: usize,
+}
+
+impl Recorder {
+    /// The id of the next event.
+    pub(crate) fn next_id(&mut self) -> EventId {
+        let id = EventId(self.next);
+        self.next += 1;
+        id
+    }
+
+    /// Keeps an event, or makes room for it at the end.
+    pub(crate) fn keep(&mut self, mut event: Event) {
+        let size = shorten(&mut event.kind) + size_of::<Event>();
+        let fits =
+            self.head_bytes + size <= HEAD_BYTES && self.head.len() < Transcript::MAX_EVENTS / 2;
+        if self.tail.is_empty() && fits {
+            self.head_bytes += size;
+            self.head.push(event);
+            return;
+        }
+        self.tail_bytes += size;
+        self.tail.push_back(event);
+        while self.tail_bytes > TAIL_BYTES
+            && let Some(oldest) = self.tail.pop_front()
+        {
+            self.tail_bytes -= bytes(&oldest.kind) + size_of::<Event>();
+            self.dropped += 1;
+        }
+    }
+
+    /// The transcript so far.
+    pub(crate) fn finish(self) -> Transcript {
+        let mut events = self.head;
+        events.extend(self.tail);
+        Transcript {
+            events,
+            dropped: self.dropped,
+        }
+    }
+}
+
+fn shorten(kind: &mut EventKind) -> usize {
+    match kind {
+        EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
+            cut(line)
+        }
+        EventKind::Partial(bytes) => {
+            bytes.truncate(LINE_BYTES);
+            bytes.shrink_to_fit();
+            bytes.len()
+        }
+        EventKind::EndOfStream(_)
+        | EventKind::InputClosed
+        | EventKind::WriteFailed(_)
+        | EventKind::Exit(_)
+        | EventKind::Overdue(_)
+        | EventKind::Step { .. } => 0,
+    }
+}
+
+fn cut(line: &mut Line) -> usize {
+    if line.bytes.len() > LINE_BYTES {
+        line.cut += u64::try_from(line.bytes.len() - LINE_BYTES).unwrap_or(u64::MAX);
+        line.bytes.truncate(LINE_BYTES);
+    }
+    line.bytes.shrink_to_fit();
+    line.bytes.len()
+}
+
+fn bytes(kind: &EventKind) -> usize {
+    match kind {
+        EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
+            line.bytes.len()
+        }
+        EventKind::Partial(bytes) => bytes.len(),
+        EventKind::EndOfStream(_)
+        | EventKind::InputClosed
+        | EventKind::WriteFailed(_)
+        | EventKind::Exit(_)
+        | EventKind::Overdue(_)
+        | EventKind::Step { .. } => 0,
+    }
+}

@@ -1,0 +1,475 @@
+//! Which scenario runs when: prerequisites first, several at once, doubtful timings again and alone.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::engine::{self, LaunchError, Timings, Transport};
+use crate::protocol::Facts;
+use crate::run::facts;
+use crate::run::plan::{Observer, Plan};
+use crate::run::result::{RunResult, ScenarioResult};
+use crate::run::script::{End, not_offered};
+use crate::run::summary;
+use crate::run::trial::{self, Bench, Trial};
+use crate::scenario::{Need, Scenario};
+use crate::verdict::{Severity, Verdict, Watcher};
+
+/// How often a timing failure is played in all.
+const ATTEMPTS: u32 = 3;
+/// Rules that judge lines as text, wherever they stand.
+const TEXT_RULES: [&str; 6] = [
+    "grammar",
+    "handshake",
+    "options",
+    "noise",
+    "info-in-search",
+    "registration",
+];
+/// How long an engine may leave its input unread before that is told.
+const WRITE_STALL: Duration = Duration::from_secs(5);
+
+/// Plays the scenarios of a plan and sums up.
+///
+/// # Errors
+/// If the engine cannot be started at all.
+pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
+    let begun = Instant::now();
+    let scenarios = with_prerequisites(plan);
+    observer.planned(scenarios.len());
+    // The one start that is only tried: an engine that cannot be spawned is no verdict.
+    engine::spawn(&plan.launch, timings(plan))?.reap(Duration::ZERO);
+    let board = Board {
+        plan,
+        observer,
+        scenarios: &scenarios,
+        state: Mutex::new(State {
+            waiting: (0..scenarios.len()).collect(),
+            ..State::default()
+        }),
+        changed: Condvar::new(),
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.clamp(1, scenarios.len().max(1)) {
+            scope.spawn(|| board.work());
+        }
+    });
+    let state = board
+        .state
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    Ok(summary::sum_up(
+        plan,
+        &scenarios,
+        state.results,
+        &state.facts,
+        begun.elapsed(),
+    ))
+}
+
+fn timings(plan: &Plan) -> Timings {
+    Timings {
+        partial_line: plan.limits.get("partial_line"),
+        write_stall: WRITE_STALL,
+    }
+}
+
+/// The scenarios asked for and, before them, those without which they prove nothing.
+fn with_prerequisites(plan: &Plan) -> Vec<Scenario> {
+    let mut chosen: Vec<Scenario> = plan.scenarios.clone();
+    let mut next = 0;
+    while next < chosen.len() {
+        for id in chosen[next].after.clone() {
+            if !chosen.iter().any(|scenario| scenario.id == id)
+                && let Some(scenario) = plan.library.iter().find(|scenario| scenario.id == id)
+            {
+                chosen.push(scenario.clone());
+            }
+        }
+        next += 1;
+    }
+    chosen.sort_by(|a, b| a.id.cmp(&b.id));
+    chosen
+}
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<usize>,
+    /// Timing failures to be played again, alone: what they found so far.
+    doubtful: Vec<(usize, Vec<(Trial, Duration)>)>,
+    running: usize,
+    alone: bool,
+    results: HashMap<usize, ScenarioResult>,
+    facts: Facts,
+}
+
+struct Board<'a> {
+    plan: &'a Plan,
+    observer: &'a dyn Observer,
+    scenarios: &'a [Scenario],
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+enum Job {
+    First(usize),
+    Again(usize, Vec<(Trial, Duration)>),
+    Settled,
+    Wait,
+    Done,
+}
+
+impl Board<'_> {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        let mut state = self.lock();
+        loop {
+            match self.choose(&mut state) {
+                Job::Done => break,
+                Job::Settled => self.changed.notify_all(),
+                Job::Wait => {
+                    state = self
+                        .changed
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner)
+                }
+                Job::First(index) => {
+                    state.running += 1;
+                    drop(state);
+                    self.observer.started(&self.scenarios[index].id);
+                    let played = self.attempt(index);
+                    state = self.lock();
+                    state.running -= 1;
+                    self.first_result(&mut state, index, played);
+                    self.changed.notify_all();
+                }
+                Job::Again(index, earlier) => {
+                    state.running += 1;
+                    state.alone = true;
+                    drop(state);
+                    let result = self.again(index, earlier);
+                    state = self.lock();
+                    state.running -= 1;
+                    state.alone = false;
+                    self.settle(&mut state, index, result);
+                    self.changed.notify_all();
+                }
+            }
+        }
+        self.changed.notify_all();
+    }
+
+    /// The next thing to do, given what is known.
+    fn choose(&self, state: &mut State) -> Job {
+        if state.waiting.is_empty() && state.doubtful.is_empty() {
+            return if state.running == 0 {
+                Job::Done
+            } else {
+                Job::Wait
+            };
+        }
+        if state.alone {
+            return Job::Wait;
+        }
+        let ready = (0..state.waiting.len()).find(|position| {
+            let scenario = &self.scenarios[state.waiting[*position]];
+            scenario
+                .after
+                .iter()
+                .all(|id| self.result(state, id).is_some() || !self.known(id))
+        });
+        if let Some(position) = ready {
+            let index = state.waiting.remove(position);
+            if let Some((verdict, reason)) = self.hindrance(state, index) {
+                let result = unplayed(&self.scenarios[index], verdict, reason);
+                self.settle(state, index, result);
+                return Job::Settled;
+            }
+            return Job::First(index);
+        }
+        if state.running == 0 {
+            if let Some((index, earlier)) = state.doubtful.pop() {
+                return Job::Again(index, earlier);
+            }
+            // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
+            if let Some(index) = state.waiting.pop() {
+                let reason = "its prerequisites are not known".to_owned();
+                let result = unplayed(&self.scenarios[index], Verdict::Error, reason);
+                self.settle(state, index, result);
+                return Job::Settled;
+            }
+        }
+        Job::Wait
+    }
+
+    fn known(&self, id: &str) -> bool {
+        self.scenarios.iter().any(|scenario| scenario.id == id)
+    }
+
+    fn result<'s>(&self, state: &'s State, id: &str) -> Option<&'s ScenarioResult> {
+        let index = self
+            .scenarios
+            .iter()
+            .position(|scenario| scenario.id == id)?;
+        state.results.get(&index)
+    }
+
+    /// Why a scenario is not played at all.
+    fn hindrance(&self, state: &State, index: usize) -> Option<(Verdict, String)> {
+        let scenario = &self.scenarios[index];
+        if self.plan.cancel.load(Ordering::Relaxed) {
+            return Some((
+                Verdict::Inconclusive,
+                "the run was ended before its turn".to_owned(),
+            ));
+        }
+        if !scenario.profiles.is_empty()
+            && !scenario
+                .profiles
+                .iter()
+                .any(|name| name == self.plan.profile)
+        {
+            let reason = format!("only in profile {}", scenario.profiles.join(", "));
+            return Some((Verdict::Skip, reason));
+        }
+        for id in &scenario.after {
+            match self.result(state, id) {
+                Some(result) if result.reached_end => {}
+                Some(result) if result.verdict == Verdict::Skip => {
+                    return Some((Verdict::Skip, format!("{id} was skipped")));
+                }
+                Some(result) if result.verdict == Verdict::Inconclusive => {
+                    return Some((Verdict::Inconclusive, format!("{id} could not be judged")));
+                }
+                Some(_) => return Some((Verdict::Blocked, format!("{id} did not run to its end"))),
+                None => {
+                    return Some((
+                        Verdict::Error,
+                        format!("{id}, which must come first, is not known"),
+                    ));
+                }
+            }
+        }
+        let missing = scenario
+            .needs
+            .iter()
+            .find(|need| !facts::offers(self.plan.dialect, &state.facts, need))?;
+        Some((Verdict::Skip, not_offered(missing)))
+    }
+
+    /// Slips of the text that a prerequisite has shown are its findings, and are not told again by
+    /// everything that begins the same way: one broken boot is one failure, not eighty.
+    fn leave_to_prerequisites(&self, state: &State, index: usize, result: &mut ScenarioResult) {
+        let mut left = self.scenarios[index].after.clone();
+        let mut seen = 0;
+        while let Some(id) = left.get(seen).cloned() {
+            seen += 1;
+            let Some(earlier) = self.result(state, &id) else {
+                continue;
+            };
+            result.findings.retain(|finding| {
+                let of_text =
+                    matches!(finding.watcher, Watcher::Rule(name) if TEXT_RULES.contains(&name));
+                let told = earlier.findings.iter().any(|known| {
+                    known.clause == finding.clause
+                        && known.watcher == finding.watcher
+                        && known.severity >= finding.severity
+                });
+                !(of_text && told)
+            });
+            let further = self.scenarios.iter().find(|scenario| scenario.id == id);
+            for id in further.map_or(&[][..], |scenario| &scenario.after) {
+                if !left.contains(id) {
+                    left.push(id.clone());
+                }
+            }
+        }
+        let worst = result.findings.iter().map(|finding| finding.severity).max();
+        let worst = worst.unwrap_or(Severity::Skip);
+        if result.reached_end && matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+            result.verdict = match worst {
+                Severity::Fail => Verdict::Fail,
+                Severity::Warn => Verdict::Warn,
+                Severity::Info | Severity::Skip => Verdict::Pass,
+            };
+        }
+    }
+
+    fn attempt(&self, index: usize) -> Result<(Trial, Duration), LaunchError> {
+        let scenario = &self.scenarios[index];
+        let known = self.lock().facts.clone();
+        let dialect = self.plan.dialect;
+        let offers = |need: &Need, shown: &Facts| {
+            let mut all = known.clone();
+            facts::merge(&mut all, shown);
+            facts::offers(dialect, &all, need)
+        };
+        let bench = Bench {
+            dialect,
+            profile: self.plan.profile,
+            limits: &self.plan.limits,
+            set: &self.plan.set,
+            cancel: &self.plan.cancel,
+            offers: &offers,
+        };
+        let begun = Instant::now();
+        let mut process = engine::spawn(&self.plan.launch, timings(self.plan))?;
+        let trial = trial::play(&bench, scenario, &mut process);
+        Ok((trial, begun.elapsed()))
+    }
+
+    fn first_result(
+        &self,
+        state: &mut State,
+        index: usize,
+        played: Result<(Trial, Duration), LaunchError>,
+    ) {
+        match played {
+            Ok((trial, took)) => {
+                facts::merge(&mut state.facts, &trial.facts);
+                if is_doubtful(&trial) {
+                    state.doubtful.push((index, vec![(trial, took)]));
+                } else {
+                    let result = judged(&self.scenarios[index], vec![(trial, took)]);
+                    self.settle(state, index, result);
+                }
+            }
+            Err(error) => {
+                let result = unplayed(&self.scenarios[index], Verdict::Error, error.to_string());
+                self.settle(state, index, result);
+            }
+        }
+    }
+
+    /// Plays a doubtful scenario until it fails three times of three, or does not.
+    fn again(&self, index: usize, mut played: Vec<(Trial, Duration)>) -> ScenarioResult {
+        for _ in 1..ATTEMPTS {
+            match self.attempt(index) {
+                Ok((trial, took)) => {
+                    let failed = is_doubtful(&trial);
+                    played.push((trial, took));
+                    if !failed {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    return unplayed(&self.scenarios[index], Verdict::Error, error.to_string());
+                }
+            }
+        }
+        judged(&self.scenarios[index], played)
+    }
+
+    fn settle(&self, state: &mut State, index: usize, mut result: ScenarioResult) {
+        self.leave_to_prerequisites(state, index, &mut result);
+        self.observer.finished(&result);
+        state.results.insert(index, result);
+    }
+}
+
+/// Whether a trial counts only if it repeats: a breach that rests on the clock.
+fn is_doubtful(trial: &Trial) -> bool {
+    trial
+        .findings
+        .iter()
+        .any(|finding| finding.timing && finding.severity >= Severity::Warn)
+}
+
+fn worst(trial: &Trial) -> Severity {
+    trial
+        .findings
+        .iter()
+        .map(|finding| finding.severity)
+        .max()
+        .unwrap_or(Severity::Skip)
+}
+
+fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) -> ScenarioResult {
+    let attempts = u32::try_from(played.len()).unwrap_or(u32::MAX);
+    let failed_attempts = u32::try_from(
+        played
+            .iter()
+            .filter(|(trial, _)| worst(trial) >= Severity::Warn)
+            .count(),
+    )
+    .unwrap_or(u32::MAX);
+    let duration = played.iter().map(|(_, took)| *took).sum();
+    let (last, _) = played
+        .pop()
+        .unwrap_or_else(|| unreachable!("a scenario is judged once it was played"));
+    let certain = |trial: &Trial| {
+        trial
+            .findings
+            .iter()
+            .filter(|finding| !finding.timing)
+            .map(|finding| finding.severity)
+            .max()
+    };
+    // What rests on no clock counts whatever the other attempts showed.
+    let earlier = played
+        .iter()
+        .filter_map(|(trial, _)| certain(trial))
+        .max()
+        .unwrap_or(Severity::Skip);
+    let (verdict, reason, shown) = match &last.end {
+        Err(End::Cancelled) => (
+            Verdict::Inconclusive,
+            Some("the run was ended by the user".to_owned()),
+            last,
+        ),
+        Err(End::Skip(why)) if worst(&last) < Severity::Warn => {
+            (Verdict::Skip, Some(why.clone()), last)
+        }
+        Ok(()) | Err(_) => match worst(&last).max(earlier) {
+            Severity::Fail => (Verdict::Fail, None, last),
+            Severity::Warn => (Verdict::Warn, None, last),
+            Severity::Info | Severity::Skip if attempts > 1 => {
+                let reason = format!("{failed_attempts} of {attempts} attempts broke a time limit");
+                let (first, _) = played.swap_remove(0);
+                (
+                    Verdict::Flaky,
+                    Some(reason),
+                    Trial {
+                        end: last.end,
+                        ..first
+                    },
+                )
+            }
+            Severity::Info | Severity::Skip => (Verdict::Pass, None, last),
+        },
+    };
+    ScenarioResult {
+        reached_end: matches!(shown.end, Ok(()) | Err(End::Stop)),
+        findings: shown.findings,
+        transcript: shown.transcript,
+        measurements: shown.measurements,
+        stopped_at_line: shown.stopped_at_line,
+        attempts,
+        failed_attempts,
+        duration,
+        ..unplayed(scenario, verdict, reason.unwrap_or_default())
+    }
+}
+
+fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) -> ScenarioResult {
+    ScenarioResult {
+        id: scenario.id.clone(),
+        title: scenario.title.clone(),
+        file: scenario.file.path.clone(),
+        clauses: scenario.clauses.clone(),
+        verdict,
+        reason: Some(reason).filter(|reason| !reason.is_empty()),
+        duration: Duration::ZERO,
+        attempts: 0,
+        failed_attempts: 0,
+        reached_end: false,
+        findings: Vec::new(),
+        transcript: crate::transcript::Transcript::default(),
+        measurements: Vec::new(),
+        stopped_at_line: None,
+    }
+}

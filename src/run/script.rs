@@ -1,0 +1,257 @@
+//! Playing the steps of a script.
+
+use std::time::Duration;
+
+use crate::protocol::{Catalogue, Dialect, Limits};
+use crate::run::captures::Captures;
+use crate::run::expect;
+use crate::run::result::Measurement;
+use crate::run::session::{Session, Woken};
+use crate::run::silence;
+use crate::scenario::{
+    Ending, Need, OptionValue, RawPart, Repeat, Scenario, Send, SetOptions, Step, StepKind, Time,
+};
+
+/// Everything that playing a script needs, and what it leaves behind.
+pub(crate) struct Script<'a, 's> {
+    pub(crate) session: &'s mut Session<'a>,
+    pub(crate) dialect: &'static dyn Dialect,
+    pub(crate) profile: &'static str,
+    pub(crate) limits: &'s Limits,
+    pub(crate) scenario: &'s Scenario,
+    /// Options of the run, to be set before the first `isready`.
+    pub(crate) set: &'s [(String, String)],
+    pub(crate) set_done: bool,
+    /// Whether what the engine needs is there, as the run knows it.
+    pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::Facts) -> bool + Sync),
+    pub(crate) captures: Captures,
+    pub(crate) measurements: Vec<Measurement>,
+    pub(crate) lacks: Vec<String>,
+}
+
+/// Why a script ended where it did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    /// A demand was not met; the finding is recorded.
+    Unmet,
+    /// The rest proves nothing or needs nothing; all is well.
+    Stop,
+    /// The engine does not offer what is examined.
+    Skip(String),
+    /// The user ended the run.
+    Cancelled,
+}
+
+/// A script goes on, or ends.
+pub(crate) type Flow = Result<(), End>;
+
+impl Script<'_, '_> {
+    pub(crate) fn catalogue(&self) -> &'static Catalogue {
+        self.dialect.catalogue()
+    }
+
+    /// Plays steps in order.
+    pub(crate) fn play(&mut self, steps: &[Step]) -> Flow {
+        for step in steps {
+            self.session.step(step.span.line);
+            self.step(step)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, step: &Step) -> Flow {
+        match &step.kind {
+            StepKind::Send(send) => self.send(send),
+            StepKind::Raw(parts) => self.raw(parts),
+            StepKind::Expect(wanted) => expect::one(self, wanted),
+            StepKind::OneOf(one_of) => expect::one_of(self, one_of),
+            StepKind::AllOf(wanted) => expect::all_of(self, wanted),
+            StepKind::Silence(wanted) => silence::keep(self, wanted),
+            StepKind::Pause(time) => {
+                let until = self.session.transport.now() + self.length(time);
+                self.pump(until)
+            }
+            StepKind::CloseInput => {
+                self.session.close_input();
+                Ok(())
+            }
+            StepKind::Repeat(Repeat { times, steps }) => {
+                for _ in 0..*times {
+                    self.play(steps)?;
+                }
+                Ok(())
+            }
+            StepKind::SetOptions(set) => self.set_options(set),
+            StepKind::Need(need) => {
+                if (self.offers)(need, self.session.monitor.facts()) {
+                    Ok(())
+                } else {
+                    Err(End::Skip(not_offered(need)))
+                }
+            }
+        }
+    }
+
+    pub(crate) fn pump(&mut self, until: Duration) -> Flow {
+        match self.session.pump(until) {
+            Woken::Cancelled => Err(End::Cancelled),
+            Woken::Timeout | Woken::Arrival => Ok(()),
+        }
+    }
+
+    fn send(&mut self, send: &Send) -> Flow {
+        if let Some(probe) = send.probe {
+            self.session.monitor.probe(Some(probe));
+        }
+        let mut bytes = Vec::new();
+        for (index, template) in send.lines.iter().enumerate() {
+            let line = self.captures.fill(template);
+            if line == self.dialect.ready() && !self.set_done {
+                self.set_done = true;
+                for (name, value) in self.set {
+                    let command = self
+                        .dialect
+                        .set_option(name, Some(value.as_str()).filter(|value| !value.is_empty()));
+                    bytes.extend_from_slice(command.as_bytes());
+                    bytes.push(b'\n');
+                }
+            }
+            bytes.extend_from_slice(line.as_bytes());
+            let last = index + 1 == send.lines.len();
+            match send.ending {
+                Ending::CrLf => bytes.extend_from_slice(b"\r\n"),
+                Ending::None if last => {}
+                Ending::Lf | Ending::None => bytes.push(b'\n'),
+            }
+        }
+        self.session.send(&bytes);
+        Ok(())
+    }
+
+    fn raw(&mut self, parts: &[RawPart]) -> Flow {
+        for part in parts {
+            match part {
+                RawPart::Bytes(bytes) => self.session.send(bytes),
+                RawPart::Pause(pause) => {
+                    let until = self.session.transport.now() + *pause;
+                    self.pump(until)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_options(&mut self, set: &SetOptions) -> Flow {
+        if let Some(probe) = set.probe {
+            self.session.monitor.probe(Some(probe));
+        }
+        let declared = self.session.monitor.facts().options.clone();
+        let wanted = declared.iter().filter(|option| {
+            let named = set
+                .only
+                .as_ref()
+                .is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
+            named && set.kinds.contains(&option.kind)
+        });
+        let mut sent = false;
+        for option in wanted {
+            // An option's name comes from the engine: what cannot stand on a line is left alone.
+            if option.name.is_empty() || option.name.contains(['\n', '\r']) {
+                continue;
+            }
+            let Some((name, value)) = option_value(option, &set.to) else {
+                continue;
+            };
+            let line = format!("{}\n", self.dialect.set_option(&name, Some(&value)));
+            self.session.send(line.as_bytes());
+            sent = true;
+        }
+        if sent {
+            Ok(())
+        } else {
+            Err(End::Skip(format!(
+                "no option of type {} can be set so",
+                set.kinds.join(", ")
+            )))
+        }
+    }
+
+    /// A length of time. `clock` counts from now to when the open search is due.
+    pub(crate) fn length(&self, time: &Time) -> Duration {
+        let now = self.session.transport.now();
+        self.deadline(time, now).saturating_sub(now)
+    }
+
+    /// The end of a stretch of time that begins at `from`.
+    pub(crate) fn deadline(&self, time: &Time, from: Duration) -> Duration {
+        match time {
+            Time::Literal(length) => from + *length,
+            Time::Limit(name) => from + self.limits.get(name),
+            Time::Clock => self
+                .session
+                .monitor
+                .due()
+                .unwrap_or(from + self.limits.get("limit")),
+            Time::Sum(parts) => {
+                // The clock is a moment, not a length, so it goes first.
+                let clock = parts.iter().find(|part| **part == Time::Clock);
+                let start = clock.map_or(from, |clock| self.deadline(clock, from));
+                let rest = parts.iter().filter(|part| **part != Time::Clock);
+                rest.fold(start, |at, part| self.deadline(part, at))
+            }
+        }
+    }
+}
+
+fn option_value(
+    option: &crate::protocol::DeclaredOption,
+    to: &OptionValue,
+) -> Option<(String, String)> {
+    let name = option.name.clone();
+    let own = || {
+        option
+            .default
+            .clone()
+            .filter(|value| !value.is_empty() && value != "<empty>")
+    };
+    // Memory and threads belong to the host: a border value there can bring it down.
+    let lower = name.to_ascii_lowercase();
+    let costly = ["hash", "thread", "memory", "cache", "core"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let value = match to {
+        OptionValue::Default => own()?,
+        OptionValue::SwappedCaseName => return Some((swap_case(&name), own()?)),
+        OptionValue::Min if !costly => option.min?.to_string(),
+        OptionValue::Max if !costly => option.max?.to_string(),
+        OptionValue::BelowMin if !costly => option.min?.checked_sub(1)?.to_string(),
+        OptionValue::AboveMax if !costly => option.max?.checked_add(1)?.to_string(),
+        OptionValue::Text(text) if !costly => text.clone(),
+        OptionValue::Min
+        | OptionValue::Max
+        | OptionValue::BelowMin
+        | OptionValue::AboveMax
+        | OptionValue::Text(_) => return None,
+    };
+    Some((name, value))
+}
+
+fn swap_case(name: &str) -> String {
+    name.chars()
+        .map(|letter| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
+        })
+        .collect()
+}
+
+/// The reason in reports.
+pub(crate) fn not_offered(need: &Need) -> String {
+    match need {
+        Need::Capability(name) => format!("the engine does not offer {name}"),
+        Need::Option(name) => format!("the engine does not declare the option {name}"),
+    }
+}

@@ -1,0 +1,234 @@
+//! One engine process and its judge: everything that happens goes through here, in order.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::engine::{Arrival, Incoming, Transport};
+use crate::protocol::{Monitor, Reading};
+use crate::run::findings::Findings;
+use crate::run::recorder::Recorder;
+use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
+use crate::verdict::Finding;
+
+/// How often a wait looks up to see whether the user wants to end the run.
+const CANCEL_POLL: Duration = Duration::from_millis(100);
+
+/// How many lines wait for a step at most; the oldest are judged by the rules alone.
+const HEARD: usize = 512;
+/// How much of such a line a raw expectation can look at.
+const HEARD_BYTES: usize = 8 << 10;
+
+/// Something that the engine said, not yet used by a step.
+#[derive(Debug, Clone)]
+pub(crate) struct Heard {
+    pub(crate) id: EventId,
+    pub(crate) at: Duration,
+    pub(crate) reading: Reading,
+    pub(crate) text: String,
+}
+
+/// A dialogue under judgement.
+pub(crate) struct Session<'a> {
+    pub(crate) transport: &'a mut dyn Transport,
+    pub(crate) monitor: Box<dyn Monitor>,
+    pub(crate) recorder: Recorder,
+    pub(crate) findings: Findings,
+    pub(crate) inbox: VecDeque<Heard>,
+    /// When the last line was sent, and when the engine last wrote.
+    pub(crate) last_send: Duration,
+    /// The last send, or the last message that a step waited for: windows of silence begin there.
+    pub(crate) last_mark: Duration,
+    pub(crate) last_send_id: Option<EventId>,
+    pub(crate) last_output: Duration,
+    pub(crate) exited: Option<(ExitStatus, EventId, Duration)>,
+    pub(crate) output_ended: bool,
+    /// The line of the script that is being played.
+    pub(crate) line: u32,
+    pub(crate) quit_sent: bool,
+    writes: u32,
+    unfinished_send: Vec<u8>,
+    cancel: &'a AtomicBool,
+}
+
+/// Why a wait ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Woken {
+    /// Something arrived.
+    Arrival,
+    /// The time is over.
+    Timeout,
+    /// The user ends the run.
+    Cancelled,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(
+        transport: &'a mut dyn Transport,
+        monitor: Box<dyn Monitor>,
+        cancel: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            transport,
+            monitor,
+            recorder: Recorder::default(),
+            findings: Findings::default(),
+            inbox: VecDeque::new(),
+            last_send: Duration::ZERO,
+            last_mark: Duration::ZERO,
+            last_send_id: None,
+            last_output: Duration::ZERO,
+            exited: None,
+            output_ended: false,
+            line: 0,
+            quit_sent: false,
+            writes: 0,
+            unfinished_send: Vec::new(),
+            cancel,
+        }
+    }
+
+    /// Sends bytes in one write, and tells the judge of every line that they complete.
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
+        let at = self.transport.send(bytes);
+        let write = self.writes;
+        self.writes += 1;
+        self.last_send = at;
+        self.last_mark = at;
+        self.unfinished_send.extend_from_slice(bytes);
+        while let Some(end) = self.unfinished_send.iter().position(|byte| *byte == b'\n') {
+            let mut line: Vec<u8> = self.unfinished_send.drain(..=end).collect();
+            line.pop();
+            let crlf = line.last() == Some(&b'\r');
+            if crlf {
+                line.pop();
+            }
+            let end = if crlf { LineEnd::CrLf } else { LineEnd::Lf };
+            self.quit_sent |= line == b"quit";
+            let line = Line {
+                bytes: line,
+                end,
+                cut: 0,
+            };
+            self.last_send_id = Some(self.event(at, EventKind::Sent { line, write }));
+        }
+    }
+
+    /// Closes the engine's input.
+    pub(crate) fn close_input(&mut self) {
+        self.transport.close_input();
+        let at = self.transport.now();
+        self.last_send = at;
+        self.last_mark = at;
+        self.last_send_id = Some(self.event(at, EventKind::InputClosed));
+    }
+
+    /// Tells the judge that something did not come.
+    pub(crate) fn overdue(&mut self, overdue: Overdue) -> (EventId, Vec<Finding>) {
+        let at = self.transport.now();
+        let id = self.recorder.next_id();
+        let event = Event {
+            id,
+            at,
+            kind: EventKind::Overdue(overdue),
+        };
+        let observation = self.monitor.observe(&event);
+        self.recorder.keep(event);
+        (id, observation.findings)
+    }
+
+    /// Records where the script is, for readers of the transcript.
+    pub(crate) fn step(&mut self, line: u32) {
+        if self.line != line {
+            self.line = line;
+            let at = self.transport.now();
+            self.event(at, EventKind::Step { line });
+        }
+    }
+
+    /// Waits until something arrives, at most until a time since spawn, and takes it in.
+    pub(crate) fn wait(&mut self, until: Duration) -> Woken {
+        loop {
+            if self.cancel.load(Ordering::Relaxed) {
+                return Woken::Cancelled;
+            }
+            let now = self.transport.now();
+            let slice = until.min(now + CANCEL_POLL);
+            match self.transport.next(slice) {
+                Some(incoming) => {
+                    self.take(incoming);
+                    return Woken::Arrival;
+                }
+                None if slice >= until => return Woken::Timeout,
+                None => {}
+            }
+        }
+    }
+
+    /// Takes in everything up to a time since spawn.
+    pub(crate) fn pump(&mut self, until: Duration) -> Woken {
+        loop {
+            match self.wait(until) {
+                // In a flood there is always something more, so the clock decides.
+                Woken::Arrival if self.transport.now() < until => {}
+                Woken::Arrival => return Woken::Timeout,
+                woken => return woken,
+            }
+        }
+    }
+
+    fn take(&mut self, incoming: Incoming) {
+        let Incoming { at, what } = incoming;
+        match what {
+            Arrival::Stdout(line) => {
+                self.last_output = at;
+                self.event(at, EventKind::Received(line));
+            }
+            Arrival::Stderr(line) => {
+                self.event(at, EventKind::Stderr(line));
+            }
+            Arrival::Partial(bytes) => {
+                self.last_output = at;
+                self.event(at, EventKind::Partial(bytes));
+            }
+            Arrival::EndOfStream(stream) => {
+                self.output_ended |= stream == Stream::Stdout;
+                self.event(at, EventKind::EndOfStream(stream));
+            }
+            Arrival::WriteFailed(reason) => {
+                self.event(at, EventKind::WriteFailed(reason));
+            }
+            Arrival::Exit(status) => {
+                let id = self.event(at, EventKind::Exit(status));
+                self.exited = Some((status, id, at));
+            }
+        }
+    }
+
+    fn event(&mut self, at: Duration, kind: EventKind) -> EventId {
+        let id = self.recorder.next_id();
+        let event = Event { id, at, kind };
+        let observation = self.monitor.observe(&event);
+        for mut finding in observation.findings {
+            finding.scenario_line = Some(self.line).filter(|line| *line > 0);
+            self.findings.add(finding);
+        }
+        if let Some(reading) = observation.reading
+            && let EventKind::Received(line) = &event.kind
+        {
+            let shown = &line.bytes[..line.bytes.len().min(HEARD_BYTES)];
+            let text = String::from_utf8_lossy(shown).into_owned();
+            self.inbox.push_back(Heard {
+                id,
+                at,
+                reading,
+                text,
+            });
+            if self.inbox.len() > HEARD {
+                self.inbox.pop_front();
+            }
+        }
+        self.recorder.keep(event);
+        id
+    }
+}

@@ -1,0 +1,79 @@
+//! Absence, from the last send or the last message that was waited for.
+
+use std::time::Duration;
+
+use crate::protocol::Value;
+use crate::run::expect::{self, Demand};
+use crate::run::script::{End, Flow, Script};
+use crate::run::session::{Heard, Woken};
+use crate::scenario::Silence;
+
+/// Watches until the window is over. What arrived between the send and now counts too.
+pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
+    let until = script.deadline(&wanted.lasting, script.session.last_mark);
+    loop {
+        while let Some(heard) = script.session.inbox.pop_front() {
+            if breaks(wanted, &heard) {
+                report(script, wanted, &heard);
+                return Err(End::Unmet);
+            }
+        }
+        if script.session.exited.is_some() && !script.session.quit_sent {
+            return Err(End::Unmet);
+        }
+        if script.session.transport.now() >= until {
+            return Ok(());
+        }
+        if script.session.wait(until) == Woken::Cancelled {
+            return Err(End::Cancelled);
+        }
+    }
+}
+
+/// With no kinds named, blank lines and free text may come, and nothing else.
+fn breaks(wanted: &Silence, heard: &Heard) -> bool {
+    let kind = heard.reading.kind;
+    if !wanted.of.is_empty() {
+        return wanted.of.contains(&kind);
+    }
+    match kind {
+        "blank" | "other" => false,
+        "info" => heard
+            .reading
+            .fields
+            .iter()
+            .any(|(name, _)| !matches!(*name, "string")),
+        _ => true,
+    }
+}
+
+fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
+    let after = heard.at.saturating_sub(script.session.last_mark);
+    let what = if wanted.of.is_empty() {
+        "silence".to_owned()
+    } else {
+        format!("no {}", wanted.of.join(" or "))
+    };
+    let best = heard
+        .reading
+        .field("move")
+        .map(|value: &Value| format!(" {value}"))
+        .unwrap_or_default();
+    let demand = Demand {
+        clause: wanted.clause,
+        at_most: wanted.at_most,
+        expected: what,
+        got: heard.text.clone(),
+        message: format!(
+            "{}{best} came {} ms into the silence",
+            heard.reading.kind,
+            millis(after)
+        ),
+        timing: false,
+    };
+    expect::report(script, demand, Some(heard.id));
+}
+
+fn millis(time: Duration) -> u128 {
+    time.as_millis()
+}

@@ -1,0 +1,128 @@
+//! Summing up a run.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::protocol::Facts;
+use crate::run::plan::Plan;
+use crate::run::result::{
+    ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult,
+};
+use crate::scenario::Scenario;
+use crate::verdict::Verdict;
+
+/// The result of a whole run.
+pub(crate) fn sum_up(
+    plan: &Plan,
+    scenarios: &[Scenario],
+    mut results: HashMap<usize, ScenarioResult>,
+    facts: &Facts,
+    elapsed: Duration,
+) -> RunResult {
+    let scenarios: Vec<ScenarioResult> = (0..scenarios.len())
+        .filter_map(|index| results.remove(&index))
+        .collect();
+    let interrupted = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
+    let (verdict, reason) = conformance(&scenarios, interrupted);
+    RunResult {
+        engine: engine(plan, facts),
+        dialect: plan.dialect.name(),
+        profile: plan.profile.to_owned(),
+        verdict,
+        reason,
+        clauses: clauses(plan, &scenarios),
+        scenarios,
+        elapsed,
+        jobs: plan.jobs,
+        limits_scale: plan.limits_scale,
+        seed: plan.seed,
+        replay: plan.replay.clone(),
+        interrupted,
+    }
+}
+
+fn conformance(scenarios: &[ScenarioResult], interrupted: bool) -> (Conformance, Option<String>) {
+    let count = |verdict: Verdict| {
+        scenarios
+            .iter()
+            .filter(|scenario| scenario.verdict == verdict)
+            .count()
+    };
+    let judged =
+        count(Verdict::Pass) + count(Verdict::Warn) + count(Verdict::Fail) + count(Verdict::Flaky);
+    let unsure = count(Verdict::Error) + count(Verdict::Inconclusive);
+    if interrupted {
+        return (
+            Conformance::Inconclusive,
+            Some("the run was ended by the user".to_owned()),
+        );
+    }
+    if count(Verdict::Fail) > 0 {
+        return (Conformance::Nonconformant, None);
+    }
+    if judged == 0 {
+        return (
+            Conformance::Inconclusive,
+            Some("no scenario could be judged".to_owned()),
+        );
+    }
+    if unsure > 0 {
+        return (
+            Conformance::Inconclusive,
+            Some(format!("{unsure} scenarios could not be judged")),
+        );
+    }
+    (Conformance::Conformant, None)
+}
+
+fn engine(plan: &Plan, facts: &Facts) -> EngineInfo {
+    let program = plan.launch.program.display().to_string();
+    let args = plan
+        .launch
+        .args
+        .iter()
+        .map(|arg| arg.to_string_lossy().into_owned());
+    let options = facts.options.iter().map(|option| OptionInfo {
+        name: option.name.clone(),
+        kind: option.kind.clone(),
+        default: option.default.clone(),
+        min: option.min,
+        max: option.max,
+        choices: option.choices.clone(),
+    });
+    EngineInfo {
+        command: std::iter::once(program).chain(args).collect(),
+        built_in: plan.built_in,
+        name: facts.name.clone(),
+        author: facts.author.clone(),
+        options: options.collect(),
+    }
+}
+
+fn clauses(plan: &Plan, scenarios: &[ScenarioResult]) -> Vec<ClauseResult> {
+    let ran = |scenario: &&ScenarioResult| scenario.attempts > 0;
+    plan.dialect
+        .catalogue()
+        .clauses
+        .iter()
+        .filter_map(|clause| {
+            let named = scenarios
+                .iter()
+                .filter(ran)
+                .filter(|scenario| scenario.clauses.contains(&clause.id))
+                .count();
+            let findings = scenarios
+                .iter()
+                .flat_map(|scenario| &scenario.findings)
+                .filter(|finding| finding.clause == clause.id);
+            let worst = findings.clone().map(|finding| finding.severity).max();
+            let findings = findings.count();
+            (named + findings > 0).then(|| ClauseResult {
+                clause: clause.id,
+                worst,
+                exercised: u32::try_from(named).unwrap_or(u32::MAX),
+                findings: u32::try_from(findings).unwrap_or(u32::MAX),
+            })
+        })
+        .collect()
+}

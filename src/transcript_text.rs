@@ -1,0 +1,104 @@
+//! Transcripts written as text, for tests and for people.
+//!
+//! A line begins with a mark: `> ` sent, `< ` received, `! ` standard error, `? ` an unfinished line,
+//! `@ 1500` lets 1,500 ms pass, `$ exit 0` or `$ signal 11` ends the process, `$ eof` closes standard
+//! input, and `~ bestmove 2000` says that the harness waited for it in vain for 2,000 ms. Each event
+//! is one millisecond behind the one before.
+
+use std::time::Duration;
+
+use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue};
+
+/// Reads a transcript. Blank lines are passed over.
+///
+/// # Errors
+/// The number of the line that cannot be read, from 1, and what is wrong with it.
+pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
+    let mut events = Vec::new();
+    let mut at = Duration::ZERO;
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim_start();
+        if line.is_empty() {
+            continue;
+        }
+        let (mark, rest) = line.split_at(line.len().min(1));
+        let rest = rest.strip_prefix(' ').unwrap_or(rest);
+        let kind = match mark {
+            "@" => {
+                let ms = rest
+                    .trim()
+                    .parse()
+                    .map_err(|_| (index + 1, format!("no number: {rest:?}")))?;
+                at += Duration::from_millis(ms);
+                continue;
+            }
+            ">" => EventKind::Sent {
+                line: sent(rest),
+                write: 0,
+            },
+            "<" => EventKind::Received(received(rest)),
+            "!" => EventKind::Stderr(received(rest)),
+            "?" => EventKind::Partial(rest.as_bytes().to_vec()),
+            "$" => ending(rest).ok_or_else(|| (index + 1, format!("no ending: {rest:?}")))?,
+            "~" => overdue(rest, at).ok_or_else(|| (index + 1, format!("no wait: {rest:?}")))?,
+            _ => return Err((index + 1, format!("unknown mark {mark:?}"))),
+        };
+        at += Duration::from_millis(1);
+        events.push(Event {
+            id: EventId(events.len()),
+            at,
+            kind,
+        });
+    }
+    Ok(events)
+}
+
+fn sent(text: &str) -> Line {
+    Line::new(text.as_bytes())
+}
+
+/// `\xNN` in a received line stands for a byte, so that a text file can hold any.
+fn received(text: &str) -> Line {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("\\x") {
+        let hex = rest
+            .get(at + 2..at + 4)
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        let Some(byte) = hex else { break };
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
+        bytes.push(byte);
+        rest = &rest[at + 4..];
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    Line {
+        bytes,
+        end: LineEnd::Lf,
+        cut: 0,
+    }
+}
+
+fn ending(text: &str) -> Option<EventKind> {
+    let mut words = text.split_ascii_whitespace();
+    let kind = words.next()?;
+    if kind == "eof" {
+        return Some(EventKind::InputClosed);
+    }
+    let number = words.next()?.parse().ok()?;
+    match kind {
+        "exit" => Some(EventKind::Exit(ExitStatus::Code(number))),
+        "signal" => Some(EventKind::Exit(ExitStatus::Signal(number))),
+        _ => None,
+    }
+}
+
+fn overdue(text: &str, since: Duration) -> Option<EventKind> {
+    let mut words = text.split_ascii_whitespace();
+    let awaited = vec![words.next()?.to_owned()];
+    let limit = Duration::from_millis(words.next()?.parse().ok()?);
+    Some(EventKind::Overdue(Overdue {
+        awaited,
+        since,
+        limit,
+    }))
+}

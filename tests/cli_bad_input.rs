@@ -1,0 +1,92 @@
+//! Bad input: exit code 2, a message that names the thing, something to try, and nothing on standard
+//! output.
+
+mod cli;
+
+use cli::kentei;
+use predicates::prelude::*;
+use predicates::str::{contains, starts_with};
+
+fn check(args: &[&str], message: &str) {
+    let refused = kentei(args).assert().code(2).stdout("");
+    refused.stderr(starts_with("error: ").and(contains(message)));
+}
+
+#[test]
+fn arguments_that_do_not_exist() {
+    check(&["run", "--no-such-flag"], "--no-such-flag");
+    check(&["examine"], "unrecognized subcommand");
+    check(
+        &["list", "bugs"],
+        "[possible values: scenarios, clauses, dialects, defects]",
+    );
+    check(&["schema"], "required");
+    check(&["check"], "required");
+    check(&["run", "a", "b"], "unexpected argument 'b'");
+}
+
+#[test]
+fn numbers_out_of_range() {
+    for scale in ["0", "0.09", "101", "-1", "nan", "inf", "two", ""] {
+        let scale = format!("--limits-scale={scale}");
+        check(&["run", &scale], "--limits-scale");
+    }
+    check(&["run", "--jobs", "0"], "--jobs");
+    check(&["run", "--jobs", "many"], "--jobs");
+    check(&["run", "--seed", "-1"], "--seed");
+}
+
+#[test]
+fn options_of_the_engine_that_are_none() {
+    check(&["run", "--set", "Hash"], "no \"=\"");
+    check(&["run", "--set", "=1"], "the name is empty");
+    check(&["run", "--set", "Hash=1\nquit"], "control characters");
+}
+
+#[test]
+fn names_that_nobody_has() {
+    check(
+        &["run", "--dialect", "usj"],
+        "unknown dialect \"usj\"\n  try: usi, uci",
+    );
+    check(
+        &["list", "clauses", "--dialect", ""],
+        "unknown dialect \"\"",
+    );
+    check(
+        &["run", "--profile", "strict"],
+        "unknown profile of usi \"strict\"\n  try: core, ",
+    );
+    check(
+        &["explain", "USI-PONN-01"],
+        "unknown id \"USI-PONN-01\"\n  try: USI-PON-01",
+    );
+    check(&["explain", "../../etc/passwd"], "unknown id");
+}
+
+#[test]
+fn a_format_that_is_not_there_lists_what_is() {
+    check(
+        &["run", "--report", "junit=x.xml"],
+        "no report format \"junit\" (there is: terminal, json)",
+    );
+    check(&["run", "--report", "json="], "no path");
+}
+
+#[test]
+fn reports_that_could_not_be_written_are_refused_before_the_run() {
+    check(
+        &["run", "--report", "json", "--report", "terminal"],
+        "two reports want standard output",
+    );
+    check(
+        &["run", "--report", "json=no/such/folder/x"],
+        "no folder \"no/such/folder\"",
+    );
+    check(&["run", "--report", "json=src"], "\"src\" is a folder");
+}
+
+#[test]
+fn quiet_and_verbose_exclude_each_other() {
+    check(&["run", "--quiet", "--verbose"], "cannot be used with");
+}

@@ -1,0 +1,75 @@
+//! What the command says about itself.
+
+mod cli;
+
+use cli::kentei;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+const COMMANDS: &[&str] = &[
+    "run",
+    "list",
+    "explain",
+    "check",
+    "schema",
+    "engine",
+    "completions",
+];
+
+#[test]
+fn help_shows_every_command_and_examples() {
+    let mut all = kentei(&["--help"]).assert().success();
+    for command in COMMANDS {
+        all = all.stdout(contains(format!("\n  {command} ")));
+    }
+    all.stdout(contains("Examples:")).stderr("");
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for command in COMMANDS {
+        let help = kentei(&[command, "--help"]).assert().success();
+        help.stdout(contains(format!("Usage: kentei {command}")).and(contains("\n  kentei ")));
+    }
+}
+
+#[test]
+fn the_exit_codes_are_in_the_help_of_run() {
+    kentei(&["run", "-h"])
+        .assert()
+        .success()
+        .stdout(contains("3  could not judge"));
+}
+
+#[test]
+fn what_is_for_tests_is_not_shown() {
+    kentei(&["run", "--help"])
+        .assert()
+        .success()
+        .stdout(contains("--defect").not());
+}
+
+#[test]
+fn the_version_is_one_line() {
+    let expected = format!("kentei {}\n", env!("CARGO_PKG_VERSION"));
+    kentei(&["--version"]).assert().success().stdout(expected);
+}
+
+#[test]
+fn without_a_command_help_goes_to_standard_error() {
+    kentei(&[])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(contains("Usage: kentei"));
+}
+
+#[test]
+fn completions_are_there_for_common_shells() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        kentei(&["completions", shell])
+            .assert()
+            .success()
+            .stdout(contains("fail-on"));
+    }
+}

@@ -1,0 +1,70 @@
+//! `kentei list`: a line each for people and grep, JSON for programs.
+
+mod cli;
+
+use cli::kentei;
+use serde_json::Value;
+
+fn lines(args: &[&str]) -> Vec<String> {
+    let output = kentei(args)
+        .assert()
+        .success()
+        .stderr("")
+        .get_output()
+        .clone();
+    let text = String::from_utf8(output.stdout).expect("a list is text");
+    text.lines().map(str::to_owned).collect()
+}
+
+fn json(args: &[&str]) -> Vec<Value> {
+    let text = lines(args).join("\n");
+    serde_json::from_str(&text).expect("it is a list of objects")
+}
+
+#[test]
+fn dialects_stand_first_on_their_lines() {
+    let lines = lines(&["list", "dialects"]);
+    assert!(
+        lines.iter().any(|line| line.starts_with("usi ")),
+        "{lines:?}"
+    );
+    assert!(
+        lines.iter().any(|line| line.starts_with("uci ")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_line_is_never_cut_where_no_terminal_is() {
+    let lines = lines(&["list", "clauses"]);
+    assert!(lines.iter().all(|line| !line.ends_with('…')));
+}
+
+#[test]
+fn a_dialect_narrows_and_json_says_the_same() {
+    for what in ["clauses", "defects"] {
+        for dialect in ["usi", "uci"] {
+            let lines = lines(&["list", what, "--dialect", dialect]);
+            let values = json(&["list", what, "--dialect", dialect, "--json"]);
+            assert!(dialect != "usi" || !lines.is_empty(), "{what}");
+            assert_eq!(lines.len(), values.len(), "{what} of {dialect}");
+            for (line, value) in lines.iter().zip(&values) {
+                assert_eq!(line.split(' ').next(), value["id"].as_str());
+                assert_eq!(value["dialect"], dialect);
+            }
+        }
+    }
+}
+
+#[test]
+fn clauses_of_all_dialects_have_ids_of_their_own() {
+    let mut ids: Vec<String> = json(&["list", "clauses", "--json"])
+        .iter()
+        .map(|clause| clause["id"].as_str().unwrap().to_owned())
+        .collect();
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+    assert!(count > 300, "{count}");
+}

@@ -1,0 +1,56 @@
+//! The schemas that the command prints, and the committed copy.
+
+mod cli;
+
+use std::fs;
+use std::path::Path;
+
+use cli::kentei;
+use serde_json::Value;
+
+fn printed(of: &str) -> String {
+    let output = kentei(&["schema", of])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    String::from_utf8(output.stdout).expect("a schema is text")
+}
+
+/// `KENTEI_BLESS=1 cargo test` writes the copy anew.
+#[test]
+fn the_committed_schema_of_the_report_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/schema/report.v1.json");
+    let current = printed("report");
+    if std::env::var_os("KENTEI_BLESS").is_some() {
+        fs::write(&path, &current).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap();
+    assert!(
+        committed == current,
+        "run this test with KENTEI_BLESS=1 and look at the difference"
+    );
+}
+
+#[test]
+fn the_schema_of_the_report_describes_its_keys() {
+    let schema: Value = serde_json::from_str(&printed("report")).unwrap();
+    let required = schema["required"].as_array().unwrap();
+    for key in [
+        "format",
+        "version",
+        "engine",
+        "verdict",
+        "summary",
+        "scenarios",
+        "clauses",
+        "seed",
+    ] {
+        assert!(required.iter().any(|required| required == key), "{key}");
+        assert!(
+            schema["properties"][key]["description"].is_string(),
+            "{key}"
+        );
+    }
+    assert_eq!(schema["properties"]["format"]["const"], "kentei-report");
+}

@@ -1,0 +1,15 @@
+//! Every rule, shown on transcripts: what is broken is told at its clause and with its severity, and
+//! nothing else is told.
+
+#[path = "rules/check.rs"]
+mod check;
+#[path = "rules/uci.rs"]
+mod uci;
+#[path = "rules/usi_info.rs"]
+mod usi_info;
+#[path = "rules/usi_options.rs"]
+mod usi_options;
+#[path = "rules/usi_process.rs"]
+mod usi_process;
+#[path = "rules/usi_replies.rs"]
+mod usi_replies;

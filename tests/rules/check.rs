@@ -1,0 +1,68 @@
+//! The one check: a transcript whose lines carry what is wrong with them.
+
+use kentei::protocol::{self, Setting, judge};
+use kentei::transcript_text;
+use kentei::verdict::Severity;
+
+/// Judges a transcript in a profile. `  # CLAUSE severity, …` behind a line says what is told of it; a
+/// line without it has to be sound. What is only noted (`info`) need not be said.
+#[track_caller]
+pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
+    let dialect = protocol::dialect(dialect).expect("a known dialect");
+    let profile = dialect
+        .catalogue()
+        .profiles
+        .iter()
+        .map(|(name, _)| *name)
+        .find(|name| *name == profile)
+        .expect("a known profile");
+    let mut wanted = Vec::new();
+    let mut plain = String::new();
+    let mut event = 0;
+    for line in transcript
+        .lines()
+        .map(str::trim_start)
+        .filter(|line| !line.is_empty())
+    {
+        let (text, said) = line.split_once("  # ").unwrap_or((line, ""));
+        for word in said
+            .split(',')
+            .map(str::trim)
+            .filter(|word| !word.is_empty())
+        {
+            wanted.push(format!("{event}: {word}"));
+        }
+        event += usize::from(!text.starts_with('@'));
+        plain.push_str(text);
+        plain.push('\n');
+    }
+    let events = transcript_text::parse(&plain).expect("a transcript");
+    let setting = Setting {
+        profile,
+        limits: judge::default_limits(dialect),
+    };
+    let found: Vec<_> = judge::judge(dialect, setting, &events)
+        .into_iter()
+        .filter(|finding| {
+            let said = format!("{} {}", finding.clause, finding.severity.word());
+            finding.severity > Severity::Info || wanted.iter().any(|row| row.ends_with(&said))
+        })
+        .map(|finding| {
+            let at = events
+                .iter()
+                .position(|event| event.at == finding.at)
+                .expect("an event");
+            format!("{at}: {} {}", finding.clause, finding.severity.word())
+        })
+        .collect();
+    assert_eq!(found, wanted, "in\n{plain}");
+}
+
+/// The same in profile core.
+#[track_caller]
+pub(crate) fn check(dialect: &str, transcript: &str) {
+    check_in(dialect, "core", transcript);
+}
+
+/// A handshake and a readyok, for transcripts that begin behind them.
+pub(crate) const USI: &str = "> usi\n< id name X\n< id author Y\n< option name USI_Hash type spin default 1 min 1 max 9\n< usiok\n> isready\n< readyok\n";

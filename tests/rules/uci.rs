@@ -1,0 +1,124 @@
+//! The same rules, read by the clauses of UCI.
+
+use super::check::{check, check_in};
+
+const UCI: &str = "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n< uciok\n> isready\n< readyok\n";
+const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv e2e4\n";
+
+fn booted(rest: &str) {
+    check("uci", &format!("{UCI}{rest}"));
+}
+
+fn option(line: &str, said: &str) {
+    let said = if said.is_empty() {
+        String::new()
+    } else {
+        format!("  # {said}")
+    };
+    check(
+        "uci",
+        &format!("> uci\n< id name X\n< id author Y\n< option {line}{said}\n< uciok"),
+    );
+}
+
+#[test]
+fn what_uci_allows_is_sound() {
+    option("name Clear Hash type button", "");
+    option("name Style type combo default a b var a b var c", "");
+    option("name UCI_Chess960 type check default false", "");
+    check("uci", "> uci\n< id name 検定\n< id author 山田\n< uciok");
+    booted(
+        "> position startpos\n> go infinite\n< info depth 1 score cp 1 wdl 1 2 3 time 1 pv e2e4 d7d5",
+    );
+    booted("> position startpos\n> go infinite\n< info seldepth 3 depth 2  score cp 1");
+}
+
+#[test]
+fn option_lines_have_their_clauses() {
+    option("name A type filename default x", "UCI-OPTG-01 warn");
+    option("name A type check default 1", "UCI-OPTG-02 fail");
+    option("name A type spin default 9 min 1 max 2", "UCI-OPTG-03 fail");
+    option("name A type combo default a", "UCI-OPTG-04 fail");
+    option("name A type string default", "UCI-OPTG-06 warn");
+    option(
+        "name Ponder type spin default 1 min 0 max 1",
+        "UCI-OPTG-08 fail",
+    );
+    option(
+        "name the type of it type check default true",
+        "UCI-OPTG-01 fail",
+    );
+    option("name A value type check default true", "UCI-OPT-05 warn");
+}
+
+#[test]
+fn replies_have_their_clauses() {
+    let go = format!("> position startpos\n> go wtime 2000 btime 2000\n{INFO}");
+    booted(&format!("{go}< bestmove e2e4 ponder e7e5"));
+    booted(&format!(
+        "{go}< bestmove e2e4\n< bestmove e2e4  # UCI-BM-09 fail"
+    ));
+    booted(&format!("{go}< bestmove e2e5  # UCI-BM-02 fail"));
+    booted(&format!("{go}< bestmove E2E4  # UCI-BM-02 fail"));
+    booted(&format!(
+        "{go}< bestmove e2e4 ponder (none)  # UCI-BM-03 warn"
+    ));
+    booted(&format!(
+        "{go}< bestmove e2e4 ponder e2e4  # UCI-BM-03 fail"
+    ));
+    booted(&format!("{go}< bestmove e2e4 and more  # UCI-BM-10 warn"));
+    booted(&format!("{go}@ 2500\n< bestmove e2e4  # UCI-GO-06 fail"));
+    booted(&format!(
+        "> position startpos\n> go infinite\n{INFO}< bestmove e2e4  # UCI-GO-12 fail"
+    ));
+    booted(&format!(
+        "> position startpos\n> go ponder wtime 1000 btime 1000\n{INFO}< bestmove e2e4  # UCI-GO-05 fail"
+    ));
+    booted("> stop\n< bestmove e2e4  # UCI-STOP-04 fail");
+    booted("> position startpos\n> go infinite\n> isready\n~ readyok 1000  # UCI-SYNC-02 warn");
+}
+
+#[test]
+fn castling_has_one_form() {
+    let go = "> position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n> go wtime 2000 btime 2000\n< info depth 1 score cp 1 time 1 pv e1g1\n";
+    booted(&format!("{go}< bestmove e1g1"));
+    booted(&format!("{go}< bestmove e1h1  # UCI-BM-02 fail"));
+}
+
+#[test]
+fn a_root_without_a_move_is_answered_by_none() {
+    let mated = "> position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\n> go depth 1\n";
+    booted(&format!("{mated}< bestmove (none)"));
+    booted(&format!("{mated}< bestmove 0000"));
+    booted(&format!("{mated}< bestmove a1a1  # UCI-BM-04 warn"));
+    booted(&format!("{mated}~ bestmove 10000  # UCI-BM-01 fail"));
+}
+
+#[test]
+fn mates_are_counted_in_moves() {
+    let root = "> position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n> go infinite\n";
+    booted(&format!("{root}< info depth 2 score mate 1 time 1 pv a1a8"));
+    booted(&format!(
+        "{root}< info depth 2 score mate -1 time 1 pv a1a8  # UCI-INFO-08 fail"
+    ));
+    booted(&format!(
+        "{root}< info depth 2 score mate 2 time 1 pv a1a8  # UCI-INFO-08 fail"
+    ));
+    booted(
+        "> position startpos\n> go infinite\n< info score mate 2147483647 depth 3  # UCI-INFO-17 fail",
+    );
+}
+
+#[test]
+fn a_slow_handshake_is_a_warning_before_it_is_a_failure() {
+    check("uci", "> uci\n< id name X\n< id author Y\n@ 4000\n< uciok");
+    check(
+        "uci",
+        "> uci\n< id name X\n< id author Y\n@ 6000\n< uciok  # UCI-BOOT-06 warn",
+    );
+    check_in(
+        "uci",
+        "text",
+        "> uci\n< id name X\n< uciok  # UCI-BOOT-02 fail, UCI-OPTG-07 warn",
+    );
+}

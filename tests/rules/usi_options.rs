@@ -1,0 +1,133 @@
+//! Option lines.
+
+use super::check::{check, check_in};
+
+fn option(line: &str, said: &str) {
+    let said = if said.is_empty() {
+        String::new()
+    } else {
+        format!("  # {said}")
+    };
+    check(
+        "usi",
+        &format!("> usi\n< id name X\n< id author Y\n< option {line}{said}\n< usiok"),
+    );
+}
+
+#[test]
+fn sound_options_are_sound() {
+    for line in [
+        "name A type check default true",
+        "name A type spin default 0 min -5 max 9223372036854775807",
+        "name A type combo default b var a var b",
+        "name A type button",
+        "name A type string default <empty>",
+        "name A type string default a min b var c",
+        "name A type filename default book.db",
+    ] {
+        option(line, "");
+    }
+}
+
+#[test]
+fn every_slip_has_its_clause() {
+    for (line, said) in [
+        ("A type check default true", "USI-OPT-01 fail"),
+        ("name A default true", "USI-OPT-01 fail"),
+        ("type check name A default true", "USI-OPT-01 fail"),
+        (
+            "name A type string <empty>",
+            "USI-OPT-01 fail, USI-OPT-11 warn",
+        ),
+        (
+            "name Skill Level type check default true",
+            "USI-OPT-02 fail",
+        ),
+        ("name 定跡 type check default true", "USI-GEN-06 fail"),
+        ("name A type slider default 1", "USI-OPT-03 fail"),
+        ("name A type check default True", "USI-OPT-04 fail"),
+        ("name A type check default 1", "USI-OPT-04 fail"),
+        (
+            "name A type spin default 1.5 min 1 max 2",
+            "USI-OPT-05 fail",
+        ),
+        ("name A type spin default min 1 max 2", "USI-OPT-05 fail"),
+        ("name A type spin default 3 min 1 max 2", "USI-OPT-06 fail"),
+        ("name A type spin default 3 min 5 max 2", "USI-OPT-06 fail"),
+        ("name A type combo default a", "USI-OPT-07 fail"),
+        ("name A type combo default a var a b c", "USI-OPT-07 warn"),
+        ("name A type combo default z var a var b", "USI-OPT-08 warn"),
+        ("name A type button default x", "USI-OPT-09 warn"),
+        ("name A type string default", "USI-OPT-10 fail"),
+        ("name A type check", "USI-OPT-11 warn"),
+        ("name A type spin min 1 max 2", "USI-OPT-11 warn"),
+        ("name A type combo var a", "USI-OPT-11 warn"),
+        (
+            "name A type check default true min 0 max 1",
+            "USI-OPT-12 warn",
+        ),
+        (
+            "name A type check default true option name B type check default true",
+            "USI-OPT-13 fail",
+        ),
+        ("name USI_Foo type check default true", "USI-OPT-15 info"),
+        ("name USI_Hash type string default 1", "USI-OPT-16 fail"),
+        (
+            "name USI_Ponder type spin default 1 min 0 max 1",
+            "USI-OPT-17 fail",
+        ),
+        (
+            "name USI_OwnBook type spin default 1 min 0 max 1",
+            "USI-OPT-18 warn",
+        ),
+        (
+            "name USI_MultiPV type combo default 1 var 1",
+            "USI-OPT-19 warn",
+        ),
+        (
+            "name USI_MultiPV type spin default 2 min 1 max 9",
+            "USI-OPT-19 warn",
+        ),
+        (
+            "name USI_ShowCurrLine type spin default 1 min 0 max 1",
+            "USI-OPT-20 warn",
+        ),
+        (
+            "name USI_ShowRefutations type check default true",
+            "USI-OPT-21 warn",
+        ),
+        (
+            "name USI_LimitStrength type spin default 1 min 0 max 1",
+            "USI-OPT-22 warn",
+        ),
+        (
+            "name USI_Strength type check default true",
+            "USI-OPT-23 warn",
+        ),
+        (
+            "name USI_AnalyseMode type spin default 1 min 0 max 1",
+            "USI-OPT-24 warn",
+        ),
+        ("name A type spin default 1", "USI-OPT-28 warn"),
+    ] {
+        option(line, said);
+    }
+}
+
+#[test]
+fn names_are_compared_over_the_whole_handshake() {
+    let twice = "> usi\n< id name X\n< id author Y\n< option name A type button\n< option name A type button  # USI-OPT-14 fail\n< usiok";
+    check("usi", twice);
+    let case = "> usi\n< id name X\n< id author Y\n< option name A type button\n< option name a type button  # USI-OPT-14 fail\n< usiok";
+    check_in("usi", "draft", case);
+    check("usi", &case.replace("  # USI-OPT-14 fail", ""));
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author Y\n< usiok  # USI-OPT-25 info",
+    );
+    check_in(
+        "usi",
+        "draft",
+        "> usi\n< id name X\n< id author Y\n< option name USI_LimitStrength type check default false\n< usiok  # USI-OPT-26 warn",
+    );
+}

@@ -1,0 +1,211 @@
+//! Handshake, bytes, lines, readyok, and the life of the process.
+
+use super::check::{USI, check, check_in};
+
+const HASH: &str = "< option name USI_Hash type spin default 1 min 1 max 9\n";
+
+fn booted(rest: &str) {
+    check("usi", &format!("{USI}{rest}"));
+}
+
+#[test]
+fn a_sound_handshake_is_sound() {
+    booted("> quit\n$ exit 0");
+}
+
+#[test]
+fn handshake_lines_before_usi_are_told() {
+    check("usi", "< id name X  # USI-BOOT-06 fail\n");
+    check("usi", "< usiok  # USI-BOOT-06 fail\n");
+}
+
+#[test]
+fn a_banner_is_a_warning() {
+    check(
+        "usi",
+        "< My Engine 1.0  # USI-BOOT-09 warn\n> usi\n< id name X\n< id author Y\n< usiok",
+    );
+}
+
+#[test]
+fn missing_and_odd_ids_are_told() {
+    check("usi", "> usi\n< id author Y\n< usiok  # USI-BOOT-02 fail");
+    check("usi", "> usi\n< id name X\n< usiok  # USI-BOOT-02 fail");
+    check(
+        "usi",
+        "> usi\n< id name X\n< id auther Y  # USI-BOOT-02 warn\n< usiok",
+    );
+    check(
+        "usi",
+        "> usi\n< id name X\n< id authoer Y  # USI-BOOT-02 warn\n< usiok",
+    );
+    check(
+        "usi",
+        "> usi\n< id name\n  < id author Y\n< usiok"
+            .replace("< id name\n", "< id name  # USI-BOOT-07 fail\n")
+            .as_str(),
+    );
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author  # USI-BOOT-07 warn\n< usiok",
+    );
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author Y\n< id settings z  # USI-BOOT-09 warn\n< usiok",
+    );
+    check(
+        "usi",
+        "> usi\n< id name X\n< id name Z  # USI-BOOT-08 warn\n< id author Y\n< usiok",
+    );
+}
+
+#[test]
+fn the_order_of_the_handshake_is_told() {
+    check(
+        "usi",
+        &format!(
+            "> usi\n{}< id name X\n< id author Y\n< usiok",
+            HASH.replace('\n', "  # USI-BOOT-03 warn\n")
+        ),
+    );
+    booted(&HASH.replace('\n', "  # USI-OPT-27 fail\n"));
+    booted("< usiok  # USI-BOOT-08 fail");
+    booted("< id name Z  # USI-BOOT-03 fail");
+    check(
+        "usi",
+        "> usi\n< loading  # USI-BOOT-09 warn\n< id name X\n< id author Y\n\n< usiok",
+    );
+}
+
+#[test]
+fn a_handshake_that_is_missing_late_or_held_back_is_told_apart() {
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author Y\n~ usiok 5000  # USI-BOOT-04 fail",
+    );
+    check(
+        "usi",
+        "> usi\n@ 6000\n~ usiok 5000  # USI-BOOT-04 fail\n< id name X\n< id author Y\n< usiok  # USI-BOOT-05 fail",
+    );
+    check(
+        "usi",
+        "> usi\n~ usiok 5000  # USI-BOOT-04 fail\n> quit\n< id name X\n< id author Y\n< usiok  # USI-GEN-13 fail",
+    );
+    check("usi", "> usi\n! usiok\n~ usiok 5000  # USI-GEN-01 fail");
+}
+
+#[test]
+fn readyok_is_counted() {
+    booted("< readyok  # USI-READY-05 fail");
+    booted("> isready\n~ readyok 30000  # USI-READY-01 fail");
+    booted("> usinewgame\n< readyok  # USI-READY-05 fail");
+    booted("> isready\n< loading tables  # USI-READY-08 warn\n< info string 50%\n< \n< readyok");
+}
+
+#[test]
+fn an_unfinished_line_is_told_once_and_explains_what_is_missing() {
+    booted("> isready\n? readyok  # USI-GEN-03 fail\n~ readyok 30000");
+    booted("> isready\n? Loading...  # USI-GEN-03 warn");
+}
+
+#[test]
+fn bytes_beyond_ascii_are_told_by_place() {
+    check(
+        "usi",
+        "> usi\n< id name 検定  # USI-GEN-06 fail\n< id author Y\n< usiok",
+    );
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author 山田  # USI-GEN-06 warn\n< usiok",
+    );
+    booted(
+        "> position startpos\n> go infinite\n< info string 読み筋  # USI-GEN-06 warn\n< info string \\x93\\xc7  # USI-GEN-06 warn",
+    );
+    booted("> isready\n< \\x1b[32mreadyok  # USI-GEN-06 fail");
+}
+
+#[test]
+fn white_space_that_hides_a_reply_is_a_warning() {
+    booted("> isready\n<  readyok  # USI-GEN-18 warn");
+    booted(
+        "> isready\n< readyok   # USI-GEN-18 warn"
+            .replace("readyok   #", "readyok\t  #")
+            .as_str(),
+    );
+    booted(
+        "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 pv 7g7f\n< bestmove  7g7f  # USI-GEN-18 warn",
+    );
+}
+
+#[test]
+fn an_exit_is_told_at_the_clause_of_what_led_to_it() {
+    booted("$ exit 1  # USI-GEN-14 fail");
+    booted("> xyzzy\n$ signal 6  # USI-GEN-14 fail");
+    booted("> ponderhit\n$ exit 1  # USI-PON-08 fail");
+    booted("> stop\n$ exit 0  # USI-STOP-03 fail");
+    booted("> position startpos\n> go\n$ signal 11  # USI-GO-02 fail");
+    booted("> register later\n$ exit 1  # USI-REG-01 warn");
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author Y\n< usiok\n> usinewgame\n$ exit 0  # USI-NEW-04 fail",
+    );
+    check_in(
+        "usi",
+        "shogidokoro",
+        &format!("{USI}> ponderhit\n$ exit 1  # USI-PON-08 warn"),
+    );
+}
+
+#[test]
+fn leaving_is_judged_mildly_and_by_its_place() {
+    booted("> quit\n$ signal 11  # USI-QUIT-04 warn");
+    booted("> quit\n$ exit 1  # USI-QUIT-04 info");
+    booted("> quit\n< bestmove 7g7f\n< bye\n$ exit 0");
+    booted("$ eof\n$ exit 0");
+    booted("> quit\n~ exit 5000  # USI-QUIT-01 fail");
+    booted("> position startpos\n> go infinite\n> quit\n~ exit 5000  # USI-QUIT-02 fail");
+    check("usi", "> usi\n> quit\n~ exit 5000  # USI-QUIT-03 fail");
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author Y\n< usiok\n> quit\n~ exit 5000  # USI-BOOT-10 fail",
+    );
+    booted("$ eof\n~ exit 5000  # USI-QUIT-05 warn");
+    booted("> quit\n$ exit 0\n~ eof 5000  # USI-QUIT-06 warn");
+}
+
+#[test]
+fn noise_is_a_warning_at_the_clause_of_its_cause() {
+    booted("> setoption name Nope value 1\n< No such option: Nope  # USI-SET-06 warn");
+    booted("> setoption name USI_Hash value 2\n< ok  # USI-SET-01 warn");
+    booted("> xyzzy\n< Unknown command  # USI-GEN-08 warn");
+    booted("> \n< command ready  # USI-GEN-17 warn");
+    booted("> usinewgame\n< hello  # USI-NEW-01 warn");
+    booted("> stop\n< not searching  # USI-STOP-03 warn");
+    booted("> ponderhit\n< what?  # USI-PON-08 warn");
+    booted("> gameover lose\n< sob  # USI-OVER-01 warn");
+    booted("> xyzzy\n< id name X  # USI-GEN-08 fail");
+}
+
+#[test]
+fn copy_protection_and_registration_have_an_order() {
+    check_in(
+        "usi",
+        "draft",
+        &format!("{USI}< copyprotection checking\n< copyprotection ok"),
+    );
+    check_in(
+        "usi",
+        "draft",
+        &format!("{USI}< copyprotection error  # USI-CPR-01 fail"),
+    );
+    check_in(
+        "usi",
+        "draft",
+        &format!("{USI}< registration error  # USI-REG-02 fail"),
+    );
+    check_in(
+        "usi",
+        "draft",
+        "> usi\n< registration checking  # USI-REG-02 fail",
+    );
+}
