@@ -13,14 +13,6 @@ pub(super) static PET: Toy = Toy("pet");
 
 pub(super) struct Toy(&'static str);
 
-struct Nothing;
-
-impl Game for Nothing {
-    fn name(&self) -> &'static str {
-        "nothing"
-    }
-}
-
 struct Letters {
     placed: Option<Vec<String>>,
 }
@@ -94,7 +86,7 @@ impl Dialect for Toy {
     }
 
     fn game(&self) -> &'static dyn Game {
-        &Nothing
+        unreachable!("scenarios speak of positions through the dialect's inputs")
     }
 
     fn kinds(&self) -> &'static [Kind] {
@@ -142,15 +134,29 @@ impl Dialect for Toy {
         Box::new(Letters { placed: None })
     }
 
+    fn set_option(&self, _name: &str, _value: Option<&str>) -> String {
+        unreachable!("only a run sets options")
+    }
+
+    fn ready(&self) -> &'static str {
+        "ready"
+    }
+
+    fn quit(&self) -> &'static str {
+        "quit"
+    }
+
     fn capabilities(&self) -> &'static [CapabilityDoc] {
         &[
             CapabilityDoc {
                 name: "ponder",
                 shown_by: "an option",
+                assumed: false,
             },
             CapabilityDoc {
                 name: "mate",
                 shown_by: "a reply",
+                assumed: true,
             },
         ]
     }
