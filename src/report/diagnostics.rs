@@ -9,7 +9,10 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::span::Span;
 
 /// The longest line that is shown whole; of a longer one the part around the place.
-const LONGEST_LINE: usize = 2000;
+const LONGEST_LINE: usize = 400;
+
+/// How many diagnostics are shown; who has more begins with the first.
+const MOST: usize = 200;
 
 /// Renders diagnostics, a block each, for a terminal of this width.
 #[must_use]
@@ -21,12 +24,15 @@ pub fn print(diagnostics: &[Diagnostic], color: bool, width: usize) -> String {
     };
     let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(width);
     let mut text = String::new();
-    for diagnostic in diagnostics {
+    for diagnostic in diagnostics.iter().take(MOST) {
         if !text.is_empty() {
             text.push('\n');
         }
         text.push_str(&renderer.render(&[group(diagnostic)]));
         text.push('\n');
+    }
+    if let Some(more @ 1..) = diagnostics.len().checked_sub(MOST) {
+        text.push_str(&format!("\n… and {more} more\n"));
     }
     text
 }
@@ -88,6 +94,8 @@ impl Window {
         let last = span.end.clamp(span.start, end);
         let last = text.floor_char_boundary(last.min(span.start + LONGEST_LINE));
         let end = text.floor_char_boundary(end.min(last + LONGEST_LINE));
+        // The CR of a CR LF belongs to the line end.
+        let end = last + text[last..end].trim_end_matches('\r').len();
         let (before, marked) = (harmless(&text[begin..span.start]), &text[span.start..last]);
         let (marked, behind) = (harmless(marked), harmless(&text[last..end]));
         Self {
@@ -134,4 +142,74 @@ fn steers(c: char) -> bool {
         || matches!(c,
             '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use super::print;
+    use crate::diagnostic::Diagnostic;
+    use crate::span::{SourceFile, Span};
+
+    /// A diagnostic on `marked`, which stands once in the text.
+    fn at(text: &str, marked: &str) -> Diagnostic {
+        let file = Arc::new(SourceFile {
+            path: PathBuf::from("a\u{1b}[31m.yaml"),
+            text: text.to_owned(),
+            bundled: false,
+        });
+        let whole = Span {
+            file,
+            line: 1,
+            column: 1,
+            start: 0,
+            end: text.len(),
+        };
+        let start = text.find(marked).unwrap();
+        Diagnostic::error(
+            "bad \"x\u{9b}31m\"",
+            whole.part(start, start + marked.len()),
+        )
+        .label("here\n\u{202e}")
+        .help("not \u{1b}]0;x\u{7}")
+    }
+
+    #[test]
+    fn nothing_in_a_file_can_steer_a_terminal() {
+        let text = "first\n\ttab \u{1b}[31m \u{9b}検定 bad \u{202e}\u{2028}\r\nlast";
+        let printed = print(&[at(text, "bad")], false, 100);
+        let steers = |c: char| c != '\n' && (c.is_control() || "\u{202e}\u{2028}".contains(c));
+        assert!(!printed.contains(steers), "{printed:?}");
+        assert_eq!(
+            printed,
+            "error: bad \"x\\u{9b}31m\"\n \
+             --> a\\u{1b}[31m.yaml:2:16\n  \
+               |\n\
+             2 |     tab �[31m �検定 bad ��\n  \
+               |                     ^^^ here\\n\\u{202e}\n  \
+               |\n  \
+               = help: not \\u{1b}]0;x\\u{7}\n"
+        );
+    }
+
+    #[test]
+    fn a_mark_can_stand_at_the_end_of_a_line_or_file() {
+        let text = "title: T\nsteps:\n\n";
+        let mut diagnostic = at(text, "steps:");
+        for at in [text.len(), text.len() - 1, text.len() - 2, 0] {
+            let span = diagnostic.span.as_mut().unwrap();
+            (span.start, span.end) = (at, at);
+            assert!(print(std::slice::from_ref(&diagnostic), true, 80).contains("help"));
+        }
+    }
+
+    #[test]
+    fn very_long_lines_and_very_many_diagnostics_are_cut() {
+        let text = format!("{}bad{}", "x".repeat(500_000), "検".repeat(500_000));
+        let printed = print(&vec![at(&text, "bad"); 300], false, 80);
+        assert!(printed.len() < 100_000);
+        assert!(printed.ends_with("… and 100 more\n"));
+    }
 }

@@ -40,7 +40,15 @@ struct Shelf {
 /// takes the place of a bundled one with the same id.
 #[must_use]
 pub fn load(dialect: &'static dyn Dialect, extra: &[PathBuf]) -> (Library, Vec<Diagnostic>) {
-    let known = names(&[dialect]);
+    load_among(dialect, &names(&[dialect]), extra)
+}
+
+/// Loads what is for one of several dialects.
+pub(super) fn load_among(
+    dialect: &'static dyn Dialect,
+    known: &[&'static str],
+    extra: &[PathBuf],
+) -> (Library, Vec<Diagnostic>) {
     let mut shelf = Shelf::bundled();
     for path in extra {
         shelf.add(path);
@@ -48,13 +56,13 @@ pub fn load(dialect: &'static dyn Dialect, extra: &[PathBuf]) -> (Library, Vec<D
     let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
     let world = World {
         dialect,
-        known: &known,
+        known,
         fragments: &fragments,
     };
     let mine = shelf
         .scenarios
         .iter()
-        .filter(|candidate| is_for(candidate, dialect.name(), &known));
+        .filter(|candidate| is_for(candidate, dialect.name(), known));
     let (scenarios, found) = assemble(&world, mine);
     shelf.diagnostics.extend(found);
     (Library { scenarios }, tidy(shelf.diagnostics))
@@ -155,7 +163,7 @@ fn only_once<'a>(
         let Some(known) = by_id.insert(&candidate.id, candidate) else {
             continue;
         };
-        if known.root != BUNDLED && known.file.path != candidate.file.path {
+        if known.root != BUNDLED && !sources::is_same(&known.file.path, &candidate.file.path) {
             let message = format!("two scenarios with the id \"{}\"", candidate.id);
             let other = format!("the other one is {}", known.file.path.display());
             let place = node::whole(&candidate.file).first_line();
@@ -178,8 +186,8 @@ impl Shelf {
     }
 
     fn add(&mut self, path: &Path) {
-        let (root, files) = match sources::user_files(path) {
-            Ok(found) => found,
+        let files = match sources::user_files(path) {
+            Ok(files) => files,
             Err(diagnostic) => {
                 self.diagnostics.push(*diagnostic);
                 return;
@@ -189,12 +197,12 @@ impl Shelf {
             let message = format!("no scenario below \"{}\"", path.display());
             self.diagnostics.push(Diagnostic::unreadable(message));
         }
-        let known = self.roots.iter().position(|known| *known == root);
-        let index = known.unwrap_or_else(|| {
-            self.roots.push(root);
-            self.roots.len() - 1
-        });
-        for found in files {
+        for (root, found) in files {
+            let known = self.roots.iter().position(|known| *known == root);
+            let index = known.unwrap_or_else(|| {
+                self.roots.push(root);
+                self.roots.len() - 1
+            });
             self.put(index, found);
         }
     }
@@ -251,7 +259,7 @@ fn names(dialects: &[&'static dyn Dialect]) -> Vec<&'static str> {
 }
 
 /// In the order of files and lines, each once: a fragment's mistake shows in all who use it.
-fn tidy(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn tidy(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let key = |diagnostic: &Diagnostic| {
         let span = diagnostic.span.as_ref();
         let place = span.map(|span| (span.file.path.clone(), span.start, span.end));

@@ -4,7 +4,6 @@
 //! knows no end of a node, and guesses types (`on` would be a boolean, `1e5` a number), where a script
 //! means words.
 
-use std::iter::Peekable;
 use std::sync::Arc;
 
 use serde_saphyr::granit_parser::{self, Event, Marker, Parser, ScalarStyle, ScanError};
@@ -87,7 +86,8 @@ pub(super) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Diagnostic>> {
     };
     let mut builder = Builder {
         file: Arc::clone(file),
-        events: Parser::new_from_str_with_options(&file.text, options).peekable(),
+        events: Parser::new_from_str_with_options(&file.text, options),
+        reached: Reached::default(),
         repeated: Vec::new(),
     };
     match builder.document() {
@@ -100,6 +100,15 @@ pub(super) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Diagnostic>> {
     }
 }
 
+/// How far lines and columns have been counted. The parser's own are not used: to it a lone CR is a line
+/// end, to editors and to whoever shows the line it is not.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    offset: usize,
+    lines: u32,
+    columns: u32,
+}
+
 type Built<T> = Result<T, Box<Diagnostic>>;
 
 struct Builder<'t, I>
@@ -107,7 +116,8 @@ where
     I: Iterator<Item = Result<(Event<'t>, granit_parser::Span), ScanError>>,
 {
     file: Arc<SourceFile>,
-    events: Peekable<I>,
+    events: I,
+    reached: Reached,
     repeated: Vec<Diagnostic>,
 }
 
@@ -149,7 +159,7 @@ where
         }
     }
 
-    fn empty(&self, span: &granit_parser::Span) -> Box<Diagnostic> {
+    fn empty(&mut self, span: &granit_parser::Span) -> Box<Diagnostic> {
         let diagnostic = Diagnostic::error("the file is empty", self.span(span));
         Box::new(diagnostic.help("a scenario has at least: title, clauses, steps"))
     }
@@ -186,9 +196,19 @@ where
             | Event::SequenceStart(..)
             | Event::MappingStart(..)
             | Event::Anchor(..) => {
+                // The parser's place is the value; the mark stands before it.
+                let mark = self.file.text[..self.offset(&span.start)].rfind('&');
                 let help = "what several steps share goes into a fragment or into params; \
                             text that begins with & or * is put in quotes";
-                Err(self.refused("anchors and aliases", help, span))
+                let mut error = self.refused("anchors and aliases", help, span);
+                if let (Some(at), Some(place)) = (mark, &mut error.span)
+                    && self.file.text[at..place.start].split_whitespace().count() == 1
+                    && !matches!(event, Event::Alias(_) | Event::UnresolvedAlias(_))
+                {
+                    *place = whole(&self.file).part(at, place.start).first_line();
+                    place.end = place.start + place.text().trim_end().len();
+                }
+                Err(error)
             }
             Event::StreamStart
             | Event::StreamEnd
@@ -204,13 +224,14 @@ where
     }
 
     fn list(&mut self, start: &granit_parser::Span) -> Built<Node> {
+        let start = self.span(start);
         let mut items = Vec::new();
         loop {
             let (event, span) = self.next()?;
             if event == Event::SequenceEnd {
                 let last = items.last().map(|node: &Node| node.span.end);
                 return Ok(Node {
-                    span: self.collection_span(start, &span, last),
+                    span: self.up_to(start, &span, last),
                     value: Value::List(items),
                 });
             }
@@ -219,6 +240,7 @@ where
     }
 
     fn map(&mut self, start: &granit_parser::Span) -> Built<Node> {
+        let start = self.span(start);
         let mut entries: Vec<Entry> = Vec::new();
         let mut seen = std::collections::HashMap::new();
         loop {
@@ -226,7 +248,7 @@ where
             if event == Event::MappingEnd {
                 let last = entries.last().map(|entry| entry.value.span.end);
                 return Ok(Node {
-                    span: self.collection_span(start, &span, last),
+                    span: self.up_to(start, &span, last),
                     value: Value::Map(entries),
                 });
             }
@@ -255,7 +277,7 @@ where
         }
     }
 
-    fn refused(&self, what: &str, help: &str, span: &granit_parser::Span) -> Box<Diagnostic> {
+    fn refused(&mut self, what: &str, help: &str, span: &granit_parser::Span) -> Box<Diagnostic> {
         Box::new(
             Diagnostic::error(
                 format!("{what} are not part of the scenario language"),
@@ -265,27 +287,36 @@ where
         )
     }
 
-    fn syntax(&self, error: &ScanError) -> Diagnostic {
+    fn syntax(&mut self, error: &ScanError) -> Diagnostic {
         let start = self.offset(error.marker());
         let character = self.file.text[start..].chars().next();
         let end = start + character.filter(|c| *c != '\n').map_or(0, char::len_utf8);
-        let span = self.place(error.marker(), start, end);
-        let diagnostic = Diagnostic::error(format!("bad YAML: {}", error.info()), span);
-        if character == Some('\t') {
-            return diagnostic
-                .label("a tab")
-                .help("YAML is indented with blanks only");
+        let place = self.place(start, end);
+        let message = error.info();
+        let line = self.file.text[..start].rsplit('\n').next().unwrap_or("");
+        let help = if message.contains("tab") {
+            "YAML is indented with blanks only"
+        } else if line.contains("${") || (line.ends_with('$') && character == Some('{')) {
+            "within [ ] and { }, text with ${…} is put in quotes"
+        } else if message.contains("mapping value") || message.contains("':'") {
+            "text with \": \" in it is put in quotes; or a [ or \" above is not closed"
+        } else {
+            ""
+        };
+        let diagnostic = Diagnostic::error(format!("bad YAML: {message}"), place);
+        match help {
+            "" => diagnostic,
+            help => diagnostic.help(help),
         }
-        diagnostic
     }
 
-    fn span(&self, span: &granit_parser::Span) -> Span {
+    fn span(&mut self, span: &granit_parser::Span) -> Span {
         let (start, end) = (self.offset(&span.start), self.offset(&span.end));
-        self.place(&span.start, start, end.max(start))
+        self.place(start, end)
     }
 
     /// A scalar's place without the white space that the parser counts to its end.
-    fn scalar_span(&self, span: &granit_parser::Span, style: ScalarStyle) -> Span {
+    fn scalar_span(&mut self, span: &granit_parser::Span, style: ScalarStyle) -> Span {
         let mut place = self.span(span);
         if style_of(style) != Style::Quoted {
             place.end = place.start + place.text().trim_end().len();
@@ -294,13 +325,7 @@ where
     }
 
     /// A block ends where its last item does: the parser's own end lies at the start of what follows.
-    fn collection_span(
-        &self,
-        start: &granit_parser::Span,
-        end: &granit_parser::Span,
-        last: Option<usize>,
-    ) -> Span {
-        let first = self.offset(&start.start);
+    fn up_to(&self, mut start: Span, end: &granit_parser::Span, last: Option<usize>) -> Span {
         let behind = self.offset(&end.end);
         let closed = self.file.text[..behind].ends_with([']', '}']) && !end.is_empty();
         let last = if closed {
@@ -308,16 +333,30 @@ where
         } else {
             last.unwrap_or(behind)
         };
-        self.place(&start.start, first, last.max(first))
+        start.end = last.max(start.start);
+        start
     }
 
-    fn place(&self, marker: &Marker, start: usize, end: usize) -> Span {
+    fn place(&mut self, start: usize, end: usize) -> Span {
+        if start < self.reached.offset {
+            self.reached = Reached::default();
+        }
+        let mut reached = self.reached;
+        for c in self.file.text[reached.offset..start].chars() {
+            reached.columns = reached.columns.saturating_add(1);
+            if c == '\n' {
+                reached.lines = reached.lines.saturating_add(1);
+                reached.columns = 0;
+            }
+        }
+        reached.offset = start;
+        self.reached = reached;
         Span {
             file: Arc::clone(&self.file),
-            line: u32::try_from(marker.line()).unwrap_or(u32::MAX),
-            column: u32::try_from(marker.col() + 1).unwrap_or(u32::MAX),
+            line: reached.lines.saturating_add(1),
+            column: reached.columns.saturating_add(1),
             start,
-            end,
+            end: end.max(start),
         }
     }
 

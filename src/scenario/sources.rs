@@ -89,8 +89,10 @@ pub(super) fn bundled_files() -> Vec<Found> {
     files
 }
 
-/// The root of what the user gave, and the YAML files that it means.
-pub(super) fn user_files(given: &Path) -> Result<(Root, Vec<Found>), Box<Diagnostic>> {
+/// The YAML files that a path of the user means, each with its root: the nearest folder called
+/// `scenarios` around it, else what was given. A folder in which `scenarios` folders lie, such as a
+/// project, means these alone: its other YAML files are something else.
+pub(super) fn user_files(given: &Path) -> Result<Vec<(Root, Found)>, Box<Diagnostic>> {
     let kind = fs::metadata(given).map_err(|error| unreadable(given, &error.to_string()))?;
     let mut paths = Vec::new();
     if kind.is_dir() {
@@ -99,15 +101,32 @@ pub(super) fn user_files(given: &Path) -> Result<(Root, Vec<Found>), Box<Diagnos
         paths.push(given.to_path_buf());
     }
     paths.sort();
-    let root = root_of(given, kind.is_dir());
-    let files = paths
-        .iter()
-        .map(|path| Found {
+    let folder = match given.parent() {
+        Some(parent) if !kind.is_dir() => parent,
+        Some(_) | None => given,
+    };
+    let around = root_around(folder);
+    let within: Vec<Option<PathBuf>> = paths.iter().map(|path| root_within(path, given)).collect();
+    let only_within = around.is_none() && within.iter().any(Option::is_some);
+    let mut files = Vec::new();
+    for (path, inner) in paths.iter().zip(within) {
+        if only_within && inner.is_none() {
+            continue;
+        }
+        let root = inner.or_else(|| around.clone());
+        let root = root.unwrap_or_else(|| folder.to_path_buf());
+        let found = Found {
             below: below(path, &root),
             file: read(path),
-        })
-        .collect();
-    Ok((Root::Folder(root), files))
+        };
+        files.push((Root::Folder(root), found));
+    }
+    Ok(files)
+}
+
+/// Whether two paths lead to one file.
+pub(super) fn is_same(a: &Path, b: &Path) -> bool {
+    a == b || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Whether a path has the ending of a scenario file.
@@ -116,31 +135,30 @@ fn is_yaml(path: &Path) -> bool {
     ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// The nearest folder called `scenarios` around what was given, else the folder itself, or the one that
-/// the file lies in.
-fn root_of(given: &Path, is_folder: bool) -> PathBuf {
-    let mut ancestors = given.ancestors();
-    if !is_folder {
-        ancestors.next();
-    }
-    let own: PathBuf = ancestors
-        .clone()
-        .next()
+/// The nearest folder called `scenarios` that a file lies in, if it lies within what was given.
+fn root_within(path: &Path, given: &Path) -> Option<PathBuf> {
+    let mut folders = path
+        .ancestors()
+        .skip(1)
+        .take_while(|folder| *folder != given);
+    folders
+        .find(|folder| is_root(folder))
         .map(Path::to_path_buf)
-        .unwrap_or_default();
-    for folder in ancestors {
-        if folder.file_name().is_some_and(|name| name == "scenarios") {
-            return folder.to_path_buf();
-        }
+}
+
+/// The nearest folder called `scenarios` that a folder is or lies in.
+fn root_around(folder: &Path) -> Option<PathBuf> {
+    if let Some(root) = folder.ancestors().find(|folder| is_root(folder)) {
+        return Some(root.to_path_buf());
     }
     // `kentei check .` within scenarios/usi: the name is not in what was given.
-    let whole = std::path::absolute(&own).map(|path| tidy(&path));
-    let whole = whole.unwrap_or_else(|_| own.clone());
-    let mut ancestors = whole.ancestors();
-    match ancestors.find(|folder| folder.file_name().is_some_and(|name| name == "scenarios")) {
-        Some(folder) => folder.to_path_buf(),
-        None => own,
-    }
+    let whole = tidy(&std::path::absolute(folder).ok()?);
+    let root = whole.ancestors().find(|folder| is_root(folder));
+    root.map(Path::to_path_buf)
+}
+
+fn is_root(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name == "scenarios")
 }
 
 /// A path without `.` and `..`, as far as names alone can tell.

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::expect::is_name;
+use super::cases::unused;
 use super::steps::weight;
 use super::{Fields, Lowered, Lowering, MAX_STEPS, World};
 use crate::diagnostic::Diagnostic;
 use crate::scenario::inputs;
-use crate::scenario::node::{Entry, Node, Value};
+use crate::scenario::node::{Node, Value};
 use crate::scenario::table;
 use crate::scenario::{Need, Scenario, Step, StepKind};
 use crate::span::{SourceFile, Span};
@@ -35,12 +35,6 @@ pub(in crate::scenario) struct Target {
     pub(in crate::scenario) span: Option<Span>,
 }
 
-/// A case of `params`.
-struct Case {
-    name: String,
-    values: Vec<(String, String)>,
-}
-
 /// Lowers one file to its scenarios: several where it has cases, none where it has mistakes or is for
 /// other dialects.
 pub(in crate::scenario) fn file(
@@ -62,6 +56,7 @@ pub(in crate::scenario) fn file(
         None => vec![None],
     };
     let mut diagnostics = std::mem::take(&mut head.diagnostics);
+    let head_is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     let mut drafts = Vec::new();
     let mut used = BTreeSet::new();
     let mut spent = (0, 0);
@@ -70,6 +65,7 @@ pub(in crate::scenario) fn file(
         let mut lowering = Lowering::new(world, root, family.clone(), values);
         (lowering.made, lowering.bytes) = spent;
         let draft = lowering.draft(&fields);
+        lowering.unsure |= !head_is_sound;
         let lowered = lowering.finish();
         spent = (lowered.made, lowered.bytes);
         used.extend(lowered.used.iter().cloned());
@@ -205,7 +201,10 @@ impl<'a> Lowering<'a> {
         let steps = fields.get("steps");
         let steps_span = steps.map(|node| node.span.first_line());
         let steps = steps.map(|node| self.steps(node)).unwrap_or_default();
-        if let (Some(span), true) = (&steps_span, weight(&steps) > MAX_STEPS) {
+        if let Some(span) = &steps_span
+            && self.made < MAX_STEPS
+            && weight(&steps) > MAX_STEPS
+        {
             let message = format!("more than {MAX_STEPS} steps, repeats included");
             self.report(Diagnostic::error(message, span.clone()));
         }
@@ -224,15 +223,19 @@ impl<'a> Lowering<'a> {
         let title = self.text(node)?;
         let title = title.trim();
         if title.is_empty() || title.contains('\n') {
-            return self.wrong(node, "a title of one line");
+            let place = node.span.first_line();
+            self.report(Diagnostic::error("a title has one line", place));
+            return None;
         }
         Some(title.to_owned())
     }
 
     fn head_clauses(&mut self, node: &Node) -> Vec<ClauseId> {
-        let Some(clauses) = self.clauses(node) else {
+        let Some(mut clauses) = self.clauses(node) else {
             return Vec::new();
         };
+        let mut seen = BTreeSet::new();
+        clauses.retain(|clause| seen.insert(*clause));
         if clauses.is_empty() {
             let dialect = self.world.dialect.name();
             let message = format!("no clause of {dialect} among them");
@@ -255,7 +258,7 @@ impl<'a> Lowering<'a> {
             return Vec::new();
         };
         let Value::List(items) = &node.value else {
-            self.wrong::<()>(node, &format!("a list of {what}"));
+            self.no_list(node, what);
             return Vec::new();
         };
         items.iter().filter_map(|node| read(self, node)).collect()
@@ -280,123 +283,6 @@ impl<'a> Lowering<'a> {
         self.unknown("profile", &name, node.span.clone(), known);
         None
     }
-
-    /// The cases of `params`; all must name the same placeholders.
-    fn cases(&mut self, node: &Node) -> Vec<Option<Case>> {
-        let Value::Map(entries) = &node.value else {
-            self.wrong::<()>(node, "a mapping of cases, each a mapping of placeholders");
-            return Vec::new();
-        };
-        if entries.is_empty() {
-            self.report(Diagnostic::error("no cases", node.span.first_line()));
-        }
-        let mut cases: Vec<Option<Case>> = Vec::new();
-        let mut first: Option<(&str, BTreeSet<&str>)> = None;
-        for entry in entries {
-            let Some(values) = self.case_values(entry) else {
-                continue;
-            };
-            let names: BTreeSet<&str> = match &entry.value.value {
-                Value::Map(inner) => inner.iter().map(|entry| entry.key.as_str()).collect(),
-                Value::Text(..) | Value::List(_) => BTreeSet::new(),
-            };
-            match &first {
-                Some((case, wanted)) if *wanted != names => {
-                    self.uneven(entry, case, wanted, &names)
-                }
-                Some(_) => {}
-                None => first = Some((&entry.key, names)),
-            }
-            cases.push(Some(Case {
-                name: entry.key.clone(),
-                values,
-            }));
-        }
-        cases
-    }
-
-    fn case_values(&mut self, entry: &Entry) -> Option<Vec<(String, String)>> {
-        if !is_case(&entry.key) {
-            self.report(
-                Diagnostic::error(
-                    format!("\"{}\" is no name of a case", entry.key),
-                    entry.key_span.clone(),
-                )
-                .help("names of cases are of letters, digits, - _ . and +"),
-            );
-        }
-        let Value::Map(inner) = &entry.value.value else {
-            return self.wrong(&entry.value, "a mapping of placeholders to values");
-        };
-        let mut values = Vec::new();
-        for value in inner {
-            if !is_name(&value.key) {
-                self.report(
-                    Diagnostic::error(
-                        format!("\"{}\" is no name of a placeholder", value.key),
-                        value.key_span.clone(),
-                    )
-                    .help("names are of small letters, digits, - and _"),
-                );
-            }
-            // An empty text says so with quotes; nothing at all is a slip.
-            if let Some(text) = self.text(&value.value) {
-                values.push((value.key.clone(), text));
-            }
-        }
-        Some(values)
-    }
-
-    fn uneven(
-        &mut self,
-        entry: &Entry,
-        first: &str,
-        wanted: &BTreeSet<&str>,
-        names: &BTreeSet<&str>,
-    ) {
-        let missing: Vec<&str> = wanted.difference(names).copied().collect();
-        let extra: Vec<&str> = names.difference(wanted).copied().collect();
-        let mut label = Vec::new();
-        if !missing.is_empty() {
-            label.push(format!("without {}", missing.join(", ")));
-        }
-        if !extra.is_empty() {
-            label.push(format!("with {} besides", extra.join(", ")));
-        }
-        let message = format!(
-            "case \"{}\" has other placeholders than \"{first}\"",
-            entry.key
-        );
-        self.report(
-            Diagnostic::error(message, entry.key_span.clone())
-                .label(label.join(", "))
-                .help("all cases give values to the same placeholders"),
-        );
-    }
-}
-
-/// Whether a word can name a case: it becomes part of an id.
-fn is_case(name: &str) -> bool {
-    !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
-}
-
-/// Placeholders that no text of the file uses.
-fn unused(params: &Node, used: &BTreeSet<String>) -> Vec<Diagnostic> {
-    let Value::Map(cases) = &params.value else {
-        return Vec::new();
-    };
-    let Some(Value::Map(values)) = cases.first().map(|case| &case.value.value) else {
-        return Vec::new();
-    };
-    let idle = values.iter().filter(|value| !used.contains(&value.key));
-    idle.map(|value| {
-        let message = format!("placeholder \"{}\" is never used", value.key);
-        Diagnostic::warning(message, value.key_span.clone())
-    })
-    .collect()
 }
 
 /// A script that sends nothing, or waits for nothing, could never fail.

@@ -3,6 +3,7 @@
 //!
 //! A function here that gives `None` has reported why.
 
+mod cases;
 mod expect;
 mod file;
 mod names;
@@ -190,28 +191,39 @@ impl<'a> Lowering<'a> {
         keys: &[Key],
         what: &str,
     ) -> Fields<'n> {
+        let mut meant = Vec::new();
         for entry in entries {
-            if keys.iter().any(|key| key.name == entry.key) {
-                continue;
+            if !keys.iter().any(|key| key.name == entry.key) {
+                meant.extend(self.unknown_key(entry, keys, what));
             }
-            let mut diagnostic = Diagnostic::error(
-                format!("unknown key \"{}\"", entry.key),
-                entry.key_span.clone(),
-            );
-            if let Some(meant) = nearest(&entry.key, keys.iter().map(|key| key.name)) {
-                diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
-            } else if table::verb(&entry.key).is_some() {
-                diagnostic = diagnostic.label("this begins a step of its own");
-            }
-            self.report(diagnostic.help(format!("allowed in {what}: {}", table::names(keys))));
         }
+        // A key that is there with a slip in it is not missing besides.
         for key in keys.iter().filter(|key| key.required) {
-            if !entries.iter().any(|entry| entry.key == key.name) {
+            let there = entries.iter().any(|entry| entry.key == key.name);
+            if !there && !meant.contains(&key.name) {
                 let message = format!("{what} without \"{}\"", key.name);
                 self.report(Diagnostic::error(message, span.first_line()).help(key.doc));
             }
         }
         Fields(entries.iter().collect())
+    }
+
+    /// Reports a key that has no place here; says which one was probably meant.
+    fn unknown_key(&mut self, entry: &Entry, keys: &[Key], what: &str) -> Option<&'static str> {
+        let name = entry.key.as_str();
+        let message = format!("unknown key \"{name}\"");
+        let mut diagnostic = Diagnostic::error(message, entry.key_span.clone());
+        let meant = nearest(name, keys.iter().map(|key| key.name));
+        let homes = table::homes(name);
+        if let Some(meant) = meant {
+            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+        } else if table::verb(name).is_some() {
+            diagnostic = diagnostic.label("this begins a step of its own");
+        } else if !homes.is_empty() {
+            diagnostic = diagnostic.label(format!("this belongs to {}", homes.join(", ")));
+        }
+        self.report(diagnostic.help(format!("allowed in {what}: {}", table::names(keys))));
+        meant
     }
 
     /// The items of a list that must not be empty.
@@ -223,8 +235,20 @@ impl<'a> Lowering<'a> {
                 None
             }
             Value::List(items) => Some(items),
-            Value::Text(..) | Value::Map(_) => self.wrong(node, &format!("a list of {what}")),
+            Value::Text(..) | Value::Map(_) => {
+                self.no_list(node, what);
+                None
+            }
         }
+    }
+
+    fn no_list(&mut self, node: &Node, what: &str) {
+        let message = format!("expected a list of {what}, found {}", node.what());
+        let diagnostic = Diagnostic::error(message, node.span.first_line());
+        self.report(match &node.value {
+            Value::Text(word, _) if !node.is_null() => diagnostic.help(format!("write [{word}]")),
+            Value::Text(..) | Value::List(_) | Value::Map(_) => diagnostic,
+        });
     }
 
     /// One of some words.
@@ -248,7 +272,11 @@ impl<'a> Lowering<'a> {
         match word.as_str() {
             "true" => Some(true),
             "false" => Some(false),
-            _ => self.wrong(node, "true or false"),
+            _ => {
+                let message = format!("\"{word}\" is neither true nor false");
+                self.report(Diagnostic::error(message, node.span.first_line()));
+                None
+            }
         }
     }
 }

@@ -56,12 +56,13 @@ impl Lowering<'_> {
             self.report(Diagnostic::error(message, span.clone()));
             return false;
         }
-        self.unknown(
-            &format!("field of \"{}\"", kind.name),
-            name,
-            span.first_line(),
-            kind.fields.iter().map(|(name, _)| *name),
-        );
+        let known: Vec<&str> = kind.fields.iter().map(|(name, _)| *name).collect();
+        let message = format!("\"{}\" has no field \"{name}\"", kind.name);
+        let mut diagnostic = Diagnostic::error(message, span.first_line());
+        if let Some(meant) = nearest(name, known.iter().copied()) {
+            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+        }
+        self.report(diagnostic.help(super::listed(&known)));
         false
     }
 
@@ -81,7 +82,14 @@ impl Lowering<'_> {
             Value::List(_) => self.wrong(node, "text or a predicate such as { one-of: [a, b] }"),
             Value::Map(entries) => match entries.as_slice() {
                 [entry] => self.form(field, kind, entry),
-                _ => self.wrong(node, "one predicate, such as { not: resign }"),
+                [] => self.wrong(node, "a predicate such as { not: resign }"),
+                [_, second, ..] => {
+                    self.report(
+                        Diagnostic::error("two predicates for one field", second.key_span.clone())
+                            .help("a field takes one predicate"),
+                    );
+                    None
+                }
             },
         }
     }
@@ -150,7 +158,14 @@ impl Lowering<'_> {
         let text = self.text(node)?;
         match text.parse() {
             Ok(number) => Some(Some(number)),
-            Err(_) => self.wrong(node, "a whole number or null"),
+            Err(_) => {
+                let message = format!("\"{text}\" is no whole number");
+                self.report(
+                    Diagnostic::error(message, node.span.first_line())
+                        .help("null stands for no bound"),
+                );
+                None
+            }
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::times::is_length;
 use super::{Fields, Lowering};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::scenario::inputs::Flow;
-use crate::scenario::node::{Node, Style, Value};
+use crate::scenario::node::{Entry, Node, Style, Value};
 use crate::scenario::table;
 use crate::scenario::{Ending, OptionValue, Piece, RawPart, Send, SetOptions, Template};
 
@@ -77,21 +77,35 @@ impl Lowering<'_> {
             Value::Text(_, Style::Plain) => self.wrong_bytes(node),
             Value::Text(..) => Some(RawPart::Bytes(self.text(node)?.into_bytes())),
             Value::List(_) => self.wrong_bytes(node),
-            Value::Map(entries) if entries.iter().any(|entry| entry.key == "hex") => {
-                let fields = self.fields(node, table::HEX, "bytes")?;
-                self.hex(fields.get("hex")?).map(RawPart::Bytes)
-            }
-            Value::Map(_) => {
-                let fields = self.fields(node, table::MANY, "repeated text")?;
-                let text = fields.get("text").and_then(|node| self.text(node));
-                let times = fields
-                    .get("times")
-                    .and_then(|node| self.count(node, 1_000_000));
-                let (text, times) = (text?, times? as usize);
-                self.spend(text.len().saturating_mul(times), &node.span)?;
-                Some(RawPart::Bytes(text.repeat(times).into_bytes()))
+            Value::Map(entries) => {
+                let near = |keys: &[table::Key]| {
+                    let names = |entry: &Entry| {
+                        nearest(&entry.key, keys.iter().map(|key| key.name)).is_some()
+                    };
+                    entries.iter().any(names)
+                };
+                if near(table::MANY) {
+                    self.many(node).map(RawPart::Bytes)
+                } else if near(table::HEX) {
+                    let fields = self.fields(node, table::HEX, "bytes")?;
+                    self.hex(fields.get("hex")?).map(RawPart::Bytes)
+                } else {
+                    self.wrong_bytes(node)
+                }
             }
         }
+    }
+
+    /// A text many times over.
+    fn many(&mut self, node: &Node) -> Option<Vec<u8>> {
+        let fields = self.fields(node, table::MANY, "repeated text")?;
+        let text = fields.get("text").and_then(|node| self.text(node));
+        let times = fields
+            .get("times")
+            .and_then(|node| self.count(node, 1_000_000));
+        let (text, times) = (text?, times? as usize);
+        self.spend(text.len().saturating_mul(times), &node.span)?;
+        Some(text.repeat(times).into_bytes())
     }
 
     fn wrong_bytes(&mut self, node: &Node) -> Option<RawPart> {
@@ -108,7 +122,12 @@ impl Lowering<'_> {
         let digits: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let sound = digits.len().is_multiple_of(2) && digits.chars().all(|c| c.is_ascii_hexdigit());
         if !sound {
-            return self.wrong(node, "pairs of hexadecimal digits, such as \"ff 0a\"");
+            let message = format!("\"{text}\" is not in hexadecimal digits");
+            self.report(
+                Diagnostic::error(message, node.span.first_line())
+                    .help("two digits a byte, such as { hex: \"ff 0a\" }"),
+            );
+            return None;
         }
         let pair = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
         (0..digits.len()).step_by(2).map(pair).collect()

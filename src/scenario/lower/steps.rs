@@ -12,6 +12,9 @@ use crate::span::Span;
 /// The most rounds of one `repeat`.
 const MAX_TIMES: u32 = 10_000;
 
+/// How deep fragments can use one another.
+const MAX_INSIDE: usize = 24;
+
 impl Lowering<'_> {
     /// A list of steps, fragments put in.
     pub(super) fn steps(&mut self, node: &Node) -> Vec<Step> {
@@ -35,15 +38,20 @@ impl Lowering<'_> {
     }
 
     fn push(&mut self, steps: &mut Vec<Step>, node: &Node, kind: Option<StepKind>) {
+        self.count_one(node);
+        steps.extend(kind.map(|kind| Step {
+            span: node.span.clone(),
+            kind,
+        }));
+    }
+
+    /// Counts a step, or the use of a fragment: one without steps must not be free.
+    fn count_one(&mut self, node: &Node) {
         self.made += 1;
         if self.made == MAX_STEPS {
             let message = format!("more than {MAX_STEPS} steps");
             self.report(Diagnostic::error(message, node.span.first_line()));
         }
-        steps.extend(kind.map(|kind| Step {
-            span: node.span.clone(),
-            kind,
-        }));
     }
 
     /// A bare word: a fragment, or the one verb that takes nothing.
@@ -67,6 +75,12 @@ impl Lowering<'_> {
 
     fn fragment(&mut self, name: &str, node: &Node, steps: &mut Vec<Step>) {
         let place = node.span.first_line();
+        self.count_one(node);
+        if self.inside.len() >= MAX_INSIDE {
+            let message = format!("fragments in fragments, more than {MAX_INSIDE} deep");
+            self.report(Diagnostic::error(message, place));
+            return;
+        }
         if self.inside.iter().any(|open| open == name) {
             let way = self.inside.join(" → ");
             self.report(
@@ -149,24 +163,22 @@ impl Lowering<'_> {
             "a step is one of: {}; or a fragment's name",
             names.join(", ")
         );
-        let is_sibling = |name: &str| {
-            let mut siblings = table::VERBS.iter().flat_map(|verb| verb.siblings);
-            siblings.any(|key| key.name == name)
-        };
         let near = entries.iter().find_map(|entry| {
             nearest(&entry.key, names.iter().copied()).map(|meant| (entry, meant))
         });
-        let strange = entries.iter().find(|entry| !is_sibling(&entry.key));
+        let strange = entries
+            .iter()
+            .find(|entry| table::homes(&entry.key).is_empty());
+        let unknown = |entry: &Entry| {
+            let message = format!("unknown step \"{}\"", entry.key);
+            Diagnostic::error(message, entry.key_span.clone())
+        };
         let diagnostic = match (near, strange) {
-            (Some((entry, meant)), _) => {
-                let message = format!("unknown step \"{}\"", entry.key);
-                Diagnostic::error(message, entry.key_span.clone())
-                    .label(format!("did you mean \"{meant}\"?"))
+            (Some((entry, meant)), _) => unknown(entry).label(format!("did you mean \"{meant}\"?")),
+            (None, Some(entry)) if entry.value.is_null() => {
+                unknown(entry).label(format!("a fragment is a bare word: - {}", entry.key))
             }
-            (None, Some(entry)) => {
-                let message = format!("unknown step \"{}\"", entry.key);
-                Diagnostic::error(message, entry.key_span.clone())
-            }
+            (None, Some(entry)) => unknown(entry),
             (None, None) => Diagnostic::error("a step without a verb", node.span.first_line()),
         };
         self.report(diagnostic.help(help));
@@ -219,6 +231,8 @@ impl Lowering<'_> {
                 Diagnostic::error(message, place.span.first_line())
                     .help(format!("at most {MAX_STEPS} steps, repeats included")),
             );
+            // That was said; whoever adds it all up need not say it again.
+            self.made = MAX_STEPS;
         }
         Some(Repeat { times, steps })
     }

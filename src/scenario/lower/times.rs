@@ -16,6 +16,7 @@ enum Literal {
     Length(Duration),
     NoUnit,
     UnknownUnit(String),
+    NoNumber(String),
     TooLong,
 }
 
@@ -56,6 +57,11 @@ impl Lowering<'_> {
                 );
                 None
             }
+            Literal::NoNumber(number) => {
+                let message = format!("\"{number}\" is no number");
+                self.report(Diagnostic::error(message, span.first_line()));
+                None
+            }
             Literal::TooLong => {
                 let message = format!("\"{text}\" is longer than a day");
                 self.report(Diagnostic::error(message, span.first_line()));
@@ -66,6 +72,14 @@ impl Lowering<'_> {
 
     fn term(&mut self, term: &str, span: &Span) -> Option<Time> {
         let place = span.word(term).unwrap_or_else(|| span.first_line());
+        if term.is_empty() || term.starts_with('-') {
+            let message = match term {
+                "" => "a time is missing in this sum",
+                _ => "a time can't be negative",
+            };
+            self.report(Diagnostic::error(message, place));
+            return None;
+        }
         if term == "clock" {
             return Some(Time::Clock);
         }
@@ -99,7 +113,7 @@ fn literal(text: &str) -> Literal {
         other => return Literal::UnknownUnit(other.to_owned()),
     };
     let Ok(number) = number.parse::<f64>() else {
-        return Literal::UnknownUnit(text.to_owned());
+        return Literal::NoNumber(number.to_owned());
     };
     match Duration::try_from_secs_f64(number * seconds) {
         Ok(length) if length <= LONGEST => Literal::Length(length),

@@ -8,17 +8,10 @@ use crate::protocol::{
 };
 use crate::verdict::{ClauseId, Severity};
 
-pub(super) static TOY: Toy = Toy;
+pub(super) static TOY: Toy = Toy("toy");
+pub(super) static PET: Toy = Toy("pet");
 
-pub(super) struct Toy;
-
-struct Nothing;
-
-impl Game for Nothing {
-    fn name(&self) -> &'static str {
-        "nothing"
-    }
-}
+pub(super) struct Toy(&'static str);
 
 struct Letters {
     placed: Option<Vec<String>>,
@@ -77,21 +70,23 @@ fn clause(id: &'static str) -> Clause {
 
 impl Dialect for Toy {
     fn name(&self) -> &'static str {
-        "toy"
+        self.0
     }
 
     fn catalogue(&self) -> &'static Catalogue {
-        static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-        CATALOGUE.get_or_init(|| Catalogue {
-            profiles: vec![("core", "usual".to_owned()), ("draft", "old".to_owned())],
-            clauses: ["TOY-A-01", "TOY-A-02", "TOY-GO-01", "TOY-GO-12"]
-                .map(clause)
-                .into(),
-        })
+        static CATALOGUES: OnceLock<[Catalogue; 2]> = OnceLock::new();
+        let [toy, pet] = CATALOGUES.get_or_init(|| {
+            let toy: &[_] = &["TOY-A-01", "TOY-A-02", "TOY-GO-01", "TOY-GO-12"];
+            [toy, &["PET-A-01"]].map(|ids| Catalogue {
+                profiles: vec![("core", "usual".to_owned()), ("draft", "old".to_owned())],
+                clauses: ids.iter().map(|id| clause(id)).collect(),
+            })
+        });
+        if self.0 == "toy" { toy } else { pet }
     }
 
     fn game(&self) -> &'static dyn Game {
-        &Nothing
+        unreachable!("scenarios speak of positions through the dialect's inputs")
     }
 
     fn kinds(&self) -> &'static [Kind] {
@@ -139,15 +134,29 @@ impl Dialect for Toy {
         Box::new(Letters { placed: None })
     }
 
+    fn set_option(&self, _name: &str, _value: Option<&str>) -> String {
+        unreachable!("only a run sets options")
+    }
+
+    fn ready(&self) -> &'static str {
+        "ready"
+    }
+
+    fn quit(&self) -> &'static str {
+        "quit"
+    }
+
     fn capabilities(&self) -> &'static [CapabilityDoc] {
         &[
             CapabilityDoc {
                 name: "ponder",
                 shown_by: "an option",
+                assumed: false,
             },
             CapabilityDoc {
                 name: "mate",
                 shown_by: "a reply",
+                assumed: true,
             },
         ]
     }

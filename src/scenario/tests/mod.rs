@@ -2,6 +2,10 @@
 
 mod diagnostics;
 mod dialect;
+mod files;
+mod golden;
+mod readers;
+mod schema;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,6 +13,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::scenario::Scenario;
 use crate::scenario::fragments::Fragments;
+use crate::scenario::library::tidy;
 use crate::scenario::lower::{self, World};
 use crate::scenario::sources::Root;
 use crate::scenario::{after, node};
@@ -37,7 +42,7 @@ fn read(id: &str, yaml: &str, fragments: Option<PathBuf>) -> (Vec<Scenario>, Vec
     let (drafts, mut diagnostics) = lower::file(&world, id, root, &file, &node);
     let (scenarios, found) = after::link(drafts, &Default::default(), "toy");
     diagnostics.extend(found);
-    (scenarios, diagnostics)
+    (scenarios, tidy(diagnostics))
 }
 
 /// A whole file around some steps; `STEPS_AT` lines stand above them.

@@ -1,0 +1,49 @@
+//! What stands at the head of a file.
+
+use super::{Key, Shape, key, must};
+
+/// A whole file.
+pub(in crate::scenario) static FILE: &[Key] = &[
+    must(
+        "title",
+        Shape::Text,
+        "What is examined, as a sentence about the engine.",
+    ),
+    must(
+        "clauses",
+        Shape::Words,
+        "The clauses that this scenario examines.",
+    ),
+    key(
+        "needs",
+        Shape::List(&Shape::Need),
+        "What the engine must offer, else the scenario is skipped: capabilities, or `option NAME`.",
+    ),
+    key(
+        "after",
+        Shape::Words,
+        "Scenarios that must have run to their end first. Without this key: boot/handshake.",
+    ),
+    key(
+        "profiles",
+        Shape::Words,
+        "Profiles in which it runs; without this key in all.",
+    ),
+    key(
+        "dialects",
+        Shape::Words,
+        "The dialects it is for (only in files below shared/).",
+    ),
+    key(
+        "params",
+        Shape::Params,
+        "Cases by name, each with a value for every placeholder: one scenario per case.",
+    ),
+    must("steps", Shape::Steps, "What to do, in order."),
+];
+
+/// A fragment file.
+pub(in crate::scenario) static FRAGMENT: &[Key] = &[
+    key("title", Shape::Text, "What the steps do."),
+    must("steps", Shape::Steps, "The steps that stand for its name."),
+];
