@@ -283,6 +283,34 @@ mod unix {
         assert!(begun.elapsed() < Duration::from_secs(5));
     }
 
+    /// An engine that writes what would steer a terminal, or be a command to a CI system.
+    const HOSTILE: &str = r"
+        read hello
+        printf 'id name \033]0;owned\007\033[2JEvil\n'
+        printf 'id author \342\200\256\377 ##vso[task.complete]\n'
+        printf '::error file=x::boo\n' >&2
+        printf '::error file=x::boo\n'
+        printf 'usiok\n'
+        while read line; do
+            case $line in quit) exit;; esac
+        done";
+
+    #[test]
+    fn what_an_engine_writes_steers_no_terminal_and_no_log() {
+        for report in ["terminal", "json"] {
+            let mut args = [&["run", "-v", "--report", report], BOOT].concat();
+            args.extend(["--", "sh", "-c", HOSTILE]);
+            let output = kentei(&args).assert().stderr("").get_output().clone();
+            let text = String::from_utf8(output.stdout).expect("a report is text");
+            assert!(text.contains("Evil"), "{text}");
+            let harmless = |c: char| c == '\n' || !(c.is_control() || c == '\u{202e}');
+            assert!(text.chars().all(harmless), "{text}");
+            assert!(!text.contains("##vso["), "{text}");
+            let command = |line: &str| line.trim_start().starts_with("::");
+            assert!(!text.lines().any(command), "{text}");
+        }
+    }
+
     #[test]
     fn a_reader_who_goes_away_changes_nothing() {
         for args in [

@@ -223,7 +223,8 @@ fn impression(boot: &ScenarioResult) -> String {
         Some(_) if received().all(sent) => "it only repeats what it is sent".to_owned(),
         Some(first) => {
             let first = escape::window(first, 0, None, 50).text;
-            format!("the first that it writes is \"{first}\"")
+            let hint = "(if it speaks another protocol, --dialect names it)";
+            format!("the first that it writes is \"{first}\" {hint}")
         }
     }
 }
