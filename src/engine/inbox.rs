@@ -4,19 +4,21 @@
 //! engine waits), standard error is never held back, its lines are dropped and counted instead.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::lines::Splitter;
 use super::process::Timings;
+use super::system::Bell;
 use super::transport::{Arrival, Incoming};
 use crate::transcript::{ExitStatus, Line, Stream};
 
 /// How much of standard output may wait to be asked for.
-const STDOUT_ROOM: usize = 4 << 20;
+const STDOUT_ROOM: usize = 1 << 20;
 /// How much of standard error may wait to be asked for.
-const STDERR_ROOM: usize = 1 << 20;
+const STDERR_ROOM: usize = 512 << 10;
 /// What a queued line costs beside its bytes.
 const LINE_COST: usize = 96;
 /// More than a pipe holds: what was written before some moment lies among the next bytes that are read.
@@ -41,9 +43,10 @@ pub(super) struct Inbox {
     clock: Clock,
     timings: Timings,
     state: Mutex<State>,
-    /// Something can be taken, or a time to wake up has moved.
-    arrived: Condvar,
-    /// Readers got on: there is room again, bytes were read, a stream or the process ended.
+    /// Rung when something can be taken, or a time to wake up has moved, and the session is asleep.
+    bell: Bell,
+    asleep: AtomicBool,
+    /// There is room again, bytes were read, a stream or the process ended.
     moved: Condvar,
     stderr_dropped: AtomicU64,
 }
@@ -54,6 +57,8 @@ struct State {
     stdout: Pipe,
     stderr: Pipe,
     exit: Option<ExitStatus>,
+    /// How many threads wait for something to move: mostly none, and to call nobody costs a system call.
+    watchers: u32,
     /// Since when the engine's input has waited for the pipe to take it.
     input_since: Option<Duration>,
     write_failed: bool,
@@ -73,15 +78,16 @@ struct Pipe {
 }
 
 impl Inbox {
-    pub(super) fn new(clock: Clock, timings: Timings) -> Self {
-        Self {
+    pub(super) fn new(clock: Clock, timings: Timings) -> io::Result<Self> {
+        Ok(Self {
             clock,
             timings,
             state: Mutex::default(),
-            arrived: Condvar::new(),
+            bell: Bell::new()?,
+            asleep: AtomicBool::new(false),
             moved: Condvar::new(),
             stderr_dropped: AtomicU64::new(0),
-        }
+        })
     }
 
     /// How many lines of standard error found no room.
@@ -91,18 +97,23 @@ impl Inbox {
 
     // What the session does.
 
-    /// Moves everything that has arrived to `taken`; waits for it until `until`.
-    pub(super) fn take(&self, taken: &mut VecDeque<Incoming>, until: Duration) {
-        let mut state = self.lock();
+    /// Moves everything that has arrived to `taken`; waits for it until `until`. To wait, it calls
+    /// `nap` with the bell and the longest time.
+    pub(super) fn take(
+        &self,
+        taken: &mut VecDeque<Incoming>,
+        until: Duration,
+        mut nap: impl FnMut(&Bell, Duration),
+    ) {
         loop {
+            let mut state = self.lock();
             let now = self.clock.now();
             self.tell_overdue(&mut state, now);
             if !state.queue.is_empty() {
                 std::mem::swap(&mut state.queue, taken);
                 state.stdout.waiting = 0;
                 state.stderr.waiting = 0;
-                drop(state);
-                self.moved.notify_all();
+                self.call_watchers(&state);
                 return;
             }
             if now >= until {
@@ -113,18 +124,23 @@ impl Inbox {
                 .into_iter()
                 .flatten()
                 .fold(until, Duration::min);
-            state = self
-                .arrived
-                .wait_timeout(state, wake.saturating_sub(now))
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            self.asleep.store(true, Ordering::SeqCst);
+            drop(state);
+            nap(&self.bell, wake.saturating_sub(now));
+            self.awake();
         }
+    }
+
+    /// The session need not be woken any more.
+    pub(super) fn awake(&self) {
+        self.asleep.store(false, Ordering::SeqCst);
     }
 
     /// From now on what finds no room is dropped.
     pub(super) fn close(&self) {
-        self.lock().closing = true;
-        self.moved.notify_all();
+        let mut state = self.lock();
+        state.closing = true;
+        self.call_watchers(&state);
     }
 
     /// Waits for the process to end, until `until`.
@@ -135,11 +151,7 @@ impl Inbox {
             if state.exit.is_some() || now >= until {
                 return state.exit;
             }
-            state = self
-                .moved
-                .wait_timeout(state, until.saturating_sub(now))
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            state = self.watch(state, until.saturating_sub(now));
         }
     }
 
@@ -162,10 +174,7 @@ impl Inbox {
         }
         state.stdout.held = true;
         while state.stdout.waiting >= STDOUT_ROOM && !state.closing {
-            state = self
-                .moved
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.watch(state, Duration::MAX);
         }
         state.stdout.held = false;
         state.stdout.splitter.restart(self.clock.now());
@@ -203,36 +212,41 @@ impl Inbox {
             insert(queue, arrival_of(stream, line), at);
         });
         drop(state);
-        self.arrived.notify_one();
+        self.wake();
     }
 
-    /// Wakes those who wait for a reader to get on.
+    /// Calls those who wait for a reader to get on.
     pub(super) fn moved(&self) {
-        self.moved.notify_all();
+        self.call_watchers(&self.lock());
     }
 
-    /// Notes that `stream` is read no more: it `ended`, or its reader was told to stop.
-    pub(super) fn finish(&self, stream: Stream, at: Duration, ended: bool) {
+    /// Notes that `stream` has ended.
+    pub(super) fn end(&self, stream: Stream, at: Duration) {
         let mut state = self.lock();
-        let pipe = state.pipe(stream);
-        pipe.finished = true;
-        if ended {
-            if let Some(line) = pipe.splitter.finish() {
-                insert(&mut state.queue, arrival_of(stream, line), at);
-            }
-            insert(&mut state.queue, Arrival::EndOfStream(stream), at);
+        let unfinished = state.pipe(stream).splitter.finish();
+        if let Some(line) = unfinished {
+            insert(&mut state.queue, arrival_of(stream, line), at);
         }
+        insert(&mut state.queue, Arrival::EndOfStream(stream), at);
+        state.pipe(stream).finished = true;
         drop(state);
-        self.arrived.notify_one();
-        self.moved.notify_all();
+        self.wake();
+    }
+
+    /// Notes that `stream` is read no more, ended or not.
+    pub(super) fn finish(&self, stream: Stream) {
+        let mut state = self.lock();
+        state.pipe(stream).finished = true;
+        self.call_watchers(&state);
     }
 
     // What the waiter does.
 
     /// Notes that the process has ended.
     pub(super) fn exited(&self, status: ExitStatus) {
-        self.lock().exit = Some(status);
-        self.moved.notify_all();
+        let mut state = self.lock();
+        state.exit = Some(status);
+        self.call_watchers(&state);
     }
 
     /// Waits until everything that `stream` held at the time of the call is in the queue. `idle` tells
@@ -263,11 +277,7 @@ impl Inbox {
                 None if now >= seen_at + quiet => return,
                 Some(false) | None => {}
             }
-            state = self
-                .moved
-                .wait_timeout(state, quiet)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            state = self.watch(state, quiet);
         }
     }
 
@@ -277,7 +287,7 @@ impl Inbox {
             at,
             what: Arrival::Exit(status),
         });
-        self.arrived.notify_one();
+        self.wake();
     }
 
     // What the writer does.
@@ -285,16 +295,42 @@ impl Inbox {
     /// Notes since when the engine's input has waited for the pipe; `None` when nothing waits.
     pub(super) fn input_waits(&self, since: Option<Duration>) {
         self.lock().input_since = since;
-        self.arrived.notify_one();
+        self.wake();
     }
 
     /// Tells that the engine does not take its input. Only the first time counts.
     pub(super) fn write_failed(&self, why: String) {
         fail_write(&mut self.lock(), self.clock.now(), why);
-        self.arrived.notify_one();
+        self.wake();
     }
 
     // Helpers.
+
+    fn watch<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State>,
+        timeout: Duration,
+    ) -> MutexGuard<'a, State> {
+        state.watchers += 1;
+        let (mut state, _) = self
+            .moved
+            .wait_timeout(state, timeout)
+            .unwrap_or_else(PoisonError::into_inner);
+        state.watchers -= 1;
+        state
+    }
+
+    fn call_watchers(&self, state: &State) {
+        if state.watchers > 0 {
+            self.moved.notify_all();
+        }
+    }
+
+    fn wake(&self) {
+        if self.asleep.swap(false, Ordering::SeqCst) {
+            self.bell.ring();
+        }
+    }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         // A panic elsewhere leaves nothing half done in here.
@@ -367,3 +403,6 @@ fn insert(queue: &mut VecDeque<Incoming>, what: Arrival, at: Duration) {
     let index = behind.map_or(0, |index| index + 1);
     queue.insert(index, Incoming { at, what });
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,7 +14,7 @@ const GAMES: &str = "/usr/games";
 /// The program of `launch` as an absolute path to something that looks executable.
 pub(super) fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
     if is_bare_name(&launch.program) {
-        return search(&launch.program);
+        return search(&launch.program, search_folders());
     }
     let program = path::absolute(&launch.program)
         .map_err(|error| LaunchError::Other(launch.program.clone(), error))?;
@@ -47,9 +47,9 @@ fn is_bare_name(program: &Path) -> bool {
         && components.next().is_none()
 }
 
-fn search(name: &Path) -> Result<PathBuf, LaunchError> {
+fn search(name: &Path, folders: Vec<PathBuf>) -> Result<PathBuf, LaunchError> {
     let mut refused = None;
-    for folder in search_folders() {
+    for folder in folders {
         match first_executable(&folder.join(name)) {
             Some(Ok(found)) => return Ok(found),
             // As a shell does, go on: another folder may hold one that can be run.
@@ -162,4 +162,47 @@ fn is_format_error(error: &io::Error) -> bool {
     error
         .raw_os_error()
         .is_some_and(|code| codes.contains(&code))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn write(path: &Path, mode: u32) {
+        fs::write(path, "").expect("a file");
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("its mode");
+    }
+
+    #[test]
+    fn only_a_single_word_is_a_bare_name() {
+        for name in ["engine", "my engine", "engine.exe"] {
+            assert!(is_bare_name(Path::new(name)), "{name}");
+        }
+        for path in ["", ".", "..", "./engine", "a/engine", "/engine", "engine/"] {
+            assert!(!is_bare_name(Path::new(path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_first_that_can_be_run_is_found() {
+        let root = tempfile::tempdir().unwrap();
+        let folders = ["a", "b", "c", "d"].map(|name| root.path().join(name));
+        for folder in &folders {
+            fs::create_dir(folder).unwrap();
+        }
+        fs::create_dir(folders[0].join("engine")).unwrap();
+        write(&folders[1].join("engine"), 0o644);
+        let refused = search(Path::new("engine"), folders.to_vec());
+        assert!(matches!(refused, Err(LaunchError::Directory(_))));
+        let refused = search(Path::new("engine"), folders[1..].to_vec());
+        assert!(matches!(refused, Err(LaunchError::NotExecutable(_))));
+        let missing = search(Path::new("engine"), folders[2..].to_vec());
+        assert!(matches!(missing, Err(LaunchError::NotFound(name)) if name == Path::new("engine")));
+        write(&folders[2].join("engine"), 0o755);
+        write(&folders[3].join("engine"), 0o755);
+        let found = search(Path::new("engine"), folders.to_vec()).unwrap();
+        assert_eq!(found, folders[2].join("engine"));
+    }
 }

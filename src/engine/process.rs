@@ -53,6 +53,7 @@ pub struct Process {
     inbox: Arc<Inbox>,
     outbox: Arc<Outbox>,
     group: Arc<Group>,
+    stdout: Arc<Tap>,
     /// Taken from the inbox, not yet asked for.
     ready: VecDeque<Incoming>,
     stopper: Option<Stopper>,
@@ -101,10 +102,10 @@ fn start(launch: &Launch, program: &Path, folder: &Path) -> io::Result<Started> 
 
 /// Sets the threads to work on a process that has just begun.
 fn connect(started: Started, clock: Clock, timings: Timings) -> io::Result<Process> {
-    let inbox = Arc::new(Inbox::new(clock, timings));
+    let inbox = Arc::new(Inbox::new(clock, timings)?);
     let outbox = Arc::new(Outbox::new(started.stdin, clock, Arc::clone(&inbox))?);
-    let out = Arc::new(Tap::new(Stream::Stdout, &started.stdout)?);
-    let err = Arc::new(Tap::new(Stream::Stderr, &started.stderr)?);
+    let out = Arc::new(Tap::new(Stream::Stdout, started.stdout));
+    let err = Arc::new(Tap::new(Stream::Stderr, started.stderr));
     let (stopper, stop) = system::stopper()?;
     let stop = Arc::new(stop);
     let mut process = Process {
@@ -112,6 +113,7 @@ fn connect(started: Started, clock: Clock, timings: Timings) -> io::Result<Proce
         inbox: Arc::clone(&inbox),
         outbox: Arc::clone(&outbox),
         group: Arc::clone(&started.group),
+        stdout: Arc::clone(&out),
         ready: VecDeque::new(),
         stopper: Some(stopper),
         waiter: None,
@@ -125,11 +127,11 @@ fn connect(started: Started, clock: Clock, timings: Timings) -> io::Result<Proce
     })?);
     let (to, stopped) = (Arc::clone(&inbox), Arc::clone(&stop));
     process.pipes.push(thread("stdout", move || {
-        out.read(started.stdout, clock, &to, &stopped);
+        out.run(clock, &to, &stopped);
     })?);
     let (to, stopped) = (inbox, Arc::clone(&stop));
     process.pipes.push(thread("stderr", move || {
-        err.read(started.stderr, clock, &to, &stopped);
+        err.run(clock, &to, &stopped);
     })?);
     process
         .pipes
@@ -162,12 +164,6 @@ fn abandon(group: &Arc<Group>) {
 }
 
 impl Process {
-    /// How many lines of standard error were dropped, because nobody asked for them in time.
-    #[must_use]
-    pub fn stderr_dropped(&self) -> u64 {
-        self.inbox.stderr_dropped()
-    }
-
     fn end(&mut self, grace: Duration, settle: Duration) -> Reaped {
         if let Some(reaped) = &self.reaped {
             return reaped.clone();
@@ -244,9 +240,16 @@ impl Transport for Process {
 
     fn next(&mut self, until: Duration) -> Option<Incoming> {
         if self.ready.is_empty() {
-            self.inbox.take(&mut self.ready, until);
+            let (stdout, inbox, clock) = (&self.stdout, &self.inbox, self.clock);
+            inbox.take(&mut self.ready, until, |bell, timeout| {
+                stdout.attend(bell, clock, inbox, timeout);
+            });
         }
         self.ready.pop_front()
+    }
+
+    fn stderr_dropped(&self) -> u64 {
+        self.inbox.stderr_dropped()
     }
 
     fn reap(&mut self, grace: Duration) -> Reaped {

@@ -1,76 +1,116 @@
-//! The threads that read what an engine writes.
+//! Reading what an engine writes.
+//!
+//! A thread reads each stream. While the session waits, it also reads standard output itself: to be
+//! woken by another thread would cost as much again as the engine's whole answer.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::inbox::{Clock, Inbox};
-use super::system::{Probe, Source, StopSignal, await_readable};
+use super::system::{Bell, Output, StopSignal};
 use crate::transcript::Stream;
 
 /// How much is read at once.
-const CHUNK: usize = 32 << 10;
+const CHUNK: usize = 16 << 10;
+/// How long the thread leaves to the session what the session is about to read.
+const COURTESY: Duration = Duration::from_millis(1);
 /// Where the system cannot tell whether a pipe is empty: how long nothing has come from it then.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// What the waiter for the exit needs to know of a reader.
+/// One stream of an engine.
 #[derive(Debug)]
 pub(super) struct Tap {
     stream: Stream,
-    probe: Probe,
-    /// Whether there may be bytes that are neither in the pipe nor in the inbox.
-    busy: AtomicBool,
+    output: Output,
+    /// Held from before the read until the inbox has the bytes, so that they keep their order.
+    chunk: Mutex<Vec<u8>>,
+    ended: AtomicBool,
+    /// Whether the session waits and reads by itself.
+    attended: AtomicBool,
 }
 
 impl Tap {
-    pub(super) fn new(stream: Stream, source: &impl Source) -> io::Result<Self> {
-        Ok(Self {
+    pub(super) fn new(stream: Stream, output: Output) -> Self {
+        Self {
             stream,
-            probe: Probe::new(source)?,
-            busy: AtomicBool::new(false),
-        })
+            output,
+            chunk: Mutex::new(vec![0; CHUNK]),
+            ended: AtomicBool::new(false),
+            attended: AtomicBool::new(false),
+        }
+    }
+
+    /// The reader thread.
+    pub(super) fn run(&self, clock: Clock, inbox: &Inbox, stop: &StopSignal) {
+        while !self.has_ended() {
+            inbox.wait_for_room(self.stream);
+            if !self.output.await_readable(stop) {
+                break;
+            }
+            if self.attended.load(Ordering::SeqCst) {
+                // Nobody tells when the session has read. If it comes too late, this thread reads.
+                thread::sleep(COURTESY);
+                if self.output.is_empty() == Some(true) {
+                    continue;
+                }
+            }
+            self.pump(clock, inbox);
+        }
+        inbox.finish(self.stream);
+    }
+
+    /// Waits for the session, up to `timeout`: until the bell rings, or something was read.
+    pub(super) fn attend(&self, bell: &Bell, clock: Clock, inbox: &Inbox, timeout: Duration) {
+        self.attended.store(true, Ordering::SeqCst);
+        let output = Some(&self.output).filter(|_| !self.has_ended());
+        if bell.wait(output, timeout) {
+            inbox.awake();
+            self.pump(clock, inbox);
+        }
+        self.attended.store(false, Ordering::SeqCst);
     }
 
     /// Waits until everything that the engine has written by now is in the inbox.
     pub(super) fn wait_drained(&self, inbox: &Inbox) {
         inbox.wait_drained(self.stream, QUIET, || {
-            // In this order: a reader is busy before it empties the pipe, and until the inbox has it all.
-            let empty = self.probe.is_empty()?;
-            Some(empty && !self.busy.load(Ordering::SeqCst))
+            // In this order: who empties the pipe holds the chunk until the inbox has it all.
+            let empty = self.output.is_empty()?;
+            Some(empty && self.chunk.try_lock().is_ok())
         });
     }
 
-    /// The reader thread.
-    pub(super) fn read(
-        &self,
-        mut source: impl Source,
-        clock: Clock,
-        inbox: &Inbox,
-        stop: &StopSignal,
-    ) {
-        let mut chunk = vec![0; CHUNK];
-        let mut ended = false;
-        loop {
-            inbox.wait_for_room(self.stream);
-            if !await_readable(&source, stop) {
-                break;
-            }
-            self.busy.store(true, Ordering::SeqCst);
-            let result = source.read(&mut chunk);
-            let at = clock.now();
-            match result {
-                Ok(0) => ended = true,
-                Ok(length) => inbox.feed(self.stream, at, &chunk[..length]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // A pipe that cannot be read any more is as good as ended.
-                Err(_) => ended = true,
-            }
-            self.busy.store(false, Ordering::SeqCst);
-            inbox.moved();
-            if ended {
-                break;
+    /// Reads once. Whoever comes second finds nothing and goes.
+    fn pump(&self, clock: Clock, inbox: &Inbox) {
+        let mut chunk = self.chunk.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.has_ended() {
+            return;
+        }
+        let result = self.output.read(&mut chunk);
+        let at = clock.now();
+        match result {
+            Ok(length) if length > 0 => inbox.feed(self.stream, at, &chunk[..length]),
+            Err(error) if is_passing(&error) => {}
+            // A pipe that cannot be read any more is as good as ended.
+            Ok(_) | Err(_) => {
+                self.ended.store(true, Ordering::SeqCst);
+                inbox.end(self.stream, at);
             }
         }
-        inbox.finish(self.stream, clock.now(), ended);
+        drop(chunk);
+        inbox.moved();
     }
+
+    fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::SeqCst)
+    }
+}
+
+fn is_passing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
+    )
 }

@@ -53,6 +53,10 @@ pub trait Transport: Send {
     /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before
     /// is returned first, whatever `until` says.
     fn next(&mut self, until: Duration) -> Option<Incoming>;
+    /// How many lines of standard error were dropped, because nobody asked for them in time.
+    fn stderr_dropped(&self) -> u64 {
+        0
+    }
     /// Ends the process and its whole group: waits up to `grace` for it to go by itself, then kills.
     fn reap(&mut self, grace: Duration) -> Reaped;
 }

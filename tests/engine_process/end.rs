@@ -89,7 +89,7 @@ fn what_ignores_polite_signals_is_killed_with_its_children() {
 
 #[test]
 fn the_last_lines_of_a_killed_engine_can_still_be_asked_for() {
-    let mut engine = sh("echo one; echo two; exec sleep 1000");
+    let mut engine = sh("printf 'one\\ntwo\\n'; exec sleep 1000");
     assert_eq!(line(&mut engine), "one");
     engine.reap(Duration::ZERO);
     let arrivals = all(&mut engine);

@@ -5,6 +5,7 @@
 //! | the whole group | a process group of its own | a job object |
 //! | others of the group that are alive | asked of the system | unknown |
 //! | a write | at once if the pipe takes it | always through the writer thread |
+//! | the session waits | for its bell and for standard output | for its bell alone |
 //! | a thread that waits for a pipe | ends when told to | ends with the pipe |
 
 #[cfg(not(unix))]
@@ -14,16 +15,16 @@ mod unix;
 
 #[cfg(not(unix))]
 pub(super) use other::{
-    Group, Probe, STOPPABLE, Source, StopSignal, Stopper, await_readable, await_writable,
-    prepare_input, start, stopper, try_write, write,
+    Bell, Group, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, start,
+    stopper, try_write, write,
 };
 #[cfg(unix)]
 pub(super) use unix::{
-    Group, Probe, STOPPABLE, Source, StopSignal, Stopper, await_readable, await_writable,
-    prepare_input, start, stopper, try_write, write,
+    Bell, Group, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, start,
+    stopper, try_write, write,
 };
 
-use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::process::ChildStdin;
 use std::sync::Arc;
 
 /// A program that was just started.
@@ -31,6 +32,6 @@ use std::sync::Arc;
 pub(super) struct Started {
     pub(super) group: Arc<Group>,
     pub(super) stdin: ChildStdin,
-    pub(super) stdout: ChildStdout,
-    pub(super) stderr: ChildStderr,
+    pub(super) stdout: Output,
+    pub(super) stderr: Output,
 }

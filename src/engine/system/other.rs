@@ -1,8 +1,9 @@
 //! Job objects, and pipes that block. Written for Windows.
 
 use std::any::Any;
+use std::fmt;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -16,11 +17,6 @@ use crate::transcript::ExitStatus;
 
 /// Whether threads that wait for a pipe end when told to.
 pub(in crate::engine) const STOPPABLE: bool = false;
-
-/// Something that a reader thread reads.
-pub(in crate::engine) trait Source: Read + Send + 'static {}
-impl Source for ChildStdout {}
-impl Source for ChildStderr {}
 
 /// How long a request to kill may wait for the thread that owns the child.
 const TURN: Duration = Duration::from_millis(10);
@@ -67,8 +63,8 @@ pub(in crate::engine) fn start(mut command: Command) -> io::Result<Started> {
     Ok(Started {
         group: Arc::new(group),
         stdin,
-        stdout,
-        stderr,
+        stdout: Output(Mutex::new(Box::new(stdout))),
+        stderr: Output(Mutex::new(Box::new(stderr))),
     })
 }
 
@@ -177,33 +173,69 @@ pub(in crate::engine) fn stopper() -> io::Result<(Stopper, StopSignal)> {
     Ok((Stopper(Arc::clone(&flag)), StopSignal(flag)))
 }
 
-/// `false` if told to stop; the read that follows may block.
-pub(in crate::engine) fn await_readable(_: &impl Source, stop: &StopSignal) -> bool {
-    !stop.0.load(Ordering::SeqCst)
-}
-
 /// `false` if told to stop; the write that follows may block.
 pub(in crate::engine) fn await_writable(_: &ChildStdin, stop: &StopSignal) -> bool {
     !stop.0.load(Ordering::SeqCst)
 }
 
-/// Looks at a pipe that someone else reads.
-#[derive(Debug)]
-pub(in crate::engine) struct Probe;
+/// The reading end of a pipe.
+pub(in crate::engine) struct Output(Mutex<Box<dyn Read + Send>>);
 
-impl Probe {
-    /// A probe of a pipe.
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "other systems need a handle for it"
-    )]
-    pub(in crate::engine) fn new(_: &impl Source) -> io::Result<Self> {
-        Ok(Self)
+impl Output {
+    /// `false` if told to stop; the read that follows may block.
+    #[expect(clippy::unused_self, reason = "other systems wait for it")]
+    pub(in crate::engine) fn await_readable(&self, stop: &StopSignal) -> bool {
+        !stop.0.load(Ordering::SeqCst)
     }
 
-    /// Whether the pipe is empty and not ended: cannot be told here.
+    /// Reads what there is, or waits for it.
+    pub(in crate::engine) fn read(&self, into: &mut [u8]) -> io::Result<usize> {
+        let mut pipe = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pipe.read(into)
+    }
+
+    /// Whether the pipe is empty and has not ended: cannot be told here.
+    #[expect(clippy::unused_self, reason = "other systems look at it")]
     pub(in crate::engine) fn is_empty(&self) -> Option<bool> {
         None
+    }
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Output")
+    }
+}
+
+/// Wakes the session.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Bell {
+    rung: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Bell {
+    /// A silent bell.
+    #[expect(clippy::unnecessary_wraps, reason = "other systems need a pipe for it")]
+    pub(in crate::engine) fn new() -> io::Result<Self> {
+        Ok(Self::default())
+    }
+
+    /// Wakes who waits, or who waits next.
+    pub(in crate::engine) fn ring(&self) {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_one();
+    }
+
+    /// Waits up to `timeout` for the bell. Never says that the pipe can be read: its thread does that.
+    pub(in crate::engine) fn wait(&self, _: Option<&Output>, timeout: Duration) -> bool {
+        let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut rung, _) = self
+            .changed
+            .wait_timeout_while(rung, timeout, |rung| !*rung)
+            .unwrap_or_else(PoisonError::into_inner);
+        *rung = false;
+        false
     }
 }
 

@@ -3,8 +3,9 @@
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{
@@ -17,10 +18,8 @@ use crate::transcript::ExitStatus;
 /// Whether threads that wait for a pipe end when told to.
 pub(in crate::engine) const STOPPABLE: bool = true;
 
-/// Something that a reader thread reads.
-pub(in crate::engine) trait Source: Read + AsFd + Send + 'static {}
-impl Source for ChildStdout {}
-impl Source for ChildStderr {}
+/// The longest wait in one go.
+const LONGEST: Duration = Duration::from_secs(3600);
 
 /// A child that leads a process group of its own.
 ///
@@ -42,19 +41,26 @@ pub(in crate::engine) fn start(mut command: Command) -> io::Result<Started> {
         .stderr(Stdio::piped());
     let mut child = command.spawn()?;
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    // Two may read standard output, and the second must find nothing instead of waiting.
+    let prepared = pipes
+        .1
+        .as_ref()
+        .map(|pipe| rustix::io::ioctl_fionbio(pipe, true));
     let group = Group {
         pid: Pid::from_child(&child),
         leader: Mutex::new(Some(child)),
     };
-    let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+    let ((Some(stdin), Some(stdout), Some(stderr)), Some(Ok(()))) = (pipes, prepared) else {
         group.kill();
+        group.wait();
+        group.release();
         return Err(io::Error::other("no pipes"));
     };
     Ok(Started {
         group: Arc::new(group),
         stdin,
-        stdout,
-        stderr,
+        stdout: Output(stdout.into()),
+        stderr: Output(stderr.into()),
     })
 }
 
@@ -167,11 +173,6 @@ pub(in crate::engine) fn stopper() -> io::Result<(Stopper, StopSignal)> {
     Ok((Stopper { _end: end }, StopSignal(signal)))
 }
 
-/// Blocks until `pipe` can be read or has ended; `false` if told to stop.
-pub(in crate::engine) fn await_readable(pipe: &impl Source, stop: &StopSignal) -> bool {
-    wait_for(pipe.as_fd(), PollFlags::IN, stop)
-}
-
 /// Blocks until `pipe` takes bytes or is broken; `false` if told to stop.
 pub(in crate::engine) fn await_writable(pipe: &ChildStdin, stop: &StopSignal) -> bool {
     wait_for(pipe.as_fd(), PollFlags::OUT, stop)
@@ -193,25 +194,63 @@ fn wait_for(pipe: BorrowedFd<'_>, what: PollFlags, stop: &StopSignal) -> bool {
     }
 }
 
-/// Looks at a pipe that someone else reads.
+/// The reading end of a pipe.
 #[derive(Debug)]
-pub(in crate::engine) struct Probe(OwnedFd);
+pub(in crate::engine) struct Output(OwnedFd);
 
-impl Probe {
-    /// A probe of `pipe`.
-    pub(in crate::engine) fn new(pipe: &impl Source) -> io::Result<Self> {
-        pipe.as_fd().try_clone_to_owned().map(Self)
+impl Output {
+    /// Blocks until there is something to read or the end; `false` if told to stop.
+    pub(in crate::engine) fn await_readable(&self, stop: &StopSignal) -> bool {
+        wait_for(self.0.as_fd(), PollFlags::IN, stop)
     }
 
-    /// Whether the pipe is empty and not ended; `None` if the system cannot tell.
+    /// Reads what there is.
+    pub(in crate::engine) fn read(&self, into: &mut [u8]) -> io::Result<usize> {
+        Ok(rustix::io::read(&self.0, into)?)
+    }
+
+    /// Whether the pipe is empty and has not ended; `None` if the system cannot tell.
     #[expect(clippy::unnecessary_wraps, reason = "not every system can tell")]
     pub(in crate::engine) fn is_empty(&self) -> Option<bool> {
         let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
-        let at_once = Timespec {
-            tv_sec: 0,
-            tv_nsec: 0,
-        };
-        Some(matches!(poll(&mut fds, Some(&at_once)), Ok(0)))
+        Some(matches!(poll(&mut fds, Some(&Timespec::default())), Ok(0)))
+    }
+}
+
+/// Wakes the session.
+#[derive(Debug)]
+pub(in crate::engine) struct Bell {
+    heard: PipeReader,
+    rope: PipeWriter,
+}
+
+impl Bell {
+    /// A silent bell.
+    pub(in crate::engine) fn new() -> io::Result<Self> {
+        let (heard, rope) = io::pipe()?;
+        rustix::io::ioctl_fionbio(&heard, true)?;
+        rustix::io::ioctl_fionbio(&rope, true)?;
+        Ok(Self { heard, rope })
+    }
+
+    /// Wakes who waits, or who waits next.
+    pub(in crate::engine) fn ring(&self) {
+        // It fails only when it has been rung often enough.
+        let _ = (&self.rope).write(&[0]);
+    }
+
+    /// Waits up to `timeout` for the bell or for `output`. Whether `output` can be read.
+    pub(in crate::engine) fn wait(&self, output: Option<&Output>, timeout: Duration) -> bool {
+        let timeout = Timespec::try_from(timeout.min(LONGEST)).unwrap_or_default();
+        let bell = self.heard.as_fd();
+        let pipe = output.map_or(bell, |output| output.0.as_fd());
+        let mut fds = [bell, pipe].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+        // An interruption is a wake-up too many, which does no harm.
+        let woken = poll(&mut fds, Some(&timeout)).is_ok_and(|count| count > 0);
+        if woken && !fds[0].revents().is_empty() {
+            let _ = (&self.heard).read(&mut [0; 16]);
+        }
+        woken && output.is_some() && !fds[1].revents().is_empty()
     }
 }
 
