@@ -18,8 +18,11 @@ use super::system::{self, Group, Started, Stopper};
 use super::transport::{Incoming, Reaped, Transport};
 use crate::transcript::Stream;
 
-/// How long the rest of a group may take to end behind its leader before it counts as left behind.
-const SETTLE: Duration = Duration::from_millis(250);
+/// How long the rest of a group may take to end behind its leader before it counts as left behind. Long,
+/// because on a busy machine it would else be accused in error; only a group that stays pays for it.
+const SETTLE: Duration = Duration::from_secs(1);
+/// How often to look whether it has ended: the end of what is not our child cannot be waited for.
+const LOOK: Duration = Duration::from_millis(5);
 /// How long the system may take to end what was killed.
 const DEATH: Duration = Duration::from_secs(5);
 /// How often to try a program that is being written, and the pause between.
@@ -210,8 +213,7 @@ impl Process {
                 self.group.kill_others();
                 return true;
             }
-            // The end of a process that is not our child cannot be waited for.
-            thread::sleep(SETTLE / 50);
+            thread::sleep(LOOK);
         }
     }
 }

@@ -95,8 +95,9 @@ impl Tap {
             Err(error) if is_passing(&error) => {}
             // A pipe that cannot be read any more is as good as ended.
             Ok(_) | Err(_) => {
-                self.ended.store(true, Ordering::SeqCst);
+                // In this order: who sees it ended may say that nothing more will come.
                 inbox.end(self.stream, at);
+                self.ended.store(true, Ordering::SeqCst);
             }
         }
         drop(chunk);

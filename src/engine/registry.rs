@@ -19,7 +19,9 @@ pub fn kill_all() {
     }
 }
 
-/// Starts `command` and registers it in one go, so that no engine slips through [`kill_all`].
+/// Starts `command` and registers it in one go, so that no engine slips through [`kill_all`]. One at a
+/// time: a child holds the pipes of another that is being started until it has become a program itself,
+/// and then an engine would seem to leave a child behind.
 pub(super) fn start(command: Command) -> io::Result<Started> {
     let mut groups = groups();
     let started = system::start(command)?;

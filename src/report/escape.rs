@@ -1,26 +1,39 @@
 //! The one gate through which an engine's text reaches a screen, a page or a log.
 //!
 //! What comes out is printable text on one line: it moves no cursor, reverses no writing direction and
-//! is no command to a CI system. It is unambiguous as well: a backslash of the engine's own is doubled.
+//! is no command to a CI system. A line of an engine is shown unambiguously as well: its own backslashes
+//! are doubled.
 
 use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
-/// Escapes text.
+/// Escapes text that was put together from an engine's words and ours. Backslashes stay as they are:
+/// some of them are escapes already.
 #[must_use]
 pub fn text(text: &str) -> String {
-    bytes(text.as_bytes())
+    let source = Source {
+        bytes: text.as_bytes(),
+        exact: false,
+    };
+    source.units(0).map(|unit| unit.text).collect()
 }
 
-/// Escapes bytes; those that are no UTF-8 are shown as `\xNN`.
+/// Like [`text`], cut to a width; what is missing is counted: `… (+N bytes)`.
+#[must_use]
+pub fn short(text: &str, columns: usize) -> String {
+    let source = Source {
+        bytes: text.as_bytes(),
+        exact: false,
+    };
+    source.window(0, None, columns).text
+}
+
+/// Escapes bytes just as they are; those that are no UTF-8 are shown as `\xNN`.
 #[must_use]
 pub fn bytes(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(bytes.len());
-    for unit in Units::of(bytes, 0) {
-        out.push_str(&unit.text);
-    }
-    out
+    let source = Source { bytes, exact: true };
+    source.units(0).map(|unit| unit.text).collect()
 }
 
 /// How many columns an escaped text takes on a terminal.
@@ -42,90 +55,120 @@ pub struct Window {
 /// counted, together with the `cut` bytes that were lost before: `… (+N bytes)`.
 #[must_use]
 pub fn window(bytes: &[u8], cut: u64, focus: Option<(usize, usize)>, columns: usize) -> Window {
-    let focus = focus.map(|(from, to)| {
-        let from = from.min(bytes.len());
-        (from, to.clamp(from, bytes.len()))
-    });
-    let start = first_byte(bytes, focus, columns);
-    let head = if start == 0 {
-        String::new()
-    } else {
-        format!("({start} bytes) … ")
-    };
-    let room = columns.saturating_sub(width(&head));
-    let mut shown = fill(bytes, start, focus, room);
-    if shown.end < bytes.len() || cut > 0 {
-        // The count itself needs room; its greatest length is known before the text is cut again.
-        let most = bytes.len() as u64 + cut;
-        let tail = width(&format!(" … (+{most} bytes)"));
-        shown = fill(bytes, start, focus, room.saturating_sub(tail).max(1));
-        let more = (bytes.len() - shown.end) as u64 + cut;
-        if more > 0 {
-            let _ = write!(shown.text, " … (+{more} bytes)");
-        }
-    }
-    let offset = width(&head);
-    Window {
-        text: head + &shown.text,
-        marks: shown.marks.map(|(from, to)| (from + offset, to + offset)),
-    }
+    Source { bytes, exact: true }.window(cut, focus, columns)
 }
 
-/// Where to begin so that the focus lies within the window: at 0 if that does, else some way before it.
-fn first_byte(bytes: &[u8], focus: Option<(usize, usize)>, columns: usize) -> usize {
-    let Some((from, to)) = focus else { return 0 };
-    if fill(bytes, 0, None, columns).end == bytes.len() {
-        return 0;
+/// What is to be escaped, and whether nothing may look like an escape that is none.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    bytes: &'a [u8],
+    exact: bool,
+}
+
+impl<'a> Source<'a> {
+    fn units(self, start: usize) -> Units<'a> {
+        Units {
+            source: self,
+            at: start,
+            before: b' ',
+        }
     }
-    // Behind the focus the count of what is missing has to find room.
-    let seen = fill(bytes, 0, None, columns.saturating_sub(20)).end;
-    if seen >= to || from == 0 {
-        return 0;
+
+    fn window(self, cut: u64, focus: Option<(usize, usize)>, columns: usize) -> Window {
+        let len = self.bytes.len();
+        let focus = focus.map(|(from, to)| (from.min(len), to.clamp(from.min(len), len)));
+        let start = self.first_byte(focus, columns);
+        let head = if start == 0 {
+            String::new()
+        } else {
+            format!("({start} bytes) … ")
+        };
+        let room = columns.saturating_sub(width(&head));
+        let mut shown = self.fill(start, focus, room);
+        if shown.end < len || cut > 0 {
+            // The count itself needs room; its greatest length is known before the text is cut again.
+            let most = len as u64 + cut;
+            let tail = width(&format!(" … (+{most} bytes)"));
+            shown = self.fill(start, focus, room.saturating_sub(tail).max(1));
+            let more = (len - shown.end) as u64 + cut;
+            if more > 0 {
+                let _ = write!(shown.text, " … (+{more} bytes)");
+            }
+        }
+        let offset = width(&head);
+        Window {
+            text: head + &shown.text,
+            marks: shown.marks.map(|(from, to)| (from + offset, to + offset)),
+        }
     }
-    let mut start = from.saturating_sub(columns / 3);
-    while start < from && fill(&bytes[..from], start, None, columns / 2).end < from {
-        start += (from - start).div_ceil(2);
+
+    /// Where to begin so that the focus is seen: at 0 if it is then, else some way before it.
+    fn first_byte(self, focus: Option<(usize, usize)>, columns: usize) -> usize {
+        let Some((from, to)) = focus else { return 0 };
+        if self.fill(0, None, columns).end == self.bytes.len() {
+            return 0;
+        }
+        // Behind the focus the count of what is missing has to find room.
+        let seen = self.fill(0, None, columns.saturating_sub(20)).end;
+        if seen >= to || from == 0 {
+            return 0;
+        }
+        let before = Source {
+            bytes: &self.bytes[..from],
+            ..self
+        };
+        let mut start = from.saturating_sub(columns / 3);
+        while start < from && before.fill(start, None, columns / 2).end < from {
+            start += (from - start).div_ceil(2);
+        }
+        // At the begin of a character, if it is one.
+        let mut whole = start;
+        while whole > 0
+            && start - whole < 3
+            && self
+                .bytes
+                .get(whole)
+                .is_some_and(|byte| byte & 0xC0 == 0x80)
+        {
+            whole -= 1;
+        }
+        whole
     }
-    // At the begin of a character, if it is one.
-    let mut whole = start;
-    while whole > 0 && start - whole < 3 && bytes[whole] & 0xC0 == 0x80 {
-        whole -= 1;
+
+    /// Takes in what fits.
+    fn fill(self, start: usize, focus: Option<(usize, usize)>, room: usize) -> Filled {
+        let mut text = String::new();
+        let mut column = 0;
+        let mut end = start;
+        let mut marks: Option<(usize, usize)> = None;
+        for unit in self.units(start) {
+            let wide = width(&unit.text);
+            if column + wide > room {
+                break;
+            }
+            if focus.is_some_and(|(from, to)| unit.at < to && unit.at + unit.len > from) {
+                let from = marks.map_or(column, |(from, _)| from);
+                marks = Some((from, column + wide));
+            }
+            text.push_str(&unit.text);
+            column += wide;
+            end = unit.at + unit.len;
+        }
+        if let (None, Some((from, to))) = (marks, focus)
+            && from == to
+            && from == end
+        {
+            // Something is missing here: the mark stands behind the last column.
+            marks = Some((column, column + 1));
+        }
+        Filled { text, end, marks }
     }
-    whole
 }
 
 struct Filled {
     text: String,
     end: usize,
     marks: Option<(usize, usize)>,
-}
-
-fn fill(bytes: &[u8], start: usize, focus: Option<(usize, usize)>, room: usize) -> Filled {
-    let mut text = String::new();
-    let mut column = 0;
-    let mut end = start;
-    let mut marks: Option<(usize, usize)> = None;
-    for unit in Units::of(bytes, start) {
-        let wide = width(&unit.text);
-        if column + wide > room {
-            break;
-        }
-        if focus.is_some_and(|(from, to)| unit.at < to && unit.at + unit.len > from) {
-            let from = marks.map_or(column, |(from, _)| from);
-            marks = Some((from, column + wide));
-        }
-        text.push_str(&unit.text);
-        column += wide;
-        end = unit.at + unit.len;
-    }
-    if let (None, Some((from, to))) = (marks, focus)
-        && from == to
-        && from == end
-    {
-        // Something is missing here: the mark stands behind the last column.
-        marks = Some((column, column + 1));
-    }
-    Filled { text, end, marks }
 }
 
 /// One character, or one byte that is none.
@@ -136,29 +179,24 @@ struct Unit {
 }
 
 struct Units<'a> {
-    bytes: &'a [u8],
+    source: Source<'a>,
     at: usize,
     /// The byte before `at`; a blank at the begin.
     before: u8,
-}
-
-impl<'a> Units<'a> {
-    fn of(bytes: &'a [u8], start: usize) -> Self {
-        Self {
-            bytes,
-            at: start,
-            before: b' ',
-        }
-    }
 }
 
 impl Iterator for Units<'_> {
     type Item = Unit;
 
     fn next(&mut self) -> Option<Unit> {
-        let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let rest = self
+            .source
+            .bytes
+            .get(self.at..)
+            .filter(|rest| !rest.is_empty())?;
         let (text, len) = match first_char(rest) {
             Some(c) if is_command(c, rest, self.before) => (format!("\\x{:02x}", c as u32), 1),
+            Some('\\') if self.source.exact => ("\\\\".to_owned(), 1),
             Some(c) => (character(c), c.len_utf8()),
             None => (format!("\\x{:02x}", rest[0]), 1),
         };
@@ -201,7 +239,7 @@ pub(crate) fn is_hash_command(rest: &[u8]) -> bool {
 
 fn character(c: char) -> String {
     match c {
-        '\\' => "\\\\".to_owned(),
+        '\\' => c.to_string(),
         '\t' => "\\t".to_owned(),
         '\n' => "\\n".to_owned(),
         '\r' => "\\r".to_owned(),
@@ -214,7 +252,7 @@ fn character(c: char) -> String {
 /// Whether a character can be shown as it is. The standard library knows: controls, format characters
 /// (bidi among them), unassigned ones, odd blanks and combining marks are escaped by `escape_debug`.
 pub(crate) fn is_printable(c: char) -> bool {
-    matches!(c, '"' | '\'') || c.escape_debug().eq([c])
+    matches!(c, '"' | '\'' | '\\') || c.escape_debug().eq([c])
 }
 
 #[cfg(test)]
@@ -263,6 +301,7 @@ mod tests {
     #[test]
     fn a_backslash_is_doubled_so_that_nothing_is_ambiguous() {
         check(b"C:\\temp \\x1b", "C:\\\\temp \\\\x1b");
+        assert_eq!(text("what \\x1b \x1b means"), "what \\x1b \\x1b means");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The command that plays one scenario again.
 
+use super::escape;
 use crate::run::result::{RunResult, ScenarioResult};
 
 /// One command line for a shell that plays just this scenario, as it was played in this run.
@@ -18,7 +19,7 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
     quoted.join(" ")
 }
 
-/// Quotes a word for a shell: POSIX, or the one of Windows.
+/// Quotes a word for a shell: POSIX, or the one of Windows. What cannot be shown is spelt in numbers.
 #[must_use]
 pub fn quote(word: &str, windows: bool) -> String {
     let is_plain = |c: char| {
@@ -29,10 +30,31 @@ pub fn quote(word: &str, windows: bool) -> String {
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }
+    if !word.chars().all(escape::is_printable) {
+        return numbered(word);
+    }
     if windows {
         return format!("\"{}\"", word.replace('"', "\\\""));
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// `$'…'`, which bash, zsh and others read.
+fn numbered(word: &str) -> String {
+    let mut out = String::from("$'");
+    for c in word.chars() {
+        match c {
+            '\'' | '\\' => out.extend(['\\', c]),
+            c if escape::is_printable(c) => out.push(c),
+            c => {
+                let mut bytes = [0; 4];
+                let bytes = c.encode_utf8(&mut bytes).bytes();
+                out.extend(bytes.map(|byte| format!("\\x{byte:02x}")));
+            }
+        }
+    }
+    out.push('\'');
+    out
 }
 
 #[cfg(test)]
@@ -52,6 +74,12 @@ mod tests {
         check("usi/a[b]", "'usi/a[b]'", "\"usi/a[b]\"");
         check("$(rm)", "'$(rm)'", "\"$(rm)\"");
         check("C:\\e.exe", "'C:\\e.exe'", "C:\\e.exe");
+        check(
+            "a\n\u{1b}'\\",
+            "$'a\\x0a\\x1b\\'\\\\'",
+            "$'a\\x0a\\x1b\\'\\\\'",
+        );
+        check("\u{202e}", "$'\\xe2\\x80\\xae'", "$'\\xe2\\x80\\xae'");
         check("将棋", "'将棋'", "\"将棋\"");
     }
 }

@@ -336,7 +336,7 @@ fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, f
         .or(script.session.exited.map(|(_, _, at)| at));
     let mark = script.session.last_mark;
     script.session.last_mark = at.map_or(mark, |at| at.max(mark));
-    if let (Some(measure), Some(at)) = (&wanted.measure, at) {
+    if let (Some(measure), Some(at)) = (&wanted.measure, at.filter(|at| *at >= from)) {
         let took = at.saturating_sub(from);
         script.measurements.push(Measurement {
             name: measure.clone(),

@@ -25,7 +25,7 @@ impl Findings {
     }
 
     /// Adds what an expectation found about an event. Where a rule has spoken of the same event, one
-    /// of the two stays: the clause that the script names if it weighs no less, else the rule's.
+    /// of the two stays: the clause that the script names, which is the narrower one, else the rule's.
     pub(crate) fn add_expectation(&mut self, finding: Finding, named: bool) {
         let offender = finding.events.last().copied();
         let rule = self.list.iter().position(|(known, _)| {
@@ -35,7 +35,7 @@ impl Findings {
                 && known.events.last().copied() == offender
         });
         match rule {
-            Some(at) if named && finding.severity >= self.list[at].0.severity => {
+            Some(at) if named => {
                 let notes = std::mem::take(&mut self.list[at].0.notes);
                 let mut finding = finding;
                 finding.notes.extend(notes);

@@ -13,7 +13,12 @@ pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
     let until = script.deadline(&wanted.lasting, script.session.last_mark);
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {
-            if breaks(wanted, &heard) {
+            // What came before the last send has been judged by the rules, and is not its answer.
+            let answers = script
+                .session
+                .last_send_id
+                .is_none_or(|sent| heard.id > sent);
+            if answers && breaks(wanted, &heard) {
                 report(script, wanted, &heard);
                 return Err(End::Unmet);
             }

@@ -80,7 +80,7 @@ fn an_engine_that_reads_late_gets_everything() {
     }
     engine.close_input();
     assert!(matches!(arrival(&mut engine).what, Arrival::WriteFailed(_)));
-    signal("-USR1", &pid);
+    signal(Signal::USR1, &pid);
     assert_eq!(line(&mut engine).trim(), "5000000");
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use kentei::engine::{Arrival, Incoming, Launch, Process, Timings, Transport, spawn};
 use kentei::transcript::{ExitStatus, Line, Stream};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
 /// Longer than anything takes on the slowest machine; only a failing test waits for it.
 const LONG: Duration = Duration::from_secs(60);
@@ -84,21 +85,28 @@ fn exit(code: i32) -> Arrival {
 
 const END: Arrival = Arrival::EndOfStream(Stream::Stdout);
 
-fn signal(which: &str, pid: &str) {
-    std::process::Command::new("kill")
-        .args([which, pid])
-        .status()
-        .expect("kill");
+fn pid(text: &str) -> Pid {
+    let number = text.parse().expect("a number");
+    Pid::from_raw(number).expect("a process")
 }
 
-/// Whether a process with this number is alive, as `kill -0` sees it, zombies aside.
-fn alive(pid: &str) -> bool {
-    let ps = std::process::Command::new("ps")
-        .args(["-o", "stat=", "-p", pid])
-        .output()
-        .expect("ps");
-    let state = String::from_utf8_lossy(&ps.stdout).trim().to_owned();
-    !state.is_empty() && !state.starts_with('Z')
+// No `kill` or `ps` is run for these: between fork and exec such a helper holds the pipes of an engine
+// that another test is starting.
+
+fn signal(which: Signal, of: &str) {
+    kill_process(pid(of), which).expect("it is there");
+}
+
+/// Whether a process with this number is alive, zombies aside.
+fn alive(number: &str) -> bool {
+    if test_kill_process(pid(number)).is_err() {
+        return false;
+    }
+    // Only Linux shows zombies so easily; elsewhere someone reaps them.
+    std::fs::read_to_string(format!("/proc/{number}/stat"))
+        .ok()
+        .and_then(|stat| Some(!stat.rsplit_once(')')?.1.starts_with(" Z")))
+        .unwrap_or(!std::path::Path::new("/proc/self/stat").exists())
 }
 
 /// Waits until a process that is no child of ours is gone; nobody tells when.

@@ -80,25 +80,6 @@ fn an_unfinished_line_is_told_once() {
 }
 
 #[test]
-fn an_unfinished_line_that_nobody_waited_for_is_told_before_it_is_finished() {
-    let timings = Timings {
-        partial_line: ms(10),
-        ..PATIENT
-    };
-    let mut engine = sh_with(
-        "printf half; read x; echo seen >&2; read x; echo ' full'; read x",
-        timings,
-    );
-    // Without looking at its output: the time that passes is the engine's own.
-    std::thread::sleep(ms(50));
-    engine.send(b"\n\n");
-    let mut of_stdout = std::iter::from_fn(|| Some(arrival(&mut engine).what))
-        .filter(|what| !matches!(what, Arrival::Stderr(_)));
-    assert_eq!(of_stdout.next(), Some(Arrival::Partial(b"half".to_vec())));
-    assert_eq!(of_stdout.next(), Some(stdout("half full")));
-}
-
-#[test]
 fn much_on_standard_error_does_not_stop_the_engine() {
     // Nobody asks for anything while it writes ten times what is kept.
     let mut engine = sh("yes noise | head -c 10000000 >&2; echo usiok; read x");

@@ -84,7 +84,7 @@ fn every_slip_has_its_clause() {
             "depth 1 score cp 1 time 1 pv 7g7f bestmove 7g7f",
             "USI-INFO-27 fail",
         ),
-        ("depth 1 pv 7g7f", "USI-INFO-05 info, USI-INFO-25 info"),
+        ("depth 1 pv 7g7f", "USI-INFO-25 info, USI-INFO-05 info"),
         ("currline 1 7g7f 3c3d", "USI-SET-16 warn"),
         ("refutation 7g7f 3c3d", "USI-SET-16 warn"),
     ] {

@@ -392,7 +392,7 @@ pub enum Fault {
     /// It ended in answer to `register`.
     ExitAtRegister,
     /// It ended in answer to a go word that not every document has.
-    ExitAtGoWord,
+    ExitAtGoWord(GoWord),
     /// Quit did not end it, idle.
     QuitIgnored,
     /// Quit did not end it while it was searching.
@@ -409,6 +409,23 @@ pub enum Fault {
     QuitStatus,
     /// Another process still holds its output.
     Survivor,
+}
+
+/// Words of go that only one of the documents of a dialect may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GoWord {
+    /// Increments.
+    Increment,
+    /// `searchmoves`.
+    SearchMoves,
+    /// `movestogo`.
+    MovesToGo,
+    /// `depth`.
+    Depth,
+    /// `nodes`.
+    Nodes,
+    /// `movetime`.
+    MoveTime,
 }
 
 /// The clause that a fault breaks in a dialect.

@@ -19,6 +19,6 @@ pub(crate) mod rules;
 pub mod table;
 pub mod words;
 
-pub use fault::{Charge, Fault};
+pub use fault::{Charge, Fault, GoWord};
 pub use monitor::FamilyMonitor;
 pub use table::{Reserved, Table};

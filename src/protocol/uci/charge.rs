@@ -179,7 +179,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         | Fault::ExitAtBareGo
         | Fault::ExitAtEarlyNewGame
         | Fault::ExitAtDebug
-        | Fault::ExitAtGoWord => Charge::full("UCI-GEN-14"),
+        | Fault::ExitAtGoWord(_) => Charge::full("UCI-GEN-14"),
         Fault::ExitAtRegister => Charge::full("UCI-REG-02"),
         Fault::QuitIgnored | Fault::QuitIgnoredBusy => Charge::full("UCI-QUIT-01"),
         Fault::QuitIgnoredEarly | Fault::QuitIgnoredBooted => Charge::full("UCI-QUIT-04"),

@@ -45,7 +45,7 @@ static WORDS: &[(&str, &str)] = &[
     ("hello-end", "uciok"),
     ("hello-limit", "uciok"),
     ("newgame", "ucinewgame"),
-    ("opening", "moves e2e4 e7e5"),
+    ("opening", "moves a2a3 h7h6"),
     ("reply", "g1f3"),
     ("think", "go wtime 2000 btime 2000"),
     ("think-long", "go wtime 600000 btime 600000"),

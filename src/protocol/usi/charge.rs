@@ -1,6 +1,6 @@
 //! Which USI clause each fault of the family breaks.
 
-use crate::protocol::family::{Charge, Fault};
+use crate::protocol::family::{Charge, Fault, GoWord};
 use crate::protocol::usi::table::RESERVED;
 
 /// The clause that a fault breaks, and how badly at most.
@@ -187,8 +187,15 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::ExitAtDebug => Charge::full("USI-DBG-01"),
         Fault::ExitAtRegister if draft => Charge::full("USI-GEN-14"),
         Fault::ExitAtRegister => Charge::full("USI-REG-01"),
-        Fault::ExitAtGoWord if draft => Charge::full("USI-GEN-14"),
-        Fault::ExitAtGoWord => Charge::full("USI-GO-10"),
+        Fault::ExitAtGoWord(_) if draft => Charge::full("USI-GEN-14"),
+        Fault::ExitAtGoWord(word) => Charge::full(match word {
+            GoWord::Increment => "USI-GO-07",
+            GoWord::SearchMoves => "USI-GO-04",
+            GoWord::MovesToGo => "USI-GO-09",
+            GoWord::Depth => "USI-GO-10",
+            GoWord::Nodes => "USI-GO-11",
+            GoWord::MoveTime => "USI-GO-12",
+        }),
         Fault::QuitIgnored => Charge::full("USI-QUIT-01"),
         Fault::QuitIgnoredBusy => Charge::full("USI-QUIT-02"),
         Fault::QuitIgnoredEarly => Charge::full("USI-QUIT-03"),

@@ -53,7 +53,7 @@ static WORDS: &[(&str, &str)] = &[
     ("hello-end", "usiok"),
     ("hello-limit", "usiok"),
     ("newgame", "usinewgame"),
-    ("opening", "moves 7g7f 3c3d"),
+    ("opening", "moves 9g9f 1c1d"),
     ("reply", "2g2f"),
     ("think", "go btime 0 wtime 0 byoyomi 2000"),
     ("think-long", "go btime 600000 wtime 600000 byoyomi 0"),

@@ -79,7 +79,7 @@ impl Formatter for Careful {
             let harmful = if c == '#' {
                 escape::is_hash_command(rest)
             } else {
-                !escape::is_printable(c) && c != '\\'
+                !escape::is_printable(c)
             };
             if !harmful {
                 continue;

@@ -174,16 +174,13 @@ fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
 /// A word of doubt when nothing that came looks like an engine of the dialect at all.
 fn not_an_engine(run: &RunResult) -> Option<String> {
     let silent = run.engine.name.is_none() && run.engine.options.is_empty();
-    let boot = run
-        .scenarios
-        .iter()
-        .find(|scenario| scenario.verdict == Verdict::Fail)?;
-    let is_boot = boot.id.ends_with("/boot/handshake");
-    let mut rest = run
-        .scenarios
-        .iter()
-        .filter(|scenario| scenario.id != boot.id);
-    if !silent || !is_boot || rest.any(|scenario| !is_unplayed(scenario.verdict)) {
+    let is_boot = |scenario: &&ScenarioResult| {
+        scenario.verdict == Verdict::Fail && scenario.id.ends_with("/boot/handshake")
+    };
+    let boot = run.scenarios.iter().find(is_boot)?;
+    let fine =
+        |scenario: &ScenarioResult| matches!(scenario.verdict, Verdict::Pass | Verdict::Warn);
+    if !silent || run.scenarios.iter().any(fine) {
         return None;
     }
     let dialect = run.dialect.to_uppercase();
@@ -191,10 +188,6 @@ fn not_an_engine(run: &RunResult) -> Option<String> {
     Some(format!(
         "this does not look like a {dialect} engine: {what}"
     ))
-}
-
-fn is_unplayed(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Blocked | Verdict::Skip)
 }
 
 /// What a program that is no engine does, in a few words.
@@ -230,7 +223,8 @@ fn impression(boot: &ScenarioResult) -> String {
         Some(_) if received().all(sent) => "it only repeats what it is sent".to_owned(),
         Some(first) => {
             let first = escape::window(first, 0, None, 50).text;
-            format!("the first that it writes is \"{first}\"")
+            let hint = "(if it speaks another protocol, --dialect names it)";
+            format!("the first that it writes is \"{first}\" {hint}")
         }
     }
 }

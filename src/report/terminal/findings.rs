@@ -40,7 +40,7 @@ pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) ->
         label(page, "also in", &others, out)?;
     }
     // The command is never broken into lines: it is there to be copied.
-    let command = escape::text(&replay::command(page.run, group.hits[0].scenario));
+    let command = replay::command(page.run, group.hits[0].scenario);
     writeln!(
         out,
         "    {}{command}",
@@ -90,17 +90,18 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result
         label(page, "expected", &escape::text(&finding.expected), out)?;
     }
     if !finding.got.is_empty() {
-        label(page, "got", &short(&finding.got, page.width() * 2), out)?;
+        // It may be a whole line of the engine: about two lines of it are enough.
+        label(
+            page,
+            "got",
+            &escape::short(&finding.got, page.width() * 2),
+            out,
+        )?;
     }
     for note in &finding.notes {
         label_lines(page, "note", note, out)?;
     }
     Ok(())
-}
-
-/// What came instead may be a whole line of the engine: about two lines of it are enough.
-fn short(text: &str, columns: usize) -> String {
-    escape::window(text.as_bytes(), 0, None, columns).text
 }
 
 /// The scenarios that are not shown, a few by name.

@@ -1,7 +1,7 @@
 //! The process lives until quit, and then goes.
 
-use crate::protocol::family::command::Command;
-use crate::protocol::family::fault::Fault;
+use crate::protocol::family::command::{Command, Go};
+use crate::protocol::family::fault::{Fault, GoWord};
 use crate::protocol::family::rule::{Breach, Look, Rule};
 use crate::transcript::{EventKind, ExitStatus};
 
@@ -67,9 +67,7 @@ fn cause(look: &Look<'_>) -> Fault {
         Command::PonderHit if !sent.busy => Fault::ExitAtIdlePonderhit,
         Command::Stop if !sent.busy => Fault::ExitAtIdleStop,
         Command::Go(go) if go.is_bare() => Fault::ExitAtBareGo,
-        Command::Go(go) if go.depth.is_some() || go.nodes.is_some() || go.movetime.is_some() => {
-            Fault::ExitAtGoWord
-        }
+        Command::Go(go) => foreign_word(go).map_or(Fault::ExitUnasked, Fault::ExitAtGoWord),
         Command::NewGame if !look.memory.ready_ever => Fault::ExitAtEarlyNewGame,
         Command::Debug => Fault::ExitAtDebug,
         Command::Register => Fault::ExitAtRegister,
@@ -78,7 +76,6 @@ fn cause(look: &Look<'_>) -> Fault {
         | Command::NewGame
         | Command::SetOption { .. }
         | Command::Position(_)
-        | Command::Go(_)
         | Command::Stop
         | Command::PonderHit
         | Command::GameOver
@@ -105,4 +102,19 @@ fn word(command: &Command) -> &str {
         Command::Blank => "a blank line",
         Command::Unknown(word) => word,
     }
+}
+
+/// The first word of a go that not every document of the family has.
+fn foreign_word(go: &Go) -> Option<GoWord> {
+    let increments = go.increments.iter().any(Option::is_some);
+    [
+        (increments, GoWord::Increment),
+        (go.search_moves.is_some(), GoWord::SearchMoves),
+        (go.moves_to_go.is_some(), GoWord::MovesToGo),
+        (go.depth.is_some(), GoWord::Depth),
+        (go.nodes.is_some(), GoWord::Nodes),
+        (go.movetime.is_some(), GoWord::MoveTime),
+    ]
+    .into_iter()
+    .find_map(|(there, word)| there.then_some(word))
 }

@@ -14,8 +14,10 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     if look.leaving() {
         return;
     }
+    // A line of two writers has further slips by nature; they are all the one.
+    let torn = look.flaws.iter().any(|flaw| flaw.fault == Fault::TornLine);
     for flaw in look.flaws {
-        if excused(look, flaw.fault) {
+        if excused(look, flaw.fault) || torn && flaw.fault != Fault::TornLine {
             continue;
         }
         let message = format!(
