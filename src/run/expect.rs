@@ -442,6 +442,12 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
         came = wait_for(script, &[wanted], late, now, false);
     }
     let silent = matches!(came, Came::Nothing);
+    // What did not come in all that time is no matter of a busy host.
+    let limit = if silent && wanted.late.is_some() {
+        limit.max(BEYOND_JITTER)
+    } else {
+        limit
+    };
     if silent && wanted.flush {
         let quit = format!("{}\n", script.dialect.quit());
         script.session.send(quit.as_bytes());
@@ -499,9 +505,9 @@ fn settle(
     let mut told = false;
     for mut finding in findings {
         told = true;
-        if let Some(clause) =
-            clause.filter(|_| finding.clause.0 != "USI-GEN-01" && finding.clause.0 != "UCI-GEN-01")
-        {
+        // Another rule than the one of missing replies has found the cause, and keeps its clause.
+        let missing = finding.watcher == Watcher::Rule("missing-reply");
+        if let Some(clause) = clause.filter(|_| missing) {
             finding.clause = clause;
             finding.severity = severity(script.catalogue(), clause, script.profile, at_most);
             finding.watcher = Watcher::Expectation;

@@ -245,6 +245,10 @@ impl Board<'_> {
                 Some(result) if result.verdict == Verdict::Inconclusive => {
                     return Some((Verdict::Inconclusive, format!("{id} could not be judged")));
                 }
+                // Of a whole chain the first link is named.
+                Some(result) if result.verdict == Verdict::Blocked => {
+                    return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
+                }
                 Some(_) => return Some((Verdict::Blocked, format!("{id} did not run to its end"))),
                 None => {
                     return Some((

@@ -223,8 +223,9 @@ pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
         word.find(head)
             .is_some_and(|at| at > 0 || word.len() > head.len())
     })?;
-    // Ordinary words hold "info" too ("information"); a glued one is short before or behind it.
-    let plain = found == "info" && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    // Ordinary words hold "info" too ("information."); a glued one has figures or another head beside it.
+    let bare = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+    let plain = found == "info" && bare.bytes().all(|byte| byte.is_ascii_alphabetic());
     if plain { None } else { Some(found) }
 }
 
@@ -312,7 +313,7 @@ fn charset(text: &str, bytes: &[u8], reply: &Reply, flaws: &mut Vec<Flaw>) {
                 fault,
                 columns,
                 "printable ASCII",
-                letter.escape_unicode().to_string(),
+                letter.to_string(),
             ));
         }
     }

@@ -59,6 +59,10 @@ fn place(look: &Look<'_>) -> (Fault, String) {
             Fault::UnknownOptionNoise,
             "in answer to an unknown option".to_owned(),
         ),
+        Command::SetOption { name, .. } if name.contains(' ') => (
+            Fault::BlankNameNoise,
+            "in answer to setoption with a name of several words".to_owned(),
+        ),
         Command::SetOption { .. } => (Fault::OptionNoise, "in answer to setoption".to_owned()),
         Command::Unknown(_) => (
             Fault::UnknownCommandNoise,
