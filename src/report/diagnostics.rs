@@ -201,13 +201,18 @@ mod tests {
         for at in [text.len(), text.len() - 1, text.len() - 2, 0] {
             let span = diagnostic.span.as_mut().unwrap();
             (span.start, span.end) = (at, at);
-            assert!(print(std::slice::from_ref(&diagnostic), true, 80).contains("help"));
+            for width in [0, 1, 10, 80] {
+                assert!(print(std::slice::from_ref(&diagnostic), true, width).contains("help"));
+            }
         }
     }
 
     #[test]
     fn very_long_lines_and_very_many_diagnostics_are_cut() {
         let text = format!("{}bad{}", "x".repeat(500_000), "検".repeat(500_000));
+        for width in [0, 1, 10] {
+            assert!(print(&[at(&text, "bad")], false, width).contains("help"));
+        }
         let printed = print(&vec![at(&text, "bad"); 300], false, 80);
         assert!(printed.len() < 100_000);
         assert!(printed.ends_with("… and 100 more\n"));

@@ -19,7 +19,8 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
     quoted.join(" ")
 }
 
-/// Quotes a word for a shell: POSIX, or the one of Windows. What cannot be shown is spelt in numbers.
+/// Quotes a word for a shell: POSIX, or the one of Windows. What cannot be shown,
+/// or would be a command to a CI system, is spelt in numbers.
 #[must_use]
 pub fn quote(word: &str, windows: bool) -> String {
     let is_plain = |c: char| {
@@ -30,7 +31,10 @@ pub fn quote(word: &str, windows: bool) -> String {
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }
-    if !word.chars().all(escape::is_printable) {
+    let commands = word
+        .match_indices('#')
+        .any(|(at, _)| escape::is_hash_command(&word.as_bytes()[at..]));
+    if commands || !word.chars().all(escape::is_printable) {
         return numbered(word);
     }
     if windows {
@@ -45,7 +49,7 @@ fn numbered(word: &str) -> String {
     for c in word.chars() {
         match c {
             '\'' | '\\' => out.extend(['\\', c]),
-            c if escape::is_printable(c) => out.push(c),
+            c if c != '#' && escape::is_printable(c) => out.push(c),
             c => {
                 let mut bytes = [0; 4];
                 let bytes = c.encode_utf8(&mut bytes).bytes();
@@ -79,6 +83,7 @@ mod tests {
             "$'a\\x0a\\x1b\\'\\\\'",
             "$'a\\x0a\\x1b\\'\\\\'",
         );
+        check("##[x", "$'\\x23\\x23[x'", "$'\\x23\\x23[x'");
         check("\u{202e}", "$'\\xe2\\x80\\xae'", "$'\\xe2\\x80\\xae'");
         check("将棋", "'将棋'", "\"将棋\"");
     }

@@ -389,11 +389,19 @@ fn instead(
 }
 
 /// The process is gone. The rule of its lifetime has spoken, unless quit had been sent.
-fn gone(script: &mut Script<'_, '_>, clause: Option<ClauseId>, at_most: Severity, wanted: &str) {
+pub(crate) fn gone(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    wanted: &str,
+) {
     let Some((_, id, _)) = script.session.exited else {
         return;
     };
-    if script.session.findings.blames(id) {
+    // A process that is gone weighs no less at the clause of the step than by itself.
+    let weight = clause.map(|clause| severity(script.catalogue(), clause, script.profile, at_most));
+    let lighter = weight.is_none_or(|weight| script.session.findings.blamed_more_than(id, weight));
+    if lighter && script.session.findings.blames(id) {
         return;
     }
     let demand = Demand {

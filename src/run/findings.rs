@@ -60,6 +60,13 @@ impl Findings {
             .any(|(finding, _)| finding.events.last() == Some(&event))
     }
 
+    /// Whether a finding blames this event with more than this severity.
+    pub(crate) fn blamed_more_than(&self, event: EventId, severity: Severity) -> bool {
+        self.list.iter().any(|(finding, _)| {
+            finding.events.last() == Some(&event) && finding.severity > severity
+        })
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.list.len()

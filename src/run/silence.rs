@@ -24,6 +24,7 @@ pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
             }
         }
         if script.session.exited.is_some() && !script.session.quit_sent {
+            expect::gone(script, wanted.clause, wanted.at_most, &what(wanted));
             return Err(End::Unmet);
         }
         if script.session.transport.now() >= until {
@@ -54,11 +55,6 @@ fn breaks(wanted: &Silence, heard: &Heard) -> bool {
 
 fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
     let after = heard.at.saturating_sub(script.session.last_mark);
-    let what = if wanted.of.is_empty() {
-        "silence".to_owned()
-    } else {
-        format!("no {}", wanted.of.join(" or "))
-    };
     let best = heard
         .reading
         .field("move")
@@ -67,7 +63,7 @@ fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
-        expected: what,
+        expected: what(wanted),
         got: heard.text.clone(),
         message: format!(
             "{}{best} came {} ms into the silence",
@@ -81,4 +77,12 @@ fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
 
 fn millis(time: Duration) -> u128 {
     time.as_millis()
+}
+
+fn what(wanted: &Silence) -> String {
+    if wanted.of.is_empty() {
+        "silence".to_owned()
+    } else {
+        format!("no {}", wanted.of.join(" or "))
+    }
 }

@@ -241,6 +241,8 @@ fn source(path: &Path, bytes: Vec<u8>, bundled: bool) -> Result<Arc<SourceFile>,
         let at = error.utf8_error().valid_up_to();
         unreadable(path, &format!("byte {at} is not UTF-8"))
     })?;
+    // Who says `.` means what lies here, and wants to read no more than that.
+    let path = path.strip_prefix(".").unwrap_or(path);
     Ok(Arc::new(SourceFile {
         path: path.to_path_buf(),
         text,

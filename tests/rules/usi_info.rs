@@ -61,7 +61,7 @@ fn every_slip_has_its_clause() {
         ("score mate -3", "USI-INFO-13 fail"),
         ("score mate 0", "USI-INFO-13 warn"),
         ("score mate -0", "USI-INFO-13 warn"),
-        ("score lowerbound cp 20", "USI-INFO-11 fail"),
+        ("score lowerbound cp 20", "USI-INFO-15 info"),
         ("score cp lowerbound 20", "USI-INFO-15 info"),
         ("currmove 7g7e", "USI-INFO-17 warn"),
         ("depth 1 score cp 1 time 1 pv 7g7f 7f7e", "USI-INFO-07 warn"),

@@ -62,6 +62,8 @@ pub(crate) enum NextGame {
 pub(crate) struct Infos {
     pub(crate) lines: u64,
     pub(crate) first: Option<Duration>,
+    /// When the last line came, since spawn.
+    pub(crate) last: Option<Duration>,
     pub(crate) searching: u64,
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<i64>,

@@ -260,6 +260,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn score(&mut self, key: Word<'a>) {
+        self.early_bound();
         let Some(kind) = self.value() else {
             self.flaws
                 .push(Flaw::at(Fault::ScoreShape, key, "cp or mate behind score"));

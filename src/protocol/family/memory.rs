@@ -352,6 +352,7 @@ impl Memory {
         let infos = &mut epoch.infos;
         infos.lines += 1;
         infos.first.get_or_insert(moment.at.saturating_sub(from));
+        infos.last = Some(moment.at);
         infos.searching += u64::from(info.score.is_some() || info.pv.is_some());
         infos.depth = info.depth.or(infos.depth);
         infos.time = info.time.or(infos.time);

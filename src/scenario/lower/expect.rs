@@ -211,6 +211,17 @@ impl Lowering<'_> {
             None => Some(Outcome::Pass),
         };
         let then = fields.get("then").map(|node| self.steps(node));
+        if let (Some(entry), Some(outcome)) = (fields.entry("then"), &outcome)
+            && !goes_on(outcome)
+        {
+            self.report(
+                Diagnostic::error(
+                    "steps behind an outcome that ends the scenario",
+                    entry.key_span.clone(),
+                )
+                .help("stop and lacks end the scenario at once; then is for pass and finding"),
+            );
+        }
         Some(Alternative {
             expect: Expect {
                 what: message?.0,

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::dialect::{PET, TOY};
 use crate::diagnostic::Diagnostic;
-use crate::protocol::DIALECTS;
+use crate::protocol::{self, DIALECTS};
 use crate::report::diagnostics::print;
 use crate::scenario::library::load_among;
 use crate::scenario::{Library, StepKind, check_paths, load};
@@ -303,6 +303,32 @@ fn fragments_cannot_grow_without_bound() {
     let (_, said) = load_from(&folder, "");
     assert!(said.contains("more than 100000 steps"), "{said}");
     assert!(said.contains("more than 24 deep"), "{said}");
+}
+
+#[test]
+fn a_users_scenario_takes_the_place_of_a_bundled_one() {
+    let usi = protocol::dialect("usi").unwrap();
+    let script = "title: Mine\nclauses: [USI-BOOT-01]\nsteps:\n  - hello\n";
+    let folder = folder(&[
+        ("scenarios/usi/boot/handshake.yaml", script),
+        ("scenarios/usi/boot/mine.yaml", script),
+        ("scenarios/uci/other.yaml", script),
+    ]);
+    let (bundled, _) = load(usi, &[]);
+    let (library, diagnostics) = load(usi, &[folder.path().join("scenarios")]);
+    assert_eq!(diagnostics, Vec::new());
+    assert_eq!(library.scenarios.len(), bundled.scenarios.len() + 1);
+    let mine: Vec<(&str, bool)> = library
+        .scenarios
+        .iter()
+        .filter(|scenario| scenario.title == "Mine")
+        .map(|scenario| (scenario.id.as_str(), scenario.file.bundled))
+        .collect();
+    assert_eq!(
+        mine,
+        [("usi/boot/handshake", false), ("usi/boot/mine", false)]
+    );
+    assert!(library.scenarios.is_sorted_by(|a, b| a.id < b.id));
 }
 
 #[test]

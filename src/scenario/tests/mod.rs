@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod dialect;
+mod documentation;
 mod files;
 mod golden;
 mod readers;
@@ -16,7 +17,7 @@ use crate::scenario::fragments::Fragments;
 use crate::scenario::library::tidy;
 use crate::scenario::lower::{self, World};
 use crate::scenario::sources::Root;
-use crate::scenario::{after, node};
+use crate::scenario::{after, node, table};
 use crate::span::SourceFile;
 
 /// Reads one file as `toy/case` (or what `id` says), with the fragments of a folder.
@@ -48,4 +49,20 @@ fn read(id: &str, yaml: &str, fragments: Option<PathBuf>) -> (Vec<Scenario>, Vec
 /// A whole file around some steps; `STEPS_AT` lines stand above them.
 fn around(steps: &str) -> String {
     format!("title: T\nclauses: [TOY-A-01]\nsteps:\n{steps}")
+}
+
+/// Every key that can be written besides those of the user.
+fn table_keys() -> Vec<&'static str> {
+    let beside = table::VERBS.iter().flat_map(|verb| {
+        let keys = std::iter::once(&verb.key).chain(verb.siblings);
+        keys.map(|key| key.name)
+    });
+    let within = [
+        table::FILE,
+        table::ALTERNATIVE,
+        table::SET_OPTIONS,
+        table::REPEAT,
+    ];
+    let within = within.into_iter().flatten().map(|key| key.name);
+    beside.chain(within).collect()
 }

@@ -81,7 +81,7 @@ fn is(name: &str, value: &Value) -> bool {
     }
 }
 
-fn valid(yaml: &str) -> bool {
+pub(super) fn valid(yaml: &str) -> bool {
     let value: Value = serde_yaml::from_str(yaml).unwrap();
     let schema = schema();
     fits(&schema, &schema, &value)

@@ -206,7 +206,11 @@ fn mate_distance(
     };
     let mated = plies > 0 && end.in_check() && !end.has_legal_move();
     let plies = i64::try_from(plies).unwrap_or(i64::MAX);
-    let wrong = if look.table.mate_in_plies {
+    let wrong = if !epoch.has_move && distance > 0 {
+        Some(format!(
+            "score mate {distance}, where the side to move has no legal move"
+        ))
+    } else if look.table.mate_in_plies {
         let parity = (distance > 0) == (distance % 2 != 0);
         if !parity {
             Some(format!(
@@ -303,6 +307,18 @@ fn last_line(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let Some(epoch) = look.memory.current() else {
         return;
     };
+    let elsewhere = look
+        .memory
+        .on_stderr
+        .iter()
+        .find(|(head, seen)| head == "info" && seen.id > epoch.sent.id);
+    if let (0, Some((_, seen))) = (epoch.infos.lines, elsewhere) {
+        let message = "the info lines of the search came on standard error alone";
+        let breach = look
+            .breach(Fault::RepliesOnStderr, message)
+            .expected("them on standard output");
+        breaches.push(breach.got("nothing on standard output").since(seen.id));
+    }
     let spoken = epoch.infos.searching > 0 || !epoch.has_move || epoch.thrown_away();
     if !spoken && epoch.mode != Mode::Mate {
         let message = "bestmove came without an info line that has a score or a pv";

@@ -1,5 +1,7 @@
 //! What the harness waited for in vain, in the words of the clause that it breaks.
 
+use std::time::Duration;
+
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::memory::Memory;
@@ -167,6 +169,11 @@ fn no_reply(look: &Look<'_>, overdue: &Overdue, epoch: &Epoch) -> Option<Breach>
             "no bestmove came behind stop in ponder",
             stop.id,
         ),
+        (_, Some(stop), _) if thinks_on(epoch, stop.at) => (
+            Fault::NotReading,
+            "the search went on aloud, as if stop had not been read: no bestmove came",
+            stop.id,
+        ),
         (_, Some(stop), _) if epoch.go.is_bare() => (
             Fault::ReplyMissingBareGo,
             "no bestmove came to a bare go, not even behind stop",
@@ -232,4 +239,12 @@ fn kind_of(hello_end: &'static str, reply: Option<&Reply>) -> Option<&'static st
         | Reply::Blank
         | Reply::Other(_) => None,
     }
+}
+
+/// Whether a search still talks well behind its stop.
+fn thinks_on(epoch: &Epoch, stop: Duration) -> bool {
+    epoch
+        .infos
+        .last
+        .is_some_and(|last| last > stop + Duration::from_millis(500))
 }

@@ -60,10 +60,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
     }),
     flaw(CHILD, |hooks| {
-        hooks.start = Some(Box::new(|desk| {
-            desk.nap(Duration::from_secs(60));
-            desk.end(Ending::Exit(0));
-        }));
+        // Its input is closed from the start, so it has to outlive that.
+        stock::linger(hooks);
     }),
 ];
 
