@@ -172,7 +172,8 @@ impl<'a> Session<'a> {
                 // In a flood there is always something more, so the clock decides.
                 Woken::Arrival if self.transport.now() < until => {}
                 Woken::Arrival => return Woken::Timeout,
-                woken => return woken,
+                Woken::Timeout => return Woken::Timeout,
+                Woken::Cancelled => return Woken::Cancelled,
             }
         }
     }

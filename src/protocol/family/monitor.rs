@@ -69,16 +69,17 @@ impl FamilyMonitor {
 
 impl Monitor for FamilyMonitor {
     fn observe(&mut self, event: &Event) -> Observation {
-        let (reply, flaws): (Option<Reply>, Vec<Flaw>) = match &event.kind {
-            EventKind::Received(line) => {
+        let (reply, flaws): (Option<Reply>, Vec<Flaw>) =
+            if let EventKind::Received(line) = &event.kind {
                 let (reply, flaws) = reply::read(self.table, &line.bytes);
                 (Some(reply), flaws)
-            }
-            _ => (None, Vec::new()),
-        };
-        let command = match &event.kind {
-            EventKind::Sent { line, .. } => Some(command::read(self.table, &line.text())),
-            _ => None,
+            } else {
+                (None, Vec::new())
+            };
+        let command = if let EventKind::Sent { line, .. } = &event.kind {
+            Some(command::read(self.table, &line.text()))
+        } else {
+            None
         };
         let look = Look {
             table: self.table,
