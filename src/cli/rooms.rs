@@ -83,6 +83,6 @@ pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode,
 }
 
 /// The always-on rules that watch a clause.
-pub(super) fn rules(_: &'static dyn Dialect, _: ClauseId) -> Vec<String> {
-    Vec::new()
+pub(super) fn rules(dialect: &'static dyn Dialect, clause: ClauseId) -> Vec<&'static str> {
+    dialect.rules(clause.0)
 }

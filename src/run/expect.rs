@@ -236,7 +236,7 @@ fn wait_for(
             }
             if heard.reading.closes_search
                 && heard.at >= from
-                && wanted.iter().any(|expect| closes(&expect.what))
+                && wanted.iter().any(|expect| closes(script, &expect.what))
             {
                 return Came::Other(heard);
             }
@@ -276,8 +276,15 @@ fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {
     (script.session.exited.is_some() && !only_waits_for_end).then_some(Came::Gone)
 }
 
-fn closes(pattern: &Pattern) -> bool {
-    matches!(pattern, Pattern::Kind("bestmove" | "checkmate"))
+fn closes(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Kind(kind) => script
+            .dialect
+            .kinds()
+            .iter()
+            .any(|known| known.name == *kind && known.closes),
+        Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
+    }
 }
 
 fn is_prolonged(script: &Script<'_, '_>, pattern: &Pattern) -> bool {

@@ -17,6 +17,7 @@ pub mod reply;
 pub(crate) mod rule;
 pub(crate) mod rules;
 pub mod table;
+pub(crate) mod watch;
 pub mod words;
 
 pub use fault::{Charge, Fault, GoWord};

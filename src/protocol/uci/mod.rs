@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::games::Game;
 use crate::protocol::family::input::FamilyInputs;
-use crate::protocol::family::{FamilyMonitor, Table, command, facts_of_reply};
+use crate::protocol::family::{FamilyMonitor, Table, command, facts_of_reply, monitor};
 use crate::protocol::{
     CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Monitor, Setting, catalogue_file,
 };
@@ -36,6 +36,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
         name: "uciok",
         fields: &[],
         prolonged: false,
+        closes: false,
     };
     facts_of_reply::KINDS.iter().copied().chain([end]).collect()
 });
@@ -114,6 +115,10 @@ impl Dialect for Uci {
 
     fn inputs(&self) -> Box<dyn InputCheck> {
         Box::new(FamilyInputs::new(&table::TABLE))
+    }
+
+    fn rules(&self, clause: &str) -> Vec<&'static str> {
+        monitor::rules_of(&table::TABLE, &CATALOGUE, clause)
     }
 
     fn set_option(&self, name: &str, value: Option<&str>) -> String {
