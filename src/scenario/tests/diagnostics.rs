@@ -6,7 +6,6 @@ use std::path::Path;
 
 use super::{around, read};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::report::diagnostics::print;
 
 /// Between a script and what is said about it.
 const SAID: &str = "\n-----\n";
@@ -105,22 +104,4 @@ fn what_is_sent_is_legal() {
 #[test]
 fn placeholders_are_known_where_they_are_used() {
     check("placeholders.txt");
-}
-
-#[test]
-fn a_mistake_is_printed_below_its_line_with_what_is_allowed_there() {
-    let (_, diagnostics) = read(
-        "toy/case",
-        &around("  - send: hi\n  - expect: best\n    wihtin: stop\n"),
-        None,
-    );
-    let expected = r#"error: unknown key "wihtin"
- --> case.yaml:6:5
-  |
-6 |     wihtin: stop
-  |     ^^^^^^ did you mean "within"?
-  |
-  = help: allowed in "expect": expect, within, late, flush, where, clause, at-most, optional, capture, measure
-"#;
-    assert_eq!(print(&diagnostics, false, 100), expected);
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::schema::valid;
 use crate::protocol;
-use crate::report::diagnostics::print;
 use crate::scenario::fragments::{BUNDLED, Fragments};
 use crate::scenario::lower::{self, World};
 use crate::scenario::node;
@@ -52,8 +51,7 @@ fn the_examples_of_the_document_have_no_mistakes() {
         };
         assert!(
             diagnostics.is_empty() && !found.is_empty(),
-            "{}",
-            print(&diagnostics, false, 100)
+            "{diagnostics:#?}"
         );
         assert!(valid(&file.text), "{}", file.text);
     }

@@ -7,7 +7,6 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptes
 
 use super::golden::EVERYTHING;
 use super::{around, read};
-use crate::report::diagnostics::print;
 use crate::scenario::node::{self, Node, Style, Value};
 use crate::scenario::{sources, table};
 use crate::span::SourceFile;
@@ -38,7 +37,7 @@ fn alike(name: &str, text: &str) {
         text: text.to_owned(),
         bundled: false,
     });
-    let ours = node::parse(&file).unwrap_or_else(|found| panic!("{}", print(&found, false, 100)));
+    let ours = node::parse(&file).unwrap_or_else(|found| panic!("{found:#?}"));
     let theirs: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
     assert_eq!(as_value(&ours), theirs, "{name}");
 }
@@ -86,8 +85,6 @@ fn swallow(text: &str) {
             assert_eq!(span.line as usize, line, "{diagnostic:?}");
         }
     }
-    let printed = print(&diagnostics, false, 80);
-    assert!(!printed.contains('\u{1b}'), "{printed}");
 }
 
 /// Pieces of which scripts are made, and of which they are not.

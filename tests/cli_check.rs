@@ -1,0 +1,81 @@
+//! `kentei check`: mistakes in files of scenarios, as they are shown.
+
+mod cli;
+
+use std::fs;
+
+use cli::kentei;
+use kentei::protocol;
+use kentei::report::diagnostics;
+use kentei::scenario::check_paths;
+use predicates::prelude::*;
+use predicates::str::contains;
+use proptest::prelude::*;
+
+#[test]
+fn a_mistake_is_shown_below_its_line_with_what_is_allowed_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("usi")).expect("a folder");
+    let text = "title: T\nclauses: [USI-GO-03]\nsteps:\n  - boot\n  - expect: bestmove\n    wihtin: stop\n";
+    fs::write(folder.path().join("usi/case.yaml"), text).expect("a file");
+    let mut command = kentei(&["check", "--dialect", "usi", "usi/case.yaml"]);
+    let refused = command.current_dir(folder.path()).assert().code(2);
+    let expected = r#"error: unknown key "wihtin"
+ --> usi/case.yaml:6:5
+  |
+6 |     wihtin: stop
+  |     ^^^^^^ did you mean "within"?
+  |
+"#;
+    refused
+        .stdout("")
+        .stderr(contains(expected).and(contains("allowed in \"expect\": expect, within, late, ")));
+}
+
+#[test]
+fn files_without_mistakes_are_counted() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios");
+    let checked = kentei(&["check", folder]).assert().code(0).stderr("");
+    checked.stdout(contains("no mistakes found"));
+}
+
+/// Text that would steer a terminal or a CI system, among what stands in a script.
+fn hostile() -> impl Strategy<Value = String> {
+    let pieces = [
+        "title: ",
+        "steps:\n  - ",
+        "send: ",
+        "\u{1b}]0;x\u{7}",
+        "\u{1b}[2J",
+        "\u{202e}",
+        "::error::",
+        "\n",
+        "\t",
+        "\"",
+        "検定",
+        "[",
+        "{",
+        "expect: bestmove",
+    ];
+    let piece = prop_oneof![
+        proptest::sample::select(pieces.to_vec()).prop_map(str::to_owned),
+        "\\PC{0,6}".prop_map(String::from),
+    ];
+    proptest::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_stands_in_a_file_steers_no_terminal(text in hostile()) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("case.yaml");
+        fs::write(&path, text).expect("a file");
+        let usi = protocol::dialect("usi").expect("it is known");
+        let (_, found) = check_paths(&[path], &[usi]);
+        let printed = diagnostics::print(&found, false, 80);
+        let harmless = |c: char| c == '\n' || !(c.is_control() || c == '\u{202e}');
+        prop_assert!(printed.chars().all(harmless), "{printed:?}");
+    }
+}
