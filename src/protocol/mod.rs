@@ -19,7 +19,7 @@ use crate::verdict::{Finding, Severity};
 pub use catalogue::{Catalogue, Clause};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
-pub static DIALECTS: &[&dyn Dialect] = &[&usi::Usi, &uci::Uci];
+pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
 
 /// The dialect with this name.
 #[must_use]

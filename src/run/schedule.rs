@@ -294,7 +294,7 @@ impl Board<'_> {
         }
         let worst = result.findings.iter().map(|finding| finding.severity).max();
         let worst = worst.unwrap_or(Severity::Skip);
-        if result.reached_end && matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+        if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
             result.verdict = match worst {
                 Severity::Fail => Verdict::Fail,
                 Severity::Warn => Verdict::Warn,

@@ -5,6 +5,7 @@
 
 pub mod bestmove;
 pub mod command;
+pub mod dialect;
 pub(crate) mod epoch;
 pub(crate) mod facts_of_reply;
 pub mod fault;
