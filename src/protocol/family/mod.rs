@@ -10,6 +10,7 @@ pub(crate) mod epoch;
 pub(crate) mod facts_of_reply;
 pub mod fault;
 pub mod info;
+mod info_reader;
 pub mod input;
 pub(crate) mod memory;
 pub mod monitor;

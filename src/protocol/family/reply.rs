@@ -5,7 +5,8 @@
 
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::info::{self, Info};
+use crate::protocol::family::info::Info;
+use crate::protocol::family::info_reader;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words::{self, Word};
 use crate::protocol::family::{bestmove, option};
@@ -145,7 +146,9 @@ pub fn read(table: &Table, bytes: &[u8]) -> (Reply, Vec<Flaw>) {
         "readyok" => Reply::ReadyOk,
         "bestmove" => Reply::BestMove(bestmove::read(table, &words, &mut flaws)),
         "checkmate" => Reply::Checkmate(bestmove::mate(table, &words, &mut flaws)),
-        "info" => Reply::Info(Box::new(info::read(table, &text, &words, &mut flaws))),
+        "info" => Reply::Info(Box::new(info_reader::read(
+            table, &text, &words, &mut flaws,
+        ))),
         "copyprotection" => Reply::CopyProtection(second(&words)),
         "registration" => Reply::Registration(second(&words)),
         _ => Reply::HelloEnd,
