@@ -1,0 +1,223 @@
+//! Programs that are no engines: nothing of them passes, nothing of them hangs, and nothing is left of
+//! them.
+#![cfg(unix)]
+
+mod cli;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use cli::kentei;
+use predicates::prelude::*;
+use predicates::str::{contains, starts_with};
+use serde_json::Value;
+
+/// A run of such a program ends long before, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A variable that everything which a run starts inherits.
+const MARK: &str = "KENTEI_TEST_MARK";
+
+/// Reads commands and never says a word, not even at quit.
+const SILENT: &str = "while read -r line; do :; done";
+
+/// Answers each command with a line of random letters and digits.
+const NOISE: &str = "
+    seed=7
+    while read -r line; do
+        seed=$(( (seed * 1103515245 + 12345) % 2147483648 ))
+        printf '%x %o\\n' $seed $seed
+    done";
+
+/// Answers each command with up to two lines that stand in the documents, whatever was asked.
+const PARROT: &str = "
+    seed=$0
+    roll() {
+        seed=$(( (seed * 1103515245 + 12345) % 2147483648 ))
+        number=$(( seed / 65536 % $1 ))
+    }
+    say() {
+        roll 9
+        case $number in
+            0) echo usiok;;
+            1) echo readyok;;
+            2) echo 'bestmove 7g7f';;
+            3) echo 'bestmove resign';;
+            4) echo 'id name x';;
+            5) echo 'option name USI_Hash type spin default 1 min 1 max 2';;
+            6) echo 'info depth 1 score cp 1 pv 7g7f';;
+            7) echo 'checkmate nomate';;
+            8) echo;;
+        esac
+    }
+    while read -r line; do
+        roll 3
+        case $number in
+            1) say;;
+            2) say; say;;
+        esac
+    done";
+
+/// Does not end when asked to, and has children that don't either.
+const STUBBORN: &str = "trap '' TERM INT HUP; sleep 1000 & sleep 1000 & sleep 1000; sleep 1000";
+
+/// Examines a program with every scenario: it conforms to none, and nothing of it is left.
+fn no_scenario_passes(name: &str, program: &[&str]) {
+    let mark = format!("{name}-{}", std::process::id());
+    let mut command = kentei(&[&["run", "--report", "json", "--"], program].concat());
+    let begun = Instant::now();
+    let run = command.env(MARK, &mark).timeout(PATIENCE).assert().code(1);
+    assert!(begun.elapsed() < PATIENCE, "{program:?}");
+    nothing_is_left(&mark);
+
+    let report: Value = serde_json::from_slice(&run.get_output().stdout).expect("a report");
+    assert_eq!(report["verdict"], "nonconformant");
+    let scenarios = report["scenarios"].as_array().expect("a list");
+    assert!(scenarios.len() > 100, "{} scenarios", scenarios.len());
+    for scenario in scenarios {
+        let verdict = &scenario["verdict"];
+        assert!(
+            verdict == "fail" || verdict == "blocked",
+            "{program:?}: {verdict} {}",
+            scenario["id"]
+        );
+    }
+}
+
+/// No process is alive that carries this mark.
+fn nothing_is_left(mark: &str) {
+    if !Path::new("/proc/self/environ").exists() {
+        return;
+    }
+    let mark = format!("{MARK}={mark}");
+    // What was killed may take a moment to go.
+    let until = Instant::now() + Duration::from_secs(5);
+    loop {
+        let left = marked(&mark);
+        if left.is_empty() {
+            return;
+        }
+        assert!(Instant::now() < until, "still alive: {left:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The command lines of the processes whose environment holds this variable.
+fn marked(variable: &str) -> Vec<String> {
+    let entries = fs::read_dir("/proc").expect("a folder").flatten();
+    let processes = entries.map(|entry| entry.path());
+    let holds = |folder: &Path| {
+        let environment = fs::read(folder.join("environ")).unwrap_or_default();
+        let mut variables = environment.split(|byte| *byte == 0);
+        variables.any(|held| held == variable.as_bytes())
+    };
+    let left = processes.filter(|folder| holds(folder));
+    left.map(|folder| {
+        let words = fs::read(folder.join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&words).replace('\0', " ")
+    })
+    .collect()
+}
+
+/// Side by side, because each keeps the harness waiting and little else.
+#[test]
+fn no_scenario_passes_on_a_program_that_is_no_engine() {
+    let programs: &[(&str, &[&str])] = &[
+        ("ends-at-once", &["/bin/true"]),
+        ("repeats-what-it-hears", &["cat"]),
+        ("never-stops-talking", &["yes"]),
+        ("does-not-listen", &["sleep", "1000"]),
+        ("refuses-to-go", &["sh", "-c", STUBBORN]),
+        ("does-nothing", &["sh", "-c", SILENT]),
+        ("talks-at-random", &["sh", "-c", NOISE]),
+        ("parrot-1", &["sh", "-c", PARROT, "1"]),
+        ("parrot-2", &["sh", "-c", PARROT, "2"]),
+        ("parrot-3", &["sh", "-c", PARROT, "3"]),
+    ];
+    std::thread::scope(|scope| {
+        for (name, program) in programs {
+            scope.spawn(|| no_scenario_passes(name, program));
+        }
+    });
+}
+
+#[test]
+fn what_cannot_be_started_is_not_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str, mode: u32| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("its mode");
+        path.to_string_lossy().into_owned()
+    };
+    let check = |program: &str, message: &str| {
+        let begun = Instant::now();
+        let refused = kentei(&["run", "--", program]).assert().code(3).stdout("");
+        refused.stderr(
+            starts_with(format!("error: cannot start engine \"{program}\": "))
+                .and(contains(message))
+                .and(contains("\n  try: ")),
+        );
+        assert!(begun.elapsed() < Duration::from_secs(30), "{program}");
+    };
+    check(&folder.path().to_string_lossy(), "it is a folder");
+    check(
+        &folder.path().join("none").to_string_lossy(),
+        "no such file",
+    );
+    check("kentei-no-such-engine", "no such file");
+    check(&file("plain", "#!/bin/sh\n", 0o644), "permission denied");
+    check(&file("text", "not a program", 0o755), "it is not a program");
+    let script = file("script", "#!/no/such/interpreter\n", 0o755);
+    check(&script, "the interpreter or loader that it names");
+}
+
+#[test]
+fn bad_arguments_are_told_before_anything_is_started() {
+    let mark = format!("arguments-{}", std::process::id());
+    let check = |args: &[&str], message: &str| {
+        let mut command = kentei(&[&["run"], args, &["--", "sleep", "1000"]].concat());
+        let refused = command.env(MARK, &mark).assert().code(2).stdout("");
+        refused.stderr(starts_with("error: ").and(contains(message)));
+    };
+    check(&["--dialect", "usj"], "unknown dialect \"usj\"");
+    check(&["--profile", "strict"], "unknown profile");
+    check(&["--filter", "zzz"], "no scenario matches \"zzz\"");
+    check(&["--jobs", "0"], "--jobs");
+    check(&["--scenarios", "/no/such/file.yaml"], "cannot read");
+    nothing_is_left(&mark);
+    kentei(&["run", "--", ""])
+        .assert()
+        .code(2)
+        .stderr(contains("the name of the engine is empty"));
+}
+
+#[test]
+fn who_ends_the_run_ends_its_engines() {
+    let mark = format!("ended-{}", std::process::id());
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kentei"));
+    let mut child = command
+        .args(["run", "--", "sh", "-c", "sleep 1000 & sleep 1000; :"])
+        .env(MARK, &mark)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let is_up = || marked(&format!("{MARK}={mark}")).len() > 2;
+    let begun = Instant::now();
+    while Path::new("/proc/self/environ").exists() && !is_up() {
+        assert!(begun.elapsed() < PATIENCE, "the engine does not start");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-TERM", &id])
+        .status();
+    assert!(sent.expect("kill is there").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(3));
+    nothing_is_left(&mark);
+}
