@@ -17,6 +17,25 @@ use kentei::run::{self, Plan};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Severity, Verdict};
 
+/// Misbehaviours that no scenario brings to light yet, and why. One that is found is no longer a gap.
+const GAPS: [(&str, &str, &str); 3] = [
+    (
+        "usi",
+        "B11",
+        "wants a text option that the run names as harmless (USI-SET-05)",
+    ),
+    (
+        "uci",
+        "U19",
+        "the move is the same although its score is not (UCI-NEW-03, only ever noted)",
+    ),
+    (
+        "uci",
+        "U52",
+        "lines of several depths are also seen in a sound search that is cut (UCI-INFO-06)",
+    ),
+];
+
 /// How many engines are examined at once. They wait most of the time.
 const AT_ONCE: usize = 6;
 
@@ -128,6 +147,12 @@ fn problem(dialect: &'static dyn Dialect, defect: &Defect, column: &mut String) 
     let hit = found.iter().any(|(clause, severity)| {
         defect.clauses.contains(&clause.as_str()) && severity.word() == expected
     });
+    if GAPS
+        .iter()
+        .any(|(name, id, _)| *name == dialect.name() && *id == defect.id)
+    {
+        return hit.then(|| "is found, so it is no gap any more".to_owned());
+    }
     (!hit).then(|| {
         format!(
             "wanted {expected} at one of {:?}, got {:?}",
@@ -138,6 +163,10 @@ fn problem(dialect: &'static dyn Dialect, defect: &Defect, column: &mut String) 
 }
 
 /// Examines each defect of a dialect and fails with all that is wrong.
+#[expect(
+    clippy::print_stdout,
+    reason = "the table of defects and clauses is read in the test's output"
+)]
 fn every_defect(dialect: &str) {
     let dialect = protocol::dialect(dialect).expect("a dialect");
     let only = std::env::var("KENTEI_DEFECTS").unwrap_or_default();

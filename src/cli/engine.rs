@@ -21,7 +21,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let dialect = names::dialect(&args.dialect)?.name();
-    if let Some(defect) = &args.defect {
+    // The engine knows ids that are in no list, such as that of a child it starts; what it does not
+    // know is explained with what comes near.
+    if let Some(defect) = &args.defect
+        && !rooms::engine_knows(dialect, defect)
+    {
         names::defect(dialect, defect)?;
     }
     rooms::be_engine(dialect, args.defect.as_deref())

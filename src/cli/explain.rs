@@ -147,7 +147,8 @@ impl Shelf {
             .iter()
             .filter(|scenario| scenario.clauses.contains(&clause.id));
         page.list("scenarios", naming.map(|scenario| scenario.id.clone()));
-        page.list("rules", rooms::rules(self.dialect, clause.id));
+        let rules = rooms::rules(self.dialect, clause.id);
+        page.list("rules", rules.into_iter().map(str::to_owned));
     }
 
     fn scenario(&self, scenario: &Scenario, cases: Vec<String>, page: &mut Page) {

@@ -62,6 +62,11 @@ pub(super) fn defects(dialect: &str) -> &'static [Defect] {
     reference::defects(dialect)
 }
 
+/// Whether the built-in engine of a dialect can have this defect, listed or not.
+pub(super) fn engine_knows(dialect: &str, defect: &str) -> bool {
+    reference::knows(dialect, defect)
+}
+
 /// Is the built-in engine until it has had enough, and returns its exit code.
 pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode, Failure> {
     let io = Io {
@@ -78,6 +83,6 @@ pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode,
 }
 
 /// The always-on rules that watch a clause.
-pub(super) fn rules(_: &'static dyn Dialect, _: ClauseId) -> Vec<String> {
-    Vec::new()
+pub(super) fn rules(dialect: &'static dyn Dialect, clause: ClauseId) -> Vec<&'static str> {
+    dialect.rules(clause.0)
 }

@@ -19,7 +19,7 @@ use crate::verdict::{Finding, Severity};
 pub use catalogue::{Catalogue, Clause};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
-pub static DIALECTS: &[&dyn Dialect] = &[&usi::Usi, &uci::Uci];
+pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
 
 /// The dialect with this name.
 #[must_use]
@@ -48,6 +48,8 @@ pub trait Dialect: Sync {
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
     /// A checker of what a script sends, for the time when it is loaded.
     fn inputs(&self) -> Box<dyn InputCheck>;
+    /// Names of the always-on rules that can find this clause broken.
+    fn rules(&self, clause: &str) -> Vec<&'static str>;
     /// The command that sets an option.
     fn set_option(&self, name: &str, value: Option<&str>) -> String;
     /// The command that asks whether the engine is ready; options of the run are set before the first.
@@ -67,6 +69,8 @@ pub struct Kind {
     pub fields: &'static [(&'static str, &'static str)],
     /// Whether any line of output begins its deadline anew, as keep-alive lines do for `readyok`.
     pub prolonged: bool,
+    /// Whether it closes a search: a script that waits for one of these sees another one as the answer.
+    pub closes: bool,
 }
 
 /// A capability and how it shows.

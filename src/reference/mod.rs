@@ -95,6 +95,16 @@ pub fn defects(dialect: &str) -> &'static [Defect] {
     }
 }
 
+/// Whether the built-in engine of a dialect has a defect of this id, those that are in no table too.
+#[must_use]
+pub fn knows(dialect: &str, id: &str) -> bool {
+    match dialect {
+        "usi" => usi::flaws().any(|flaw| flaw.id == id),
+        "uci" => uci::flaws().any(|flaw| flaw.id == id),
+        _ => false,
+    }
+}
+
 fn hooks<B: Board>(
     dialect: &str,
     defect: Option<&str>,

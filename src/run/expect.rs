@@ -1,13 +1,12 @@
-//! Waiting for messages, and judging what came or did not.
+//! Judging what came, or did not, of what a script waited for.
 
 use std::time::Duration;
 
-use crate::protocol::Reading;
 use crate::run::findings::severity;
-use crate::run::predicate;
 use crate::run::result::Measurement;
 use crate::run::script::{End, Flow, Script};
-use crate::run::session::{Heard, Woken};
+use crate::run::session::Heard;
+use crate::run::wait::{Came, unmet, wait, wait_for, wait_where};
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::{EventId, Overdue};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -62,18 +61,6 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
         notes: Vec::new(),
     };
     script.session.findings.add_expectation(finding, named);
-}
-
-/// What came of a wait.
-enum Came {
-    /// Alternative number, and the message (`None` for an exit or the end of output).
-    This(usize, Option<Heard>),
-    /// Something else closed the search that was waited for.
-    Other(Heard),
-    /// The process ended, or its output did.
-    Gone,
-    Nothing,
-    Cancelled,
 }
 
 /// Waits for one message.
@@ -196,114 +183,6 @@ fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Heard>
             Ok(())
         }
     }
-}
-
-/// Waits for the first message that fits one of the patterns, whatever its fields say.
-fn wait(script: &mut Script<'_, '_>, wanted: &[&Expect], within: &Time, from: Duration) -> Came {
-    wait_for(script, wanted, within, from, false)
-}
-
-/// Waits for the first message that fits one of the patterns and its demands.
-fn wait_where(
-    script: &mut Script<'_, '_>,
-    wanted: &[&Expect],
-    within: &Time,
-    from: Duration,
-) -> Came {
-    wait_for(script, wanted, within, from, true)
-}
-
-fn wait_for(
-    script: &mut Script<'_, '_>,
-    wanted: &[&Expect],
-    within: &Time,
-    from: Duration,
-    strict: bool,
-) -> Came {
-    // The clock of a search is gone when its reply has been taken in, so it is read once.
-    let mut until = script.deadline(within, from);
-    let prolonged = wanted
-        .iter()
-        .any(|expect| is_prolonged(script, &expect.what));
-    let cap = from + script.limits.get("readyok_cap");
-    loop {
-        while let Some(heard) = script.session.inbox.pop_front() {
-            let fits = wanted
-                .iter()
-                .position(|expect| fits(script, expect, &heard, strict));
-            if let Some(index) = fits {
-                return Came::This(index, Some(heard));
-            }
-            if heard.reading.closes_search
-                && heard.at >= from
-                && wanted.iter().any(|expect| closes(&expect.what))
-            {
-                return Came::Other(heard);
-            }
-        }
-        if let Some(came) = ended(script, wanted) {
-            return came;
-        }
-        if prolonged {
-            until = until
-                .max(script.deadline(within, script.session.last_output))
-                .min(cap.max(until));
-        }
-        if script.session.transport.now() >= until {
-            return Came::Nothing;
-        }
-        match script.session.wait(until) {
-            Woken::Cancelled => return Came::Cancelled,
-            Woken::Arrival | Woken::Timeout => {}
-        }
-    }
-}
-
-fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {
-    let exit = wanted
-        .iter()
-        .position(|expect| matches!(expect.what, Pattern::Exit));
-    let eof = wanted
-        .iter()
-        .position(|expect| matches!(expect.what, Pattern::Eof));
-    if let (Some(index), true) = (eof, script.session.output_ended) {
-        return Some(Came::This(index, None));
-    }
-    if let (Some(index), true) = (exit, script.session.exited.is_some()) {
-        return Some(Came::This(index, None));
-    }
-    let only_waits_for_end = eof.is_some();
-    (script.session.exited.is_some() && !only_waits_for_end).then_some(Came::Gone)
-}
-
-fn closes(pattern: &Pattern) -> bool {
-    matches!(pattern, Pattern::Kind("bestmove" | "checkmate"))
-}
-
-fn is_prolonged(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
-    match pattern {
-        Pattern::Kind(kind) => script
-            .dialect
-            .kinds()
-            .iter()
-            .any(|known| known.name == *kind && known.prolonged),
-        Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
-    }
-}
-
-fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -> bool {
-    let kind = match &expect.what {
-        Pattern::Kind(kind) => heard.reading.kind == *kind,
-        Pattern::Line(regex) => regex.is_match(&heard.text),
-        Pattern::Exit | Pattern::Eof => false,
-    };
-    kind && (!strict || unmet(script, expect, &heard.reading).is_none())
-}
-
-fn unmet(script: &Script<'_, '_>, expect: &Expect, reading: &Reading) -> Option<predicate::Unmet> {
-    expect.fields.iter().find_map(|(field, wanted)| {
-        predicate::check(reading, field, wanted, &script.captures).err()
-    })
 }
 
 fn accept(
@@ -442,6 +321,12 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
         came = wait_for(script, &[wanted], late, now, false);
     }
     let silent = matches!(came, Came::Nothing);
+    // What did not come in all that time is no matter of a busy host.
+    let limit = if silent && wanted.late.is_some() {
+        limit.max(BEYOND_JITTER)
+    } else {
+        limit
+    };
     if silent && wanted.flush {
         let quit = format!("{}\n", script.dialect.quit());
         script.session.send(quit.as_bytes());
@@ -499,9 +384,9 @@ fn settle(
     let mut told = false;
     for mut finding in findings {
         told = true;
-        if let Some(clause) =
-            clause.filter(|_| finding.clause.0 != "USI-GEN-01" && finding.clause.0 != "UCI-GEN-01")
-        {
+        // Another rule than the one of missing replies has found the cause, and keeps its clause.
+        let missing = finding.watcher == Watcher::Rule("missing-reply");
+        if let Some(clause) = clause.filter(|_| missing) {
             finding.clause = clause;
             finding.severity = severity(script.catalogue(), clause, script.profile, at_most);
             finding.watcher = Watcher::Expectation;

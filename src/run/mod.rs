@@ -4,6 +4,7 @@ mod captures;
 mod expect;
 mod facts;
 mod findings;
+mod judged;
 pub mod plan;
 mod predicate;
 mod recorder;
@@ -14,6 +15,7 @@ mod session;
 mod silence;
 mod summary;
 mod trial;
+mod wait;
 
 pub use plan::{Observer, Plan};
 pub use schedule::run;

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
 use crate::run::facts;
+use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::{RunResult, ScenarioResult};
-use crate::run::script::{End, not_offered};
+use crate::run::script::not_offered;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, Scenario};
@@ -245,6 +246,10 @@ impl Board<'_> {
                 Some(result) if result.verdict == Verdict::Inconclusive => {
                     return Some((Verdict::Inconclusive, format!("{id} could not be judged")));
                 }
+                // Of a whole chain the first link is named.
+                Some(result) if result.verdict == Verdict::Blocked => {
+                    return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
+                }
                 Some(_) => return Some((Verdict::Blocked, format!("{id} did not run to its end"))),
                 None => {
                     return Some((
@@ -290,7 +295,7 @@ impl Board<'_> {
         }
         let worst = result.findings.iter().map(|finding| finding.severity).max();
         let worst = worst.unwrap_or(Severity::Skip);
-        if result.reached_end && matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+        if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
             result.verdict = match worst {
                 Severity::Fail => Verdict::Fail,
                 Severity::Warn => Verdict::Warn,
@@ -368,108 +373,5 @@ impl Board<'_> {
         self.leave_to_prerequisites(state, index, &mut result);
         self.observer.finished(&result);
         state.results.insert(index, result);
-    }
-}
-
-/// Whether a trial counts only if it repeats: a breach that rests on the clock.
-fn is_doubtful(trial: &Trial) -> bool {
-    trial
-        .findings
-        .iter()
-        .any(|finding| finding.timing && finding.severity >= Severity::Warn)
-}
-
-fn worst(trial: &Trial) -> Severity {
-    trial
-        .findings
-        .iter()
-        .map(|finding| finding.severity)
-        .max()
-        .unwrap_or(Severity::Skip)
-}
-
-fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) -> ScenarioResult {
-    let attempts = u32::try_from(played.len()).unwrap_or(u32::MAX);
-    let failed_attempts = u32::try_from(
-        played
-            .iter()
-            .filter(|(trial, _)| worst(trial) >= Severity::Warn)
-            .count(),
-    )
-    .unwrap_or(u32::MAX);
-    let duration = played.iter().map(|(_, took)| *took).sum();
-    let (last, _) = played
-        .pop()
-        .unwrap_or_else(|| unreachable!("a scenario is judged once it was played"));
-    let certain = |trial: &Trial| {
-        trial
-            .findings
-            .iter()
-            .filter(|finding| !finding.timing)
-            .map(|finding| finding.severity)
-            .max()
-    };
-    // What rests on no clock counts whatever the other attempts showed.
-    let earlier = played
-        .iter()
-        .filter_map(|(trial, _)| certain(trial))
-        .max()
-        .unwrap_or(Severity::Skip);
-    let (verdict, reason, shown) = match &last.end {
-        Err(End::Cancelled) => (
-            Verdict::Inconclusive,
-            Some("the run was ended by the user".to_owned()),
-            last,
-        ),
-        Err(End::Skip(why)) if worst(&last) < Severity::Warn => {
-            (Verdict::Skip, Some(why.clone()), last)
-        }
-        Ok(()) | Err(_) => match worst(&last).max(earlier) {
-            Severity::Fail => (Verdict::Fail, None, last),
-            Severity::Warn => (Verdict::Warn, None, last),
-            Severity::Info | Severity::Skip if attempts > 1 => {
-                let reason = format!("{failed_attempts} of {attempts} attempts broke a time limit");
-                let (first, _) = played.swap_remove(0);
-                (
-                    Verdict::Flaky,
-                    Some(reason),
-                    Trial {
-                        end: last.end,
-                        ..first
-                    },
-                )
-            }
-            Severity::Info | Severity::Skip => (Verdict::Pass, None, last),
-        },
-    };
-    ScenarioResult {
-        reached_end: matches!(shown.end, Ok(()) | Err(End::Stop)),
-        findings: shown.findings,
-        transcript: shown.transcript,
-        measurements: shown.measurements,
-        stopped_at_line: shown.stopped_at_line,
-        attempts,
-        failed_attempts,
-        duration,
-        ..unplayed(scenario, verdict, reason.unwrap_or_default())
-    }
-}
-
-fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) -> ScenarioResult {
-    ScenarioResult {
-        id: scenario.id.clone(),
-        title: scenario.title.clone(),
-        file: scenario.file.path.clone(),
-        clauses: scenario.clauses.clone(),
-        verdict,
-        reason: Some(reason).filter(|reason| !reason.is_empty()),
-        duration: Duration::ZERO,
-        attempts: 0,
-        failed_attempts: 0,
-        reached_end: false,
-        findings: Vec::new(),
-        transcript: crate::transcript::Transcript::default(),
-        measurements: Vec::new(),
-        stopped_at_line: None,
     }
 }

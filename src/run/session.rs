@@ -48,6 +48,8 @@ pub(crate) struct Session<'a> {
     pub(crate) quit_sent: bool,
     writes: u32,
     unfinished_send: Vec<u8>,
+    /// The command that ends the engine.
+    quit: &'static str,
     cancel: &'a AtomicBool,
 }
 
@@ -66,6 +68,7 @@ impl<'a> Session<'a> {
     pub(crate) fn new(
         transport: &'a mut dyn Transport,
         monitor: Box<dyn Monitor>,
+        quit: &'static str,
         cancel: &'a AtomicBool,
     ) -> Self {
         Self {
@@ -84,6 +87,7 @@ impl<'a> Session<'a> {
             quit_sent: false,
             writes: 0,
             unfinished_send: Vec::new(),
+            quit,
             cancel,
         }
     }
@@ -104,7 +108,7 @@ impl<'a> Session<'a> {
                 line.pop();
             }
             let end = if crlf { LineEnd::CrLf } else { LineEnd::Lf };
-            self.quit_sent |= line == b"quit";
+            self.quit_sent |= line == self.quit.as_bytes();
             let line = Line {
                 bytes: line,
                 end,
@@ -172,7 +176,8 @@ impl<'a> Session<'a> {
                 // In a flood there is always something more, so the clock decides.
                 Woken::Arrival if self.transport.now() < until => {}
                 Woken::Arrival => return Woken::Timeout,
-                woken => return woken,
+                Woken::Timeout => return Woken::Timeout,
+                Woken::Cancelled => return Woken::Cancelled,
             }
         }
     }

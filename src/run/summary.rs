@@ -113,6 +113,7 @@ fn clauses(plan: &Plan, scenarios: &[ScenarioResult]) -> Vec<ClauseResult> {
                 .count();
             let findings = scenarios
                 .iter()
+                .filter(|scenario| counts(scenario.verdict))
                 .flat_map(|scenario| &scenario.findings)
                 .filter(|finding| finding.clause == clause.id);
             let worst = findings.clone().map(|finding| finding.severity).max();
@@ -125,4 +126,12 @@ fn clauses(plan: &Plan, scenarios: &[ScenarioResult]) -> Vec<ClauseResult> {
             })
         })
         .collect()
+}
+
+/// Whether the findings of a scenario with this verdict are held against the engine.
+fn counts(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Fail => true,
+        Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => false,
+    }
 }

@@ -44,7 +44,7 @@ pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn T
         limits: bench.limits.clone(),
     };
     let monitor = bench.dialect.monitor(setting);
-    let mut session = Session::new(transport, monitor, bench.cancel);
+    let mut session = Session::new(transport, monitor, bench.dialect.quit(), bench.cancel);
     let mut script = Script {
         session: &mut session,
         dialect: bench.dialect,

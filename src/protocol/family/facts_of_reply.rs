@@ -54,6 +54,7 @@ pub(crate) static KINDS: &[Kind] = &[
         name: "id",
         fields: &[("name", "the name"), ("author", "the author")],
         prolonged: false,
+        closes: false,
     },
     Kind {
         name: "option",
@@ -63,16 +64,19 @@ pub(crate) static KINDS: &[Kind] = &[
             ("default", "its default"),
         ],
         prolonged: false,
+        closes: false,
     },
     Kind {
         name: "readyok",
         fields: &[],
         prolonged: true,
+        closes: false,
     },
     Kind {
         name: "bestmove",
         fields: MOVE_FIELDS,
         prolonged: false,
+        closes: true,
     },
     Kind {
         name: "info",
@@ -87,21 +91,25 @@ pub(crate) static KINDS: &[Kind] = &[
             ("string", "free text"),
         ],
         prolonged: false,
+        closes: false,
     },
     Kind {
         name: "copyprotection",
         fields: &[("state", "checking, ok or error")],
         prolonged: false,
+        closes: false,
     },
     Kind {
         name: "registration",
         fields: &[("state", "checking, ok or error")],
         prolonged: false,
+        closes: false,
     },
     Kind {
         name: "other",
         fields: &[("text", "the line")],
         prolonged: false,
+        closes: false,
     },
 ];
 
@@ -115,6 +123,7 @@ pub(crate) static CHECKMATE: Kind = Kind {
         ("answer.sound", "whether the line is a mate"),
     ],
     prolonged: false,
+    closes: true,
 };
 
 /// Puts a reply into words.

@@ -41,6 +41,8 @@ pub enum Fault {
     UnknownOptionNoise,
     /// In answer to `setoption` with a declared name.
     OptionNoise,
+    /// In answer to `setoption` with a declared name of several words.
+    BlankNameNoise,
     /// In answer to an unknown command.
     UnknownCommandNoise,
     /// In answer to a blank line.

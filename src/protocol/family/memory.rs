@@ -33,6 +33,8 @@ pub(crate) struct Memory {
     pub(crate) open: Vec<Epoch>,
     pub(crate) closed: Option<Closed>,
     pub(crate) last: Option<Sent>,
+    /// The command before the last one.
+    pub(crate) previous: Option<Sent>,
     pub(crate) quit: Option<Quit>,
     pub(crate) input_closed: Option<Moment>,
     pub(crate) exited: bool,
@@ -198,6 +200,7 @@ impl Memory {
             }
             Command::Register | Command::Blank | Command::Unknown(_) => {}
         }
+        self.previous = self.last.take();
         self.last = Some(Sent {
             moment,
             command,

@@ -5,10 +5,12 @@
 
 pub mod bestmove;
 pub mod command;
+pub mod dialect;
 pub(crate) mod epoch;
 pub(crate) mod facts_of_reply;
 pub mod fault;
 pub mod info;
+mod info_reader;
 pub mod input;
 pub(crate) mod memory;
 pub mod monitor;
@@ -17,6 +19,7 @@ pub mod reply;
 pub(crate) mod rule;
 pub(crate) mod rules;
 pub mod table;
+pub(crate) mod watch;
 pub mod words;
 
 pub use fault::{Charge, Fault, GoWord};

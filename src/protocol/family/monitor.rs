@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use crate::protocol::family::command;
 use crate::protocol::family::facts_of_reply;
-use crate::protocol::family::fault::{Charge, Fault};
+use crate::protocol::family::fault::Charge;
 use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::{self, Flaw, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
 use crate::protocol::family::rules::RULES;
 use crate::protocol::family::table::Table;
+use crate::protocol::family::watch;
 use crate::protocol::{Catalogue, Facts, Monitor, Observation, Probe, Setting};
 use crate::transcript::{Event, EventKind};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -69,16 +70,17 @@ impl FamilyMonitor {
 
 impl Monitor for FamilyMonitor {
     fn observe(&mut self, event: &Event) -> Observation {
-        let (reply, flaws): (Option<Reply>, Vec<Flaw>) = match &event.kind {
-            EventKind::Received(line) => {
+        let (reply, flaws): (Option<Reply>, Vec<Flaw>) =
+            if let EventKind::Received(line) = &event.kind {
                 let (reply, flaws) = reply::read(self.table, &line.bytes);
                 (Some(reply), flaws)
-            }
-            _ => (None, Vec::new()),
-        };
-        let command = match &event.kind {
-            EventKind::Sent { line, .. } => Some(command::read(self.table, &line.text())),
-            _ => None,
+            } else {
+                (None, Vec::new())
+            };
+        let command = if let EventKind::Sent { line, .. } = &event.kind {
+            Some(command::read(self.table, &line.text()))
+        } else {
+            None
         };
         let look = Look {
             table: self.table,
@@ -93,6 +95,12 @@ impl Monitor for FamilyMonitor {
         for rule in RULES {
             (rule.check)(&look, &mut breaches);
             for breach in breaches.drain(..) {
+                debug_assert!(
+                    watch::faults(rule.name, self.table).contains(&breach.fault),
+                    "{:?} is missing from what the rule {} watches",
+                    breach.fault,
+                    rule.name
+                );
                 if let Some(finding) = self.finding(rule, event, breach)
                     && !findings.iter().any(|known| known.clause == finding.clause)
                 {
@@ -125,8 +133,15 @@ impl Monitor for FamilyMonitor {
     }
 }
 
-/// Whether a table answers for a fault at all: used by tests to walk through the charges.
+/// The rules that can find this clause broken, in any profile.
 #[must_use]
-pub fn charge_of(table: &Table, fault: Fault, profile: &str) -> Option<Charge> {
-    (table.charge)(fault, profile)
+pub fn rules_of(table: &Table, catalogue: &Catalogue, clause: &str) -> Vec<&'static str> {
+    let finds = |rule: &&Rule| {
+        watch::faults(rule.name, table).into_iter().any(|fault| {
+            catalogue.profiles.iter().any(|(profile, _)| {
+                (table.charge)(fault, profile).is_some_and(|charge| charge.clause == clause)
+            })
+        })
+    };
+    RULES.iter().filter(finds).map(|rule| rule.name).collect()
 }

@@ -5,7 +5,8 @@
 
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::info::{self, Info};
+use crate::protocol::family::info::Info;
+use crate::protocol::family::info_reader;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words::{self, Word};
 use crate::protocol::family::{bestmove, option};
@@ -145,7 +146,9 @@ pub fn read(table: &Table, bytes: &[u8]) -> (Reply, Vec<Flaw>) {
         "readyok" => Reply::ReadyOk,
         "bestmove" => Reply::BestMove(bestmove::read(table, &words, &mut flaws)),
         "checkmate" => Reply::Checkmate(bestmove::mate(table, &words, &mut flaws)),
-        "info" => Reply::Info(Box::new(info::read(table, &text, &words, &mut flaws))),
+        "info" => Reply::Info(Box::new(info_reader::read(
+            table, &text, &words, &mut flaws,
+        ))),
         "copyprotection" => Reply::CopyProtection(second(&words)),
         "registration" => Reply::Registration(second(&words)),
         _ => Reply::HelloEnd,
@@ -223,8 +226,9 @@ pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
         word.find(head)
             .is_some_and(|at| at > 0 || word.len() > head.len())
     })?;
-    // Ordinary words hold "info" too ("information"); a glued one is short before or behind it.
-    let plain = found == "info" && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    // Ordinary words hold "info" too ("information."); a glued one has figures or another head beside it.
+    let bare = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+    let plain = found == "info" && bare.bytes().all(|byte| byte.is_ascii_alphabetic());
     if plain { None } else { Some(found) }
 }
 
@@ -312,7 +316,7 @@ fn charset(text: &str, bytes: &[u8], reply: &Reply, flaws: &mut Vec<Flaw>) {
                 fault,
                 columns,
                 "printable ASCII",
-                letter.escape_unicode().to_string(),
+                letter.to_string(),
             ));
         }
     }

@@ -24,6 +24,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::HandshakeNoise | Fault::UnknownId => Charge::full("UCI-BOOT-08"),
         Fault::ReadyNoise => Charge::full("UCI-SYNC-07"),
         Fault::UnknownOptionNoise => Charge::warn("UCI-OPT-06"),
+        Fault::BlankNameNoise => Charge::full("UCI-OPT-04"),
         Fault::OptionNoise => Charge::warn("UCI-OPT-01"),
         Fault::UnknownCommandNoise | Fault::OtherNoise => Charge::warn("UCI-GEN-09"),
         Fault::BlankLineNoise => Charge::warn("UCI-GEN-15"),
@@ -105,8 +106,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         | Fault::InfiniteMateTimeout
         | Fault::LateMate => None,
 
-        Fault::ReplyUnasked => Charge::full("UCI-BM-09"),
-        Fault::ReplyToOther => Charge::full("UCI-GEN-06"),
+        Fault::ReplyUnasked | Fault::ReplyToOther => Charge::full("UCI-BM-09"),
         Fault::ReplyToIdleStop => Charge::full("UCI-STOP-04"),
         Fault::ReplyToCrossedStop => Charge::full("UCI-STOP-03"),
         Fault::ReplyToSecondStop => Charge::full("UCI-STOP-05"),

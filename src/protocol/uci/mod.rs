@@ -5,15 +5,9 @@ mod table;
 
 use std::sync::LazyLock;
 
-use crate::games::Game;
-use crate::protocol::family::input::FamilyInputs;
-use crate::protocol::family::{FamilyMonitor, Table, command, facts_of_reply};
-use crate::protocol::{
-    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Monitor, Setting, catalogue_file,
-};
-
-/// The dialect.
-pub struct Uci;
+use crate::protocol::family::dialect::FamilyDialect;
+use crate::protocol::family::{Table, facts_of_reply};
+use crate::protocol::{CapabilityDoc, Catalogue, Kind, catalogue_file};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue_file::read(
@@ -36,6 +30,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
         name: "uciok",
         fields: &[],
         prolonged: false,
+        closes: false,
     };
     facts_of_reply::KINDS.iter().copied().chain([end]).collect()
 });
@@ -83,52 +78,13 @@ pub fn table() -> &'static Table {
     &table::TABLE
 }
 
-impl Dialect for Uci {
-    fn name(&self) -> &'static str {
-        "uci"
-    }
-
-    fn catalogue(&self) -> &'static Catalogue {
-        &CATALOGUE
-    }
-
-    fn game(&self) -> &'static dyn Game {
-        table::TABLE.game
-    }
-
-    fn kinds(&self) -> &'static [Kind] {
-        &KINDS
-    }
-
-    fn words(&self) -> &'static [(&'static str, &'static str)] {
-        WORDS
-    }
-
-    fn limits(&self) -> &'static [(&'static str, u64)] {
-        LIMITS
-    }
-
-    fn monitor(&self, setting: Setting) -> Box<dyn Monitor> {
-        Box::new(FamilyMonitor::new(&table::TABLE, &CATALOGUE, setting))
-    }
-
-    fn inputs(&self) -> Box<dyn InputCheck> {
-        Box::new(FamilyInputs::new(&table::TABLE))
-    }
-
-    fn set_option(&self, name: &str, value: Option<&str>) -> String {
-        command::write_option(name, value)
-    }
-
-    fn ready(&self) -> &'static str {
-        "isready"
-    }
-
-    fn quit(&self) -> &'static str {
-        "quit"
-    }
-
-    fn capabilities(&self) -> &'static [CapabilityDoc] {
-        CAPABILITIES
-    }
-}
+/// The dialect.
+pub static UCI: FamilyDialect = FamilyDialect {
+    name: "uci",
+    table: &table::TABLE,
+    catalogue: &CATALOGUE,
+    kinds: &KINDS,
+    words: WORDS,
+    limits: LIMITS,
+    capabilities: CAPABILITIES,
+};

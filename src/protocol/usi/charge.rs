@@ -24,7 +24,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::Banner | Fault::HandshakeNoise | Fault::UnknownId => Charge::full("USI-BOOT-09"),
         Fault::ReadyNoise => Charge::full("USI-READY-08"),
         Fault::UnknownOptionNoise => Charge::warn("USI-SET-06"),
-        Fault::OptionNoise => Charge::warn("USI-SET-01"),
+        Fault::OptionNoise | Fault::BlankNameNoise => Charge::warn("USI-SET-01"),
         Fault::UnknownCommandNoise => Charge::warn("USI-GEN-08"),
         Fault::BlankLineNoise => Charge::warn("USI-GEN-17"),
         Fault::NewGameNoise => Charge::warn("USI-NEW-01"),

@@ -22,6 +22,7 @@ const fn bare(name: &'static str) -> Kind {
         name,
         fields: &[],
         prolonged: false,
+        closes: false,
     }
 }
 

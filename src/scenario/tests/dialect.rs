@@ -95,6 +95,7 @@ impl Dialect for Toy {
                 name,
                 fields,
                 prolonged: false,
+                closes: false,
             }
         }
         static KINDS: &[Kind] = &[
@@ -132,6 +133,10 @@ impl Dialect for Toy {
 
     fn inputs(&self) -> Box<dyn InputCheck> {
         Box::new(Letters { placed: None })
+    }
+
+    fn rules(&self, _clause: &str) -> Vec<&'static str> {
+        Vec::new()
     }
 
     fn set_option(&self, _name: &str, _value: Option<&str>) -> String {

@@ -90,7 +90,16 @@ fn inside(look: &Look<'_>, reply: &Reply, breaches: &mut Vec<Breach>) {
             );
         }
         Reply::HelloEnd => missing_ids(look, breaches),
-        _ => {}
+        Reply::IdOther(_)
+        | Reply::Option(_)
+        | Reply::ReadyOk
+        | Reply::BestMove(_)
+        | Reply::Checkmate(_)
+        | Reply::Info(_)
+        | Reply::CopyProtection(_)
+        | Reply::Registration(_)
+        | Reply::Blank
+        | Reply::Other(_) => {}
     }
 }
 
@@ -143,17 +152,20 @@ fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
 
 fn behind(look: &Look<'_>, reply: &Reply, breaches: &mut Vec<Breach>) {
     let end = look.table.hello_end;
-    let (fault, what) = match reply {
-        Reply::Option(_) => (Fault::OptionAfterHandshake, "an option line"),
-        Reply::HelloEnd => (Fault::SecondHandshakeEnd, end),
-        _ => (Fault::IdAfterHandshake, "an id line"),
+    let (fault, message) = if *reply == Reply::HelloEnd {
+        let message = format!("{end} came a second time for one {}", look.table.hello);
+        (Fault::SecondHandshakeEnd, message)
+    } else if matches!(reply, Reply::Option(_)) {
+        (
+            Fault::OptionAfterHandshake,
+            format!("an option line came behind {end}"),
+        )
+    } else {
+        (
+            Fault::IdAfterHandshake,
+            format!("an id line came behind {end}"),
+        )
     };
-    let message = match reply {
-        Reply::HelloEnd => format!("{end} came a second time for one {}", look.table.hello),
-        _ => format!("{what} came behind {end}"),
-    };
-    breaches.push(
-        look.breach(fault, message)
-            .expected(format!("nothing of the handshake behind {end}")),
-    );
+    let wanted = format!("nothing of the handshake behind {end}");
+    breaches.push(look.breach(fault, message).expected(wanted));
 }

@@ -72,7 +72,7 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
         }
     }
     let columns = moves.last().map_or((0, 0), |(_, columns)| *columns);
-    if moves.len() % 2 == 0 {
+    if moves.len().is_multiple_of(2) {
         let what = format!(
             "{} moves, so that the defender has the last word",
             moves.len()

@@ -2,6 +2,7 @@
 
 use crate::protocol::family::command::Command;
 use crate::protocol::family::fault::Fault;
+use crate::protocol::family::memory::Sent;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{Breach, Look, Rule};
 
@@ -48,16 +49,53 @@ fn place(look: &Look<'_>) -> (Fault, String) {
             format!("between {} and {}", table.hello, table.hello_end),
         );
     }
+    // An answer to the command before isready may come behind isready: it is known by what it quotes.
+    if memory.ready_pending > 0
+        && let Some(sent) = memory
+            .previous
+            .as_ref()
+            .filter(|sent| quotes(&look.text(), &sent.command))
+    {
+        return answer(look, sent);
+    }
     if memory.ready_pending > 0 && !memory.last.as_ref().is_some_and(|sent| sent.busy) {
         return (Fault::ReadyNoise, "between isready and readyok".to_owned());
     }
     let Some(sent) = &memory.last else {
         return (Fault::OtherNoise, "while the engine was idle".to_owned());
     };
+    answer(look, sent)
+}
+
+/// Whether a text speaks of a command.
+fn quotes(text: &str, command: &Command) -> bool {
+    let word = match command {
+        Command::SetOption { name, .. } => name.as_str(),
+        Command::Unknown(line) => line.split_ascii_whitespace().next().unwrap_or(""),
+        Command::GameOver => "gameover",
+        Command::Debug => "debug",
+        Command::Register => "register",
+        Command::PonderHit => "ponderhit",
+        Command::Stop => "stop",
+        Command::Position(_) => "position",
+        Command::NewGame => "newgame",
+        Command::Hello | Command::IsReady | Command::Go(_) | Command::Quit | Command::Blank => "",
+    };
+    !word.is_empty() && text.contains(word)
+}
+
+/// The place of a text that answers a command.
+fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, String) {
+    let memory = look.memory;
+    let table = look.table;
     match &sent.command {
         Command::SetOption { name, .. } if !memory.declared(name) => (
             Fault::UnknownOptionNoise,
             "in answer to an unknown option".to_owned(),
+        ),
+        Command::SetOption { name, .. } if name.contains(' ') => (
+            Fault::BlankNameNoise,
+            "in answer to setoption with a name of several words".to_owned(),
         ),
         Command::SetOption { .. } => (Fault::OptionNoise, "in answer to setoption".to_owned()),
         Command::Unknown(_) => (

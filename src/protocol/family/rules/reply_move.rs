@@ -100,9 +100,10 @@ fn moved(
     breaches: &mut Vec<Breach>,
 ) {
     if let Err(illegal) = root.check_move(&best.text) {
-        let fault = match illegal.reason {
-            IllegalReason::MustPromote => Fault::PromotionMissing,
-            _ => Fault::IllegalMove,
+        let fault = if illegal.reason == IllegalReason::MustPromote {
+            Fault::PromotionMissing
+        } else {
+            Fault::IllegalMove
         };
         let message = format!("bestmove {} is illegal: {}", best.text, illegal.detail);
         let breach = look

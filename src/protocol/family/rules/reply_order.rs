@@ -104,7 +104,9 @@ fn mate_timeout(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
 }
 
 fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
-    if epoch.game_over.is_some() || !epoch.stops.is_empty() {
+    // What a second go does to a search is for no document to say.
+    let interrupted = look.memory.open.len() > 1;
+    if interrupted || epoch.game_over.is_some() || !epoch.stops.is_empty() {
         return;
     }
     let ponder = epoch.pondering();

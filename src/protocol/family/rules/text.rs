@@ -74,16 +74,16 @@ fn excused(look: &Look<'_>, fault: Fault) -> bool {
             .option(look.table.show_options[index])
             .is_some_and(|value| value.eq_ignore_ascii_case("true"))
     };
-    match fault {
-        Fault::PonderNull
-        | Fault::BestmoveGrammar
-        | Fault::BestmoveExtra
-        | Fault::MoveNotation
-        | Fault::DropNotation
-        | Fault::SpecialWithPonder => thrown_away,
-        // A line that is shown unasked is told as that.
-        Fault::CurrlineShape => !asked(0),
-        Fault::RefutationShape => !asked(1),
-        _ => false,
-    }
+    let of_reply = [
+        Fault::PonderNull,
+        Fault::BestmoveGrammar,
+        Fault::BestmoveExtra,
+        Fault::MoveNotation,
+        Fault::DropNotation,
+        Fault::SpecialWithPonder,
+    ];
+    // A line that is shown unasked is told as that, whatever its shape.
+    thrown_away && of_reply.contains(&fault)
+        || fault == Fault::CurrlineShape && !asked(0)
+        || fault == Fault::RefutationShape && !asked(1)
 }

@@ -3,7 +3,7 @@
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
-use crate::transcript::{EventKind, LineEnd};
+use crate::transcript::{EventKind, LineEnd, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "wire",
@@ -28,6 +28,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             breach.got = reason.clone();
             breaches.push(breach);
         }
+        EventKind::Overdue(overdue) => wrong_stream(look, overdue, breaches),
         EventKind::Received(_)
         | EventKind::Sent { .. }
         | EventKind::Stderr(_)
@@ -35,7 +36,6 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         | EventKind::InputClosed
         | EventKind::WriteFailed(_)
         | EventKind::Exit(_)
-        | EventKind::Overdue(_)
         | EventKind::Step { .. } => {}
     }
 }
@@ -66,4 +66,17 @@ fn unfinished(look: &Look<'_>, bytes: &[u8], breaches: &mut Vec<Breach>) {
         look.breach(fault, message)
             .expected("a newline behind the line"),
     );
+}
+
+/// What is missing on standard output may have gone to the other stream.
+fn wrong_stream(look: &Look<'_>, overdue: &Overdue, breaches: &mut Vec<Breach>) {
+    let awaited = |head: &str| overdue.awaited.iter().any(|kind| kind == head);
+    let seen = look.memory.on_stderr.iter().find(|(head, _)| awaited(head));
+    if let Some((head, seen)) = seen {
+        let message = format!("{head} came on standard error alone");
+        let breach = look
+            .breach(Fault::RepliesOnStderr, message)
+            .expected("it on standard output");
+        breaches.push(breach.got("nothing on standard output").since(seen.id));
+    }
 }

@@ -1,0 +1,80 @@
+//! A dialect of the family: the seam, served from a table.
+
+use std::sync::LazyLock;
+
+use crate::games::Game;
+use crate::protocol::family::input::FamilyInputs;
+use crate::protocol::family::{FamilyMonitor, Table, command, monitor};
+use crate::protocol::{CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Monitor, Setting};
+
+/// All that makes one dialect out of the family.
+pub struct FamilyDialect {
+    /// Its name.
+    pub name: &'static str,
+    /// Its grammar and its charges.
+    pub table: &'static Table,
+    /// Its clauses.
+    pub catalogue: &'static LazyLock<Catalogue>,
+    /// Its messages.
+    pub kinds: &'static LazyLock<Vec<Kind>>,
+    /// What shared scripts call by another name.
+    pub words: &'static [(&'static str, &'static str)],
+    /// Named limits with their defaults in milliseconds.
+    pub limits: &'static [(&'static str, u64)],
+    /// What an engine may offer.
+    pub capabilities: &'static [CapabilityDoc],
+}
+
+impl Dialect for FamilyDialect {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        self.catalogue
+    }
+
+    fn game(&self) -> &'static dyn Game {
+        self.table.game
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        self.kinds
+    }
+
+    fn words(&self) -> &'static [(&'static str, &'static str)] {
+        self.words
+    }
+
+    fn limits(&self) -> &'static [(&'static str, u64)] {
+        self.limits
+    }
+
+    fn monitor(&self, setting: Setting) -> Box<dyn Monitor> {
+        Box::new(FamilyMonitor::new(self.table, self.catalogue, setting))
+    }
+
+    fn inputs(&self) -> Box<dyn InputCheck> {
+        Box::new(FamilyInputs::new(self.table))
+    }
+
+    fn rules(&self, clause: &str) -> Vec<&'static str> {
+        monitor::rules_of(self.table, self.catalogue, clause)
+    }
+
+    fn set_option(&self, name: &str, value: Option<&str>) -> String {
+        command::write_option(name, value)
+    }
+
+    fn ready(&self) -> &'static str {
+        "isready"
+    }
+
+    fn quit(&self) -> &'static str {
+        "quit"
+    }
+
+    fn capabilities(&self) -> &'static [CapabilityDoc] {
+        self.capabilities
+    }
+}

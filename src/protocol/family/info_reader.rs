@@ -1,0 +1,457 @@
+//! Reading the subcommands of an info line, word by word.
+
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info::{Info, Score, ScoreValue, whole_line};
+use crate::protocol::family::reply::{Flaw, glued_head};
+use crate::protocol::family::table::Table;
+use crate::protocol::family::words::{self, Word};
+
+const SUBCOMMANDS: [&str; 15] = [
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "pv",
+    "multipv",
+    "score",
+    "currmove",
+    "currmovenumber",
+    "hashfull",
+    "nps",
+    "cpuload",
+    "string",
+    "refutation",
+    "currline",
+];
+
+/// Reads the subcommands of an info line.
+pub(crate) fn read(table: &Table, text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Info {
+    let mut reader = Reader {
+        table,
+        text,
+        words,
+        at: 1,
+        info: Info::default(),
+        seen: Vec::new(),
+        flaws,
+    };
+    reader.all();
+    let Reader { info, seen, .. } = reader;
+    whole_line(&info, &seen, flaws);
+    info
+}
+
+struct Reader<'a, 'f> {
+    table: &'a Table,
+    text: &'a str,
+    words: &'a [Word<'a>],
+    at: usize,
+    info: Info,
+    seen: Vec<Word<'a>>,
+    flaws: &'f mut Vec<Flaw>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn all(&mut self) {
+        while let Some(word) = self.words.get(self.at).copied() {
+            self.at += 1;
+            if SUBCOMMANDS.contains(&word.text) {
+                if self.seen.iter().any(|seen| seen.text == word.text) {
+                    self.flaws
+                        .push(Flaw::at(Fault::InfoRepeated, word, "each subcommand once"));
+                }
+                self.seen.push(word);
+            }
+            if word.text == "string" {
+                self.string(word);
+                return;
+            }
+            self.info.data = true;
+            self.subcommand(word);
+        }
+    }
+
+    fn subcommand(&mut self, word: Word<'a>) {
+        match word.text {
+            "depth" => self.info.depth = self.count(word, Fault::DepthNumber),
+            "seldepth" => self.info.seldepth = self.count(word, Fault::DepthNumber),
+            "time" => self.info.time = self.count(word, Fault::TimeNumber),
+            "nodes" => self.info.nodes = self.count(word, Fault::CountNumber),
+            "nps" => self.info.nps = self.count(word, Fault::CountNumber),
+            "multipv" => self.multipv(word),
+            "hashfull" => self.hashfull(word),
+            "cpuload" => self.cpuload(word),
+            "currmovenumber" => self.currmovenumber(word),
+            "currmove" => self.currmove(word),
+            "score" => self.score(word),
+            "pv" => self.pv(),
+            "refutation" => self.refutation(word),
+            "currline" => self.currline(word),
+            "cp" | "mate" => self.scoreless(word),
+            "lowerbound" | "upperbound" => {
+                self.flaws.push(Flaw::at(
+                    Fault::BoundPlace,
+                    word,
+                    "directly behind the value of score",
+                ));
+            }
+            _ => self.unknown(word),
+        }
+    }
+
+    fn value(&mut self) -> Option<Word<'a>> {
+        let word = self
+            .words
+            .get(self.at)
+            .copied()
+            .filter(|word| !SUBCOMMANDS.contains(&word.text))?;
+        self.at += 1;
+        Some(word)
+    }
+
+    fn number(&mut self, key: Word<'a>, fault: Fault, expected: &str) -> Option<(i64, Word<'a>)> {
+        let Some(word) = self.value() else {
+            self.flaws
+                .push(Flaw::new(fault, key.columns(), expected, "nothing"));
+            return None;
+        };
+        match words::integer(word.text) {
+            Some(number) => Some((number, word)),
+            None => {
+                let torn = glued_head(self.table, word.text).is_some();
+                let fault = if torn { Fault::TornLine } else { fault };
+                self.flaws.push(Flaw::at(fault, word, expected));
+                None
+            }
+        }
+    }
+
+    fn count(&mut self, key: Word<'a>, fault: Fault) -> Option<i64> {
+        let expected = format!("a whole number behind {}", key.text);
+        let (number, word) = self.number(key, fault, &expected)?;
+        if number < 0 {
+            self.flaws
+                .push(Flaw::at(fault, word, "a number that is not negative"));
+        }
+        Some(number)
+    }
+
+    fn multipv(&mut self, key: Word<'a>) {
+        self.info.multipv = self.count(key, Fault::InfoNumber);
+        if self.info.multipv == Some(0) {
+            self.flaws.push(Flaw::at(
+                Fault::Multipv,
+                self.words[self.at - 1],
+                "1 for the best line",
+            ));
+        }
+    }
+
+    fn hashfull(&mut self, key: Word<'a>) {
+        let expected = "a whole number from 0 to 1000";
+        if let Some((number, word)) = self.number(key, Fault::Hashfull, expected) {
+            self.info.hashfull = Some(number);
+            if !(0..=1000).contains(&number) {
+                self.flaws.push(Flaw::at(Fault::Hashfull, word, expected));
+            }
+        }
+    }
+
+    fn cpuload(&mut self, key: Word<'a>) {
+        if let Some((number, word)) = self.number(key, Fault::Cpuload, "a whole number")
+            && number < 0
+        {
+            self.flaws.push(Flaw::at(
+                Fault::Cpuload,
+                word,
+                "a number that is not negative",
+            ));
+        }
+    }
+
+    fn currmovenumber(&mut self, key: Word<'a>) {
+        if self.count(key, Fault::InfoNumber) == Some(0) {
+            self.flaws.push(Flaw::at(
+                Fault::CurrmoveZero,
+                self.words[self.at - 1],
+                "1 for the first move",
+            ));
+        }
+    }
+
+    fn currmove(&mut self, key: Word<'a>) {
+        match self.value() {
+            Some(word) if self.table.game.is_move(word.text) => {
+                self.info.currmove = Some((word.text.to_owned(), word.columns()));
+            }
+            Some(word) => self
+                .flaws
+                .push(Flaw::at(Fault::CurrmoveIllegal, word, "a move")),
+            None => self.flaws.push(Flaw::at(
+                Fault::CurrmoveIllegal,
+                key,
+                "a move behind currmove",
+            )),
+        }
+    }
+
+    fn score(&mut self, key: Word<'a>) {
+        self.early_bound();
+        let Some(kind) = self.value() else {
+            self.flaws
+                .push(Flaw::at(Fault::ScoreShape, key, "cp or mate behind score"));
+            return;
+        };
+        let value = match kind.text {
+            "cp" => self.cp(kind),
+            "mate" => self.mate(kind),
+            _ => {
+                self.flaws
+                    .push(Flaw::at(Fault::ScoreShape, kind, "cp or mate"));
+                return;
+            }
+        };
+        let columns = self.words[self.at - 1].columns();
+        let bound = self.bound();
+        if let Some(value) = value {
+            self.info.score = Some(Score {
+                value,
+                bound,
+                columns,
+            });
+        }
+    }
+
+    fn bound(&mut self) -> bool {
+        let is = |word: &Word<'_>| matches!(word.text, "lowerbound" | "upperbound");
+        let found = self.words.get(self.at).is_some_and(is);
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    /// A bound in front of the number is told, and the number is read all the same.
+    fn early_bound(&mut self) {
+        if let Some(word) = self.words.get(self.at).copied()
+            && matches!(word.text, "lowerbound" | "upperbound")
+        {
+            self.flaws.push(Flaw::at(
+                Fault::BoundPlace,
+                word,
+                "directly behind the value of score",
+            ));
+            self.at += 1;
+        }
+    }
+
+    fn cp(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
+        self.early_bound();
+        let expected = "a whole number of hundredths of a pawn";
+        let (number, word) = self.number(kind, Fault::ScoreCp, expected)?;
+        if i32::try_from(number).is_err() {
+            self.flaws
+                .push(Flaw::at(Fault::ScoreCp, word, "a number within 32 bits"));
+        }
+        Some(ScoreValue::Cp(number))
+    }
+
+    fn mate(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
+        self.early_bound();
+        let sign = self
+            .words
+            .get(self.at)
+            .copied()
+            .filter(|word| matches!(word.text, "+" | "-"));
+        if let Some(word) = sign {
+            self.at += 1;
+            return Some(ScoreValue::MateSign(word.text == "+"));
+        }
+        let signed = self
+            .words
+            .get(self.at)
+            .copied()
+            .and_then(|word| word.text.strip_prefix('+'));
+        if let Some(digits) = signed.and_then(words::integer) {
+            self.at += 1;
+            return self.mate_number(digits, self.words[self.at - 1]);
+        }
+        let (number, word) = self.number(kind, Fault::ScoreMate, "a whole number, + or -")?;
+        self.mate_number(number, word)
+    }
+
+    fn mate_number(&mut self, number: i64, word: Word<'a>) -> Option<ScoreValue> {
+        if number == 0 {
+            self.flaws.push(Flaw::at(
+                Fault::ScoreMateZero,
+                word,
+                "a distance of at least 1",
+            ));
+            return Some(ScoreValue::MateSign(!word.text.starts_with('-')));
+        }
+        if number.unsigned_abs() > 100_000 {
+            self.flaws.push(Flaw::at(
+                Fault::ScoreMate,
+                word,
+                "a distance that a game can have",
+            ));
+            return None;
+        }
+        Some(ScoreValue::Mate(number))
+    }
+
+    fn scoreless(&mut self, key: Word<'a>) {
+        self.flaws
+            .push(Flaw::at(Fault::ScoreHeadless, key, "score in front of it"));
+        if self
+            .words
+            .get(self.at)
+            .is_some_and(|word| words::integer(word.text).is_some())
+        {
+            self.at += 1;
+        }
+    }
+
+    fn pv(&mut self) {
+        let mut moves = Vec::new();
+        while let Some(word) = self
+            .words
+            .get(self.at)
+            .copied()
+            .filter(|word| self.table.game.is_move(word.text))
+        {
+            moves.push((word.text.to_owned(), word.columns()));
+            self.at += 1;
+        }
+        self.info.pv = Some(moves);
+        let Some(word) = self.words.get(self.at).copied() else {
+            return;
+        };
+        if SUBCOMMANDS.contains(&word.text) {
+            if word.text != "string" {
+                self.flaws.push(Flaw::at(
+                    Fault::PvNotLast,
+                    word,
+                    "the end of the line behind the pv",
+                ));
+            }
+            return;
+        }
+        if glued_head(self.table, word.text).is_some() || self.table.is_head(word.text) {
+            self.flaws.push(Flaw::at(
+                Fault::TornLine,
+                word,
+                "each protocol word on a line of its own",
+            ));
+        } else if word
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'))
+        {
+            self.flaws.push(Flaw::at(Fault::PvWord, word, "a move"));
+        } else {
+            self.flaws.push(Flaw::at(
+                Fault::PvTrailing,
+                word,
+                "moves only, up to the end of the line",
+            ));
+        }
+        // What stands behind is no longer the line; subcommands among it are found again.
+        while self
+            .words
+            .get(self.at)
+            .is_some_and(|word| !SUBCOMMANDS.contains(&word.text))
+        {
+            self.at += 1;
+        }
+    }
+
+    fn moves(&mut self) -> Vec<String> {
+        let mut moves = Vec::new();
+        while let Some(word) = self
+            .words
+            .get(self.at)
+            .copied()
+            .filter(|word| self.table.game.is_move(word.text))
+        {
+            moves.push(word.text.to_owned());
+            self.at += 1;
+        }
+        moves
+    }
+
+    fn refutation(&mut self, key: Word<'a>) {
+        let moves = self.moves();
+        if moves.is_empty() {
+            self.flaws.push(Flaw::at(
+                Fault::RefutationShape,
+                key,
+                "at least one move behind refutation",
+            ));
+        }
+        self.info.refutation = Some(moves);
+    }
+
+    fn currline(&mut self, key: Word<'a>) {
+        if let Some(word) = self.words.get(self.at).copied()
+            && let Some(cpu) = words::integer(word.text)
+        {
+            self.at += 1;
+            if cpu < 1 {
+                self.flaws
+                    .push(Flaw::at(Fault::CurrlineShape, word, "a cpu number from 1"));
+            }
+        }
+        let moves = self.moves();
+        if moves.is_empty() {
+            self.flaws
+                .push(Flaw::at(Fault::CurrlineShape, key, "moves behind currline"));
+        }
+        self.info.currline = Some(moves);
+    }
+
+    fn string(&mut self, word: Word<'a>) {
+        let from = self
+            .words
+            .get(self.at)
+            .map_or(self.text.len(), |next| next.start);
+        self.info.string = Some(self.text[from..].trim_ascii_end().to_owned());
+        self.info.text_from = Some(from);
+        if self.info.pv.is_some() {
+            self.flaws.push(Flaw::at(
+                Fault::PvAndString,
+                word,
+                "pv and string on lines of their own",
+            ));
+        }
+    }
+
+    fn unknown(&mut self, word: Word<'a>) {
+        let known = self
+            .table
+            .info_extensions
+            .iter()
+            .find(|(name, _)| *name == word.text);
+        if let Some((_, values)) = known {
+            self.at = (self.at + values).min(self.words.len());
+            return;
+        }
+        let torn = glued_head(self.table, word.text).is_some() || self.table.is_head(word.text);
+        let fault = if torn {
+            Fault::TornLine
+        } else {
+            Fault::InfoUnknown
+        };
+        self.flaws.push(Flaw::at(
+            fault,
+            word,
+            "a subcommand of info, or string in front of free text",
+        ));
+        // One finding for a stretch of words that mean nothing here.
+        while self.words.get(self.at).is_some_and(|next| {
+            !SUBCOMMANDS.contains(&next.text) && !matches!(next.text, "cp" | "mate")
+        }) {
+            self.at += 1;
+        }
+    }
+}

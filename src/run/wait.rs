@@ -1,0 +1,145 @@
+//! Waiting for the first message that fits.
+
+use std::time::Duration;
+
+use crate::protocol::Reading;
+use crate::run::predicate;
+use crate::run::script::Script;
+use crate::run::session::{Heard, Woken};
+use crate::scenario::{Expect, Pattern, Time};
+
+/// What came of a wait.
+pub(super) enum Came {
+    /// Alternative number, and the message (`None` for an exit or the end of output).
+    This(usize, Option<Heard>),
+    /// Something else closed the search that was waited for.
+    Other(Heard),
+    /// The process ended, or its output did.
+    Gone,
+    Nothing,
+    Cancelled,
+}
+
+/// Waits for the first message that fits one of the patterns, whatever its fields say.
+pub(super) fn wait(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+) -> Came {
+    wait_for(script, wanted, within, from, false)
+}
+
+/// Waits for the first message that fits one of the patterns and its demands.
+pub(super) fn wait_where(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+) -> Came {
+    wait_for(script, wanted, within, from, true)
+}
+
+pub(super) fn wait_for(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+    strict: bool,
+) -> Came {
+    // The clock of a search is gone when its reply has been taken in, so it is read once.
+    let mut until = script.deadline(within, from);
+    let prolonged = wanted
+        .iter()
+        .any(|expect| is_prolonged(script, &expect.what));
+    let cap = from + script.limits.get("readyok_cap");
+    loop {
+        while let Some(heard) = script.session.inbox.pop_front() {
+            let fits = wanted
+                .iter()
+                .position(|expect| fits(script, expect, &heard, strict));
+            if let Some(index) = fits {
+                return Came::This(index, Some(heard));
+            }
+            if heard.reading.closes_search
+                && heard.at >= from
+                && wanted.iter().any(|expect| closes(script, &expect.what))
+            {
+                return Came::Other(heard);
+            }
+        }
+        if let Some(came) = ended(script, wanted) {
+            return came;
+        }
+        if prolonged {
+            until = until
+                .max(script.deadline(within, script.session.last_output))
+                .min(cap.max(until));
+        }
+        if script.session.transport.now() >= until {
+            return Came::Nothing;
+        }
+        match script.session.wait(until) {
+            Woken::Cancelled => return Came::Cancelled,
+            Woken::Arrival | Woken::Timeout => {}
+        }
+    }
+}
+
+fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {
+    let exit = wanted
+        .iter()
+        .position(|expect| matches!(expect.what, Pattern::Exit));
+    let eof = wanted
+        .iter()
+        .position(|expect| matches!(expect.what, Pattern::Eof));
+    if let (Some(index), true) = (eof, script.session.output_ended) {
+        return Some(Came::This(index, None));
+    }
+    if let (Some(index), true) = (exit, script.session.exited.is_some()) {
+        return Some(Came::This(index, None));
+    }
+    let only_waits_for_end = eof.is_some();
+    (script.session.exited.is_some() && !only_waits_for_end).then_some(Came::Gone)
+}
+
+fn closes(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Kind(kind) => script
+            .dialect
+            .kinds()
+            .iter()
+            .any(|known| known.name == *kind && known.closes),
+        Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
+    }
+}
+
+fn is_prolonged(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Kind(kind) => script
+            .dialect
+            .kinds()
+            .iter()
+            .any(|known| known.name == *kind && known.prolonged),
+        Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
+    }
+}
+
+fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -> bool {
+    let kind = match &expect.what {
+        Pattern::Kind(kind) => heard.reading.kind == *kind,
+        Pattern::Line(regex) => regex.is_match(&heard.text),
+        Pattern::Exit | Pattern::Eof => false,
+    };
+    kind && (!strict || unmet(script, expect, &heard.reading).is_none())
+}
+
+pub(super) fn unmet(
+    script: &Script<'_, '_>,
+    expect: &Expect,
+    reading: &Reading,
+) -> Option<predicate::Unmet> {
+    expect.fields.iter().find_map(|(field, wanted)| {
+        predicate::check(reading, field, wanted, &script.captures).err()
+    })
+}
