@@ -14,7 +14,7 @@ use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::script::not_offered;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
-use crate::scenario::{Need, Scenario};
+use crate::scenario::{Need, OptionValue, Scenario, Step, StepKind};
 use crate::verdict::{Severity, Verdict, Watcher};
 
 /// How often a timing failure is played in all.
@@ -178,6 +178,11 @@ impl Board<'_> {
         }
         let ready = (0..state.waiting.len()).find(|position| {
             let scenario = &self.scenarios[state.waiting[*position]];
+            // What an engine may keep for its next start is tried at the very end, one by one.
+            let last = state.running == 0 && state.doubtful.is_empty();
+            if disturbs(&scenario.steps) && !(last && self.only_disturbers_wait(state)) {
+                return false;
+            }
             scenario
                 .after
                 .iter()
@@ -205,6 +210,11 @@ impl Board<'_> {
             }
         }
         Job::Wait
+    }
+
+    fn only_disturbers_wait(&self, state: &State) -> bool {
+        let mut waiting = state.waiting.iter();
+        waiting.all(|index| disturbs(&self.scenarios[*index].steps))
     }
 
     fn known(&self, id: &str) -> bool {
@@ -374,4 +384,27 @@ impl Board<'_> {
         self.observer.finished(&result);
         state.results.insert(index, result);
     }
+}
+
+/// Whether these steps set options to values that are not the engine's own. Engines exist that keep
+/// their options for the next start, where they would be taken for its declarations.
+fn disturbs(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::SetOptions(set) => {
+            !matches!(set.to, OptionValue::Default | OptionValue::SwappedCaseName)
+        }
+        StepKind::Repeat(repeat) => disturbs(&repeat.steps),
+        StepKind::OneOf(one_of) => one_of
+            .alternatives
+            .iter()
+            .any(|alternative| disturbs(&alternative.then)),
+        StepKind::Send(_)
+        | StepKind::Raw(_)
+        | StepKind::Expect(_)
+        | StepKind::AllOf(_)
+        | StepKind::Silence(_)
+        | StepKind::Pause(_)
+        | StepKind::CloseInput
+        | StepKind::Need(_) => false,
+    })
 }
