@@ -93,7 +93,7 @@ fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, String) {
             Fault::UnknownOptionNoise,
             "in answer to an unknown option".to_owned(),
         ),
-        Command::SetOption { name, .. } if name.contains(' ') => (
+        Command::SetOption { name, .. } if cuts(&look.text(), name) => (
             Fault::BlankNameNoise,
             "in answer to setoption with a name of several words".to_owned(),
         ),
@@ -136,4 +136,10 @@ fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, String) {
             (Fault::OtherNoise, place.to_owned())
         }
     }
+}
+
+/// Whether a text names only the first word of a name that has several.
+fn cuts(text: &str, name: &str) -> bool {
+    let first = name.split(' ').next().unwrap_or(name);
+    first != name && text.contains(first) && !text.contains(name)
 }
