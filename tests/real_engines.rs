@@ -15,6 +15,10 @@ use serde_json::Value;
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Where an engine is installed. Debian's folder for games is in few people's `PATH`.
+#[expect(
+    clippy::print_stdout,
+    reason = "whoever reads the log of the tests is to see what was left out"
+)]
 fn engine(name: &str) -> Option<PathBuf> {
     let listed = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&listed).chain([PathBuf::from("/usr/games")]);
