@@ -77,6 +77,24 @@ pub struct Reserved {
     pub clause: &'static str,
 }
 
+impl Reserved {
+    /// A row of the list.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        kind: &'static str,
+        default: Option<&'static str>,
+        clause: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            default,
+            clause,
+        }
+    }
+}
+
 impl Table {
     /// The first words by which a line of the engine is known for one of the protocol.
     pub(crate) fn is_head(&self, word: &str) -> bool {

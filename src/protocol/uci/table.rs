@@ -3,37 +3,23 @@
 use crate::games::CHESS;
 use crate::protocol::family::{Reserved, Table};
 
-const fn row(
-    name: &'static str,
-    kind: &'static str,
-    default: Option<&'static str>,
-    clause: &'static str,
-) -> Reserved {
-    Reserved {
-        name,
-        kind,
-        default,
-        clause,
-    }
-}
-
 /// The names with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
-    row("Hash", "spin", None, "UCI-OPTG-18"),
-    row("Ponder", "check", None, "UCI-OPTG-08"),
-    row("OwnBook", "check", None, "UCI-OPTG-09"),
-    row("MultiPV", "spin", Some("1"), "UCI-OPTG-10"),
-    row("UCI_ShowCurrLine", "check", Some("false"), "UCI-OPTG-11"),
-    row("UCI_ShowRefutations", "check", Some("false"), "UCI-OPTG-11"),
-    row("UCI_LimitStrength", "check", Some("false"), "UCI-OPTG-13"),
-    row("UCI_AnalyseMode", "check", None, "UCI-OPTG-16"),
-    row("NalimovPath", "string", None, "UCI-OPTG-14"),
-    row("NalimovCache", "spin", None, "UCI-OPTG-14"),
-    row("UCI_Elo", "spin", None, "UCI-OPTG-14"),
-    row("UCI_Opponent", "string", None, "UCI-OPTG-14"),
-    row("UCI_EngineAbout", "string", None, "UCI-OPTG-14"),
-    row("UCI_ShredderbasesPath", "string", None, "UCI-OPTG-14"),
-    row("UCI_SetPositionValue", "string", None, "UCI-OPTG-14"),
+    Reserved::new("Hash", "spin", None, "UCI-OPTG-18"),
+    Reserved::new("Ponder", "check", None, "UCI-OPTG-08"),
+    Reserved::new("OwnBook", "check", None, "UCI-OPTG-09"),
+    Reserved::new("MultiPV", "spin", Some("1"), "UCI-OPTG-10"),
+    Reserved::new("UCI_ShowCurrLine", "check", Some("false"), "UCI-OPTG-11"),
+    Reserved::new("UCI_ShowRefutations", "check", Some("false"), "UCI-OPTG-11"),
+    Reserved::new("UCI_LimitStrength", "check", Some("false"), "UCI-OPTG-13"),
+    Reserved::new("UCI_AnalyseMode", "check", None, "UCI-OPTG-16"),
+    Reserved::new("NalimovPath", "string", None, "UCI-OPTG-14"),
+    Reserved::new("NalimovCache", "spin", None, "UCI-OPTG-14"),
+    Reserved::new("UCI_Elo", "spin", None, "UCI-OPTG-14"),
+    Reserved::new("UCI_Opponent", "string", None, "UCI-OPTG-14"),
+    Reserved::new("UCI_EngineAbout", "string", None, "UCI-OPTG-14"),
+    Reserved::new("UCI_ShredderbasesPath", "string", None, "UCI-OPTG-14"),
+    Reserved::new("UCI_SetPositionValue", "string", None, "UCI-OPTG-14"),
 ];
 
 /// The table of the dialect.

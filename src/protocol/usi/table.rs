@@ -3,31 +3,17 @@
 use crate::games::SHOGI;
 use crate::protocol::family::{Reserved, Table};
 
-const fn row(
-    name: &'static str,
-    kind: &'static str,
-    default: Option<&'static str>,
-    clause: &'static str,
-) -> Reserved {
-    Reserved {
-        name,
-        kind,
-        default,
-        clause,
-    }
-}
-
 /// The nine names with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
-    row("USI_Hash", "spin", None, "USI-OPT-16"),
-    row("USI_Ponder", "check", None, "USI-OPT-17"),
-    row("USI_OwnBook", "check", None, "USI-OPT-18"),
-    row("USI_MultiPV", "spin", Some("1"), "USI-OPT-19"),
-    row("USI_ShowCurrLine", "check", Some("false"), "USI-OPT-20"),
-    row("USI_ShowRefutations", "check", Some("false"), "USI-OPT-21"),
-    row("USI_LimitStrength", "check", Some("false"), "USI-OPT-22"),
-    row("USI_Strength", "spin", None, "USI-OPT-23"),
-    row("USI_AnalyseMode", "check", None, "USI-OPT-24"),
+    Reserved::new("USI_Hash", "spin", None, "USI-OPT-16"),
+    Reserved::new("USI_Ponder", "check", None, "USI-OPT-17"),
+    Reserved::new("USI_OwnBook", "check", None, "USI-OPT-18"),
+    Reserved::new("USI_MultiPV", "spin", Some("1"), "USI-OPT-19"),
+    Reserved::new("USI_ShowCurrLine", "check", Some("false"), "USI-OPT-20"),
+    Reserved::new("USI_ShowRefutations", "check", Some("false"), "USI-OPT-21"),
+    Reserved::new("USI_LimitStrength", "check", Some("false"), "USI-OPT-22"),
+    Reserved::new("USI_Strength", "spin", None, "USI-OPT-23"),
+    Reserved::new("USI_AnalyseMode", "check", None, "USI-OPT-24"),
 ];
 
 /// The table of the dialect.
