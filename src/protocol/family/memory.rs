@@ -334,8 +334,7 @@ impl Memory {
 
     /// A mate reply that lost its head closes its search all the same, so that one slip is told once.
     fn headless(&mut self, table: &Table, moment: Moment, word: &str) {
-        let mate = self.current().is_some_and(|epoch| epoch.mode == Mode::Mate);
-        if table.mate_reply && mate && matches!(word, "nomate" | "timeout" | "notimplemented") {
+        if self.is_headless_mate(table, word) {
             self.close(moment);
         }
     }
@@ -371,6 +370,12 @@ impl Memory {
                 infos.best = Some(first.clone());
             }
         }
+    }
+
+    /// Whether a line that begins with this word is a mate reply without its head.
+    pub(crate) fn is_headless_mate(&self, table: &Table, word: &str) -> bool {
+        let searching = self.current().is_some_and(|epoch| epoch.mode == Mode::Mate);
+        table.mate_reply && searching && matches!(word, "nomate" | "timeout" | "notimplemented")
     }
 
     /// The time since the last search was closed, if none is open.

@@ -16,7 +16,6 @@ mod text;
 mod wire;
 
 use crate::games::Position;
-use crate::protocol::family::epoch::Mode;
 use crate::protocol::family::rule::Rule;
 
 /// Every rule, in the order in which they look at an event. Where two of them find the same clause

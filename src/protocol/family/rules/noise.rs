@@ -18,7 +18,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     };
     // A line of two threads at once has been told as that.
     let torn = look.flaws.iter().any(|flaw| flaw.fault == Fault::TornLine);
-    if look.leaving() || torn || is_headless_mate(look, word) {
+    if look.leaving() || torn || look.memory.is_headless_mate(look.table, word) {
         return;
     }
     let (fault, place) = place(look);
@@ -27,14 +27,6 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         look.breach(fault, message)
             .expected("info string in front of free text"),
     );
-}
-
-fn is_headless_mate(look: &Look<'_>, word: &str) -> bool {
-    let searching = look
-        .memory
-        .current()
-        .is_some_and(|epoch| epoch.mode == super::Mode::Mate);
-    look.table.mate_reply && searching && matches!(word, "nomate" | "timeout" | "notimplemented")
 }
 
 fn place(look: &Look<'_>) -> (Fault, String) {

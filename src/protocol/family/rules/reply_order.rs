@@ -25,7 +25,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let is_mate = match look.reply {
         Some(Reply::BestMove(_)) => false,
         Some(Reply::Checkmate(_)) => true,
-        Some(Reply::Other(word)) if headless(look, word) => {
+        Some(Reply::Other(word)) if look.memory.is_headless_mate(look.table, word) => {
             let message = format!("\"{word}\" came without checkmate in front of it");
             let wanted = format!("checkmate {word}");
             breaches.push(
@@ -44,14 +44,6 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             stale(look, epoch, breaches);
         }
     }
-}
-
-fn headless(look: &Look<'_>, word: &str) -> bool {
-    let mate = look
-        .memory
-        .current()
-        .is_some_and(|epoch| epoch.mode == Mode::Mate);
-    look.table.mate_reply && mate && matches!(word, "nomate" | "timeout" | "notimplemented")
 }
 
 fn kind(look: &Look<'_>, epoch: &Epoch, is_mate: bool, breaches: &mut Vec<Breach>) {
