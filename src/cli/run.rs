@@ -22,7 +22,7 @@ use crate::protocol::{Dialect, Limits};
 use crate::report::progress::Live;
 use crate::report::write::{self, Sink, Target};
 use crate::report::{Detail, Host, Report, Style};
-use crate::run::plan::{Nobody, Observer, Plan};
+use crate::run::plan::{Harmless, Nobody, Observer, Plan};
 use crate::run::result::{Conformance, RunResult};
 use crate::scenario::Scenario;
 use crate::verdict::Verdict;
@@ -49,6 +49,10 @@ pub(super) struct Args {
     /// Set an option of the engine at each boot; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
+    /// An option with which nothing can be lost: a button may be pressed, a text set to anything; can be
+    /// repeated
+    #[arg(long, value_name = "NAME", value_parser = option_name)]
+    harmless: Vec<String>,
     /// Add scenarios, or replace bundled ones: a file, or a folder of files; can be repeated
     #[arg(long, value_name = "PATH")]
     scenarios: Vec<PathBuf>,
@@ -160,6 +164,11 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
         scenarios,
         library,
         set: args.set.clone(),
+        harmless: if built_in {
+            Harmless::All
+        } else {
+            Harmless::Named(args.harmless.clone())
+        },
         jobs,
         seed: args.seed.unwrap_or_else(any_seed),
         replay: replay(args, &wanted, profile),
@@ -211,6 +220,9 @@ fn replay(args: &Args, wanted: &Wanted, profile: &str) -> Vec<String> {
     flag("--profile", profile);
     for (name, value) in &args.set {
         flag("--set", &format!("{name}={value}"));
+    }
+    for name in &args.harmless {
+        flag("--harmless", name);
     }
     for path in &args.scenarios {
         flag("--scenarios", &path.to_string_lossy());
@@ -312,6 +324,16 @@ fn setting(text: &str) -> Result<(String, String), String> {
         return Err("control characters would be commands of their own".to_owned());
     }
     Ok((name.to_owned(), value.to_owned()))
+}
+
+fn option_name(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() {
+        return Err("the name is empty".to_owned());
+    }
+    if text.contains('=') {
+        return Err("a name alone, without a value".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 fn factor(text: &str) -> Result<f64, String> {

@@ -5,6 +5,7 @@ mod expect;
 mod facts;
 mod findings;
 mod judged;
+mod options;
 pub mod plan;
 mod predicate;
 mod recorder;
@@ -17,5 +18,5 @@ mod summary;
 mod trial;
 mod wait;
 
-pub use plan::{Observer, Plan};
+pub use plan::{Harmless, Observer, Plan};
 pub use schedule::run;

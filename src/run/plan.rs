@@ -29,6 +29,8 @@ pub struct Plan {
     pub library: Vec<Scenario>,
     /// Options to set at each boot: name, value.
     pub set: Vec<(String, String)>,
+    /// Options that may be tried at will: a button is pressed, a text set to anything.
+    pub harmless: Harmless,
     /// How many scenarios may run at once.
     pub jobs: usize,
     /// Decides whatever is random.
@@ -37,6 +39,16 @@ pub struct Plan {
     pub replay: Vec<String>,
     /// Set from outside to end the run early; what is known by then is reported.
     pub cancel: Arc<AtomicBool>,
+}
+
+/// Options with which nothing can be lost. Only the user knows them: a button may erase what was learnt,
+/// and a text may name a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Harmless {
+    /// All: the built-in engine has nothing to lose.
+    All,
+    /// These, by name.
+    Named(Vec<String>),
 }
 
 /// Someone who watches a run.

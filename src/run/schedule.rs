@@ -328,6 +328,7 @@ impl Board<'_> {
             profile: self.plan.profile,
             limits: &self.plan.limits,
             set: &self.plan.set,
+            harmless: &self.plan.harmless,
             cancel: &self.plan.cancel,
             offers: &offers,
         };
@@ -390,9 +391,13 @@ impl Board<'_> {
 /// their options for the next start, where they would be taken for its declarations.
 fn disturbs(steps: &[Step]) -> bool {
     steps.iter().any(|step| match &step.kind {
-        StepKind::SetOptions(set) => {
-            !matches!(set.to, OptionValue::Default | OptionValue::SwappedCaseName)
-        }
+        StepKind::SetOptions(set) => !matches!(
+            set.to,
+            OptionValue::Default
+                | OptionValue::SwappedCaseName
+                | OptionValue::Empty
+                | OptionValue::EmptyWord
+        ),
         StepKind::Repeat(repeat) => disturbs(&repeat.steps),
         StepKind::OneOf(one_of) => one_of
             .alternatives

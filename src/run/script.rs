@@ -5,12 +5,12 @@ use std::time::Duration;
 use crate::protocol::{Catalogue, Dialect, Limits};
 use crate::run::captures::Captures;
 use crate::run::expect;
+use crate::run::options;
+use crate::run::plan::Harmless;
 use crate::run::result::Measurement;
 use crate::run::session::{Session, Woken};
 use crate::run::silence;
-use crate::scenario::{
-    Ending, Need, OptionValue, RawPart, Repeat, Scenario, Send, SetOptions, Step, StepKind, Time,
-};
+use crate::scenario::{Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Time};
 
 /// Everything that playing a script needs, and what it leaves behind.
 pub(crate) struct Script<'a, 's> {
@@ -22,6 +22,8 @@ pub(crate) struct Script<'a, 's> {
     /// Options of the run, to be set before the first `isready`.
     pub(crate) set: &'s [(String, String)],
     pub(crate) set_done: bool,
+    /// Options that may be tried at will.
+    pub(crate) harmless: &'s Harmless,
     /// Whether what the engine needs is there, as the run knows it.
     pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::Facts) -> bool + Sync),
     pub(crate) captures: Captures,
@@ -81,7 +83,7 @@ impl Script<'_, '_> {
                 }
                 Ok(())
             }
-            StepKind::SetOptions(set) => self.set_options(set),
+            StepKind::SetOptions(set) => options::set(self, set),
             StepKind::Need(need) => {
                 if (self.offers)(need, self.session.monitor.facts()) {
                     Ok(())
@@ -141,41 +143,6 @@ impl Script<'_, '_> {
         Ok(())
     }
 
-    fn set_options(&mut self, set: &SetOptions) -> Flow {
-        if let Some(probe) = set.probe {
-            self.session.monitor.probe(Some(probe));
-        }
-        let declared = self.session.monitor.facts().options.clone();
-        let wanted = declared.iter().filter(|option| {
-            let named = set
-                .only
-                .as_ref()
-                .is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
-            named && set.kinds.contains(&option.kind)
-        });
-        let mut sent = false;
-        for option in wanted {
-            // An option's name comes from the engine: what cannot stand on a line is left alone.
-            if option.name.is_empty() || option.name.contains(['\n', '\r']) {
-                continue;
-            }
-            let Some((name, value)) = option_value(option, &set.to) else {
-                continue;
-            };
-            let line = format!("{}\n", self.dialect.set_option(&name, Some(&value)));
-            self.session.send(line.as_bytes());
-            sent = true;
-        }
-        if sent {
-            Ok(())
-        } else {
-            Err(End::Skip(format!(
-                "no option of type {} can be set so",
-                set.kinds.join(", ")
-            )))
-        }
-    }
-
     /// A length of time. `clock` counts from now to when the open search is due.
     pub(crate) fn length(&self, time: &Time) -> Duration {
         let now = self.session.transport.now();
@@ -201,51 +168,6 @@ impl Script<'_, '_> {
             }
         }
     }
-}
-
-fn option_value(
-    option: &crate::protocol::DeclaredOption,
-    to: &OptionValue,
-) -> Option<(String, String)> {
-    let name = option.name.clone();
-    let own = || {
-        option
-            .default
-            .clone()
-            .filter(|value| !value.is_empty() && value != "<empty>")
-    };
-    // Memory and threads belong to the host: a border value there can bring it down.
-    let lower = name.to_ascii_lowercase();
-    let costly = ["hash", "thread", "memory", "cache", "core"]
-        .iter()
-        .any(|word| lower.contains(word));
-    let value = match to {
-        OptionValue::Default => own()?,
-        OptionValue::SwappedCaseName => return Some((swap_case(&name), own()?)),
-        OptionValue::Min if !costly => option.min?.to_string(),
-        OptionValue::Max if !costly => option.max?.to_string(),
-        OptionValue::BelowMin if !costly => option.min?.checked_sub(1)?.to_string(),
-        OptionValue::AboveMax if !costly => option.max?.checked_add(1)?.to_string(),
-        OptionValue::Text(text) if !costly => text.clone(),
-        OptionValue::Min
-        | OptionValue::Max
-        | OptionValue::BelowMin
-        | OptionValue::AboveMax
-        | OptionValue::Text(_) => return None,
-    };
-    Some((name, value))
-}
-
-fn swap_case(name: &str) -> String {
-    name.chars()
-        .map(|letter| {
-            if letter.is_ascii_uppercase() {
-                letter.to_ascii_lowercase()
-            } else {
-                letter.to_ascii_uppercase()
-            }
-        })
-        .collect()
 }
 
 /// The reason in reports.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::engine::Transport;
 use crate::protocol::{Dialect, Facts, Limits, Setting};
 use crate::run::captures::Captures;
+use crate::run::plan::Harmless;
 use crate::run::result::Measurement;
 use crate::run::script::{End, Script};
 use crate::run::session::Session;
@@ -22,6 +23,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) profile: &'static str,
     pub(crate) limits: &'a Limits,
     pub(crate) set: &'a [(String, String)],
+    pub(crate) harmless: &'a Harmless,
     pub(crate) cancel: &'a AtomicBool,
     pub(crate) offers: &'a (dyn Fn(&Need, &Facts) -> bool + Sync),
 }
@@ -53,6 +55,7 @@ pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn T
         scenario,
         set: bench.set,
         set_done: false,
+        harmless: bench.harmless,
         offers: bench.offers,
         captures: Captures::default(),
         measurements: Vec::new(),

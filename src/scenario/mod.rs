@@ -276,7 +276,7 @@ pub struct Repeat {
 /// Sets declared options, each in a line of its own, all read from the engine's declarations.
 #[derive(Debug, Clone)]
 pub struct SetOptions {
-    /// The types; never `button`, `filename`.
+    /// The types; never `filename`. Buttons are only pressed where the run names them as harmless.
     pub kinds: Vec<String>,
     /// Only this one, by name (case ignored).
     pub only: Option<String>,
@@ -303,4 +303,10 @@ pub enum OptionValue {
     Text(String),
     /// Its own default, with the name in swapped case.
     SwappedCaseName,
+    /// No value at all: a button is pressed. Only options that the run names as harmless.
+    Pressed,
+    /// `value` with nothing behind it, on options that are empty by their own declaration.
+    Empty,
+    /// The word `<empty>`, on options that are empty by their own declaration.
+    EmptyWord,
 }

@@ -154,7 +154,7 @@ impl Lowering<'_> {
         let kinds = fields.get("types").and_then(|node| self.option_types(node));
         let to = fields.get("to").and_then(|node| self.option_value(node));
         let (kinds, to, only) = (kinds?, to?, only.flatten());
-        self.option_sense(&kinds, &to, only.is_some(), fields.get("to")?);
+        self.option_sense(&kinds, &to, fields.get("to")?);
         Some(SetOptions {
             kinds,
             only,
@@ -198,29 +198,35 @@ impl Lowering<'_> {
         self.choice(node, "value of options", table::OPTION_VALUES)
     }
 
-    /// Values that make no sense, or are not safe, for the types that they are for.
-    fn option_sense(&mut self, kinds: &[String], to: &OptionValue, only: bool, node: &Node) {
-        let place = node.span.first_line();
-        match to {
+    /// Values that make no sense for the types that they are for.
+    fn option_sense(&mut self, kinds: &[String], to: &OptionValue, node: &Node) {
+        let (fits, lacks, help): (&[&str], _, _) = match to {
             OptionValue::Min | OptionValue::Max | OptionValue::BelowMin | OptionValue::AboveMax => {
-                if let Some(kind) = kinds.iter().find(|kind| *kind != "spin") {
-                    self.report(
-                        Diagnostic::error(
-                            format!("an option of type \"{kind}\" has no bounds"),
-                            place,
-                        )
-                        .help("min and max are for types: [spin]"),
-                    );
-                }
+                (
+                    &["spin"],
+                    "has no bounds",
+                    "min and max are for types: [spin]",
+                )
             }
-            OptionValue::Text(_) if !only && kinds.iter().any(|kind| kind == "string") => {
-                self.report(
-                    Diagnostic::error("a text for every option of type \"string\"", place)
-                        .label("one of them may name a file or folder")
-                        .help("name the one that is meant with only: NAME"),
-                );
-            }
-            OptionValue::Text(_) | OptionValue::Default | OptionValue::SwappedCaseName => {}
+            OptionValue::Pressed => (
+                &["button"],
+                "cannot be pressed",
+                "pressed is for types: [button]",
+            ),
+            OptionValue::Empty | OptionValue::EmptyWord => (
+                &["string"],
+                "is never empty",
+                "empty and empty-word are for types: [string]",
+            ),
+            OptionValue::Text(_) | OptionValue::Default | OptionValue::SwappedCaseName => (
+                &["check", "spin", "combo", "string"],
+                "has no value",
+                "a button is pressed: to: pressed",
+            ),
+        };
+        if let Some(kind) = kinds.iter().find(|kind| !fits.contains(&kind.as_str())) {
+            let message = format!("an option of type \"{kind}\" {lacks}");
+            self.report(Diagnostic::error(message, node.span.first_line()).help(help));
         }
     }
 }

@@ -136,14 +136,17 @@ pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[
     ("below-min", OptionValue::BelowMin),
     ("above-max", OptionValue::AboveMax),
     ("swapped-case", OptionValue::SwappedCaseName),
+    ("pressed", OptionValue::Pressed),
+    ("empty", OptionValue::Empty),
+    ("empty-word", OptionValue::EmptyWord),
 ];
 
 /// The types of option that a script may set.
-pub(in crate::scenario) static OPTION_TYPES: &[&str] = &["check", "spin", "combo", "string"];
+pub(in crate::scenario) static OPTION_TYPES: &[&str] =
+    &["check", "spin", "combo", "string", "button"];
 
 /// The types that it may not, each with the reason.
 pub(in crate::scenario) static REFUSED_TYPES: &[(&str, &str)] = &[
-    ("button", "pressing a button may erase data"),
     ("save", "pressing a button may erase data"),
     ("reset", "pressing a button may erase data"),
     ("filename", "it names a file of the user"),

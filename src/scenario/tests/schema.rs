@@ -121,7 +121,7 @@ fn what_the_schema_refuses_the_language_refuses() {
     check("  - send: hi\n  - expect: ack\n    where: { a: { nto: b } }\n");
     check("  - send: hi\n  - silence: { of: ack }\n");
     check("  - send: hi\n  - expect: ack\n    clause: nothing\n");
-    check("  - send: hi\n  - expect: ack\n  - set-options: { types: [button], to: default }\n");
+    check("  - send: hi\n  - expect: ack\n  - set-options: { types: [save], to: default }\n");
     check("  - send: hi\n  - expect: ack\n  - repeat: { times: 0, steps: [ { send: hi } ] }\n");
     check("  []\n");
 }

@@ -94,6 +94,23 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
+    flaw("O03", |hooks| {
+        stock::best(hooks, |_, reply| *reply = Reply::best("resign"));
+        hooks.search.info = Some(Box::new(|asked, lines| {
+            if asked.epoch.request.mate.is_none() {
+                lines.clear();
+            }
+        }));
+    }),
+    flaw("O04", |hooks| {
+        stock::change_reply(hooks, |asked, reply| {
+            if asked.epoch.request.mate.is_some() {
+                reply.body = "notimplemented".to_owned();
+            } else if reply.word == "bestmove" {
+                *reply = Reply::best("resign");
+            }
+        });
+    }),
 ];
 
 /// The same word for every move.

@@ -117,7 +117,35 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("B34:default", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_ShowCurrLine", "check default true"));
     }),
+    flaw("O01", |hooks| {
+        on_setting(hooks, |name, _| {
+            kind(name).is_some_and(|kind| kind == "button")
+        });
+    }),
+    flaw("O02", |hooks| {
+        on_setting(hooks, |_, value| value == Some("<empty>"));
+    }),
+    flaw("O02:nothing", |hooks| {
+        on_setting(hooks, |name, value| {
+            let is_text = kind(name).is_some_and(|kind| kind.starts_with("string"));
+            is_text && value.unwrap_or_default().is_empty()
+        });
+    }),
 ];
+
+/// Some settings are its end.
+fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&str>) -> bool) {
+    hooks.line = Some(Box::new(move |desk, line| {
+        let set = line.trim_start().starts_with("setoption");
+        if let Some((name, value)) = options::read(line)
+            && set
+            && fatal(&name, value.as_deref())
+        {
+            desk.end(Ending::Abort);
+        }
+        Heed::Obey
+    }));
+}
 
 /// Declares an option of the engine in another way.
 fn redeclare(lines: &mut [String], name: &str, kind: &str) {
@@ -157,17 +185,10 @@ fn refuses_blanks(hooks: &mut Hooks<Position>) {
 }
 
 fn dies_of_no_number(hooks: &mut Hooks<Position>) {
-    hooks.line = Some(Box::new(|desk, line| {
-        let set = line.trim_start().starts_with("setoption");
-        if let Some((name, value)) = options::read(line)
-            && set
-            && kind(&name).is_some_and(|kind| kind.starts_with("spin"))
-            && value.unwrap_or_default().parse::<i64>().is_err()
-        {
-            desk.end(Ending::Abort);
-        }
-        Heed::Obey
-    }));
+    on_setting(hooks, |name, value| {
+        let is_number = value.unwrap_or_default().parse::<i64>().is_ok();
+        kind(name).is_some_and(|kind| kind.starts_with("spin")) && !is_number
+    });
 }
 
 fn wants_another_isready(hooks: &mut Hooks<Position>) {

@@ -1,0 +1,114 @@
+//! Setting options from the engine's own declarations.
+
+use crate::protocol::DeclaredOption;
+use crate::run::plan::Harmless;
+use crate::run::script::{End, Flow, Script};
+use crate::scenario::{OptionValue, SetOptions};
+
+/// Parts of names that tell of memory and threads. They belong to the host: a border value there can
+/// bring it down.
+const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
+
+/// Sends a line for each option that is meant, or ends the script as skipped where there is none.
+pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
+    if let Some(probe) = set.probe {
+        script.session.monitor.probe(Some(probe));
+    }
+    let declared = script.session.monitor.facts().options.clone();
+    let mut sent = false;
+    for option in declared.iter().filter(|option| is_meant(option, set)) {
+        if needs_leave(option, set) && !script.harmless.includes(&option.name) {
+            continue;
+        }
+        let Some((name, value)) = value(option, &set.to) else {
+            continue;
+        };
+        let line = format!("{}\n", script.dialect.set_option(&name, value.as_deref()));
+        script.session.send(line.as_bytes());
+        sent = true;
+    }
+    if sent {
+        return Ok(());
+    }
+    let kinds = set.kinds.join(", ");
+    let guarded = declared.iter().find(|option| {
+        is_meant(option, set) && needs_leave(option, set) && !script.harmless.includes(&option.name)
+    });
+    Err(End::Skip(match guarded {
+        Some(option) => format!(
+            "no option of type {kinds} may be tried; if nothing is lost by it: --harmless {:?}",
+            option.name
+        ),
+        None => format!("no option of type {kinds} can be set so"),
+    }))
+}
+
+/// An option's name comes from the engine: what cannot stand on a line is left alone.
+fn is_meant(option: &DeclaredOption, set: &SetOptions) -> bool {
+    let named = set
+        .only
+        .as_ref()
+        .is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
+    let writable = !option.name.is_empty() && !option.name.contains(['\n', '\r']);
+    named && writable && set.kinds.contains(&option.kind)
+}
+
+/// Whether only the user can say that nothing is lost by it: a button may erase data, and a text may
+/// name a file. A text for one option by name is the script's own affair.
+fn needs_leave(option: &DeclaredOption, set: &SetOptions) -> bool {
+    let any_text = matches!(set.to, OptionValue::Text(_)) && set.only.is_none();
+    option.kind == "button" || option.kind == "string" && any_text
+}
+
+/// The name as it is sent and the value, `None` for none at all. `None` altogether where the option has
+/// no such value.
+fn value(option: &DeclaredOption, to: &OptionValue) -> Option<(String, Option<String>)> {
+    let name = option.name.clone();
+    let default = option.default.as_deref().unwrap_or_default();
+    let is_empty = default.is_empty() || default == "<empty>";
+    let own = || (!is_empty).then(|| default.to_owned());
+    let lower = name.to_ascii_lowercase();
+    let costly = COSTLY.iter().any(|word| lower.contains(word));
+    let value = match to {
+        OptionValue::Default => own()?,
+        OptionValue::SwappedCaseName => return Some((swap_case(&name), Some(own()?))),
+        OptionValue::Pressed => return Some((name, None)),
+        OptionValue::Empty if is_empty => String::new(),
+        OptionValue::EmptyWord if is_empty => "<empty>".to_owned(),
+        OptionValue::Min if !costly => option.min?.to_string(),
+        OptionValue::Max if !costly => option.max?.to_string(),
+        OptionValue::BelowMin if !costly => option.min?.checked_sub(1)?.to_string(),
+        OptionValue::AboveMax if !costly => option.max?.checked_add(1)?.to_string(),
+        OptionValue::Text(text) if !costly => text.clone(),
+        OptionValue::Min
+        | OptionValue::Max
+        | OptionValue::BelowMin
+        | OptionValue::AboveMax
+        | OptionValue::Text(_)
+        | OptionValue::Empty
+        | OptionValue::EmptyWord => return None,
+    };
+    Some((name, Some(value)))
+}
+
+fn swap_case(name: &str) -> String {
+    name.chars()
+        .map(|letter| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
+        })
+        .collect()
+}
+
+impl Harmless {
+    /// Whether this option may be tried at will. Case does not matter.
+    pub(crate) fn includes(&self, name: &str) -> bool {
+        match self {
+            Harmless::All => true,
+            Harmless::Named(names) => names.iter().any(|known| known.eq_ignore_ascii_case(name)),
+        }
+    }
+}
