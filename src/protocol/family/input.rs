@@ -1,6 +1,6 @@
 //! Checks, when a script is loaded, that the harness sends nothing that is illegal itself.
 
-use crate::games::Position;
+use crate::games::{BadPosition, Position};
 use crate::protocol::family::command::{self, Command, Go, PositionText};
 use crate::protocol::family::table::Table;
 use crate::protocol::{InputCheck, InputError};
@@ -30,12 +30,7 @@ impl FamilyInputs {
         }
         let mut position = match &text.base {
             None => self.table.game.start(),
-            Some(base) => self.table.game.parse(base).map_err(|message| {
-                error(
-                    format!("this is no legal position: {message}"),
-                    base.split(' ').next(),
-                )
-            })?,
+            Some(base) => self.base(base)?,
         };
         for (index, step) in text.moves.iter().enumerate() {
             position.play(step).map_err(|illegal| {
@@ -51,6 +46,20 @@ impl FamilyInputs {
         }
         self.position = Some(position);
         Ok(())
+    }
+
+    /// A position that is legal, and written so that every engine should read it.
+    fn base(&self, text: &str) -> Result<Box<dyn Position>, InputError> {
+        let game = self.table.game;
+        let refused = |what: &str, bad: &BadPosition| {
+            let word = bad.field.as_deref().or(text.split(' ').next());
+            error(format!("{what}: {bad}"), word)
+        };
+        let position = game.parse(text);
+        let position = position.map_err(|bad| refused("this is no legal position", &bad))?;
+        let spelling = game.check_spelling(text);
+        spelling.map_err(|bad| refused("documents write this position otherwise", &bad))?;
+        Ok(position)
     }
 
     fn search(&self, go: &Go) -> Result<(), InputError> {
