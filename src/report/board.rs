@@ -97,3 +97,105 @@ fn hand(held: &[(games::Piece, u8)]) -> String {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures;
+
+    fn check(position: &PositionEvidence, expected: &str) {
+        let drawn = draw(position).join("\n");
+        assert_eq!(drawn, expected.trim_matches('\n'), "\n{drawn}");
+    }
+
+    fn chess(notation: &str, illegal: &str, squares: &[&str]) -> PositionEvidence {
+        PositionEvidence {
+            game: "chess",
+            form: "fen",
+            notation: notation.to_owned(),
+            side_to_move: "white",
+            last_move: None,
+            illegal_move: Some(illegal.to_owned()),
+            squares: squares.iter().map(|&square| square.to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_drop_marks_its_square_and_what_forbids_it() {
+        check(
+            &fixtures::position(),
+            "
+white in hand: b g n 3p
+  9   8   7   6   5   4   3   2   1
+  .   .   .   .   .   .   .   .   l  a
+  .   l  +R   .   .   P   .   .   .  b
+  p   .   .   p   B   G   .   p   p  c
+  k   p   s   . ( p)  .   .   .   .  d
+  N   n   .   P   .   .   G   .   .  e
+  P   .   P   .   P   .   .   P   P  f
+  .   P   S   . [ .]  .   .   .   .  g
+  .   K   S   G   .   .   .  +r   .  h
+  L   N   .   .  +p   .   .   .   L  i
+black in hand: S
+[ ] the illegal move P*5g   ( ) what forbids it
+",
+        );
+        assert_eq!(
+            situation(&fixtures::position()),
+            "white to move, behind 6b7b+"
+        );
+    }
+
+    #[test]
+    fn a_move_marks_both_squares_and_king_and_attacker() {
+        check(
+            &chess("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "e2d3", &["e1", "e8"]),
+            "
+ a  b  c  d  e  f  g  h
+ .  .  .  . (r) .  .  k  8
+ .  .  .  .  .  .  .  .  7
+ .  .  .  .  .  .  .  .  6
+ .  .  .  .  .  .  .  .  5
+ .  .  .  .  .  .  .  .  4
+ .  .  . [.] .  .  .  .  3
+ .  .  .  . [B] .  .  .  2
+ .  .  .  . (K) .  .  .  1
+[ ] the illegal move e2d3   ( ) what forbids it
+",
+        );
+    }
+
+    #[test]
+    fn without_an_illegal_move_the_last_one_is_marked() {
+        let mut position = fixtures::position();
+        (position.illegal_move, position.squares) = (None, Vec::new());
+        let drawn = draw(&position);
+        assert_eq!(drawn.last().unwrap(), "[ ] the last move 6b7b+");
+        assert_eq!(drawn[3], "  .   l [+R][ .]  .   P   .   .   .  b");
+        position.last_move = None;
+        let drawn = draw(&position);
+        assert_eq!(drawn.last().unwrap(), "black in hand: S");
+        assert!(drawn.iter().all(|line| !line.contains('[')));
+    }
+
+    #[test]
+    fn empty_hands_are_said_and_a_move_that_is_none_marks_nothing() {
+        let mut position = fixtures::position();
+        position.notation = "4k4/9/9/9/9/9/9/9/4K4 b 2RP 1".to_owned();
+        position.illegal_move = Some("resing".to_owned());
+        position.squares = vec!["0z".to_owned()];
+        let drawn = draw(&position);
+        assert_eq!(drawn[0], "white in hand: -");
+        assert_eq!(drawn.last().unwrap(), "black in hand: 2R P");
+        assert!(drawn.iter().all(|line| !line.contains(['[', '('])));
+    }
+
+    #[test]
+    fn what_is_no_position_is_not_drawn() {
+        let mut position = fixtures::position();
+        position.notation = "9/9".to_owned();
+        assert_eq!(draw(&position), [""; 0]);
+        (position.game, position.notation) = ("go", fixtures::position().notation);
+        assert_eq!(draw(&position), [""; 0]);
+    }
+}

@@ -9,6 +9,8 @@ use crate::protocol::{InputCheck, InputError};
 pub struct FamilyInputs {
     table: &'static Table,
     position: Option<Box<dyn Position>>,
+    /// The last position was refused, so that what follows it cannot be judged.
+    refused: bool,
 }
 
 impl FamilyInputs {
@@ -18,6 +20,7 @@ impl FamilyInputs {
         Self {
             table,
             position: None,
+            refused: false,
         }
     }
 
@@ -64,6 +67,9 @@ impl FamilyInputs {
 
     fn search(&self, go: &Go) -> Result<(), InputError> {
         let Some(position) = &self.position else {
+            if self.refused {
+                return Ok(());
+            }
             return Err(error(
                 "go is sent before any position".to_owned(),
                 Some("go"),
@@ -91,7 +97,12 @@ fn error(message: String, word: Option<&str>) -> InputError {
 impl InputCheck for FamilyInputs {
     fn check(&mut self, line: &str) -> Result<(), InputError> {
         match command::read(self.table, line) {
-            Command::Position(text) => self.set(&text),
+            Command::Position(text) => {
+                self.position = None;
+                let set = self.set(&text);
+                self.refused = set.is_err();
+                set
+            }
             Command::Go(go) => self.search(&go),
             Command::Hello
             | Command::IsReady
