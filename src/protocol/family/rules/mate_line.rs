@@ -36,7 +36,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         let mut breach = breach
             .columns(wrong.columns)
             .board(Some(wrong.position.as_ref()));
-        if let Some((text, illegal)) = &wrong.forbidden {
+        if let Some((text, illegal)) = wrong.forbidden.as_deref() {
             breach = breach.forbidden(text, illegal);
         }
         breaches.push(breach.since(sent(epoch)));
@@ -54,7 +54,7 @@ pub(crate) struct Wrong {
     /// The position in which the illegal move stands, or behind the move that is wrong.
     pub(crate) position: Box<dyn Position>,
     /// The illegal move, if that is what is wrong.
-    pub(crate) forbidden: Option<(String, Illegal)>,
+    pub(crate) forbidden: Option<Box<(String, Illegal)>>,
 }
 
 /// Whether the moves are legal, every attacker's move gives check, and the last one mates.
@@ -69,7 +69,7 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
         };
         if let Err(illegal) = position.play(text) {
             let what = format!("move {} ({text}) is illegal: {}", ply + 1, illegal.detail);
-            let forbidden = Some((text.clone(), illegal));
+            let forbidden = Some(Box::new((text.clone(), illegal)));
             return Err(Wrong {
                 forbidden,
                 ..wrong(what, position.as_ref())
