@@ -62,8 +62,31 @@ pub struct Finding {
     pub at: Duration,
     /// Whether the judgement rests on a clock, so that it is repeated alone before it counts.
     pub timing: bool,
-    /// Further lines for the reader: the position, the board, a count.
+    /// The position that it is about, where it is about one.
+    pub position: Option<PositionEvidence>,
+    /// Further lines for the reader, such as a count.
     pub notes: Vec<String>,
+}
+
+/// The position that a finding is about. Where a line of moves is judged, it is the one in which the
+/// offending move stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionEvidence {
+    /// The game, as `games::game` knows it: `shogi`, `chess`.
+    pub game: &'static str,
+    /// How the position is written: `sfen`, `fen`.
+    pub form: &'static str,
+    /// The whole position in that form.
+    pub notation: String,
+    /// Whose turn it is, in the word of the game: `black`, `white`.
+    pub side_to_move: &'static str,
+    /// The move that led there in protocol notation, where one did.
+    pub last_move: Option<String>,
+    /// The move that is illegal there, as the engine wrote it; `None` where none is.
+    pub illegal_move: Option<String>,
+    /// The squares of what forbids that move, such as the king that could be taken and the piece that
+    /// could take it.
+    pub squares: Vec<String>,
 }
 
 /// How one scenario ended. Ordered from best to worst for summaries.

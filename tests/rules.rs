@@ -3,6 +3,8 @@
 
 #[path = "rules/check.rs"]
 mod check;
+#[path = "rules/evidence.rs"]
+mod evidence;
 #[path = "rules/uci.rs"]
 mod uci;
 #[path = "rules/usi_info.rs"]

@@ -6,15 +6,25 @@
 //! the entering-king declaration.
 
 pub mod chess;
+mod diagram;
 pub mod shogi;
 
 use std::fmt;
+
+pub use diagram::{Diagram, Piece};
 
 /// Shogi as protocols name it.
 pub static SHOGI: shogi::Shogi = shogi::Shogi;
 
 /// Standard chess as protocols name it.
 pub static CHESS: chess::Chess = chess::Chess;
+
+/// The game with this name ([`Game::name`]).
+#[must_use]
+pub fn game(name: &str) -> Option<&'static dyn Game> {
+    let all: [&'static dyn Game; 2] = [&SHOGI, &CHESS];
+    all.into_iter().find(|game| game.name() == name)
+}
 
 /// The side that moves first in the game's start position (Black, sente, in shogi; White in
 /// chess), or the other.
@@ -44,6 +54,9 @@ pub struct Illegal {
     pub reason: IllegalReason,
     /// A lower-case English fragment, e.g. `two pawns on file 7`.
     pub detail: String,
+    /// The squares of what forbids the move, such as the other pawn on the file, or the king and
+    /// the piece that could take it; not those of the move itself.
+    pub squares: Vec<String>,
 }
 
 impl Illegal {
@@ -53,7 +66,15 @@ impl Illegal {
         Self {
             reason,
             detail: detail.into(),
+            squares: Vec::new(),
         }
+    }
+
+    /// Adds the squares of what forbids the move.
+    #[must_use]
+    pub fn because_of(mut self, squares: impl IntoIterator<Item = String>) -> Self {
+        self.squares.extend(squares);
+        self
     }
 }
 
@@ -78,8 +99,12 @@ pub enum IllegalReason {
     NotYourPiece,
     /// An own piece stands on the target square.
     OwnPieceOnTarget,
-    /// The piece does not move like that, or something stands between.
+    /// The piece does not move like that.
     PieceCannotMoveThere,
+    /// The piece moves like that, but another one stands between.
+    PathBlocked,
+    /// A king on the target square: it is mated, never taken.
+    TakesKing,
     /// The piece would have no further move, or a chess pawn reaches the last rank: it promotes.
     MustPromote,
     /// The piece does not promote, or not there.
@@ -98,8 +123,12 @@ pub enum IllegalReason {
     LeavesKingInCheck,
     /// Castling written as king takes rook, which standard chess does not use.
     CastlingForm,
-    /// None of the above, e.g. the null move of UCI.
-    Other,
+    /// Castling without the right to it, out of or through check, or through a piece.
+    CannotCastle,
+    /// A pawn of chess takes sideways where there is nothing to take, also not in passing.
+    NothingToTake,
+    /// The null move of UCI, `0000`.
+    NullMove,
 }
 
 /// What an entering-king declaration by the side to move would rest on.
@@ -110,14 +139,16 @@ pub enum IllegalReason {
 pub struct Declaration {
     /// Points in the camp and in hand.
     pub points: u32,
+    /// Points that the CSA 27-point rule asks of this side: 28 of Black, 27 of White.
+    pub points_needed: u32,
     /// Own pieces in the camp, the king left out.
     pub pieces_in_camp: u32,
     /// Whether the own king stands in the camp.
     pub king_in_camp: bool,
     /// Whether the own king is in check.
     pub in_check: bool,
-    /// Whether the CSA 27-point rule grants the win: king and ten other pieces in the camp, no
-    /// check, and 28 points for Black or 27 for White.
+    /// Whether the CSA 27-point rule grants the win: king and [`Declaration::PIECES_NEEDED`] other
+    /// pieces in the camp, no check, and enough points.
     pub sound: bool,
     /// Whether the 24-point rule grants the win: the same conditions and 31 points.
     pub sound_24: bool,
@@ -125,6 +156,46 @@ pub struct Declaration {
     /// start square, or can legally go there now.
     pub try_rule: bool,
 }
+
+impl Declaration {
+    /// How many pieces besides the king every rule of points asks for in the camp.
+    pub const PIECES_NEEDED: u32 = 10;
+}
+
+/// Why a text is no position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadPosition {
+    /// A lower-case English fragment that says what is wrong.
+    pub message: String,
+    /// The field that is wrong, as it was written; `None` where it is the text as a whole.
+    pub field: Option<String>,
+}
+
+impl BadPosition {
+    /// A text of which not even the fields can be told.
+    fn whole(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            field: None,
+        }
+    }
+
+    /// For `map_err`: what is wrong with one field.
+    fn in_field(field: &str) -> impl Fn(String) -> Self {
+        move |message| Self {
+            message,
+            field: Some(field.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for BadPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for BadPosition {}
 
 /// A position that one of the protocols can speak of; object-safe, so that `protocol` need not
 /// know the game.
@@ -160,8 +231,14 @@ pub trait Position: Send + Sync + fmt::Debug {
     /// The complete sfen or fen of the position.
     fn notation(&self) -> String;
 
-    /// A small ASCII board of several lines, for people.
-    fn diagram(&self) -> String;
+    /// The game that it belongs to.
+    fn game(&self) -> &'static dyn Game;
+
+    /// The move that led here in protocol notation; `None` for a position as it was read.
+    fn last_move(&self) -> Option<String>;
+
+    /// What there is to draw for people: board, hands, side to move.
+    fn diagram(&self) -> Diagram;
 
     /// What an entering-king declaration by the side to move would rest on; `None` where the game
     /// has none.
@@ -190,8 +267,25 @@ pub trait Game: Sync {
     /// six (four are tolerated). The position is fully validated.
     ///
     /// # Errors
-    /// A lower-case English fragment that says what is wrong with the text.
-    fn parse(&self, text: &str) -> Result<Box<dyn Position>, String>;
+    /// What is wrong with the text.
+    fn parse(&self, text: &str) -> Result<Box<dyn Position>, BadPosition>;
+
+    /// Whether a position is written just as the documents write it. [`Game::parse`] is more
+    /// liberal: it judges what is meant, this what the harness itself may send.
+    ///
+    /// # Errors
+    /// The text is no position, or not written so.
+    fn check_spelling(&self, text: &str) -> Result<(), BadPosition>;
+
+    /// How positions are written: `sfen` or `fen`.
+    fn notation_name(&self) -> &'static str;
+
+    /// What the game calls a side: `black` or `white`.
+    fn side_name(&self, side: Side) -> &'static str;
+
+    /// The squares that a move names: source and target, or the target of a drop; none if the word
+    /// is no move.
+    fn squares_of(&self, text: &str) -> Vec<String>;
 
     /// Whether the word has the form of a move. Says nothing about legality.
     fn is_move(&self, text: &str) -> bool;

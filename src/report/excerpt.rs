@@ -186,6 +186,7 @@ mod tests {
             scenario_line: None,
             at: Duration::from_secs(1),
             timing: false,
+            position: None,
             notes: Vec::new(),
         }
     }

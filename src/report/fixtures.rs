@@ -10,7 +10,7 @@ use crate::run::result::{
 use crate::transcript::{
     Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream, Transcript,
 };
-use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
+use crate::verdict::{ClauseId, Finding, PositionEvidence, Severity, Verdict, Watcher};
 
 /// A catalogue of three clauses.
 pub(crate) fn catalogue() -> Catalogue {
@@ -129,7 +129,22 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         scenario_line: Some(9),
         at: Duration::from_millis(744),
         timing: false,
+        position: None,
         notes: Vec::new(),
+    }
+}
+
+/// A position in which the engine put a second pawn on a file.
+pub(crate) fn position() -> PositionEvidence {
+    PositionEvidence {
+        game: "shogi",
+        form: "sfen",
+        notation: "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124"
+            .to_owned(),
+        side_to_move: "white",
+        last_move: Some("6b7b+".to_owned()),
+        illegal_move: Some("P*5g".to_owned()),
+        squares: vec!["5d".to_owned()],
     }
 }
 
@@ -230,7 +245,8 @@ pub(crate) fn broken() -> RunResult {
     );
     let mut found = finding("USI-PON-01", Severity::Fail, &[8, 11]);
     found.columns = Some((0, 8));
-    found.notes = vec!["position after 7g7f 8c8d".to_owned()];
+    found.notes = vec!["seen 2 times in this scenario".to_owned()];
+    found.position = Some(position());
     hold.findings = vec![found, finding("USI-INFO-07", Severity::Warn, &[9])];
     hold.findings[1].watcher = Watcher::Rule("info-grammar");
     hold.findings[1].message = "score stands behind pv".to_owned();
@@ -309,6 +325,13 @@ pub(crate) fn hostile() -> RunResult {
     (found.expected, found.got, found.message) = (text.clone(), text.clone(), text.clone());
     found.columns = Some((8000, 8100));
     found.notes = vec![text.clone(), format!("a\n{text}")];
+    found.position = Some(PositionEvidence {
+        notation: text.clone(),
+        last_move: Some(text.clone()),
+        illegal_move: Some(text.repeat(10)),
+        squares: vec![text.clone()],
+        ..position()
+    });
     hostile.findings = vec![found.clone(), found];
     hostile.findings[1].clause = ClauseId("USI-INFO-07");
     hostile.findings[1].severity = Severity::Info;

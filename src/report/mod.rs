@@ -1,5 +1,6 @@
 //! From the result of a run to what people and programs read: pure functions, a file a format.
 
+pub mod board;
 pub mod diagnostics;
 pub mod escape;
 pub mod excerpt;

@@ -58,6 +58,7 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
         scenario_line: Some(script.session.line),
         at: script.session.transport.now(),
         timing: demand.timing,
+        position: None,
         notes: Vec::new(),
     };
     script.session.findings.add_expectation(finding, named);

@@ -36,9 +36,10 @@ impl Findings {
         });
         match rule {
             Some(at) if named => {
-                let notes = std::mem::take(&mut self.list[at].0.notes);
+                let known = &mut self.list[at].0;
                 let mut finding = finding;
-                finding.notes.extend(notes);
+                finding.position = finding.position.or(known.position.take());
+                finding.notes.append(&mut known.notes);
                 self.list[at] = (finding, 1);
             }
             Some(_) => {}

@@ -1,21 +1,30 @@
-//! A board for people.
+//! What there is to draw of a chess position.
 
 use cozy_chess::{Board, File, Rank, Square};
 
-use super::{letter_on, side_name};
+use super::side_of;
+use crate::games::{Diagram, Piece};
 
-/// Draws the board as White sees it, with the side to move.
-pub(super) fn draw(board: &Board) -> String {
-    let mut out = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        out.push_str(&rank.to_string());
-        for file in File::ALL {
-            out.push(' ');
-            out.push(letter_on(board, Square::new(file, rank)).unwrap_or('.'));
-        }
-        out.push('\n');
+/// The board as White sees it.
+pub(super) fn of(board: &Board) -> Diagram {
+    let row = |rank| {
+        let squares = File::ALL.map(|file| Square::new(file, rank));
+        squares.map(|square| shown(board, square)).to_vec()
+    };
+    Diagram {
+        files: ('a'..='h').collect(),
+        ranks: ('1'..='8').rev().collect(),
+        rows: Rank::ALL.into_iter().rev().map(row).collect(),
+        hands: None,
+        to_move: side_of(board.side_to_move()),
     }
-    out.push_str("  a b c d e f g h\n");
-    out.push_str(&format!("{} to move\n", side_name(board.side_to_move())));
-    out
+}
+
+fn shown(board: &Board, square: Square) -> Option<Piece> {
+    let letter: char = board.piece_on(square)?.into();
+    Some(Piece {
+        letter: letter.to_ascii_uppercase(),
+        promoted: false,
+        side: side_of(board.color_on(square)?),
+    })
 }

@@ -3,58 +3,79 @@
 use cozy_chess::{Board, Color, FenParseError, get_king_moves};
 
 use super::Position;
-use crate::games::quoted;
+use crate::games::{BadPosition, Position as _, quoted};
 
 /// Reads six fields, or four with the counters left out.
-pub(super) fn parse(text: &str) -> Result<Position, String> {
+pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     let fields: Vec<&str> = text.split_ascii_whitespace().take(7).collect();
     let (board, side, rights, behind, quiet, number) = match fields[..] {
         [board, side, rights, behind] => (board, side, rights, behind, "0", "1"),
         [board, side, rights, behind, quiet, number] => {
             (board, side, rights, behind, quiet, number)
         }
-        _ if fields.len() > 6 => return Err("more than six fields".to_owned()),
-        _ => return Err(format!("{} fields, want 6 or 4", fields.len())),
+        _ if fields.len() > 6 => return Err(BadPosition::whole("more than six fields")),
+        _ => {
+            let message = format!("{} fields, want 6 or 4", fields.len());
+            return Err(BadPosition::whole(message));
+        }
     };
-    check_board(board)?;
+    let wrong = BadPosition::in_field;
+    check_board(board).map_err(wrong(board))?;
     if !matches!(side, "w" | "b") {
-        return Err(format!("side to move is {}, want w or b", quoted(side)));
+        let problem = format!("side to move is {}, want w or b", quoted(side));
+        return Err(wrong(side)(problem));
     }
-    check_rights(board, rights)?;
-    let quiet = read_number(quiet, "half-move clock")?;
-    let number = read_number(number, "move number")?;
-    if number == 0 {
-        return Err("move number is 0, want 1 or more".to_owned());
+    check_rights(board, rights).map_err(wrong(rights))?;
+    let half_moves = read_number(quiet, "half-move clock").map_err(wrong(quiet))?;
+    let count = read_number(number, "move number").map_err(wrong(number))?;
+    if count == 0 {
+        let problem = "move number is 0, want 1 or more".to_owned();
+        return Err(wrong(number)(problem));
     }
     // The generator's counters are narrower than what a fen may say.
     let plain = format!("{board} {side} {rights} {behind} 0 1");
-    let board = Board::from_fen(&plain, false).map_err(|error| match error {
+    let read = Board::from_fen(&plain, false).map_err(|error| match error {
         FenParseError::InvalidEnPassant => {
-            format!(
-                "en passant square is {}, but no pawn has just passed it",
-                quoted(behind)
-            )
+            let written = quoted(behind);
+            let problem = format!("en passant square is {written}, but no pawn has just passed it");
+            wrong(behind)(problem)
         }
         FenParseError::InvalidCastlingRights => {
-            let rights = quoted(rights);
-            format!("castling rights are {rights}, but king or rook stand elsewhere")
+            let written = quoted(rights);
+            let problem =
+                format!("castling rights are {written}, but king or rook stand elsewhere");
+            wrong(rights)(problem)
         }
         FenParseError::InvalidBoard => explain_board(board, side),
         FenParseError::InvalidSideToMove
         | FenParseError::InvalidHalfMoveClock
         | FenParseError::InvalidFullmoveNumber
         | FenParseError::MissingField
-        | FenParseError::TooManyFields => error.to_string(),
+        | FenParseError::TooManyFields => BadPosition::whole(error.to_string()),
     })?;
     // The generator lets this pass, and then takes a king.
-    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-        return Err("the kings stand side by side".to_owned());
+    if get_king_moves(read.king(Color::White)).has(read.king(Color::Black)) {
+        return Err(wrong(board)("the kings stand side by side".to_owned()));
     }
     Ok(Position {
-        board,
-        quiet,
-        number,
+        board: read,
+        quiet: half_moves,
+        number: count,
+        last: None,
     })
+}
+
+/// Whether the castling rights stand in their one order, White's first, the king's side first.
+pub(super) fn check_spelling(text: &str) -> Result<(), BadPosition> {
+    let proper = parse(text)?.notation();
+    let rights = |fen: &str| fen.split_ascii_whitespace().nth(2).map(str::to_owned);
+    match (rights(text), rights(&proper)) {
+        (Some(written), Some(proper)) if written != proper => {
+            let problem = format!("castling rights are {}, want {proper}", quoted(&written));
+            Err(BadPosition::in_field(&written)(problem))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes six fields.
@@ -162,7 +183,7 @@ fn expanded(row: &str) -> String {
 }
 
 /// What is left once [`check_board`] is content.
-fn explain_board(board: &str, side: &str) -> String {
+fn explain_board(board: &str, side: &str) -> BadPosition {
     let (other, waiting) = if side == "w" {
         ("b", "black")
     } else {
@@ -171,7 +192,10 @@ fn explain_board(board: &str, side: &str) -> String {
     let swapped = format!("{board} {other} - - 0 1");
     // With the sides swapped the position reads well exactly if the wrong side was in check.
     if Board::from_fen(&swapped, false).is_ok() {
-        return format!("the {waiting} king could be taken: {waiting} is in check and not to move");
+        let problem =
+            format!("the {waiting} king could be taken: {waiting} is in check and not to move");
+        return BadPosition::in_field(side)(problem);
     }
-    "both kings are in check, or one by three pieces".to_owned()
+    let problem = "both kings are in check, or one by three pieces".to_owned();
+    BadPosition::in_field(board)(problem)
 }

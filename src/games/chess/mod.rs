@@ -4,6 +4,7 @@
 //! UCI has it.
 
 mod diagram;
+mod explain;
 mod fen;
 mod legality;
 mod mate;
@@ -11,9 +12,9 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
-use cozy_chess::{Board, Color, Piece, Square};
+use cozy_chess::{Board, Color, Piece};
 
-use super::{Declaration, Game, Illegal, Side};
+use super::{BadPosition, Declaration, Diagram, Game, Illegal, Side};
 
 pub use mate::mate_in;
 pub use moves::Move;
@@ -31,8 +32,27 @@ impl Game for Chess {
         Box::new(Position::start())
     }
 
-    fn parse(&self, text: &str) -> Result<Box<dyn super::Position>, String> {
-        Ok(Box::new(Position::parse(text)?))
+    fn parse(&self, text: &str) -> Result<Box<dyn super::Position>, BadPosition> {
+        Ok(Box::new(fen::parse(text)?))
+    }
+
+    fn check_spelling(&self, text: &str) -> Result<(), BadPosition> {
+        fen::check_spelling(text)
+    }
+
+    fn notation_name(&self) -> &'static str {
+        "fen"
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "white",
+            Side::Second => "black",
+        }
+    }
+
+    fn squares_of(&self, text: &str) -> Vec<String> {
+        moves::squares(text)
     }
 
     fn is_move(&self, text: &str) -> bool {
@@ -50,6 +70,8 @@ pub struct Position {
     quiet: u32,
     /// Number of the full move, counted up after Black's.
     number: u32,
+    /// The move that led here.
+    last: Option<Move>,
 }
 
 impl Position {
@@ -60,6 +82,7 @@ impl Position {
             board: Board::startpos(),
             quiet: 0,
             number: 1,
+            last: None,
         }
     }
 
@@ -68,7 +91,7 @@ impl Position {
     /// # Errors
     /// A lower-case English fragment that says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        fen::parse(text)
+        fen::parse(text).map_err(|bad| bad.message)
     }
 
     /// Reads a move and checks that it is legal here.
@@ -110,6 +133,7 @@ impl Position {
             self.quiet.saturating_add(1)
         };
         self.number = self.number.saturating_add(u32::from(black));
+        self.last = Some(mv);
     }
 
     /// Whether a legal move gives check.
@@ -137,10 +161,7 @@ impl super::Position for Position {
     }
 
     fn side_to_move(&self) -> Side {
-        match self.board.side_to_move() {
-            Color::White => Side::First,
-            Color::Black => Side::Second,
-        }
+        side_of(self.board.side_to_move())
     }
 
     fn play(&mut self, text: &str) -> Result<(), Illegal> {
@@ -170,8 +191,16 @@ impl super::Position for Position {
         fen::write(&self.board, self.quiet, self.number)
     }
 
-    fn diagram(&self) -> String {
-        diagram::draw(&self.board)
+    fn game(&self) -> &'static dyn Game {
+        &super::CHESS
+    }
+
+    fn last_move(&self) -> Option<String> {
+        self.last.map(|mv| mv.to_string())
+    }
+
+    fn diagram(&self) -> Diagram {
+        diagram::of(&self.board)
     }
 
     fn declaration(&self) -> Option<Declaration> {
@@ -211,18 +240,9 @@ fn name(piece: Piece) -> &'static str {
     }
 }
 
-fn side_name(color: Color) -> &'static str {
+fn side_of(color: Color) -> Side {
     match color {
-        Color::White => "white",
-        Color::Black => "black",
+        Color::White => Side::First,
+        Color::Black => Side::Second,
     }
-}
-
-/// The letter of what stands on a square, upper case for White.
-fn letter_on(board: &Board, square: Square) -> Option<char> {
-    let letter: char = board.piece_on(square)?.into();
-    Some(match board.color_on(square)? {
-        Color::White => letter.to_ascii_uppercase(),
-        Color::Black => letter,
-    })
 }

@@ -74,11 +74,18 @@ pub(super) fn has_form(text: &str) -> bool {
     read(text.as_bytes()).is_some()
 }
 
+/// The squares that a word of that form names.
+pub(super) fn squares(text: &str) -> Vec<String> {
+    let written = read(text.as_bytes());
+    let named = written.map(|it| [it.from.to_string(), it.to.to_string()]);
+    named.into_iter().flatten().collect()
+}
+
 /// Reads a move.
 pub(super) fn parse(text: &str) -> Result<Written, Illegal> {
     if text == "0000" {
         let detail = "the null move cannot be played";
-        return Err(Illegal::new(IllegalReason::Other, detail));
+        return Err(Illegal::new(IllegalReason::NullMove, detail));
     }
     read(text.as_bytes())
         .ok_or_else(|| Illegal::new(IllegalReason::Malformed, "not a move: want e2e4 or e7e8q"))

@@ -28,17 +28,18 @@ pub(super) fn of(board: &Position) -> Declaration {
     let king = board.king_square(us);
     let king_in_camp = king.is_some_and(|king| king.relative_rank(us) <= 3);
     let in_check = board.in_check();
-    let entered = king_in_camp && pieces_in_camp >= 10 && !in_check;
-    let wanted = match us {
+    let entered = king_in_camp && pieces_in_camp >= Declaration::PIECES_NEEDED && !in_check;
+    let points_needed = match us {
         Color::Black => 28,
         Color::White => 27,
     };
     Declaration {
         points,
+        points_needed,
         pieces_in_camp,
         king_in_camp,
         in_check,
-        sound: entered && points >= wanted,
+        sound: entered && points >= points_needed,
         sound_24: entered && points >= 31,
         try_rule: king.is_some_and(|king| can_try(board, king)),
     }

@@ -1,36 +1,41 @@
-//! A board for people.
+//! What there is to draw of a shogi position.
 
 use shunsai::Position;
-use shunsai::shogi_core::{Color, Square};
+use shunsai::shogi_core::{self as core, Color, Square};
 
-use super::sfen::write_hand;
-use super::{side_name, write_piece};
+use super::sfen::HAND_ORDER;
+use super::{letter, side_of};
+use crate::games::{Diagram, Piece};
 
-/// Draws the board as Black sees it, upper case for Black, with hands and the side to move.
-pub(super) fn draw(board: &Position) -> String {
-    let mut out = format!("white hand: {}\n", hand(board, Color::White));
-    out.push_str("  9  8  7  6  5  4  3  2  1\n");
-    for rank in 1..=9 {
-        for file in (1..=9).rev() {
-            let mut cell = String::new();
-            match Square::new(file, rank).and_then(|square| board.piece_at(square)) {
-                Some(piece) => write_piece(piece, &mut cell),
-                None => cell.push('.'),
-            }
-            out.push_str(&format!("{cell:>3}"));
-        }
-        out.push_str(&format!("  {}\n", char::from(b'a' + rank - 1)));
+/// The board as Black sees it, with what both sides hold.
+pub(super) fn of(board: &Position) -> Diagram {
+    let on = |file, rank| {
+        let square = Square::new(file, rank);
+        square.and_then(|square| board.piece_at(square)).map(shown)
+    };
+    let row = |rank| (1..=9).rev().map(|file| on(file, rank)).collect();
+    let held = |color| {
+        let hand = board.hand(color);
+        let all = HAND_ORDER.into_iter().map(|kind| {
+            let piece = shown(core::Piece::new(kind, color));
+            (piece, hand.count(kind).unwrap_or(0))
+        });
+        all.filter(|&(_, count)| count > 0).collect()
+    };
+    Diagram {
+        files: ('1'..='9').rev().collect(),
+        ranks: ('a'..='i').collect(),
+        rows: (1..=9).map(row).collect(),
+        hands: Some([held(Color::Black), held(Color::White)]),
+        to_move: side_of(board.side_to_move()),
     }
-    out.push_str(&format!("black hand: {}\n", hand(board, Color::Black)));
-    out.push_str(&format!("{} to move\n", side_name(board.side_to_move())));
-    out
 }
 
-fn hand(board: &Position, color: Color) -> String {
-    let mut out = String::new();
-    write_hand(board.hand(color), color, &mut out);
-    if out.is_empty() {
-        out.push('-');
+fn shown(piece: core::Piece) -> Piece {
+    let (kind, color) = piece.to_parts();
+    Piece {
+        letter: letter(kind),
+        promoted: kind.unpromote().is_some(),
+        side: side_of(color),
     }
-    out
 }

@@ -43,6 +43,17 @@ pub(super) fn attacks(board: &Position, piece: Piece, from: Square, to: Square) 
     }
 }
 
+/// The first square that is occupied between `from` and `to`, if `piece` moves like that along a
+/// line.
+pub(super) fn blocker(board: &Position, piece: Piece, from: Square, to: Square) -> Option<Square> {
+    if way(piece, from, to) != Way::Along {
+        return None;
+    }
+    ray(from, direction(from, to)?)
+        .take_while(|&it| it != to)
+        .find(|&it| board.piece_at(it).is_some())
+}
+
 /// Whether `by` attacks `square`, as if nothing stood on `lifted`: a king that flees along a line
 /// does not cover its own retreat.
 pub(super) fn is_attacked(

@@ -3,7 +3,7 @@
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Move, Piece, PieceKind, Square};
 
-use super::geometry::{attacks, is_attacked, opens_line};
+use super::geometry::{attacks, blocker, is_attacked, opens_line};
 use super::{name, square_name};
 use crate::games::{Illegal, IllegalReason};
 
@@ -14,21 +14,14 @@ pub(super) fn check(board: &Position, mv: Move) -> Result<(), Illegal> {
         Move::Drop { piece, to } => check_drop(board, piece, to)?,
     }
     if leaves_king_in_check(board, mv) {
-        return refuse(
-            IllegalReason::LeavesKingInCheck,
-            if board.in_check() {
-                "the king stays in check".to_owned()
-            } else {
-                "the king could be taken".to_owned()
-            },
-        );
+        return Err(explain_check(board, mv));
     }
     if mates_by_pawn_drop(board, mv) {
         let square = square_name(mv.to());
-        return refuse(
-            IllegalReason::DropPawnMate,
-            format!("the pawn dropped on {square} mates"),
-        );
+        let detail = format!("the pawn dropped on {square} mates");
+        let mated = board.king_square(board.side_to_move().flip());
+        let illegal = Illegal::new(IllegalReason::DropPawnMate, detail);
+        return Err(illegal.because_of(mated.map(square_name)));
     }
     Ok(())
 }
@@ -96,14 +89,20 @@ fn check_board_move(
         return refuse(IllegalReason::OwnPieceOnTarget, detail);
     }
     if !attacks(board, piece, from, to) {
-        let (from, to) = (square_name(from), square_name(to));
-        let detail = format!("the {what} on {from} cannot go to {to}");
-        return refuse(IllegalReason::PieceCannotMoveThere, detail);
+        return Err(explain_movement(board, piece, from, to));
+    }
+    if target.is_some_and(|it| it.piece_kind() == PieceKind::King) {
+        let detail = format!("a king is never taken, also not on {}", square_name(to));
+        return refuse(IllegalReason::TakesKing, detail);
     }
     if promote {
         let in_camp = from.relative_rank(us) <= 3 || to.relative_rank(us) <= 3;
         if piece.promote().is_none() {
-            let detail = format!("a {what} does not promote");
+            let detail = if piece.unpromote().is_some() {
+                format!("the {what} on {} has promoted already", square_name(from))
+            } else {
+                format!("a {what} does not promote")
+            };
             return refuse(IllegalReason::CannotPromote, detail);
         }
         if !in_camp {
@@ -116,10 +115,53 @@ fn check_board_move(
         let detail = format!("a {what} must promote on {}", square_name(to));
         return refuse(IllegalReason::MustPromote, detail);
     }
-    if target.is_some_and(|it| it.piece_kind() == PieceKind::King) {
-        return refuse(IllegalReason::Other, "a king is never taken".to_owned());
-    }
     Ok(())
+}
+
+/// Why a piece does not get there: it moves otherwise, or another one stands between.
+fn explain_movement(board: &Position, piece: Piece, from: Square, to: Square) -> Illegal {
+    let what = name(piece.piece_kind());
+    let detail = format!(
+        "the {what} on {} cannot go to {}",
+        square_name(from),
+        square_name(to)
+    );
+    let between = blocker(board, piece, from, to);
+    let Some((between, other)) = between.and_then(|it| Some((it, board.piece_at(it)?))) else {
+        return Illegal::new(IllegalReason::PieceCannotMoveThere, detail);
+    };
+    let (other, between) = (name(other.piece_kind()), square_name(between));
+    let detail = format!("{detail}: the {other} on {between} is in the way");
+    Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
+}
+
+/// Who could take the king behind a move that is legal but for that.
+fn explain_check(board: &Position, mv: Move) -> Illegal {
+    let us = board.side_to_move();
+    let mut next = board.clone();
+    next.do_move(mv);
+    let king = next.king_square(us);
+    let attacker = king.and_then(|king| {
+        next.player_bb(us.flip())
+            .into_iter()
+            .filter_map(|square| Some((square, next.piece_at(square)?)))
+            .find(|&(square, piece)| attacks(&next, piece, square, king))
+    });
+    let stays = board.in_check() && mv.from() != board.king_square(us);
+    let verb = if stays {
+        "stays in check from"
+    } else {
+        "could be taken by"
+    };
+    let mut detail = "the king".to_owned();
+    let mut squares = Vec::new();
+    if let (Some(king), Some((from, piece))) = (king, attacker) {
+        let (king, from) = (square_name(king), square_name(from));
+        let what = name(piece.piece_kind());
+        detail = format!("the king on {king} {verb} the {what} on {from}");
+        squares = vec![king, from];
+    }
+    Illegal::new(IllegalReason::LeavesKingInCheck, detail).because_of(squares)
 }
 
 fn check_drop(board: &Position, piece: Piece, to: Square) -> Result<(), Illegal> {
@@ -137,9 +179,12 @@ fn check_drop(board: &Position, piece: Piece, to: Square) -> Result<(), Illegal>
         let detail = format!("a {what} dropped on {square} could never move");
         return refuse(IllegalReason::DeadSquare, detail);
     }
-    if kind == PieceKind::Pawn && has_pawn_on_file(board, us, to.file()) {
+    if kind == PieceKind::Pawn
+        && let Some(first) = pawn_on_file(board, us, to.file())
+    {
         let detail = format!("two pawns on file {}", to.file());
-        return refuse(IllegalReason::TwoPawns, detail);
+        let illegal = Illegal::new(IllegalReason::TwoPawns, detail);
+        return Err(illegal.because_of([square_name(first)]));
     }
     Ok(())
 }
@@ -183,12 +228,13 @@ fn holds(board: &Position, color: Color, kind: PieceKind) -> bool {
     board.hand(color).count(kind).unwrap_or(0) > 0
 }
 
-fn has_pawn_on_file(board: &Position, color: Color, file: u8) -> bool {
+fn pawn_on_file(board: &Position, color: Color, file: u8) -> Option<Square> {
     let pawns = board.piece_kind_bb(PieceKind::Pawn) & board.player_bb(color);
     // Squares are built from 1..=9, which is what the set's own check asks for.
-    !(pawns & shunsai::Bitboard::file(file)).is_empty()
+    let found = pawns & shunsai::Bitboard::file(file);
+    found.into_iter().next()
 }
 
 fn refuse(reason: IllegalReason, detail: String) -> Result<(), Illegal> {
-    Err(Illegal { reason, detail })
+    Err(Illegal::new(reason, detail))
 }

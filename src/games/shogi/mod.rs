@@ -16,7 +16,7 @@ mod tests;
 
 use shunsai::shogi_core::{self as core, Color, Hand, PieceKind};
 
-use super::{Declaration, Game, Illegal, Side};
+use super::{BadPosition, Declaration, Diagram, Game, Illegal, Side};
 
 pub use mate::{MateAnswer, mate};
 pub use moves::Move;
@@ -34,8 +34,27 @@ impl Game for Shogi {
         Box::new(Position::start())
     }
 
-    fn parse(&self, text: &str) -> Result<Box<dyn super::Position>, String> {
-        Ok(Box::new(Position::parse(text)?))
+    fn parse(&self, text: &str) -> Result<Box<dyn super::Position>, BadPosition> {
+        Ok(Box::new(sfen::parse(text)?))
+    }
+
+    fn check_spelling(&self, text: &str) -> Result<(), BadPosition> {
+        sfen::check_spelling(text)
+    }
+
+    fn notation_name(&self) -> &'static str {
+        "sfen"
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "black",
+            Side::Second => "white",
+        }
+    }
+
+    fn squares_of(&self, text: &str) -> Vec<String> {
+        moves::squares(text)
     }
 
     fn is_move(&self, text: &str) -> bool {
@@ -51,6 +70,8 @@ pub struct Position {
     /// Number of the coming move. Kept here, since the generator's counter is narrower than what
     /// an sfen may say.
     count: u32,
+    /// The move that led here.
+    last: Option<Move>,
 }
 
 impl Position {
@@ -60,6 +81,7 @@ impl Position {
         Self {
             board: shunsai::Position::startpos(),
             count: 1,
+            last: None,
         }
     }
 
@@ -68,7 +90,7 @@ impl Position {
     /// # Errors
     /// A lower-case English fragment that says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        sfen::parse(text)
+        sfen::parse(text).map_err(|bad| bad.message)
     }
 
     /// Reads a move and checks that it is legal here.
@@ -99,6 +121,7 @@ impl Position {
     fn advance(&mut self, mv: Move) {
         self.board.do_move(mv.0);
         self.count = self.count.saturating_add(1);
+        self.last = Some(mv);
     }
 
     /// Whether a legal move gives check.
@@ -138,10 +161,7 @@ impl super::Position for Position {
     }
 
     fn side_to_move(&self) -> Side {
-        match self.board.side_to_move() {
-            Color::Black => Side::First,
-            Color::White => Side::Second,
-        }
+        side_of(self.board.side_to_move())
     }
 
     fn play(&mut self, text: &str) -> Result<(), Illegal> {
@@ -171,8 +191,16 @@ impl super::Position for Position {
         sfen::write(&self.board, self.count)
     }
 
-    fn diagram(&self) -> String {
-        diagram::draw(&self.board)
+    fn game(&self) -> &'static dyn Game {
+        &super::SHOGI
+    }
+
+    fn last_move(&self) -> Option<String> {
+        self.last.map(|mv| mv.to_string())
+    }
+
+    fn diagram(&self) -> Diagram {
+        diagram::of(&self.board)
     }
 
     fn declaration(&self) -> Option<Declaration> {
@@ -279,6 +307,13 @@ fn write_piece(piece: core::Piece, out: &mut String) {
 /// A square as USI writes it.
 fn square_name(square: core::Square) -> String {
     format!("{}{}", square.file(), char::from(b'a' + square.rank() - 1))
+}
+
+fn side_of(color: Color) -> Side {
+    match color {
+        Color::Black => Side::First,
+        Color::White => Side::Second,
+    }
 }
 
 fn side_name(color: Color) -> &'static str {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use shunsai::shogi_core::{self as core, Color, Hand, Piece, Square};
 
-use super::kind_of;
+use super::{kind_of, square_name};
 use crate::games::{Illegal, IllegalReason};
 
 /// A shogi move; displayed in USI notation.
@@ -63,6 +63,15 @@ impl Hash for Move {
 /// Whether the word has the form of a USI move.
 pub(super) fn has_form(text: &str) -> bool {
     read(text.as_bytes(), Color::Black).is_some()
+}
+
+/// The squares that a word of that form names.
+pub(super) fn squares(text: &str) -> Vec<String> {
+    match read(text.as_bytes(), Color::Black) {
+        Some(core::Move::Normal { from, to, .. }) => vec![square_name(from), square_name(to)],
+        Some(core::Move::Drop { to, .. }) => vec![square_name(to)],
+        None => Vec::new(),
+    }
 }
 
 /// Reads a move of the given side.

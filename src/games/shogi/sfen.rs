@@ -4,10 +4,10 @@ use shunsai::shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square
 
 use super::legality::is_dead;
 use super::{Position, kind_of, name, side_name, square_name, write_piece};
-use crate::games::quoted;
+use crate::games::{BadPosition, Position as _, quoted};
 
 /// The order in which the USI draft lists pieces in hand.
-const HAND_ORDER: [PieceKind; 7] = [
+pub(super) const HAND_ORDER: [PieceKind; 7] = [
     PieceKind::Rook,
     PieceKind::Bishop,
     PieceKind::Gold,
@@ -18,44 +18,64 @@ const HAND_ORDER: [PieceKind; 7] = [
 ];
 
 /// Reads three or four fields: board, side, hands, and the move count, which may be missing.
-pub(super) fn parse(text: &str) -> Result<Position, String> {
+pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     let fields: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
     let (board, side, hands, count) = match fields[..] {
         [board, side, hands] => (board, side, hands, "1"),
         [board, side, hands, count] => (board, side, hands, count),
-        _ if fields.len() > 4 => return Err("more than four fields".to_owned()),
+        _ if fields.len() > 4 => return Err(BadPosition::whole("more than four fields")),
         _ => {
-            return Err(format!(
-                "{} of the fields board, side, hands",
-                ["none", "only one", "only two"][fields.len().min(2)]
-            ));
+            let found = ["none", "only one", "only two"][fields.len().min(2)];
+            let message = format!("{found} of the fields board, side, hands");
+            return Err(BadPosition::whole(message));
         }
     };
+    let wrong = BadPosition::in_field;
     let mut partial = PartialPosition::empty();
-    read_board(board, &mut partial)?;
-    let side = match side {
+    read_board(board, &mut partial).map_err(wrong(board))?;
+    check_kings(&partial).map_err(wrong(board))?;
+    check_numbers(&partial).map_err(wrong(board))?;
+    check_squares(&partial).map_err(wrong(board))?;
+    let color = match side {
         "b" => Color::Black,
         "w" => Color::White,
-        _ => return Err(format!("side to move is {}, want b or w", quoted(side))),
+        _ => {
+            let problem = format!("side to move is {}, want b or w", quoted(side));
+            return Err(wrong(side)(problem));
+        }
     };
-    read_hands(hands, &mut partial)?;
-    let count = read_count(count)?;
-    check_numbers(&partial)?;
-    check_squares(&partial)?;
+    read_hands(hands, &mut partial).map_err(wrong(hands))?;
+    check_numbers(&partial).map_err(wrong(hands))?;
+    let count = read_count(count).map_err(wrong(count))?;
 
     // The generator only tells check of the side to move, so it is asked with the sides swapped.
-    partial.side_to_move_set(side.flip());
+    partial.side_to_move_set(color.flip());
     if shunsai::Position::new(partial.clone()).in_check() {
-        let waiting = side_name(side.flip());
-        return Err(format!(
-            "the {waiting} king could be taken: {waiting} is in check and not to move"
-        ));
+        let waiting = side_name(color.flip());
+        let problem =
+            format!("the {waiting} king could be taken: {waiting} is in check and not to move");
+        return Err(wrong(side)(problem));
     }
-    partial.side_to_move_set(side);
+    partial.side_to_move_set(color);
     Ok(Position {
         board: shunsai::Position::new(partial),
         count,
+        last: None,
     })
+}
+
+/// Whether the hands stand in their one order, Black's before White's, and without needless
+/// numbers (USI draft, section 3). Engines may rely on it, so the harness has to.
+pub(super) fn check_spelling(text: &str) -> Result<(), BadPosition> {
+    let proper = parse(text)?.notation();
+    let hands = |sfen: &str| sfen.split_ascii_whitespace().nth(2).map(str::to_owned);
+    match (hands(text), hands(&proper)) {
+        (Some(written), Some(proper)) if written != proper => {
+            let problem = format!("hands are {}, want {proper}", quoted(&written));
+            Err(BadPosition::in_field(&written)(problem))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes four fields, hands in the order of the USI draft.
@@ -94,7 +114,7 @@ pub(super) fn write(board: &shunsai::Position, count: u32) -> String {
 }
 
 /// One side's hand as sfen writes it; nothing for an empty one.
-pub(super) fn write_hand(hand: Hand, color: Color, out: &mut String) {
+fn write_hand(hand: Hand, color: Color, out: &mut String) {
     for kind in HAND_ORDER {
         let held = hand.count(kind).unwrap_or(0);
         if held > 1 {
@@ -227,8 +247,8 @@ fn read_count(text: &str) -> Result<u32, String> {
     count.ok_or_else(|| format!("move count is {}, want a number", quoted(text)))
 }
 
-/// No more pieces than the set has, and at least one king but never two of a side.
-fn check_numbers(partial: &PartialPosition) -> Result<(), String> {
+/// At least one king but never two of a side.
+fn check_kings(partial: &PartialPosition) -> Result<(), String> {
     let mut kings = 0;
     for color in Color::all() {
         let own = partial.piece_bitboard(Piece::new(PieceKind::King, color));
@@ -240,6 +260,11 @@ fn check_numbers(partial: &PartialPosition) -> Result<(), String> {
     if kings == 0 {
         return Err("no king on the board".to_owned());
     }
+    Ok(())
+}
+
+/// No more pieces than the set has.
+fn check_numbers(partial: &PartialPosition) -> Result<(), String> {
     for kind in HAND_ORDER {
         let unpromoted = partial.piece_kind_bitboard(kind).count();
         let promoted = kind

@@ -1,6 +1,6 @@
 //! Checks, when a script is loaded, that the harness sends nothing that is illegal itself.
 
-use crate::games::Position;
+use crate::games::{BadPosition, Position};
 use crate::protocol::family::command::{self, Command, Go, PositionText};
 use crate::protocol::family::table::Table;
 use crate::protocol::{InputCheck, InputError};
@@ -9,6 +9,8 @@ use crate::protocol::{InputCheck, InputError};
 pub struct FamilyInputs {
     table: &'static Table,
     position: Option<Box<dyn Position>>,
+    /// The last position was refused, so that what follows it cannot be judged.
+    refused: bool,
 }
 
 impl FamilyInputs {
@@ -18,6 +20,7 @@ impl FamilyInputs {
         Self {
             table,
             position: None,
+            refused: false,
         }
     }
 
@@ -30,12 +33,7 @@ impl FamilyInputs {
         }
         let mut position = match &text.base {
             None => self.table.game.start(),
-            Some(base) => self.table.game.parse(base).map_err(|message| {
-                error(
-                    format!("this is no legal position: {message}"),
-                    base.split(' ').next(),
-                )
-            })?,
+            Some(base) => self.base(base)?,
         };
         for (index, step) in text.moves.iter().enumerate() {
             position.play(step).map_err(|illegal| {
@@ -53,8 +51,25 @@ impl FamilyInputs {
         Ok(())
     }
 
+    /// A position that is legal, and written so that every engine should read it.
+    fn base(&self, text: &str) -> Result<Box<dyn Position>, InputError> {
+        let game = self.table.game;
+        let refused = |what: &str, bad: &BadPosition| {
+            let word = bad.field.as_deref().or(text.split(' ').next());
+            error(format!("{what}: {bad}"), word)
+        };
+        let position = game.parse(text);
+        let position = position.map_err(|bad| refused("this is no legal position", &bad))?;
+        let spelling = game.check_spelling(text);
+        spelling.map_err(|bad| refused("documents write this position otherwise", &bad))?;
+        Ok(position)
+    }
+
     fn search(&self, go: &Go) -> Result<(), InputError> {
         let Some(position) = &self.position else {
+            if self.refused {
+                return Ok(());
+            }
             return Err(error(
                 "go is sent before any position".to_owned(),
                 Some("go"),
@@ -82,7 +97,12 @@ fn error(message: String, word: Option<&str>) -> InputError {
 impl InputCheck for FamilyInputs {
     fn check(&mut self, line: &str) -> Result<(), InputError> {
         match command::read(self.table, line) {
-            Command::Position(text) => self.set(&text),
+            Command::Position(text) => {
+                self.position = None;
+                let set = self.set(&text);
+                self.refused = set.is_err();
+                set
+            }
             Command::Go(go) => self.search(&go),
             Command::Hello
             | Command::IsReady

@@ -63,7 +63,8 @@ impl FamilyMonitor {
             scenario_line: None,
             at: event.at,
             timing: breach.timing,
-            notes: breach.notes,
+            position: breach.position,
+            notes: Vec::new(),
         })
     }
 }

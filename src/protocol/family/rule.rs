@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::games::Position;
+use crate::games::{Illegal, Position};
 use crate::protocol::Limits;
 use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::fault::Fault;
@@ -10,6 +10,7 @@ use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::{Flaw, Reply};
 use crate::protocol::family::table::Table;
 use crate::transcript::{Event, EventId};
+use crate::verdict::PositionEvidence;
 
 /// An always-on rule.
 pub(crate) struct Rule {
@@ -41,7 +42,7 @@ pub(crate) struct Breach {
     pub(crate) columns: Option<(usize, usize)>,
     pub(crate) events: Vec<EventId>,
     pub(crate) timing: bool,
-    pub(crate) notes: Vec<String>,
+    pub(crate) position: Option<PositionEvidence>,
 }
 
 impl Look<'_> {
@@ -59,7 +60,7 @@ impl Look<'_> {
             columns: None,
             events: vec![self.event.id],
             timing: false,
-            notes: Vec::new(),
+            position: None,
         }
     }
 
@@ -114,11 +115,28 @@ impl Breach {
         self
     }
 
-    /// Adds the position of a search, in words and drawn.
+    /// Adds the position that it is about.
     pub(crate) fn board(mut self, position: Option<&dyn Position>) -> Self {
-        if let Some(position) = position {
-            self.notes.push(position.notation());
-            self.notes.push(position.diagram());
+        self.position = position.map(|position| {
+            let game = position.game();
+            PositionEvidence {
+                game: game.name(),
+                form: game.notation_name(),
+                notation: position.notation(),
+                side_to_move: game.side_name(position.side_to_move()),
+                last_move: position.last_move(),
+                illegal_move: None,
+                squares: Vec::new(),
+            }
+        });
+        self
+    }
+
+    /// Adds the move that is illegal in that position, and what forbids it.
+    pub(crate) fn forbidden(mut self, text: &str, illegal: &Illegal) -> Self {
+        if let Some(position) = &mut self.position {
+            position.illegal_move = Some(text.to_owned());
+            position.squares.clone_from(&illegal.squares);
         }
         self
     }

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::types::{
     ClauseV1, ClauseVerdictV1, ConformanceV1, EngineV1, EventKindV1, EventV1, FindingV1, HostV1,
-    LineEndV1, LineV1, MeasurementV1, OptionV1, ReportV1, ScenarioV1, SeverityV1, StreamV1,
-    SummaryV1, ToolV1, VerdictV1,
+    LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, ReportV1, ScenarioV1, SeverityV1,
+    StreamV1, SummaryV1, ToolV1, VerdictV1,
 };
 use crate::report::{Host, escape};
 use crate::run::result::{ClauseResult, Conformance, EngineInfo, RunResult, ScenarioResult};
 use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream};
-use crate::verdict::{Finding, Severity, Verdict, Watcher};
+use crate::verdict::{Finding, PositionEvidence, Severity, Verdict, Watcher};
 
 /// The most bytes of one line that a report repeats.
 const LINE_MAX: usize = 1 << 14;
@@ -155,7 +155,22 @@ impl From<&Finding> for FindingV1 {
             scenario_line: finding.scenario_line,
             at_ms: ms(finding.at),
             timing: finding.timing,
+            position: finding.position.as_ref().map(PositionV1::from),
             notes: finding.notes.clone(),
+        }
+    }
+}
+
+impl From<&PositionEvidence> for PositionV1 {
+    fn from(position: &PositionEvidence) -> Self {
+        Self {
+            game: position.game.to_owned(),
+            form: position.form.to_owned(),
+            notation: position.notation.clone(),
+            side_to_move: position.side_to_move.to_owned(),
+            last_move: position.last_move.clone(),
+            illegal_move: position.illegal_move.clone(),
+            squares: position.squares.clone(),
         }
     }
 }

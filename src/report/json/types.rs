@@ -230,8 +230,31 @@ pub struct FindingV1 {
     pub at_ms: f64,
     /// Whether the judgement rests on a clock.
     pub timing: bool,
+    /// The position that it is about; left out where it is about none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<PositionV1>,
     /// Further lines for the reader.
     pub notes: Vec<String>,
+}
+
+/// The position that a finding is about. Where a line of moves is judged, it is the one in which the
+/// offending move stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PositionV1 {
+    /// The game: `shogi` or `chess`.
+    pub game: String,
+    /// How `notation` is written: `sfen` or `fen`.
+    pub form: String,
+    /// The whole position.
+    pub notation: String,
+    /// Whose turn it is: `black` or `white`.
+    pub side_to_move: String,
+    /// The move that led there in protocol notation; null if none did.
+    pub last_move: Option<String>,
+    /// The move that is illegal there, as the engine wrote it; null if none is.
+    pub illegal_move: Option<String>,
+    /// The squares of what forbids that move.
+    pub squares: Vec<String>,
 }
 
 /// A named latency.

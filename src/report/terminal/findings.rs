@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use super::{Page, evidence};
 use crate::protocol::Clause;
 use crate::report::group::{Group, Hit};
-use crate::report::{Detail, escape, replay, words, wrap};
-use crate::verdict::Watcher;
+use crate::report::{Detail, board, escape, replay, words, wrap};
+use crate::verdict::{PositionEvidence, Watcher};
 
 /// Columns of a label, with the blanks around it.
 const LABEL: usize = 4 + 10;
@@ -98,10 +98,30 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result
             out,
         )?;
     }
+    if let Some(evidence) = &finding.position {
+        position(page, evidence, out)?;
+    }
     for note in &finding.notes {
         label_lines(page, "note", note, out)?;
     }
     Ok(())
+}
+
+/// The board, if there is room for it, and the position to be copied.
+fn position(page: &Page<'_>, evidence: &PositionEvidence, out: &mut dyn Write) -> io::Result<()> {
+    label(page, "position", &board::situation(evidence), out)?;
+    let drawn = board::draw(evidence);
+    let room = page.width().saturating_sub(LABEL);
+    if drawn.iter().all(|line| escape::width(line) <= room) {
+        beside(page, "", &drawn, out)?;
+    }
+    // Like the command, it is never broken into lines; what cannot be drawn is not to be copied either.
+    let notation = escape::text(&evidence.notation);
+    if drawn.is_empty() {
+        label(page, evidence.form, &notation, out)
+    } else {
+        beside(page, evidence.form, &[notation], out)
+    }
 }
 
 /// The scenarios that are not shown, a few by name.

@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{around, read};
+use super::{around, dialect, read_in};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::protocol::{Dialect, uci, usi};
 
 /// Between a script and what is said about it.
 const SAID: &str = "\n-----\n";
@@ -15,6 +16,12 @@ const NEXT: &str = "\n=====\n";
 /// Checks every case of a file. A case that begins with a step gets the usual head (three lines).
 #[track_caller]
 fn check(name: &str) {
+    check_in(&dialect::TOY, name);
+}
+
+/// The same in any dialect; the usual head is one of the toy dialect.
+#[track_caller]
+fn check_in(dialect: &'static dyn Dialect, name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("src/scenario/tests/cases")
         .join(name);
@@ -35,7 +42,8 @@ fn check(name: &str) {
             true => around(&yaml),
             false => yaml,
         };
-        let (_, diagnostics) = read("toy/case", &yaml, None);
+        let id = format!("{}/case", dialect.name());
+        let (_, diagnostics) = read_in(dialect, &id, &yaml, None);
         now.push(format!("{script}{SAID}{}", said(&diagnostics)));
     }
     let now = format!("{}\n", now.join(NEXT));
@@ -99,6 +107,37 @@ fn fields_and_predicates_are_those_of_the_kind() {
 #[test]
 fn what_is_sent_is_legal() {
     check("sends.txt");
+}
+
+#[test]
+fn positions_of_shogi_are_proven_legal() {
+    check_in(&usi::USI, "positions_usi.txt");
+}
+
+#[test]
+fn positions_of_chess_are_proven_legal() {
+    check_in(&uci::UCI, "positions_uci.txt");
+}
+
+#[test]
+fn five_hundred_plies_are_proven_to_the_last() {
+    let check = |last: &str, said_of_it: &str| {
+        let round = ["5i5h", "5a5b", "5h5i", "5b5a"];
+        let mut moves: Vec<&str> = round.iter().copied().cycle().take(499).collect();
+        moves.push(last);
+        let yaml = format!(
+            "title: T\nclauses: [USI-BM-01]\nafter: []\nsteps:\n  - send: position startpos moves {}\n  - send: go byoyomi 100\n  - expect: bestmove\n",
+            moves.join(" "),
+        );
+        let (_, diagnostics) = read_in(&usi::USI, "usi/case", &yaml, None);
+        let text = said(&diagnostics);
+        assert_eq!(text.lines().next().unwrap_or(""), said_of_it);
+    };
+    check("5b5a", "nothing");
+    check(
+        "5b5c",
+        "5:2530 «5b5c» move 500 (5b5c) is illegal here: the own pawn stands on 5c (the harness itself must send nothing illegal)",
+    );
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::protocol::Dialect;
 use crate::scenario::Scenario;
 use crate::scenario::fragments::Fragments;
 use crate::scenario::library::tidy;
@@ -22,6 +23,16 @@ use crate::span::SourceFile;
 
 /// Reads one file as `toy/case` (or what `id` says), with the fragments of a folder.
 fn read(id: &str, yaml: &str, fragments: Option<PathBuf>) -> (Vec<Scenario>, Vec<Diagnostic>) {
+    read_in(&dialect::TOY, id, yaml, fragments)
+}
+
+/// The same for any dialect.
+fn read_in(
+    dialect: &'static dyn Dialect,
+    id: &str,
+    yaml: &str,
+    fragments: Option<PathBuf>,
+) -> (Vec<Scenario>, Vec<Diagnostic>) {
     let file = Arc::new(SourceFile {
         path: PathBuf::from("case.yaml"),
         text: yaml.to_owned(),
@@ -36,12 +47,12 @@ fn read(id: &str, yaml: &str, fragments: Option<PathBuf>) -> (Vec<Scenario>, Vec
     let root = roots.len() - 1;
     let fragments = Fragments::new(roots);
     let world = World {
-        dialect: &dialect::TOY,
+        dialect,
         known: &["toy", "pet"],
         fragments: &fragments,
     };
     let (drafts, mut diagnostics) = lower::file(&world, id, root, &file, &node);
-    let (scenarios, found) = after::link(drafts, &Default::default(), "toy");
+    let (scenarios, found) = after::link(drafts, &Default::default(), dialect.name());
     diagnostics.extend(found);
     (scenarios, tidy(diagnostics))
 }

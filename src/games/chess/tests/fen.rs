@@ -5,7 +5,7 @@ use proptest::{prop_assert, prop_assert_eq};
 
 use super::super::{Chess, Position};
 use super::{Dice, KIWIPETE, START, position, walked};
-use crate::games::{Game as _, Position as _};
+use crate::games::{Game as _, Piece, Position as _, Side};
 
 fn same(fen: &str) {
     assert_eq!(position(fen).notation(), fen);
@@ -140,20 +140,56 @@ fn the_side_that_waits_must_not_be_in_check() {
 }
 
 #[test]
-fn a_board_for_people_shows_everything() {
-    let wanted = "\
-8 r . . . k . . r
-7 p . p p q p b .
-6 b n . . p n p .
-5 . . . P N . . .
-4 . p . . P . . .
-3 . . N . . Q . p
-2 P P P B B P P P
-1 R . . . K . . R
-  a b c d e f g h
-white to move
-";
-    assert_eq!(position(KIWIPETE).diagram(), wanted);
+fn each_refusal_names_the_field_that_is_wrong() {
+    let check = |fen: &str, field: Option<&str>| {
+        let bad = Chess.parse(fen).unwrap_err();
+        assert_eq!(bad.field.as_deref(), field, "{fen}: {bad}");
+    };
+    check("8/8", None);
+    check("4k3/9/8/8/8/8/8/4K3 w - - 0 1", Some("4k3/9/8/8/8/8/8/4K3"));
+    check("8/8/3k4/3K4/8/8/8/8 w - - 0 1", Some("8/8/3k4/3K4/8/8/8/8"));
+    check(&START.replace(" w ", " W "), Some("W"));
+    check(&START.replace("KQkq", "KK"), Some("KK"));
+    check(&START.replace("KQkq -", "KQkq e3"), Some("e3"));
+    check(&START.replace(" 0 1", " x 1"), Some("x"));
+    check(&START.replace(" 0 1", " 0 y"), Some("y"));
+    check(&START.replace(" 0 1", " 7 0"), Some("0"));
+    check("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", Some("w"));
+}
+
+#[test]
+fn the_harness_writes_castling_rights_in_their_one_order() {
+    assert_eq!(Chess.check_spelling(START), Ok(()));
+    assert_eq!(Chess.check_spelling("4k3/8/8/8/8/8/8/4K3 w - -"), Ok(()));
+    let bad = Chess.check_spelling(&START.replace("KQkq", "kqQK"));
+    let bad = bad.unwrap_err();
+    assert_eq!(bad.message, "castling rights are \"kqQK\", want KQkq");
+    assert_eq!(bad.field.as_deref(), Some("kqQK"));
+}
+
+#[test]
+fn a_picture_shows_everything() {
+    let drawn = position(KIWIPETE).diagram();
+    let rows: Vec<String> = drawn
+        .rows
+        .iter()
+        .map(|row| {
+            let cells = row
+                .iter()
+                .map(|cell| cell.map_or(".".to_owned(), Piece::text));
+            cells.collect()
+        })
+        .collect();
+    let wanted = [
+        "r...k..r", "p.ppqpb.", "bn..pnp.", "...PN...", ".p..P...", "..N..Q.p", "PPPBBPPP",
+        "R...K..R",
+    ];
+    assert_eq!(rows, wanted);
+    assert_eq!(drawn.hands, None);
+    assert_eq!(drawn.to_move, Side::First);
+    assert_eq!(drawn.place("a8"), Some((0, 0)));
+    assert_eq!(drawn.place("h1"), Some((7, 7)));
+    assert_eq!(drawn.place("i1"), None);
 }
 
 fn quick(cases: u32) -> ProptestConfig {

@@ -1,6 +1,7 @@
 //! Tests of shogi, against published counts and against a second implementation of the rules.
 
 mod declaration;
+mod judge;
 mod oracle;
 mod perft;
 mod problems;

@@ -141,7 +141,7 @@ pub(super) fn scattered(dice: &mut Dice, size: usize) -> String {
 }
 
 /// Runs of ones become one number.
-fn joined(row: &str) -> String {
+pub(super) fn joined(row: &str) -> String {
     let mut out = String::new();
     let mut empty = 0;
     for letter in row.chars().chain(['/']) {
@@ -199,11 +199,20 @@ fn compare(face: &Position, moves: &[Move]) {
     }
 }
 
-/// Walks until `wanted` positions were compared; every move is judged again by the face.
-fn walk(seed: u64, wanted: usize) {
+/// What walks came past.
+#[derive(Default)]
+struct Seen {
+    positions: usize,
+    drops: usize,
+    promotions: usize,
+    ends: usize,
+}
+
+/// Walks until `wanted` positions were compared; every move that is made is judged again by the face.
+fn walk(seed: u64, wanted: usize) -> Seen {
     let mut dice = Dice(seed);
-    let mut seen = 0;
-    while seen < wanted {
+    let mut seen = Seen::default();
+    while seen.positions < wanted {
         // Half of the walks are games from the start.
         let root = ROOTS[dice.roll(ROOTS.len() * 2).saturating_sub(ROOTS.len())];
         let mut face = position(root);
@@ -211,15 +220,19 @@ fn walk(seed: u64, wanted: usize) {
         for _ in 0..300 {
             let mut moves = all_legal_moves_partial(&other);
             compare(&face, &moves);
-            seen += 1;
-            if moves.is_empty() || seen >= wanted {
+            seen.positions += 1;
+            seen.ends += usize::from(moves.is_empty());
+            if moves.is_empty() || seen.positions >= wanted {
                 break;
             }
             let chosen = moves.swap_remove(dice.roll(moves.len()));
+            seen.drops += usize::from(chosen.is_drop());
+            seen.promotions += usize::from(chosen.is_promoting());
             other.make_move(chosen).unwrap();
             face.play(&chosen.to_usi_owned()).unwrap();
         }
     }
+    seen
 }
 
 /// `KENTEI_WALK` is the number of positions.
@@ -230,12 +243,28 @@ fn random_walks_agree_with_the_second_implementation() {
         .and_then(|text| text.parse().ok())
         .unwrap_or(200_000);
     let walkers = thread::available_parallelism().map_or(1, usize::from);
+    let mut all = Seen::default();
     thread::scope(|scope| {
-        for walker in 0..walkers {
-            let seed = 0x2545_f491_4f6c_dd1d + walker as u64;
-            scope.spawn(move || walk(seed, wanted / walkers));
+        let walks: Vec<_> = (0..walkers)
+            .map(|walker| {
+                let seed = 0x2545_f491_4f6c_dd1d + walker as u64;
+                scope.spawn(move || walk(seed, wanted.div_ceil(walkers)))
+            })
+            .collect();
+        for walk in walks {
+            let seen = walk.join().unwrap();
+            all.positions += seen.positions;
+            all.drops += seen.drops;
+            all.promotions += seen.promotions;
+            all.ends += seen.ends;
         }
     });
+    assert!(all.positions >= wanted);
+    // Of 200,000 moves about 36,000 are drops and 11,000 promotions, and 300 games end in mate.
+    assert!(all.drops >= wanted / 8, "{} drops", all.drops);
+    let promotions = all.promotions;
+    assert!(promotions >= wanted / 50, "{promotions} promotions");
+    assert!(all.ends >= wanted / 2_000, "{} ends", all.ends);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Every reason, each reached by a position of its own.
 
+use shunsai::shogi_core::{Color, Piece, Square};
+
 use super::position;
 use crate::games::IllegalReason::{
     CannotPromote, DeadSquare, DropPawnMate, EmptySquare, LeavesKingInCheck, Malformed,
-    MustPromote, NotInHand, NotYourPiece, OwnPieceOnTarget, PieceCannotMoveThere, SquareOccupied,
-    TwoPawns,
+    MustPromote, NotInHand, NotYourPiece, OwnPieceOnTarget, PathBlocked, PieceCannotMoveThere,
+    SquareOccupied, TakesKing, TwoPawns,
 };
 use crate::games::{IllegalReason, Position as _};
 
@@ -95,8 +97,27 @@ fn the_piece_must_reach_the_target() {
     refused(
         START,
         "8h2b+",
+        PathBlocked,
+        "the bishop on 8h cannot go to 2b: the pawn on 7g is in the way",
+    );
+    refused(
+        START,
+        "1i1e",
+        PathBlocked,
+        "the lance on 1i cannot go to 1e: the pawn on 1g is in the way",
+    );
+    let dragon = "4k4/9/9/9/9/9/9/9/+R2sK4 b - 1";
+    refused(
+        dragon,
+        "9i3i",
+        PathBlocked,
+        "the promoted rook on 9i cannot go to 3i: the silver on 6i is in the way",
+    );
+    refused(
+        START,
+        "8i7h",
         PieceCannotMoveThere,
-        "the bishop on 8h cannot go to 2b",
+        "the knight on 8i cannot go to 7h",
     );
 }
 
@@ -117,7 +138,7 @@ fn promotion_needs_the_camp_and_a_piece_that_can() {
         dragon,
         "2c2d+",
         CannotPromote,
-        "a promoted rook does not promote",
+        "the promoted rook on 2c has promoted already",
     );
     // Out of the camp counts as well as into it.
     allowed("4k4/9/7S1/9/9/9/9/9/4K4 b - 1", "2c3d+");
@@ -203,19 +224,79 @@ fn a_dropped_pawn_may_check_but_not_mate() {
 
 #[test]
 fn the_own_king_must_be_safe() {
+    let safe = |sfen: &str, text: &str, detail: &str| {
+        refused(sfen, text, LeavesKingInCheck, detail);
+    };
     let pinned = "4r4/9/9/9/9/9/9/4G4/4K4 b P 1";
-    refused(pinned, "5h4h", LeavesKingInCheck, "the king could be taken");
+    let rook = "the king on 5i could be taken by the rook on 5a";
+    safe(pinned, "5h4h", rook);
     allowed(pinned, "5h5g");
     allowed(pinned, "5i4i");
     let check = "4r4/9/9/9/9/9/9/9/4K4 b P 1";
-    refused(check, "5i5h", LeavesKingInCheck, "the king stays in check");
-    refused(check, "P*1h", LeavesKingInCheck, "the king stays in check");
+    let ahead = "the king on 5h could be taken by the rook on 5a";
+    safe(check, "5i5h", ahead);
+    let stays = "the king on 5i stays in check from the rook on 5a";
+    safe(check, "P*1h", stays);
     allowed(check, "P*5e");
     allowed(check, "5i4h");
     let beside = "9/9/9/9/9/9/9/3r5/4K4 b - 1";
-    refused(beside, "5i6i", LeavesKingInCheck, "the king could be taken");
-    refused(beside, "5i5h", LeavesKingInCheck, "the king could be taken");
+    safe(
+        beside,
+        "5i6i",
+        "the king on 6i could be taken by the rook on 6h",
+    );
+    safe(
+        beside,
+        "5i5h",
+        "the king on 5h could be taken by the rook on 6h",
+    );
     allowed(beside, "5i6h");
+    let knight = "9/9/9/9/9/9/3n5/9/4K4 b - 1";
+    let jumps = "the king on 5i stays in check from the knight on 6g";
+    safe(&knight.replace("b -", "b P"), "P*5h", jumps);
+}
+
+#[test]
+fn a_king_is_never_taken() {
+    // No position that is read lets it happen, so this one is made by hand.
+    let mut board = shunsai::shogi_core::PartialPosition::empty();
+    for (file, rank, piece) in [(5, 1, Piece::W_K), (5, 9, Piece::B_R), (1, 9, Piece::B_K)] {
+        board.piece_set(Square::new(file, rank).unwrap(), Some(piece));
+    }
+    board.side_to_move_set(Color::Black);
+    let board = shunsai::Position::new(board);
+    let takes = super::super::moves::parse("5i5a", Color::Black).unwrap();
+    let illegal = super::super::legality::check(&board, takes.0).unwrap_err();
+    assert_eq!(illegal.reason, TakesKing);
+    assert_eq!(illegal.detail, "a king is never taken, also not on 5a");
+}
+
+/// Beside the squares of the move itself, those of what forbids it.
+#[test]
+fn the_squares_of_what_forbids_it_are_named() {
+    let named = |sfen: &str, text: &str, squares: &[&str]| {
+        let illegal = position(sfen).check_move(text).unwrap_err();
+        assert_eq!(illegal.squares, squares, "{text} in {sfen}");
+    };
+    named("4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5h", &["5e"]);
+    named("4r4/9/9/9/9/9/9/4G4/4K4 b P 1", "5h4h", &["5i", "5a"]);
+    named("7lk/7p1/8S/7N1/9/9/9/9/4K4 b P 1", "P*1b", &["1a"]);
+    named(START, "8h2b+", &["7g"]);
+    named(START, "7g7e", &[]);
+    named(START, "5e5d", &[]);
+}
+
+#[test]
+fn a_move_names_its_squares_and_a_position_the_move_that_led_to_it() {
+    use crate::games::{Game as _, SHOGI};
+    assert_eq!(SHOGI.squares_of("8h2b+"), ["8h", "2b"]);
+    assert_eq!(SHOGI.squares_of("P*5e"), ["5e"]);
+    assert_eq!(SHOGI.squares_of("resign"), [""; 0]);
+    let mut start = position(START);
+    assert_eq!(start.last_move(), None);
+    start.play("7g7f").unwrap();
+    assert!(start.play("7g7f").is_err());
+    assert_eq!(start.last_move().as_deref(), Some("7g7f"));
 }
 
 #[test]

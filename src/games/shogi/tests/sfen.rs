@@ -6,7 +6,7 @@ use proptest::{prop_assert, prop_assert_eq};
 use super::super::{Position, Shogi};
 use super::oracle::Dice;
 use super::position;
-use crate::games::{Game as _, Position as _};
+use crate::games::{Game as _, Piece, Position as _, Side};
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
@@ -182,25 +182,112 @@ fn the_side_that_waits_must_not_be_in_check() {
 }
 
 #[test]
-fn a_board_for_people_shows_everything() {
-    let drawn =
-        position("8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124");
-    let wanted = "\
-white hand: bgn3p
-  9  8  7  6  5  4  3  2  1
-  .  .  .  .  .  .  .  .  l  a
-  .  l +R  .  .  P  .  .  .  b
-  p  .  .  p  B  G  .  p  p  c
-  k  p  s  .  p  .  .  .  .  d
-  N  n  .  P  .  .  G  .  .  e
-  P  .  P  .  P  .  .  P  P  f
-  .  P  S  .  .  .  .  .  .  g
-  .  K  S  G  .  .  . +r  .  h
-  L  N  .  . +p  .  .  .  L  i
-black hand: S
-white to move
-";
-    assert_eq!(drawn.diagram(), wanted);
+fn each_refusal_names_the_field_that_is_wrong() {
+    let check = |sfen: &str, field: Option<&str>| {
+        let bad = Shogi.parse(sfen).unwrap_err();
+        assert_eq!(bad.field.as_deref(), field, "{sfen}: {bad}");
+    };
+    let kings = "4k4/9/9/9/9/9/9/9/4K4";
+    check("9/9", None);
+    check(&format!("{START} 2"), None);
+    check(&with_rank(4, "8"), with_rank(4, "8").split(' ').next());
+    check("9/9/9/9/9/9/9/9/9 b - 1", Some("9/9/9/9/9/9/9/9/9"));
+    check(&with_rank(5, "+p8"), with_rank(5, "+p8").split(' ').next());
+    check(&format!("{kings} x - 1"), Some("x"));
+    check(&format!("{kings} b 3r 1"), Some("3r"));
+    check(&format!("{kings} b K 1"), Some("K"));
+    check(&format!("{kings} b - 1x"), Some("1x"));
+    check("4k4/9/9/9/9/9/9/9/4R4 b - 1", Some("b"));
+}
+
+#[test]
+fn the_harness_writes_hands_in_their_one_order() {
+    let kings = "4k4/9/9/9/9/9/9/9/4K4";
+    for hands in ["-", "RBGSNLPrbgsnlp", "2R4G18P", "RG4P2b2s3p", "rp"] {
+        let sfen = format!("{kings} b {hands}");
+        assert_eq!(Shogi.check_spelling(&sfen), Ok(()), "{sfen}");
+    }
+    for (hands, proper) in [
+        ("P2s2R", "2RP2s"),
+        ("rP", "Pr"),
+        ("1P", "P"),
+        ("PR", "RP"),
+        ("10p2L", "2L10p"),
+    ] {
+        let bad = Shogi.check_spelling(&format!("{kings} b {hands} 1"));
+        let wanted = crate::games::BadPosition {
+            message: format!("hands are \"{hands}\", want {proper}"),
+            field: Some(hands.to_owned()),
+        };
+        assert_eq!(bad, Err(wanted));
+    }
+    assert!(Shogi.check_spelling(&format!("{kings} b 3r")).is_err());
+}
+
+/// The handicaps of the Japan Shogi Association; White gives them, and moves first.
+#[test]
+fn handicap_starts_are_read_and_written() {
+    for (white, more) in [
+        ("lnsgkgsn1/1r5b1", "lance"),
+        ("1nsgkgsnl/1r5b1", "left lance"),
+        ("lnsgkgsnl/1r7", "bishop"),
+        ("lnsgkgsnl/7b1", "rook"),
+        ("lnsgkgsn1/7b1", "rook and lance"),
+        ("lnsgkgsnl/9", "two pieces"),
+        ("1nsgkgsn1/9", "four pieces"),
+        ("2sgkgsn1/9", "five pieces"),
+        ("2sgkgs2/9", "six pieces"),
+        ("3gkgs2/9", "seven pieces"),
+        ("3gkg3/9", "eight pieces"),
+        ("4k4/9", "ten pieces"),
+    ] {
+        let black = "ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+        let sfen = format!("{white}/{black} w - 1");
+        same(&sfen);
+        assert_eq!(Shogi.check_spelling(&sfen), Ok(()), "{more}");
+        assert!(position(&sfen).legal_moves().len() >= 5, "{more}");
+    }
+    same("4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1");
+    same("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1");
+}
+
+#[test]
+fn a_game_of_five_hundred_plies_is_followed() {
+    // Kings that go round come to no end.
+    let mut round = position("4k4/9/9/9/9/9/9/9/4K4 b - 1");
+    for step in ["5i5h", "5a5b", "5h5i", "5b5a"].iter().cycle().take(500) {
+        assert_eq!(round.play(step), Ok(()));
+    }
+    assert_eq!(round.notation(), "4k4/9/9/9/9/9/9/9/4K4 b - 501");
+}
+
+#[test]
+fn a_picture_shows_everything() {
+    let sfen = "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124";
+    let drawn = position(sfen).diagram();
+    assert_eq!(drawn.files, "987654321".chars().collect::<Vec<_>>());
+    assert_eq!(drawn.ranks, "abcdefghi".chars().collect::<Vec<_>>());
+    assert_eq!(drawn.to_move, Side::Second);
+    let rows = drawn.rows.iter().map(|row| {
+        let cells = row
+            .iter()
+            .map(|cell| cell.map_or("1".to_owned(), Piece::text));
+        super::oracle::joined(&cells.collect::<String>())
+    });
+    let board = rows.collect::<Vec<_>>().join("/");
+    assert_eq!(sfen.split(' ').next(), Some(board.as_str()));
+    let [first, second] = drawn.hands.clone().unwrap().map(|hand| {
+        let held = hand
+            .iter()
+            .map(|(piece, count)| format!("{count}{}", piece.text()));
+        held.collect::<Vec<_>>().join(" ")
+    });
+    assert_eq!((first.as_str(), second.as_str()), ("1S", "1b 1g 1n 3p"));
+    assert_eq!(drawn.place("9a"), Some((0, 0)));
+    assert_eq!(drawn.place("2h"), Some((7, 7)));
+    for nowhere in ["", "2", "2j", "0a", "2hh", "h2"] {
+        assert_eq!(drawn.place(nowhere), None, "{nowhere}");
+    }
 }
 
 fn quick(cases: u32) -> ProptestConfig {

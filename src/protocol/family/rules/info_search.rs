@@ -157,7 +157,8 @@ fn moves(
         let breach = look
             .breach(Fault::CurrmoveIllegal, message)
             .expected("a legal move of the root");
-        breaches.push(breach.columns(*columns).root(epoch));
+        let breach = breach.columns(*columns).root(epoch);
+        breaches.push(breach.forbidden(text, &illegal));
     }
     let Some(pv) = &info.pv else {
         mate_distance(look, epoch, info, 0, root, breaches);
@@ -181,6 +182,7 @@ fn moves(
                 breach
                     .columns(*columns)
                     .board(Some(position.as_ref()))
+                    .forbidden(text, &illegal)
                     .since(epoch.sent.id),
             );
             return;

@@ -1,6 +1,6 @@
 //! The line of a `checkmate` reply has to be a mate.
 
-use crate::games::Position;
+use crate::games::{Illegal, Position};
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{MateReply, Reply};
@@ -33,12 +33,13 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         let message = format!("the line is no mate: {}", wrong.what);
         let breach = look.breach(Fault::MateLineWrong, message);
         let breach = breach.expected("legal moves, each attacker's a check, the last one mate");
-        breaches.push(
-            breach
-                .columns(wrong.columns)
-                .board(Some(wrong.position.as_ref()))
-                .since(sent(epoch)),
-        );
+        let mut breach = breach
+            .columns(wrong.columns)
+            .board(Some(wrong.position.as_ref()));
+        if let Some((text, illegal)) = wrong.forbidden.as_deref() {
+            breach = breach.forbidden(text, illegal);
+        }
+        breaches.push(breach.since(sent(epoch)));
     }
 }
 
@@ -50,7 +51,10 @@ fn sent(epoch: &Epoch) -> crate::transcript::EventId {
 pub(crate) struct Wrong {
     pub(crate) what: String,
     pub(crate) columns: (usize, usize),
+    /// The position in which the illegal move stands, or behind the move that is wrong.
     pub(crate) position: Box<dyn Position>,
+    /// The illegal move, if that is what is wrong.
+    pub(crate) forbidden: Option<Box<(String, Illegal)>>,
 }
 
 /// Whether the moves are legal, every attacker's move gives check, and the last one mates.
@@ -61,10 +65,15 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
             what,
             columns: *columns,
             position: position.boxed_clone(),
+            forbidden: None,
         };
         if let Err(illegal) = position.play(text) {
             let what = format!("move {} ({text}) is illegal: {}", ply + 1, illegal.detail);
-            return Err(wrong(what, position.as_ref()));
+            let forbidden = Some(Box::new((text.clone(), illegal)));
+            return Err(Wrong {
+                forbidden,
+                ..wrong(what, position.as_ref())
+            });
         }
         if ply % 2 == 0 && !position.in_check() {
             let what = format!("move {} ({text}) gives no check", ply + 1);
@@ -81,17 +90,17 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
             what,
             columns,
             position,
+            forbidden: None,
         });
     }
-    if position.has_legal_move() {
-        let what = format!(
-            "the defender still has a move behind {}",
-            moves[moves.len() - 1].0
-        );
+    if let Some(answer) = position.legal_moves().first() {
+        let last = &moves[moves.len() - 1].0;
+        let what = format!("the defender still has a move behind {last}: {answer}");
         return Err(Wrong {
             what,
             columns,
             position,
+            forbidden: None,
         });
     }
     Ok(())

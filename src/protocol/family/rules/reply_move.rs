@@ -1,6 +1,6 @@
 //! The move of a reply, in the position of its own search.
 
-use crate::games::{IllegalReason, Position};
+use crate::games::{Declaration, IllegalReason, Position};
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
@@ -110,7 +110,8 @@ fn moved(
             .breach(fault, message)
             .expected("a legal move")
             .got(best.text.clone());
-        breaches.push(breach.columns(best.columns).root(epoch));
+        let breach = breach.columns(best.columns).root(epoch);
+        breaches.push(breach.forbidden(&best.text, &illegal));
         return;
     }
     let Some((ponder, columns)) = best.ponder.as_ref().filter(|_| best.ponder_is_move) else {
@@ -138,7 +139,8 @@ fn moved(
         let breach = breach
             .got(ponder.clone())
             .columns(*columns)
-            .board(Some(behind.as_ref()));
+            .board(Some(behind.as_ref()))
+            .forbidden(ponder, &illegal);
         breaches.push(breach.since(epoch.sent.id));
     }
 }
@@ -157,13 +159,7 @@ fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<B
     } else {
         Fault::FalseWin
     };
-    let got = format!(
-        "{} points, {} pieces in camp, king {}in camp{}",
-        claim.points,
-        claim.pieces_in_camp,
-        if claim.king_in_camp { "" } else { "not " },
-        if claim.in_check { ", in check" } else { "" },
-    );
+    let got = counted(&claim);
     let message = format!("a win was declared that the 27-point rule does not grant: {got}");
     let wanted = "king and ten pieces in camp, 28 points (Black) or 27 (White), no check";
     breaches.push(
@@ -172,4 +168,30 @@ fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<B
             .got(got)
             .root(epoch),
     );
+}
+
+/// What a declaration rests on, and what it lacks: `26 points, 28 needed; 10 pieces in camp; …`.
+fn counted(claim: &Declaration) -> String {
+    let count = |has: u32, what: &str, needed: u32| {
+        let lack = if has < needed {
+            format!(", {needed} needed")
+        } else {
+            String::new()
+        };
+        format!("{has} {what}{lack}")
+    };
+    let mut parts = vec![
+        count(claim.points, "points", claim.points_needed),
+        count(
+            claim.pieces_in_camp,
+            "pieces in camp",
+            Declaration::PIECES_NEEDED,
+        ),
+    ];
+    let king = if claim.king_in_camp { "in" } else { "outside" };
+    parts.push(format!("king {king} camp"));
+    if claim.in_check {
+        parts.push("king in check".to_owned());
+    }
+    parts.join("; ")
 }

@@ -1,0 +1,224 @@
+//! Which rule a move breaks that is not legal.
+
+use cozy_chess::{
+    BitBoard, Board, File, Piece, Rank, Square, get_between_rays, get_bishop_moves,
+    get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_pawn_quiets,
+    get_rook_moves, get_rook_rays,
+};
+
+use super::legality::castling_rook;
+use super::moves::Written;
+use super::name;
+use crate::games::{Illegal, IllegalReason};
+
+/// Why a move that is not legal is not.
+pub(super) fn explain(board: &Board, written: Written) -> Illegal {
+    let Written {
+        from,
+        to,
+        promotion,
+    } = written;
+    let us = board.side_to_move();
+    let Some(piece) = board.piece_on(from) else {
+        return Illegal::new(IllegalReason::EmptySquare, format!("no piece on {from}"));
+    };
+    let what = name(piece);
+    if !board.colors(us).has(from) {
+        let detail = format!("the {what} on {from} is the opponent's");
+        return Illegal::new(IllegalReason::NotYourPiece, detail);
+    }
+    if let Some(own) = board.piece_on(to)
+        && board.colors(us).has(to)
+        && from != to
+    {
+        return explain_own_target(board, piece, own, to);
+    }
+    if piece == Piece::King && is_castling_step(from, to) {
+        return explain_castling(board, written);
+    }
+    if !reach(board, piece, from).has(to) {
+        return explain_movement(board, piece, from, to);
+    }
+    let arrives = piece == Piece::Pawn && to.rank() == Rank::Eighth.relative_to(us);
+    match promotion {
+        None if arrives => {
+            let detail = format!("the pawn must promote on {to}: a letter is missing");
+            return Illegal::new(IllegalReason::MustPromote, detail);
+        }
+        Some(_) if !arrives => {
+            let detail = format!("the {what} does not promote on {to}");
+            return Illegal::new(IllegalReason::CannotPromote, detail);
+        }
+        Some(_) | None => {}
+    }
+    explain_check(board, piece, from, to)
+}
+
+fn explain_own_target(board: &Board, piece: Piece, own: Piece, to: Square) -> Illegal {
+    let us = board.side_to_move();
+    let rights = board.castle_rights(us);
+    let home = Rank::First.relative_to(us);
+    let castles = [rights.short, rights.long]
+        .into_iter()
+        .flatten()
+        .any(|file| to == Square::new(file, home));
+    if piece == Piece::King && castles {
+        let file = if to.file() > File::E {
+            File::G
+        } else {
+            File::C
+        };
+        let king = board.king(us);
+        let detail = format!(
+            "castling is written as the king's move, {king}{}, not as king takes rook: {king}{to}",
+            Square::new(file, home)
+        );
+        return Illegal::new(IllegalReason::CastlingForm, detail);
+    }
+    let detail = format!("the own {} stands on {to}", name(own));
+    Illegal::new(IllegalReason::OwnPieceOnTarget, detail)
+}
+
+/// Two files sideways along a rank.
+fn is_castling_step(from: Square, to: Square) -> bool {
+    let files = (from.file() as i8 - to.file() as i8).abs();
+    from.rank() == to.rank() && files == 2
+}
+
+fn explain_castling(board: &Board, written: Written) -> Illegal {
+    let refused = |detail: String| Illegal::new(IllegalReason::CannotCastle, detail);
+    let Written { from, to, .. } = written;
+    let Some(rook) = castling_rook(board, written) else {
+        return refused(format!("no right to castle towards {to}"));
+    };
+    if written.promotion.is_some() {
+        let detail = "the king does not promote";
+        return Illegal::new(IllegalReason::CannotPromote, detail);
+    }
+    if let Some((between, piece)) = first_of(board, get_between_rays(from, rook)) {
+        let detail = format!("no castling through the {piece} on {between}");
+        return refused(detail).because_of([between]);
+    }
+    // The king starts, passes and arrives unattacked.
+    let way = get_between_rays(from, to) | from.bitboard() | to.bitboard();
+    let danger = way
+        .into_iter()
+        .map(|square| (square, attackers(board, square, board.occupied())))
+        .find_map(|(square, by)| Some((square, first_of(board, by)?)));
+    let Some((square, (attacker, piece))) = danger else {
+        return refused("castling is not possible".to_owned());
+    };
+    // In check, that is the reason, whatever lies ahead.
+    let (detail, square, attacker) = match first_of(board, board.checkers()) {
+        Some((checker, piece)) => {
+            let detail = format!("no castling out of check from the {piece} on {checker}");
+            (detail, from, checker)
+        }
+        None => {
+            let detail =
+                format!("no castling over {square}, which the {piece} on {attacker} attacks");
+            (detail, square, attacker)
+        }
+    };
+    refused(detail).because_of([square.to_string(), attacker])
+}
+
+/// Why a piece does not get there: it moves otherwise, another one stands between, or a pawn finds
+/// nothing to take.
+fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
+    let us = board.side_to_move();
+    let mut detail = format!("the {} on {from} cannot go to {to}", name(piece));
+    if piece == Piece::Pawn && get_pawn_attacks(from, us).has(to) {
+        detail.push_str(": nothing is there to take");
+        if to.rank() == Rank::Sixth.relative_to(us) {
+            detail.push_str(", and no pawn has just passed");
+        }
+        return Illegal::new(IllegalReason::NothingToTake, detail);
+    }
+    let on_empty_board = match piece {
+        Piece::Pawn => get_pawn_quiets(from, us, BitBoard::EMPTY),
+        Piece::Bishop => get_bishop_rays(from),
+        Piece::Rook => get_rook_rays(from),
+        Piece::Queen => get_bishop_rays(from) | get_rook_rays(from),
+        Piece::Knight | Piece::King => BitBoard::EMPTY,
+    };
+    let way = get_between_rays(from, to) | to.bitboard();
+    match first_of(board, way & board.occupied()).filter(|_| on_empty_board.has(to)) {
+        Some((between, other)) => {
+            detail.push_str(&format!(": the {other} on {between} is in the way"));
+            Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
+        }
+        None => Illegal::new(IllegalReason::PieceCannotMoveThere, detail),
+    }
+}
+
+/// Who could take the king behind a move that is legal but for that.
+fn explain_check(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
+    let us = board.side_to_move();
+    let king = if piece == Piece::King {
+        to
+    } else {
+        board.king(us)
+    };
+    // In passing, the taken pawn stands beside the taker and not on the target.
+    let passes = piece == Piece::Pawn && from.file() != to.file() && board.piece_on(to).is_none();
+    let taken = if passes {
+        Square::new(to.file(), from.rank())
+    } else {
+        to
+    };
+    let gone = from.bitboard() | taken.bitboard();
+    let occupied = (board.occupied() & !gone) | to.bitboard();
+    let attacker = first_of(board, attackers(board, king, occupied) & !taken.bitboard());
+    let verb = if piece != Piece::King && !board.checkers().is_empty() {
+        "stays in check from"
+    } else {
+        "could be taken by"
+    };
+    let Some((attacker, what)) = attacker else {
+        return Illegal::new(IllegalReason::LeavesKingInCheck, "the king is not safe");
+    };
+    let detail = format!("the king on {king} {verb} the {what} on {attacker}");
+    let illegal = Illegal::new(IllegalReason::LeavesKingInCheck, detail);
+    illegal.because_of([king.to_string(), attacker])
+}
+
+/// The opponent's pieces that attack a square, if these squares are occupied.
+fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
+    let us = board.side_to_move();
+    let all = |piece| board.colored_pieces(!us, piece);
+    let diagonal = all(Piece::Bishop) | all(Piece::Queen);
+    let straight = all(Piece::Rook) | all(Piece::Queen);
+    get_pawn_attacks(square, us) & all(Piece::Pawn)
+        | get_knight_moves(square) & all(Piece::Knight)
+        | get_king_moves(square) & all(Piece::King)
+        | get_bishop_moves(square, occupied) & diagonal
+        | get_rook_moves(square, occupied) & straight
+}
+
+/// The first piece on some squares: where it stands, and its name.
+fn first_of(board: &Board, squares: BitBoard) -> Option<(String, &'static str)> {
+    squares
+        .into_iter()
+        .find_map(|square| Some((square.to_string(), name(board.piece_on(square)?))))
+}
+
+/// Where the piece could go if its own king did not matter.
+fn reach(board: &Board, piece: Piece, from: Square) -> BitBoard {
+    let us = board.side_to_move();
+    let occupied = board.occupied();
+    match piece {
+        Piece::Pawn => {
+            let behind = board
+                .en_passant()
+                .map(|file| Square::new(file, Rank::Third.relative_to(!us)).bitboard());
+            let takable = board.colors(!us) | behind.unwrap_or(BitBoard::EMPTY);
+            get_pawn_quiets(from, us, occupied) | (get_pawn_attacks(from, us) & takable)
+        }
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::King => get_king_moves(from),
+    }
+}

@@ -1,0 +1,201 @@
+//! A position as text: it reads without colour, and in letters that every terminal has.
+
+use super::escape;
+use crate::games::{self, Diagram, Side};
+use crate::verdict::PositionEvidence;
+
+/// Columns that a move may take; a longer word is none.
+const MOVE: usize = 20;
+
+/// Whose turn it is and what was played last, in a few words.
+#[must_use]
+pub fn situation(position: &PositionEvidence) -> String {
+    let turn = format!("{} to move", position.side_to_move);
+    match &position.last_move {
+        Some(last) => format!("{turn}, behind {}", escape::short(last, MOVE)),
+        None => turn,
+    }
+}
+
+/// The board, a line a rank, as the player who moves first sees it; upper case is that player's. `[ ]`
+/// marks the squares of the illegal move, or of the last one where none is illegal, and `( )` those of
+/// what forbids it. Empty if the position cannot be read.
+#[must_use]
+pub fn draw(position: &PositionEvidence) -> Vec<String> {
+    let Some(game) = games::game(position.game) else {
+        return Vec::new();
+    };
+    let Ok(read) = game.parse(&position.notation) else {
+        return Vec::new();
+    };
+    let board = read.diagram();
+    let (text, kind) = match (&position.illegal_move, &position.last_move) {
+        (Some(text), _) => (text.as_str(), "the illegal move"),
+        (None, Some(text)) => (text.as_str(), "the last move"),
+        (None, None) => ("", ""),
+    };
+    let mut marks = Vec::new();
+    let squares = game.squares_of(text);
+    for (square, sign) in squares
+        .iter()
+        .map(|square| (square, ['[', ']']))
+        .chain(position.squares.iter().map(|square| (square, ['(', ')'])))
+    {
+        marks.extend(board.place(square).map(|place| (place, sign)));
+    }
+    let mut lines = vec![heads(&board)];
+    lines.extend((0..board.ranks.len()).map(|rank| row(&board, rank, &marks)));
+    if let Some([first, second]) = &board.hands {
+        let hand = |side, held| format!("{} in hand: {}", game.side_name(side), hand(held));
+        lines.insert(0, hand(Side::Second, second));
+        lines.push(hand(Side::First, first));
+    }
+    if !squares.is_empty() {
+        let mut legend = format!("[ ] {kind} {}", escape::short(text, MOVE));
+        if !position.squares.is_empty() {
+            legend.push_str("   ( ) what forbids it");
+        }
+        lines.push(legend);
+    }
+    lines
+}
+
+/// Columns of a piece: two where pieces promote and keep their letters.
+fn piece_width(board: &Diagram) -> usize {
+    if board.hands.is_some() { 2 } else { 1 }
+}
+
+fn heads(board: &Diagram) -> String {
+    let width = piece_width(board);
+    let cells = board.files.iter().map(|file| format!(" {file:>width$} "));
+    cells.collect::<String>().trim_end().to_owned()
+}
+
+fn row(board: &Diagram, rank: usize, marks: &[((usize, usize), [char; 2])]) -> String {
+    let width = piece_width(board);
+    let mut line = String::new();
+    for (file, cell) in board.rows[rank].iter().enumerate() {
+        let piece = cell.map_or_else(|| ".".to_owned(), games::Piece::text);
+        let mark = marks.iter().find(|(place, _)| *place == (rank, file));
+        let [left, right] = mark.map_or([' ', ' '], |(_, sign)| *sign);
+        line.push_str(&format!("{left}{piece:>width$}{right}"));
+    }
+    line.push_str(&format!(" {}", board.ranks[rank]));
+    line
+}
+
+/// `R 2P`: the pieces with their numbers, or `-`.
+fn hand(held: &[(games::Piece, u8)]) -> String {
+    let pieces = held.iter().map(|&(piece, count)| match count {
+        1 => piece.text(),
+        more => format!("{more}{}", piece.text()),
+    });
+    let text = pieces.collect::<Vec<_>>().join(" ");
+    if text.is_empty() {
+        "-".to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures;
+
+    fn check(position: &PositionEvidence, expected: &str) {
+        let drawn = draw(position).join("\n");
+        assert_eq!(drawn, expected.trim_matches('\n'), "\n{drawn}");
+    }
+
+    fn chess(notation: &str, illegal: &str, squares: &[&str]) -> PositionEvidence {
+        PositionEvidence {
+            game: "chess",
+            form: "fen",
+            notation: notation.to_owned(),
+            side_to_move: "white",
+            last_move: None,
+            illegal_move: Some(illegal.to_owned()),
+            squares: squares.iter().map(|&square| square.to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_drop_marks_its_square_and_what_forbids_it() {
+        check(
+            &fixtures::position(),
+            "
+white in hand: b g n 3p
+  9   8   7   6   5   4   3   2   1
+  .   .   .   .   .   .   .   .   l  a
+  .   l  +R   .   .   P   .   .   .  b
+  p   .   .   p   B   G   .   p   p  c
+  k   p   s   . ( p)  .   .   .   .  d
+  N   n   .   P   .   .   G   .   .  e
+  P   .   P   .   P   .   .   P   P  f
+  .   P   S   . [ .]  .   .   .   .  g
+  .   K   S   G   .   .   .  +r   .  h
+  L   N   .   .  +p   .   .   .   L  i
+black in hand: S
+[ ] the illegal move P*5g   ( ) what forbids it
+",
+        );
+        assert_eq!(
+            situation(&fixtures::position()),
+            "white to move, behind 6b7b+"
+        );
+    }
+
+    #[test]
+    fn a_move_marks_both_squares_and_king_and_attacker() {
+        check(
+            &chess("4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1", "e2d3", &["e1", "e8"]),
+            "
+ a  b  c  d  e  f  g  h
+ .  .  .  . (r) .  .  k  8
+ .  .  .  .  .  .  .  .  7
+ .  .  .  .  .  .  .  .  6
+ .  .  .  .  .  .  .  .  5
+ .  .  .  .  .  .  .  .  4
+ .  .  . [.] .  .  .  .  3
+ .  .  .  . [B] .  .  .  2
+ .  .  .  . (K) .  .  .  1
+[ ] the illegal move e2d3   ( ) what forbids it
+",
+        );
+    }
+
+    #[test]
+    fn without_an_illegal_move_the_last_one_is_marked() {
+        let mut position = fixtures::position();
+        (position.illegal_move, position.squares) = (None, Vec::new());
+        let drawn = draw(&position);
+        assert_eq!(drawn.last().unwrap(), "[ ] the last move 6b7b+");
+        assert_eq!(drawn[3], "  .   l [+R][ .]  .   P   .   .   .  b");
+        position.last_move = None;
+        let drawn = draw(&position);
+        assert_eq!(drawn.last().unwrap(), "black in hand: S");
+        assert!(drawn.iter().all(|line| !line.contains('[')));
+    }
+
+    #[test]
+    fn empty_hands_are_said_and_a_move_that_is_none_marks_nothing() {
+        let mut position = fixtures::position();
+        position.notation = "4k4/9/9/9/9/9/9/9/4K4 b 2RP 1".to_owned();
+        position.illegal_move = Some("resing".to_owned());
+        position.squares = vec!["0z".to_owned()];
+        let drawn = draw(&position);
+        assert_eq!(drawn[0], "white in hand: -");
+        assert_eq!(drawn.last().unwrap(), "black in hand: 2R P");
+        assert!(drawn.iter().all(|line| !line.contains(['[', '('])));
+    }
+
+    #[test]
+    fn what_is_no_position_is_not_drawn() {
+        let mut position = fixtures::position();
+        position.notation = "9/9".to_owned();
+        assert_eq!(draw(&position), [""; 0]);
+        (position.game, position.notation) = ("go", fixtures::position().notation);
+        assert_eq!(draw(&position), [""; 0]);
+    }
+}
