@@ -112,6 +112,17 @@ mod tests {
     }
 
     #[test]
+    fn no_example_is_wider_than_its_room() {
+        let lessons = crate::protocol::DIALECTS.iter();
+        let lessons = lessons.flat_map(|dialect| &dialect.lessons().all);
+        for example in lessons.flat_map(|lesson| &lesson.examples) {
+            for line in transcript(example, 40) {
+                assert!(escape::width(&line) <= 40, "{line}");
+            }
+        }
+    }
+
+    #[test]
     fn a_long_line_is_broken_and_marked() {
         let line = ExampleLine {
             text: "> position startpos moves 7g7f 3c3d 2g2f".to_owned(),

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::player::Player;
-use crate::protocol::lessons::{Begins, Example, Lesson, Lessons, Mark};
+use crate::protocol::lessons::{Begins, Example, ExampleLine, Lesson, Lessons, Mark};
 use crate::protocol::usi::OPENING;
 use crate::protocol::{self, Dialect, Facts, Setting, judge};
+use crate::run::plan::Harmless;
 use crate::run::script::End;
-use crate::run::trial::{self, Bench};
+use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{self, Need, Scenario};
 use crate::transcript::{Event, EventKind};
 use crate::transcript_text;
@@ -17,8 +18,7 @@ use crate::verdict::{Finding, Severity};
 
 /// Sections of the catalogue that nobody has written yet.
 const UNWRITTEN: &[&str] = &[
-    "GEN", "BOOT", "READY", "OPT", "SET", "NEW", "POS", "MOVE", "GO", "PON", "STOP", "BM", "CM",
-    "INFO", "OVER", "QUIT", "DBG", "CPR",
+    "POS", "MOVE", "GO", "PON", "STOP", "BM", "CM", "INFO", "OVER", "QUIT", "DBG", "CPR",
 ];
 
 /// A clause that is charged, the number of the line and how badly.
@@ -123,8 +123,14 @@ fn section(clause: &str) -> &str {
 #[test]
 fn the_bundled_lessons_are_those_on_the_disk() {
     let world = world();
-    let bundled = world.dialect.lessons();
-    assert_eq!(format!("{bundled:?}"), format!("{:?}", world.lessons));
+    let rows = |lessons: &Lessons| {
+        let rows = lessons.all.iter();
+        rows.map(|lesson| format!("{lesson:?}"))
+            .collect::<BTreeSet<_>>()
+    };
+    let (bundled, written) = (rows(world.dialect.lessons()), rows(&world.lessons));
+    let differing: Vec<_> = bundled.symmetric_difference(&written).collect();
+    assert!(differing.is_empty(), "{} differ", differing.len());
 }
 
 impl World {
@@ -137,68 +143,28 @@ impl World {
     }
 
     fn check(&self, lesson: &Lesson, example: &Example) -> Result<(), String> {
+        self.marks_are_sound(lesson, example)?;
+        let shown = Shown::read(&self.lessons, example)?;
         let wanted = charges(example);
-        let unseen =
-            |line: &crate::protocol::lessons::ExampleLine| line.marks.contains(&Mark::Unseen);
-        let unseen = example.lines.iter().any(unseen);
-        if example.good && (unseen || !wanted.is_empty()) {
-            return Err("a mark in a good transcript".to_owned());
-        }
-        if unseen && self.must_break(&lesson.clause) {
-            return Err("unseen, though a rule or a scenario watches the clause".to_owned());
-        }
-        if !example.good && !unseen && !wanted.iter().any(|(_, at, _)| *at == lesson.clause) {
-            return Err("no mark for the clause itself".to_owned());
-        }
-        let lines: Vec<&str> = example
-            .lines
-            .iter()
-            .map(|line| line.text.as_str())
-            .collect();
-        // A line of time is no event.
-        let numbers: Vec<usize> = (0..lines.len())
-            .filter(|number| !lines[*number].starts_with('@'))
-            .collect();
-        let before = self.lessons.before(example.begins).join("\n");
-        let shown = before.lines().count();
-        let text = format!("{before}\n{}", lines.join("\n"));
-        let events = transcript_text::parse(&text).map_err(|(_, message)| message)?;
-        let profiles = &self.dialect.catalogue().profiles;
-        let name = example.profile.as_deref().unwrap_or(profiles[0].0);
-        let profile = profiles.iter().find(|(known, _)| *known == name);
-        let (profile, _) = profile.ok_or("no such profile")?;
-        let setting = Setting {
-            profile,
-            limits: judge::default_limits(self.dialect),
-        };
-        let found = match &example.scenario {
-            None => judged(self.dialect, setting, &events),
-            Some(id) => self.played(id, &setting, &events, shown, &wanted, &numbers)?,
-        };
-        let found = found.into_iter().map(|(event, finding)| {
-            let number = event.checked_sub(shown).and_then(|at| numbers.get(at));
-            (
-                number.copied(),
-                finding.clause.0.to_owned(),
-                finding.severity,
-            )
+        let found = self.found(example, &shown, &wanted)?.into_iter();
+        let found = found.map(|(event, finding)| {
+            let clause = finding.clause.0.to_owned();
+            (shown.line_number(event), clause, finding.severity)
         });
-        let told = |(number, clause, severity): &(Option<usize>, String, Severity)| {
-            *severity > Severity::Info
-                || *clause == lesson.clause
-                || number
-                    .is_some_and(|number| wanted.contains(&(number, clause.clone(), *severity)))
-        };
-        let mut found: Vec<_> = found.filter(told).collect();
-        found.sort();
         let mut wanted: Vec<_> = wanted
             .into_iter()
             .map(|(number, clause, severity)| (Some(number), clause, severity))
             .collect();
         wanted.sort();
+        // What is only noted need not be said, but for the clause itself.
+        let told = |row: &(Option<usize>, String, Severity)| {
+            row.2 > Severity::Info || row.1 == lesson.clause || wanted.contains(row)
+        };
+        let mut found: Vec<_> = found.filter(told).collect();
+        found.sort();
         let words = |rows: &[(Option<usize>, String, Severity)]| {
             let row = |(number, clause, severity): &(Option<usize>, String, Severity)| {
-                let line = number.map_or("a line that is not shown", |number| lines[number]);
+                let line = number.map_or("a line that is not shown", |number| shown.lines[number]);
                 format!("\n    {line}  # {clause} {}", severity.word())
             };
             rows.iter().map(row).collect::<String>()
@@ -209,61 +175,132 @@ impl World {
         Err(format!("found{}\n  said{}", words(&found), words(&wanted)))
     }
 
-    /// Plays the scenario against an engine that speaks as the transcript does, and says for each
-    /// finding which event of the transcript it is about.
+    fn marks_are_sound(&self, lesson: &Lesson, example: &Example) -> Result<(), String> {
+        let wanted = charges(example);
+        let unseen = |line: &ExampleLine| line.marks.contains(&Mark::Unseen);
+        let unseen = example.lines.iter().any(unseen);
+        let must_break = self.must_break(&lesson.clause);
+        let own = wanted.iter().any(|(_, at, _)| *at == lesson.clause);
+        match (example.good, own) {
+            (true, _) if unseen || !wanted.is_empty() => Err("a mark in a good transcript"),
+            (false, _) if unseen && must_break => {
+                Err("unseen, though a rule or a scenario watches the clause")
+            }
+            // What cannot be tested wholly may show at another clause alone.
+            (false, false) if must_break || !unseen && wanted.is_empty() => {
+                Err("no mark for the clause itself")
+            }
+            (_, _) => Ok(()),
+        }
+        .map_err(str::to_owned)
+    }
+
+    /// What the judge says of the transcript: the number of an event and a finding about it.
+    fn found(
+        &self,
+        example: &Example,
+        shown: &Shown<'_>,
+        wanted: &[Charge],
+    ) -> Result<Vec<(usize, Finding)>, String> {
+        let profiles = &self.dialect.catalogue().profiles;
+        let name = example.profile.as_deref().unwrap_or(profiles[0].0);
+        let profile = profiles.iter().find(|(known, _)| *known == name);
+        let (profile, _) = profile.ok_or("no such profile")?;
+        let setting = Setting {
+            profile,
+            limits: judge::default_limits(self.dialect),
+        };
+        let Some(id) = &example.scenario else {
+            return Ok(judged(self.dialect, setting, &shown.events));
+        };
+        let scenario = self.scenarios.iter().find(|scenario| scenario.id == *id);
+        let scenario = scenario.ok_or_else(|| format!("no scenario {id}"))?;
+        let trial = self.played(scenario, &setting, shown)?;
+        if example.good && trial.end == Err(End::Unmet) {
+            return Err(format!("{id} does not run to its end"));
+        }
+        let place = |finding: &Finding| (shown.place(&trial, finding, wanted), finding.clone());
+        Ok(trial.findings.iter().map(place).collect())
+    }
+
+    /// Plays the scenario against an engine that speaks as the transcript does.
     fn played(
         &self,
-        id: &str,
+        scenario: &Scenario,
         setting: &Setting,
-        events: &[Event],
-        shown: usize,
-        wanted: &[Charge],
-        numbers: &[usize],
-    ) -> Result<Vec<(usize, Finding)>, String> {
-        let scenario = self.scenarios.iter().find(|scenario| scenario.id == id);
-        let scenario = scenario.ok_or_else(|| format!("no scenario {id}"))?;
-        let mut player = Player::new(self.lessons.opening, events);
+        shown: &Shown<'_>,
+    ) -> Result<Trial, String> {
+        let mut player = Player::new(self.lessons.opening, &shown.events);
         let bench = Bench {
             dialect: self.dialect,
             profile: setting.profile,
             limits: &setting.limits,
             set: &[],
+            harmless: &Harmless::All,
             cancel: &AtomicBool::new(false),
             offers: &offers,
         };
         let trial = trial::play(&bench, scenario, &mut player);
-        let heard = || {
-            let rows = trial.transcript.events.iter().filter_map(line_of);
-            rows.map(|row| format!("\n    {row}")).collect::<String>()
-        };
+        let id = &scenario.id;
         if let Some(line) = player.waits_for() {
-            return Err(format!("{id} does not send {line:?}{}", heard()));
+            let heard = trial.transcript.events.iter().filter_map(line_of);
+            let heard: String = heard.map(|row| format!("\n    {row}")).collect();
+            return Err(format!("{id} does not send {line:?}{heard}"));
         }
         if let Err(End::Skip(why)) = &trial.end {
             return Err(format!("{id} is skipped: {why}"));
         }
-        let place = |finding: Finding| {
-            let about = finding
-                .events
-                .last()
-                .and_then(|id| trial.transcript.get(*id));
-            let about = about.and_then(line_of);
-            let same = |(index, event): (usize, &Event)| {
-                (about.is_some() && line_of(event) == about).then_some(index)
-            };
-            let places: Vec<usize> = events.iter().enumerate().filter_map(same).collect();
-            let clause = finding.clause.0;
-            // Of several lines that are alike, it is the one that is marked.
-            let marked = |place: &&usize| {
-                let number = place.checked_sub(shown).and_then(|at| numbers.get(at));
-                wanted
-                    .iter()
-                    .any(|(at, id, _)| Some(at) == number && id == clause)
-            };
-            let found = places.iter().find(marked).or(places.first());
-            (found.copied().unwrap_or(usize::MAX), finding)
+        Ok(trial)
+    }
+}
+
+/// A transcript with what comes before it.
+struct Shown<'a> {
+    lines: Vec<&'a str>,
+    events: Vec<Event>,
+    /// How many events come before it.
+    before: usize,
+    /// The number of its line for each event of it. A line of time is no event.
+    numbers: Vec<usize>,
+}
+
+impl<'a> Shown<'a> {
+    fn read(lessons: &Lessons, example: &'a Example) -> Result<Self, String> {
+        let lines = example.lines.iter().map(|line| line.text.as_str());
+        let lines: Vec<&str> = lines.collect();
+        let before = lessons.before(example.begins);
+        let text = [before.join("\n"), lines.join("\n")].join("\n");
+        let is_event = |number: &usize| !lines[*number].starts_with('@');
+        Ok(Self {
+            events: transcript_text::parse(&text).map_err(|(_, message)| message)?,
+            before: before.len(),
+            numbers: (0..lines.len()).filter(is_event).collect(),
+            lines,
+        })
+    }
+
+    /// The line of an event, if it is shown.
+    fn line_number(&self, event: usize) -> Option<usize> {
+        let place = event.checked_sub(self.before)?;
+        self.numbers.get(place).copied()
+    }
+
+    /// The event here that a finding of a trial is about. Of several that are alike, it is the one that is
+    /// marked.
+    fn place(&self, trial: &Trial, finding: &Finding, wanted: &[Charge]) -> usize {
+        let about = finding.events.last();
+        let about = about.and_then(|id| line_of(trial.transcript.get(*id)?));
+        let same = |event: &usize| about.is_some() && line_of(&self.events[*event]) == about;
+        let places: Vec<usize> = (0..self.events.len()).filter(same).collect();
+        let clause = finding.clause.0;
+        let marked = |place: &&usize| {
+            let number = self.line_number(**place);
+            wanted
+                .iter()
+                .any(|(at, id, _)| Some(*at) == number && id == clause)
         };
-        Ok(trial.findings.clone().into_iter().map(place).collect())
+        let found = places.iter().find(marked).or(places.first());
+        found.copied().unwrap_or(usize::MAX)
     }
 }
 
