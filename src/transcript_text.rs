@@ -3,7 +3,7 @@
 //! A line begins with a mark: `> ` sent, `< ` received, `! ` standard error, `? ` an unfinished line,
 //! `@ 1500` lets 1,500 ms pass, `$ exit 0` or `$ signal 11` ends the process, `$ eof` closes standard
 //! input, and `~ bestmove 2000` says that the harness waited for it in vain for 2,000 ms. Each event
-//! is one millisecond behind the one before.
+//! is one millisecond behind the one before. `\xNN` stands for a byte, so that a text file can hold any.
 
 use std::time::Duration;
 
@@ -33,11 +33,11 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
                 continue;
             }
             ">" => EventKind::Sent {
-                line: sent(rest),
+                line: read_line(rest),
                 write: 0,
             },
-            "<" => EventKind::Received(received(rest)),
-            "!" => EventKind::Stderr(received(rest)),
+            "<" => EventKind::Received(read_line(rest)),
+            "!" => EventKind::Stderr(read_line(rest)),
             "?" => EventKind::Partial(rest.as_bytes().to_vec()),
             "$" => ending(rest).ok_or_else(|| (index + 1, format!("no ending: {rest:?}")))?,
             "~" => overdue(rest, at).ok_or_else(|| (index + 1, format!("no wait: {rest:?}")))?,
@@ -53,12 +53,17 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
     Ok(events)
 }
 
-fn sent(text: &str) -> Line {
-    Line::new(text.as_bytes())
+/// Takes apart a line of a transcript and what is said of it: the words behind the first `  # `, with
+/// commas between. Blanks before it belong to nothing: a line that ends in some has them as `\x20`.
+pub fn split_remark(line: &str) -> (&str, impl Iterator<Item = &str>) {
+    let (text, said) = line
+        .split_once("  # ")
+        .map_or((line, ""), |(text, said)| (text.trim_end(), said));
+    let said = said.split(',').map(str::trim);
+    (text, said.filter(|word| !word.is_empty()))
 }
 
-/// `\xNN` in a received line stands for a byte, so that a text file can hold any.
-fn received(text: &str) -> Line {
+fn read_line(text: &str) -> Line {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("\\x") {

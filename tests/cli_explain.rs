@@ -44,6 +44,20 @@ fn case_and_the_name_of_the_dialect_may_be_left_out() {
 }
 
 #[test]
+fn a_clause_is_shown_kept_and_broken() {
+    let explained = kentei(&["explain", "USI-READY-05"]).assert().success();
+    explained.stdout(
+        contains("\n  in short   One isready, one readyok")
+            .and(contains(
+                "\n  good       (behind usiok)\n             > isready\n             < readyok\n",
+            ))
+            .and(contains(
+                "\n             < readyok\n             < readyok\n               ^ fail USI-READY-05\n",
+            )),
+    );
+}
+
+#[test]
 fn lines_fit_on_eighty_columns() {
     let explained = kentei(&["explain", "USI-READY-01"]).assert().success();
     let text = String::from_utf8(explained.get_output().stdout.clone()).unwrap();

@@ -1,5 +1,7 @@
 //! `kentei explain`: a clause, a scenario or a defect in full.
 
+mod lesson;
+
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{list, names, rooms};
@@ -117,6 +119,10 @@ impl Shelf {
     fn clause(&self, clause: &Clause, page: &mut Page) {
         page.title(&format!("{} · {}", clause.id, clause.title));
         page.entry("demand", &clause.requirement);
+        let lesson = self.dialect.lessons().of(clause.id.0);
+        if let Some(lesson) = lesson {
+            lesson::text(lesson, page);
+        }
         page.entry("document", &clause.sources.join("; "));
         let standing = [&clause.strength, &clause.basis, &clause.agreement];
         let standing: Vec<&str> = standing.map(String::as_str).into();
@@ -140,6 +146,9 @@ impl Shelf {
             );
         }
         page.maybe("in GUIs", clause.when_broken.as_deref());
+        if let Some(lesson) = lesson {
+            lesson::examples(lesson, page);
+        }
         page.entry("grey areas", &clause.grey_areas.join(", "));
         page.entry("defects", &clause.defects.join(", "));
         let naming = self
@@ -244,8 +253,13 @@ impl Page {
 
     /// A label with its text; nothing where the text is empty.
     fn entry(&mut self, label: &str, text: &str) {
-        let lines = wrap::wrap(text, self.width - LABEL - 2);
+        let lines = wrap::wrap(text, self.room());
         self.beside(label, lines);
+    }
+
+    /// Columns beside a label.
+    fn room(&self) -> usize {
+        self.width - LABEL - 2
     }
 
     fn maybe(&mut self, label: &str, text: Option<&str>) {

@@ -189,6 +189,13 @@ impl Scripted {
         engine
     }
 
+    /// Does from now on what the reaction says, whatever triggers it: for whoever decides by himself.
+    pub fn will(&mut self, reaction: Reaction) {
+        for (after, does) in reaction.does {
+            self.plan(self.now + after, does);
+        }
+    }
+
     /// Every write so far, with its time.
     #[must_use]
     pub fn sent(&self) -> &[(Duration, Vec<u8>)] {

@@ -7,6 +7,7 @@ pub mod catalogue;
 mod catalogue_file;
 pub mod family;
 pub mod judge;
+pub mod lessons;
 pub mod uci;
 pub mod usi;
 
@@ -17,6 +18,7 @@ use crate::transcript::Event;
 use crate::verdict::{Finding, Severity};
 
 pub use catalogue::{Catalogue, Clause};
+pub use lessons::Lessons;
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
 pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
@@ -36,6 +38,8 @@ pub trait Dialect: Sync {
     fn name(&self) -> &'static str;
     /// Its clauses.
     fn catalogue(&self) -> &'static Catalogue;
+    /// What is told of its clauses, with examples.
+    fn lessons(&self) -> &'static Lessons;
     /// The game that its positions belong to.
     fn game(&self) -> &'static dyn Game;
     /// The messages of an engine that a script can wait for.

@@ -15,6 +15,8 @@ mod script;
 mod session;
 mod silence;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod trial;
 mod wait;
 

@@ -24,12 +24,8 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
         .map(str::trim_start)
         .filter(|line| !line.is_empty())
     {
-        let (text, said) = line.split_once("  # ").unwrap_or((line, ""));
-        for word in said
-            .split(',')
-            .map(str::trim)
-            .filter(|word| !word.is_empty())
-        {
+        let (text, said) = transcript_text::split_remark(line);
+        for word in said {
             wanted.push(format!("{event}: {word}"));
         }
         event += usize::from(!text.starts_with('@'));

@@ -11,6 +11,13 @@ fn booted(rest: &str) {
 }
 
 #[test]
+fn a_ping_that_is_not_answered_hides_no_missing_bestmove() {
+    booted(
+        "> position startpos\n> go infinite\n> isready\n~ readyok 1000\n> stop\n~ bestmove 2000  # USI-STOP-01 fail",
+    );
+}
+
+#[test]
 fn a_reply_to_each_go_is_sound() {
     booted(&format!(
         "{GO}< bestmove 7g7f ponder 3c3d\n{GO}< bestmove 2g2f"

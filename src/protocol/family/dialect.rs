@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use crate::games::Game;
 use crate::protocol::family::input::FamilyInputs;
 use crate::protocol::family::{FamilyMonitor, Table, command, monitor};
-use crate::protocol::{CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Monitor, Setting};
+use crate::protocol::{
+    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Lessons, Monitor, Setting,
+};
 
 /// All that makes one dialect out of the family.
 pub struct FamilyDialect {
@@ -15,6 +17,8 @@ pub struct FamilyDialect {
     pub table: &'static Table,
     /// Its clauses.
     pub catalogue: &'static LazyLock<Catalogue>,
+    /// What is told of its clauses.
+    pub lessons: &'static LazyLock<Lessons>,
     /// Its messages.
     pub kinds: &'static LazyLock<Vec<Kind>>,
     /// What shared scripts call by another name.
@@ -32,6 +36,10 @@ impl Dialect for FamilyDialect {
 
     fn catalogue(&self) -> &'static Catalogue {
         self.catalogue
+    }
+
+    fn lessons(&self) -> &'static Lessons {
+        self.lessons
     }
 
     fn game(&self) -> &'static dyn Game {

@@ -148,8 +148,10 @@ impl Memory {
             EventKind::Exit(_) => self.exited = true,
             EventKind::Overdue(overdue) => {
                 self.overdue.extend(overdue.awaited.iter().cloned());
+                // A readyok that does not come says nothing yet of the reply to the search.
+                let reply = |kind: &String| kind == "bestmove" || kind == "checkmate";
                 if let Some(epoch) = self.open.first_mut() {
-                    epoch.told = true;
+                    epoch.told |= overdue.awaited.iter().any(reply);
                 }
             }
             EventKind::EndOfStream(_) | EventKind::WriteFailed(_) | EventKind::Step { .. } => {}

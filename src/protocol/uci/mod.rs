@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::family::{Table, facts_of_reply};
-use crate::protocol::{CapabilityDoc, Catalogue, Kind, catalogue_file};
+use crate::protocol::{CapabilityDoc, Catalogue, Kind, Lessons, catalogue_file};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue_file::read(
@@ -50,6 +50,8 @@ static WORDS: &[(&str, &str)] = &[
     ("near-hello", "ucifoo"),
 ];
 
+static LESSONS: LazyLock<Lessons> = LazyLock::new(Lessons::default);
+
 static LIMITS: &[(&str, u64)] = &[
     ("uciok", 10_000),
     // Not a deadline: from here on a slow handshake is worth a warning.
@@ -83,6 +85,7 @@ pub static UCI: FamilyDialect = FamilyDialect {
     name: "uci",
     table: &table::TABLE,
     catalogue: &CATALOGUE,
+    lessons: &LESSONS,
     kinds: &KINDS,
     words: WORDS,
     limits: LIMITS,

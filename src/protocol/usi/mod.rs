@@ -5,9 +5,12 @@ mod table;
 
 use std::sync::LazyLock;
 
+use include_dir::{Dir, include_dir};
+
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::family::{Table, facts_of_reply};
-use crate::protocol::{CapabilityDoc, Catalogue, Kind, catalogue_file};
+use crate::protocol::lessons::Opening;
+use crate::protocol::{CapabilityDoc, Catalogue, Kind, Lessons, catalogue_file};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue_file::read(
@@ -27,6 +30,29 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
             ),
         ],
     )
+});
+
+static EXAMPLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/usi/examples");
+
+/// How a transcript among the examples begins if it does not say.
+pub(crate) const OPENING: Opening = Opening {
+    hello: "\
+> usi
+< id name Example 1.0
+< id author A. Uthor
+< option name USI_Hash type spin default 16 min 1 max 1024
+< option name USI_Ponder type check default true
+< usiok",
+    ready: "> isready\n< readyok",
+};
+
+static LESSONS: LazyLock<Lessons> = LazyLock::new(|| {
+    let files = EXAMPLES.files().filter_map(|file| {
+        let name = file.path().file_name()?.to_str()?;
+        Some((name, file.contents_utf8()?))
+    });
+    // Mistakes in them are for the tests to find, which read every one.
+    Lessons::read(OPENING, &files.collect::<Vec<_>>()).0
 });
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
@@ -102,6 +128,7 @@ pub static USI: FamilyDialect = FamilyDialect {
     name: "usi",
     table: &table::TABLE,
     catalogue: &CATALOGUE,
+    lessons: &LESSONS,
     kinds: &KINDS,
     words: WORDS,
     limits: LIMITS,

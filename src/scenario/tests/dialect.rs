@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use crate::games::Game;
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, Dialect, InputCheck, InputError, Kind, Monitor, Setting,
+    CapabilityDoc, Catalogue, Clause, Dialect, InputCheck, InputError, Kind, Lessons, Monitor,
+    Setting,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -83,6 +84,10 @@ impl Dialect for Toy {
             })
         });
         if self.0 == "toy" { toy } else { pet }
+    }
+
+    fn lessons(&self) -> &'static Lessons {
+        unreachable!("scenarios need no lessons")
     }
 
     fn game(&self) -> &'static dyn Game {

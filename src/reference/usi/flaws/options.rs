@@ -139,7 +139,7 @@ fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&str>) -> bool
         let set = line.trim_start().starts_with("setoption");
         if let Some((name, value)) = options::read(line)
             && set
-            && fatal(&name, value.as_deref())
+            && fatal(&name, value)
         {
             desk.end(Ending::Abort);
         }

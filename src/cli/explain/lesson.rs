@@ -1,0 +1,144 @@
+//! What is told of a clause: the lesson's words and its transcripts, for people.
+
+use super::Page;
+use crate::protocol::lessons::{Begins, Example, ExampleLine, Lesson, Mark};
+use crate::report::{escape, wrap};
+
+/// The text of a lesson.
+pub(super) fn text(lesson: &Lesson, page: &mut Page) {
+    page.entry("in short", &lesson.text);
+}
+
+/// Its transcripts.
+pub(super) fn examples(lesson: &Lesson, page: &mut Page) {
+    for example in &lesson.examples {
+        let width = page.room();
+        let label = if example.good { "good" } else { "bad" };
+        page.beside(label, transcript(example, width));
+    }
+}
+
+fn transcript(example: &Example, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut remark = |text: String| lines.extend(wrap::wrap(&text, width));
+    if let Some(scenario) = &example.scenario {
+        remark(format!("(in {scenario})"));
+    }
+    if let Some(profile) = &example.profile {
+        remark(format!("(in profile {profile})"));
+    }
+    match example.begins {
+        Begins::AtStart => {}
+        Begins::BehindHello => remark("(behind usiok)".to_owned()),
+        Begins::BehindReady => remark("(behind readyok)".to_owned()),
+    }
+    for line in &example.lines {
+        lines.extend(shown(line, width));
+    }
+    lines
+}
+
+/// A line with what is wrong with it below. What the engine or the GUI said stays as it is where it fits.
+fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
+    let text = match words(&line.text) {
+        Some(words) => words,
+        None => escape::text(&line.text),
+    };
+    let mut lines = if escape::width(&text) <= width {
+        vec![text]
+    } else {
+        let mut lines = wrap::wrap(&text, width - 2);
+        for line in lines.iter_mut().skip(1) {
+            line.insert_str(0, "  ");
+        }
+        lines
+    };
+    for mark in &line.marks {
+        let said = match mark {
+            Mark::Charged(clause, severity) => format!("{} {clause}", severity.word()),
+            Mark::Unseen => "wrong, but not seen by kentei".to_owned(),
+        };
+        lines.push(format!("  ^ {said}"));
+    }
+    lines
+}
+
+/// What is no line of the dialogue, in words.
+fn words(line: &str) -> Option<String> {
+    let (mark, rest) = line.split_once(' ')?;
+    let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+    let told = match (mark, &words[..]) {
+        ("@", [ms]) => format!("{} later", time(ms)),
+        ("~", [kind, ms]) => format!("{} without {kind}", time(ms)),
+        ("$", ["exit", status]) => format!("the engine exits with status {status}"),
+        ("$", ["signal", signal]) => format!("the engine is ended by signal {signal}"),
+        ("$", ["eof"]) => "the engine's input is closed".to_owned(),
+        ("?", _) => format!("no end of line behind: {}", escape::text(rest)),
+        ("!", _) => format!("on standard error: {}", escape::text(rest)),
+        _ => return None,
+    };
+    Some(format!("({told})"))
+}
+
+/// Milliseconds as people say them.
+fn time(ms: &str) -> String {
+    match ms.parse::<u32>() {
+        Ok(ms) if ms >= 1000 => format!("{} s", f64::from(ms) / 1000.0),
+        _ => format!("{ms} ms"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: &str) {
+        let line = ExampleLine {
+            text: line.to_owned(),
+            marks: Vec::new(),
+        };
+        assert_eq!(shown(&line, 30), [expected]);
+    }
+
+    #[test]
+    fn what_is_no_line_is_told_in_words() {
+        check("> go infinite", "> go infinite");
+        check("< bestmove  2g2f", "< bestmove  2g2f");
+        check("@ 300", "(300 ms later)");
+        check("@ 1500", "(1.5 s later)");
+        check("~ usiok 5000", "(5 s without usiok)");
+        check("$ eof", "(the engine's input is closed)");
+        check("? usi", "(no end of line behind: usi)");
+    }
+
+    #[test]
+    fn no_example_is_wider_than_its_room() {
+        let lessons = crate::protocol::DIALECTS.iter();
+        let lessons = lessons.flat_map(|dialect| &dialect.lessons().all);
+        for example in lessons.flat_map(|lesson| &lesson.examples) {
+            for line in transcript(example, 40) {
+                assert!(escape::width(&line) <= 40, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_broken_and_marked() {
+        let line = ExampleLine {
+            text: "> position startpos moves 7g7f 3c3d 2g2f".to_owned(),
+            marks: vec![
+                Mark::Charged("USI-X-01".to_owned(), crate::verdict::Severity::Fail),
+                Mark::Unseen,
+            ],
+        };
+        assert_eq!(
+            shown(&line, 32),
+            [
+                "> position startpos moves 7g7f",
+                "  3c3d 2g2f",
+                "  ^ fail USI-X-01",
+                "  ^ wrong, but not seen by kentei"
+            ]
+        );
+    }
+}

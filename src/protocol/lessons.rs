@@ -1,0 +1,373 @@
+//! What is told of a clause besides its demand: a few sentences, a transcript that keeps it and one that
+//! breaks it.
+//!
+//! A section of the catalogue is a file:
+//!
+//! ```text
+//! # USI-PON-01
+//! Pondering is thinking in the opponent's time.
+//! good
+//!   > go ponder btime 60000 wtime 60000 byoyomi 1000
+//!   @ 3000
+//!   > stop
+//!   < bestmove 2g2f
+//! bad
+//!   > go ponder btime 60000 wtime 60000 byoyomi 1000
+//!   < bestmove 2g2f              # USI-PON-01 fail
+//! ```
+//!
+//! Transcripts are written as [`transcript_text`] reads them. Behind `#`
+//! stands what the judge says of the line: clause and severity, several with commas between, or `unseen`
+//! for what is wrong but cannot be seen from outside. What the engine is asked first need not be written:
+//! a transcript that does not say `usi` itself begins behind `readyok`, and one whose first line is
+//! `isready` or `setoption` begins behind `usiok`; one that begins with a line of the engine begins at its
+//! start. Before the transcripts may stand `profile NAME`, if it is not the default, and `scenario ID`:
+//! then the exchange is a part of that scenario, whose script sees what no rule can; there, a sent line may be
+//! left off with `…`.
+
+use crate::transcript_text;
+use crate::verdict::Severity;
+
+/// The lessons of one dialect.
+#[derive(Debug, Default)]
+pub struct Lessons {
+    /// How a transcript begins if it does not say.
+    pub opening: Opening,
+    /// One for each clause, in the order of the files.
+    pub all: Vec<Lesson>,
+}
+
+/// The lines before a transcript, as [`transcript_text`] reads them.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Opening {
+    /// The handshake.
+    pub hello: &'static str,
+    /// The first question whether the engine is ready, and its answer.
+    pub ready: &'static str,
+}
+
+/// What is told of one clause.
+#[derive(Debug)]
+pub struct Lesson {
+    /// The clause.
+    pub clause: String,
+    /// Where it stands: `PON.txt:1`.
+    pub place: String,
+    /// A few sentences.
+    pub text: String,
+    /// The transcripts.
+    pub examples: Vec<Example>,
+}
+
+/// A transcript, with what the judge says of it.
+#[derive(Debug)]
+pub struct Example {
+    /// Whether it keeps the clause.
+    pub good: bool,
+    /// The profile in which it is judged, if it is not the default.
+    pub profile: Option<String>,
+    /// The scenario in which it happens, if a rule alone does not see it.
+    pub scenario: Option<String>,
+    /// Where it begins.
+    pub begins: Begins,
+    /// Its lines.
+    pub lines: Vec<ExampleLine>,
+}
+
+/// What has been said when a transcript begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begins {
+    /// Nothing.
+    AtStart,
+    /// The handshake.
+    BehindHello,
+    /// The handshake, and that the engine is ready.
+    BehindReady,
+}
+
+/// One line of a transcript.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ExampleLine {
+    /// The line as [`transcript_text`] reads it.
+    pub text: String,
+    /// What is wrong with it.
+    pub marks: Vec<Mark>,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mark {
+    /// The judge says so.
+    Charged(String, Severity),
+    /// Nobody can see it from outside.
+    Unseen,
+}
+
+/// A line of a lesson that cannot be read.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// `PON.txt:12`.
+    pub place: String,
+    /// A lower-case fragment.
+    pub message: String,
+}
+
+impl Lessons {
+    /// Reads the files, each with its name.
+    #[must_use]
+    pub fn read(opening: Opening, files: &[(&str, &str)]) -> (Self, Vec<Mistake>) {
+        let mut reader = Reader {
+            lessons: Self {
+                opening,
+                all: Vec::new(),
+            },
+            mistakes: Vec::new(),
+            profile: None,
+            scenario: None,
+        };
+        for (name, text) in files {
+            reader.file(name, text);
+        }
+        (reader.lessons, reader.mistakes)
+    }
+
+    /// What is told of this clause.
+    #[must_use]
+    pub fn of(&self, clause: &str) -> Option<&Lesson> {
+        self.all.iter().find(|lesson| lesson.clause == clause)
+    }
+
+    /// The lines that are understood to come before a transcript.
+    #[must_use]
+    pub fn before(&self, begins: Begins) -> Vec<&'static str> {
+        let Opening { hello, ready } = self.opening;
+        match begins {
+            Begins::AtStart => Vec::new(),
+            Begins::BehindHello => hello.lines().collect(),
+            Begins::BehindReady => hello.lines().chain(ready.lines()).collect(),
+        }
+    }
+}
+
+struct Reader {
+    lessons: Lessons,
+    mistakes: Vec<Mistake>,
+    profile: Option<String>,
+    scenario: Option<String>,
+}
+
+impl Reader {
+    fn file(&mut self, name: &str, text: &str) {
+        let first = self.lessons.all.len();
+        for (index, line) in text.lines().enumerate() {
+            let place = format!("{name}:{}", index + 1);
+            if line.trim().is_empty() {
+                continue;
+            }
+            if let Err(message) = self.line(line, first, &place) {
+                self.mistakes.push(Mistake { place, message });
+            }
+        }
+        for lesson in &mut self.lessons.all[first..] {
+            for example in &mut lesson.examples {
+                example.begins = begins(&example.lines);
+                let message = match transcript(&example.lines) {
+                    Err(message) => message,
+                    Ok(0) => "a transcript without lines".to_owned(),
+                    Ok(_) => continue,
+                };
+                let place = lesson.place.clone();
+                self.mistakes.push(Mistake { place, message });
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str, first: usize, place: &str) -> Result<(), String> {
+        if let Some(clause) = line.strip_prefix("# ") {
+            self.lessons.all.push(Lesson {
+                clause: clause.trim().to_owned(),
+                place: place.to_owned(),
+                text: String::new(),
+                examples: Vec::new(),
+            });
+            self.profile = None;
+            self.scenario = None;
+            return Ok(());
+        }
+        let lesson = self.lessons.all[first..]
+            .last_mut()
+            .ok_or("a line before the first clause")?;
+        if line.starts_with(' ') {
+            let example = lesson.examples.last_mut();
+            let example = example.ok_or("an indented line before good or bad")?;
+            example.lines.push(example_line(line)?);
+            return Ok(());
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["profile", name] => self.profile = Some(name.to_owned()),
+            ["scenario", id] => self.scenario = Some(id.to_owned()),
+            ["good" | "bad"] => lesson.examples.push(Example {
+                good: words == ["good"],
+                profile: self.profile.clone(),
+                scenario: self.scenario.clone(),
+                begins: Begins::AtStart,
+                lines: Vec::new(),
+            }),
+            _ if !lesson.examples.is_empty() => {
+                return Err("a line of a transcript is indented".to_owned());
+            }
+            _ => {
+                if !lesson.text.is_empty() {
+                    lesson.text.push(' ');
+                }
+                lesson.text.push_str(line.trim());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn example_line(line: &str) -> Result<ExampleLine, String> {
+    let line = line.trim_start();
+    let (text, said) = transcript_text::split_remark(line);
+    let marks = said.map(mark).collect::<Result<_, _>>()?;
+    Ok(ExampleLine {
+        text: text.to_owned(),
+        marks,
+    })
+}
+
+fn mark(said: &str) -> Result<Mark, String> {
+    let severity = |word| {
+        [Severity::Info, Severity::Warn, Severity::Fail]
+            .into_iter()
+            .find(|severity| severity.word() == word)
+    };
+    match said.split_whitespace().collect::<Vec<_>>()[..] {
+        ["unseen"] => Ok(Mark::Unseen),
+        [clause, word] => severity(word)
+            .map(|severity| Mark::Charged(clause.to_owned(), severity))
+            .ok_or_else(|| format!("no severity: {word:?}")),
+        _ => Err(format!("no clause and severity: {said:?}")),
+    }
+}
+
+/// How many lines the transcript has, or the first that cannot be read.
+fn transcript(lines: &[ExampleLine]) -> Result<usize, String> {
+    for line in lines {
+        transcript_text::parse(&line.text)
+            .map_err(|(_, message)| format!("{message} in {:?}", line.text))?;
+    }
+    Ok(lines.len())
+}
+
+fn begins(lines: &[ExampleLine]) -> Begins {
+    let sent = |line: &ExampleLine| {
+        line.text
+            .strip_prefix('>')
+            .map(|rest| rest.trim().to_owned())
+    };
+    let hello = lines.iter().filter_map(sent).any(|line| line == "usi");
+    let first = lines.iter().find(|line| !line.text.starts_with('@'));
+    match first.and_then(sent) {
+        None => Begins::AtStart,
+        Some(_) if hello => Begins::AtStart,
+        Some(line) if line == "isready" || line.starts_with("setoption") => Begins::BehindHello,
+        Some(_) => Begins::BehindReady,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Lessons, Vec<Mistake>) {
+        Lessons::read(Opening::default(), &[("X.txt", text)])
+    }
+
+    #[test]
+    fn a_lesson_is_read_whole() {
+        let (lessons, mistakes) = read(
+            "# A-1\nIt goes\non.\ngood\n  > go\n\n  < bestmove 2g2f\nprofile draft\nscenario a/b\nbad\n  < x  # A-1 fail, A-2 info\n# A-2\nMore.\nbad\n  > usi  # unseen\n",
+        );
+        assert_eq!(mistakes, []);
+        let lesson = lessons.of("A-1").unwrap();
+        assert_eq!(
+            (lesson.text.as_str(), lesson.place.as_str()),
+            ("It goes on.", "X.txt:1")
+        );
+        let [good, bad] = &lesson.examples[..] else {
+            panic!("{lesson:?}")
+        };
+        assert!(good.good && good.scenario.is_none() && good.lines.len() == 2);
+        assert_eq!(good.begins, Begins::BehindReady);
+        assert_eq!(bad.profile.as_deref(), Some("draft"));
+        assert_eq!(bad.scenario.as_deref(), Some("a/b"));
+        assert_eq!(bad.begins, Begins::AtStart);
+        let charged = |id: &str, severity| Mark::Charged(id.to_owned(), severity);
+        assert_eq!(bad.lines[0].text, "< x");
+        assert_eq!(
+            bad.lines[0].marks,
+            [
+                charged("A-1", Severity::Fail),
+                charged("A-2", Severity::Info)
+            ]
+        );
+        let next = &lessons.of("A-2").unwrap().examples[0];
+        assert_eq!(next.lines[0].marks, [Mark::Unseen]);
+        assert_eq!((&next.profile, &next.scenario), (&None, &None));
+    }
+
+    #[test]
+    fn where_a_transcript_begins_follows_from_its_first_line() {
+        let check = |lines: &str, expected| {
+            let (lessons, mistakes) = read(&format!("# A-1\nbad\n{lines}"));
+            assert_eq!(mistakes, []);
+            assert_eq!(lessons.all[0].examples[0].begins, expected, "{lines}");
+        };
+        check("  > xyzzy\n  > usi", Begins::AtStart);
+        check("  @ 10\n  < banner", Begins::AtStart);
+        check("  @ 10\n  > isready", Begins::BehindHello);
+        check("  > setoption name X", Begins::BehindHello);
+        check("  > usinewgame", Begins::BehindReady);
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_places() {
+        let check = |text: &str, place: &str, message: &str| {
+            let mistake = Mistake {
+                place: place.to_owned(),
+                message: message.to_owned(),
+            };
+            assert_eq!(read(text).1, [mistake], "{text}");
+        };
+        check("text", "X.txt:1", "a line before the first clause");
+        check(
+            "# A\n  > go",
+            "X.txt:2",
+            "an indented line before good or bad",
+        );
+        check(
+            "# A\ngood\n  > go\nmore",
+            "X.txt:4",
+            "a line of a transcript is indented",
+        );
+        check("# A\ngood", "X.txt:1", "a transcript without lines");
+        check(
+            "# A\nbad\n  < x  # A bad\n  < y",
+            "X.txt:3",
+            "no severity: \"bad\"",
+        );
+        check(
+            "# A\nbad\n  < x  # A\n  < y",
+            "X.txt:3",
+            "no clause and severity: \"A\"",
+        );
+        check(
+            "# A\nbad\n  * x",
+            "X.txt:1",
+            "unknown mark \"*\" in \"* x\"",
+        );
+    }
+}

@@ -1,0 +1,380 @@
+//! Every example of the catalogues, played: a good one trips nothing, a bad one what it says.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::player::Player;
+use crate::protocol::lessons::{Begins, Example, ExampleLine, Lesson, Lessons, Mark};
+use crate::protocol::usi::OPENING;
+use crate::protocol::{self, Dialect, Facts, Setting, judge};
+use crate::run::plan::Harmless;
+use crate::run::script::End;
+use crate::run::trial::{self, Bench, Trial};
+use crate::scenario::{self, Need, Scenario};
+use crate::transcript::{Event, EventKind};
+use crate::transcript_text;
+use crate::verdict::{Finding, Severity};
+
+/// Sections of the catalogue that nobody has written yet.
+const UNWRITTEN: &[&str] = &[
+    "POS", "MOVE", "GO", "PON", "STOP", "BM", "CM", "INFO", "OVER", "QUIT", "DBG", "CPR",
+];
+
+/// A clause that is charged, the number of the line and how badly.
+type Charge = (usize, String, Severity);
+
+struct World {
+    dialect: &'static dyn Dialect,
+    lessons: Lessons,
+    scenarios: Vec<Scenario>,
+}
+
+/// The lessons as they are on the disk, so that a mistake in them is found without another build.
+fn world() -> World {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/protocol/usi/examples");
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        files.push((name, std::fs::read_to_string(path).unwrap()));
+    }
+    files.sort();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let (lessons, mistakes) = Lessons::read(OPENING, &files);
+    let mistakes: Vec<String> = mistakes
+        .iter()
+        .map(|mistake| format!("{}: {}", mistake.place, mistake.message))
+        .collect();
+    assert!(mistakes.is_empty(), "\n{}\n", mistakes.join("\n"));
+    let dialect = protocol::dialect("usi").unwrap();
+    World {
+        dialect,
+        lessons,
+        scenarios: scenario::load(dialect, &[]).0.scenarios,
+    }
+}
+
+#[test]
+fn every_example_is_judged_as_it_says() {
+    let world = world();
+    let mut wrong = Vec::new();
+    for lesson in &world.lessons.all {
+        for example in &lesson.examples {
+            if let Err(why) = world.check(lesson, example) {
+                let kind = if example.good { "good" } else { "bad" };
+                let clause = &lesson.clause;
+                wrong.push(format!("{} {clause} {kind}: {why}", lesson.place));
+            }
+        }
+    }
+    let count = wrong.len();
+    assert!(wrong.is_empty(), "\n{}\n{count} wrong", wrong.join("\n"));
+}
+
+#[test]
+fn every_clause_has_its_lesson_and_no_other() {
+    let world = world();
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for lesson in &world.lessons.all {
+        let clause = lesson.clause.as_str();
+        let mut say = |what: &str| wrong.push(format!("{}: {clause} {what}", lesson.place));
+        if !seen.insert(clause) {
+            say("stands twice");
+        }
+        if !lesson
+            .place
+            .starts_with(&format!("{}.txt:", section(clause)))
+        {
+            say("stands in the file of another section");
+        }
+        if world.dialect.catalogue().clause(clause).is_none() {
+            say("is no clause");
+        }
+        if lesson.text.is_empty() {
+            say("has no text");
+        }
+        if !lesson.examples.iter().any(|example| example.good) {
+            say("has no good transcript");
+        }
+        // How it is marked is for the other test to see.
+        let bad = lesson.examples.iter().any(|example| !example.good);
+        if world.must_break(clause) && !bad {
+            say("has no bad transcript");
+        }
+    }
+    let clauses = world.dialect.catalogue().clauses.iter();
+    for clause in clauses.map(|clause| clause.id.0) {
+        if !seen.contains(clause) && !UNWRITTEN.contains(&section(clause)) {
+            wrong.push(format!("{clause} has no lesson"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+fn section(clause: &str) -> &str {
+    clause.split('-').nth(1).unwrap_or_default()
+}
+
+#[test]
+fn the_bundled_lessons_are_those_on_the_disk() {
+    let world = world();
+    let rows = |lessons: &Lessons| {
+        let rows = lessons.all.iter();
+        rows.map(|lesson| format!("{lesson:?}"))
+            .collect::<BTreeSet<_>>()
+    };
+    let (bundled, written) = (rows(world.dialect.lessons()), rows(&world.lessons));
+    let differing: Vec<_> = bundled.symmetric_difference(&written).collect();
+    assert!(differing.is_empty(), "{} differ", differing.len());
+}
+
+impl World {
+    /// Whether a rule or a scenario finds the clause broken, so that a transcript can show it.
+    fn must_break(&self, clause: &str) -> bool {
+        let named = |scenario: &Scenario| scenario.clauses.iter().any(|id| id.0 == clause);
+        let watched = !self.dialect.rules(clause).is_empty() || self.scenarios.iter().any(named);
+        let known = self.dialect.catalogue().clause(clause);
+        watched && known.is_some_and(|known| known.testable == "yes")
+    }
+
+    fn check(&self, lesson: &Lesson, example: &Example) -> Result<(), String> {
+        self.marks_are_sound(lesson, example)?;
+        let shown = Shown::read(&self.lessons, example)?;
+        let wanted = charges(example);
+        let found = self.found(example, &shown, &wanted)?.into_iter();
+        let found = found.map(|(event, finding)| {
+            let clause = finding.clause.0.to_owned();
+            (shown.line_number(event), clause, finding.severity)
+        });
+        let mut wanted: Vec<_> = wanted
+            .into_iter()
+            .map(|(number, clause, severity)| (Some(number), clause, severity))
+            .collect();
+        wanted.sort();
+        // What is only noted need not be said, but for the clause itself.
+        let told = |row: &(Option<usize>, String, Severity)| {
+            row.2 > Severity::Info || row.1 == lesson.clause || wanted.contains(row)
+        };
+        let mut found: Vec<_> = found.filter(told).collect();
+        found.sort();
+        let words = |rows: &[(Option<usize>, String, Severity)]| {
+            let row = |(number, clause, severity): &(Option<usize>, String, Severity)| {
+                let line = number.map_or("a line that is not shown", |number| shown.lines[number]);
+                format!("\n    {line}  # {clause} {}", severity.word())
+            };
+            rows.iter().map(row).collect::<String>()
+        };
+        if found == wanted {
+            return Ok(());
+        }
+        Err(format!("found{}\n  said{}", words(&found), words(&wanted)))
+    }
+
+    fn marks_are_sound(&self, lesson: &Lesson, example: &Example) -> Result<(), String> {
+        let wanted = charges(example);
+        let unseen = |line: &ExampleLine| line.marks.contains(&Mark::Unseen);
+        let unseen = example.lines.iter().any(unseen);
+        let must_break = self.must_break(&lesson.clause);
+        let own = wanted.iter().any(|(_, at, _)| *at == lesson.clause);
+        match (example.good, own) {
+            (true, _) if unseen || !wanted.is_empty() => Err("a mark in a good transcript"),
+            (false, _) if unseen && must_break => {
+                Err("unseen, though a rule or a scenario watches the clause")
+            }
+            // What cannot be tested wholly may show at another clause alone.
+            (false, false) if must_break || !unseen && wanted.is_empty() => {
+                Err("no mark for the clause itself")
+            }
+            (_, _) => Ok(()),
+        }
+        .map_err(str::to_owned)
+    }
+
+    /// What the judge says of the transcript: the number of an event and a finding about it.
+    fn found(
+        &self,
+        example: &Example,
+        shown: &Shown<'_>,
+        wanted: &[Charge],
+    ) -> Result<Vec<(usize, Finding)>, String> {
+        let profiles = &self.dialect.catalogue().profiles;
+        let name = example.profile.as_deref().unwrap_or(profiles[0].0);
+        let profile = profiles.iter().find(|(known, _)| *known == name);
+        let (profile, _) = profile.ok_or("no such profile")?;
+        let setting = Setting {
+            profile,
+            limits: judge::default_limits(self.dialect),
+        };
+        let Some(id) = &example.scenario else {
+            return Ok(judged(self.dialect, setting, &shown.events));
+        };
+        let scenario = self.scenarios.iter().find(|scenario| scenario.id == *id);
+        let scenario = scenario.ok_or_else(|| format!("no scenario {id}"))?;
+        let trial = self.played(scenario, &setting, shown)?;
+        if example.good && trial.end == Err(End::Unmet) {
+            return Err(format!("{id} does not run to its end"));
+        }
+        let place = |finding: &Finding| (shown.place(&trial, finding, wanted), finding.clone());
+        Ok(trial.findings.iter().map(place).collect())
+    }
+
+    /// Plays the scenario against an engine that speaks as the transcript does.
+    fn played(
+        &self,
+        scenario: &Scenario,
+        setting: &Setting,
+        shown: &Shown<'_>,
+    ) -> Result<Trial, String> {
+        let mut player = Player::new(self.lessons.opening, &shown.events);
+        let bench = Bench {
+            dialect: self.dialect,
+            profile: setting.profile,
+            limits: &setting.limits,
+            set: &[],
+            harmless: &Harmless::All,
+            cancel: &AtomicBool::new(false),
+            offers: &offers,
+        };
+        let trial = trial::play(&bench, scenario, &mut player);
+        let id = &scenario.id;
+        if let Some(line) = player.waits_for() {
+            let heard = trial.transcript.events.iter().filter_map(line_of);
+            let heard: String = heard.map(|row| format!("\n    {row}")).collect();
+            return Err(format!("{id} does not send {line:?}{heard}"));
+        }
+        if let Err(End::Skip(why)) = &trial.end {
+            return Err(format!("{id} is skipped: {why}"));
+        }
+        Ok(trial)
+    }
+}
+
+/// A transcript with what comes before it.
+struct Shown<'a> {
+    lines: Vec<&'a str>,
+    events: Vec<Event>,
+    /// How many events come before it.
+    before: usize,
+    /// The number of its line for each event of it. A line of time is no event.
+    numbers: Vec<usize>,
+}
+
+impl<'a> Shown<'a> {
+    fn read(lessons: &Lessons, example: &'a Example) -> Result<Self, String> {
+        let lines = example.lines.iter().map(|line| line.text.as_str());
+        let lines: Vec<&str> = lines.collect();
+        let before = lessons.before(example.begins);
+        let text = [before.join("\n"), lines.join("\n")].join("\n");
+        let is_event = |number: &usize| !lines[*number].starts_with('@');
+        Ok(Self {
+            events: transcript_text::parse(&text).map_err(|(_, message)| message)?,
+            before: before.len(),
+            numbers: (0..lines.len()).filter(is_event).collect(),
+            lines,
+        })
+    }
+
+    /// The line of an event, if it is shown.
+    fn line_number(&self, event: usize) -> Option<usize> {
+        let place = event.checked_sub(self.before)?;
+        self.numbers.get(place).copied()
+    }
+
+    /// The event here that a finding of a trial is about. Of several that are alike, it is the one that is
+    /// marked.
+    fn place(&self, trial: &Trial, finding: &Finding, wanted: &[Charge]) -> usize {
+        let about = finding.events.last();
+        let about = about.and_then(|id| line_of(trial.transcript.get(*id)?));
+        let same = |event: &usize| about.is_some() && line_of(&self.events[*event]) == about;
+        let places: Vec<usize> = (0..self.events.len()).filter(same).collect();
+        let clause = finding.clause.0;
+        let marked = |place: &&usize| {
+            let number = self.line_number(**place);
+            wanted
+                .iter()
+                .any(|(at, id, _)| Some(*at) == number && id == clause)
+        };
+        let found = places.iter().find(marked).or(places.first());
+        found.copied().unwrap_or(usize::MAX)
+    }
+}
+
+/// What the marks of a transcript say.
+fn charges(example: &Example) -> Vec<Charge> {
+    let mut charges = Vec::new();
+    for (number, line) in example.lines.iter().enumerate() {
+        for mark in &line.marks {
+            if let Mark::Charged(clause, severity) = mark {
+                charges.push((number, clause.clone(), *severity));
+            }
+        }
+    }
+    charges
+}
+
+fn judged(
+    dialect: &'static dyn Dialect,
+    setting: Setting,
+    events: &[Event],
+) -> Vec<(usize, Finding)> {
+    let mut monitor = dialect.monitor(setting);
+    let findings = |(index, event)| {
+        let found = monitor.observe(event).findings.into_iter();
+        found
+            .map(move |finding| (index, finding))
+            .collect::<Vec<_>>()
+    };
+    events.iter().enumerate().flat_map(findings).collect()
+}
+
+/// A declared option is there; a capability is taken for granted.
+fn offers(need: &Need, facts: &Facts) -> bool {
+    match need {
+        Need::Capability(_) => true,
+        Need::Option(name) => facts.options.iter().any(|option| option.name == *name),
+    }
+}
+
+/// An event as a transcript has it, without times.
+fn line_of(event: &Event) -> Option<String> {
+    Some(match &event.kind {
+        EventKind::Sent { line, .. } => format!("> {}", line.text()),
+        EventKind::Received(line) => format!("< {}", line.text()),
+        EventKind::Stderr(line) => format!("! {}", line.text()),
+        EventKind::Partial(bytes) => format!("? {}", String::from_utf8_lossy(bytes)),
+        EventKind::InputClosed => "$ eof".to_owned(),
+        EventKind::Exit(status) => format!("$ {status:?}"),
+        EventKind::Overdue(overdue) => format!("~ {}", overdue.awaited.first()?),
+        EventKind::EndOfStream(_) | EventKind::WriteFailed(_) | EventKind::Step { .. } => {
+            return None;
+        }
+    })
+}
+
+#[test]
+fn a_transcript_may_leave_out_the_opening_and_nothing_else() {
+    let (lessons, mistakes) = Lessons::read(
+        OPENING,
+        &[("X.txt", "# X\nx\ngood\n  > usinewgame\nbad\n  > isready\n")],
+    );
+    assert_eq!(mistakes, []);
+    let begins: Vec<Begins> = lessons.all[0]
+        .examples
+        .iter()
+        .map(|one| one.begins)
+        .collect();
+    assert_eq!(begins, [Begins::BehindReady, Begins::BehindHello]);
+    let sent = |begins| {
+        let before = lessons.before(begins).into_iter();
+        before
+            .filter(|line| line.starts_with('>'))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(sent(begins[0]), ["> usi", "> isready"]);
+    assert_eq!(sent(begins[1]), ["> usi"]);
+}

@@ -1,0 +1,4 @@
+//! Tests of trials, on paper.
+
+mod examples;
+mod player;

@@ -1,0 +1,208 @@
+//! An engine that says what a transcript says, and plays by the book in what the transcript leaves out.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::engine::scripted::Reaction;
+use crate::engine::{Arrival, Incoming, Reaped, Scripted, Transport};
+use crate::games::{Game, Position, SHOGI};
+use crate::protocol::lessons::Opening;
+use crate::transcript::{Event, EventKind, ExitStatus};
+
+const AT_ONCE: Duration = Duration::from_millis(1);
+
+/// A line that is awaited, and what is done then. `None` is the end of the input.
+type Turn = (Option<String>, Reaction);
+
+/// The engine.
+pub(super) struct Player {
+    paper: Scripted,
+    turns: VecDeque<Turn>,
+    rest: Book,
+    unfinished: Vec<u8>,
+}
+
+impl Player {
+    /// Plays these events: what was received is said when the line before was sent, with the same
+    /// delays. What is sent besides is answered by the book.
+    pub(super) fn new(opening: Opening, events: &[Event]) -> Self {
+        let mut turns = turns(events);
+        let mut paper = Scripted::new(Vec::new());
+        if let Some((_, unasked)) = turns.pop_front() {
+            paper.will(unasked);
+        }
+        Self {
+            paper,
+            turns,
+            rest: Book {
+                opening,
+                position: SHOGI.start(),
+                thinks: false,
+            },
+            unfinished: Vec::new(),
+        }
+    }
+
+    /// The first line of the transcript that was not sent, if there is one.
+    pub(super) fn waits_for(&self) -> Option<&str> {
+        let (line, _) = self.turns.front()?;
+        Some(line.as_deref().unwrap_or("the end of the input"))
+    }
+
+    fn hear(&mut self, line: Option<&str>) {
+        let by_the_book = line.map(|line| self.rest.answer(line));
+        let awaited = self.turns.front();
+        if awaited.is_some_and(|(awaited, _)| is_same(awaited.as_deref(), line)) {
+            if let Some((_, does)) = self.turns.pop_front() {
+                self.paper.will(does);
+            }
+        } else if let Some(does) = by_the_book {
+            self.paper.will(does);
+        }
+    }
+}
+
+/// Of a line that ends in `…` only the beginning is known.
+fn is_same(awaited: Option<&str>, line: Option<&str>) -> bool {
+    match (awaited.and_then(|awaited| awaited.strip_suffix('…')), line) {
+        (Some(begin), Some(line)) => line.starts_with(begin),
+        (_, _) => awaited == line,
+    }
+}
+
+/// What the engine does at first, and then at each line.
+fn turns(events: &[Event]) -> VecDeque<Turn> {
+    let mut turns = VecDeque::new();
+    let mut turn = (None, Reaction::unasked(&[]));
+    let mut since = Duration::ZERO;
+    for event in events {
+        let after = event.at.saturating_sub(since);
+        let (awaited, does) = turn;
+        let mut begins = |line| {
+            since = event.at;
+            (line, Reaction::unasked(&[]))
+        };
+        turn = match &event.kind {
+            EventKind::Sent { line, .. } => {
+                turns.push_back((awaited, does));
+                begins(Some(line.text().into_owned()))
+            }
+            EventKind::InputClosed => {
+                turns.push_back((awaited, does));
+                begins(None)
+            }
+            EventKind::Received(line) => {
+                (awaited, does.arrival(after, Arrival::Stdout(line.clone())))
+            }
+            EventKind::Stderr(line) => {
+                (awaited, does.arrival(after, Arrival::Stderr(line.clone())))
+            }
+            EventKind::Partial(bytes) => (
+                awaited,
+                does.arrival(after, Arrival::Partial(bytes.clone())),
+            ),
+            EventKind::Exit(ExitStatus::Code(code)) => (awaited, does.exit(after, *code)),
+            EventKind::Exit(ExitStatus::Signal(signal)) => (awaited, does.crash(after, *signal)),
+            // What the harness sees by itself.
+            EventKind::Overdue(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::WriteFailed(_)
+            | EventKind::Step { .. } => (awaited, does),
+        };
+    }
+    turns.push_back(turn);
+    turns
+}
+
+impl Transport for Player {
+    fn now(&self) -> Duration {
+        self.paper.now()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Duration {
+        let at = self.paper.send(bytes);
+        self.unfinished.extend_from_slice(bytes);
+        while let Some(end) = self.unfinished.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.unfinished.drain(..=end).collect();
+            let line = String::from_utf8_lossy(&line).into_owned();
+            self.hear(Some(line.trim_end_matches(['\n', '\r'])));
+        }
+        at
+    }
+
+    fn close_input(&mut self) {
+        self.paper.close_input();
+        self.hear(None);
+    }
+
+    fn next(&mut self, until: Duration) -> Option<Incoming> {
+        self.paper.next(until)
+    }
+
+    fn reap(&mut self, grace: Duration) -> Reaped {
+        self.paper.reap(grace)
+    }
+}
+
+/// The least that a sound engine does.
+struct Book {
+    opening: Opening,
+    position: Box<dyn Position>,
+    thinks: bool,
+}
+
+impl Book {
+    fn answer(&mut self, line: &str) -> Reaction {
+        let nothing = Reaction::unasked(&[]);
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            ["usi", ..] => said(self.opening.hello),
+            ["isready"] => said(self.opening.ready),
+            ["position", ref rest @ ..] => {
+                self.place(rest);
+                nothing
+            }
+            ["go", "mate", ..] => said("< checkmate notimplemented"),
+            ["go", "infinite" | "ponder", ..] => {
+                self.thinks = true;
+                nothing
+            }
+            ["go", ..] => self.best(),
+            ["stop" | "ponderhit"] if std::mem::take(&mut self.thinks) => self.best(),
+            ["quit"] => nothing.exit(AT_ONCE, 0),
+            _ => nothing,
+        }
+    }
+
+    fn place(&mut self, words: &[&str]) {
+        let moves = words.iter().position(|word| *word == "moves");
+        let (place, moves) = words.split_at(moves.unwrap_or(words.len()));
+        let position = match place {
+            ["startpos"] => Ok(SHOGI.start()),
+            _ => SHOGI.parse(&place[1.min(place.len())..].join(" ")),
+        };
+        let Ok(mut position) = position else { return };
+        for word in moves.iter().skip(1) {
+            if position.play(word).is_err() {
+                return;
+            }
+        }
+        self.position = position;
+    }
+
+    fn best(&self) -> Reaction {
+        match self.position.legal_moves().first() {
+            Some(best) => said(&format!(
+                "< info depth 1 time 1 nodes 1 score cp 0 pv {best}\n< bestmove {best}"
+            )),
+            None => said("< bestmove resign"),
+        }
+    }
+}
+
+/// The lines of the engine in a transcript.
+fn said(text: &str) -> Reaction {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("< "));
+    let lines: Vec<_> = lines.map(|line| (AT_ONCE, line)).collect();
+    Reaction::unasked(&lines)
+}
