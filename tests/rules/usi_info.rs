@@ -164,6 +164,13 @@ fn info_outside_a_search_is_told_by_its_place() {
         ),
     );
     check("usi", &format!("{USI}< info string still here"));
+    let figures = "< info nodes 0 nps 0 hashfull 0";
+    check("usi", &format!("{USI}{figures}  # USI-INFO-01 info"));
+    check_in(
+        "usi",
+        "shogidokoro",
+        &format!("{USI}{figures}  # USI-INFO-01 warn"),
+    );
 }
 
 #[test]

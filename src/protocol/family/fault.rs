@@ -359,6 +359,8 @@ pub enum Fault {
     NoFinalInfo,
     /// Search info before any search was asked for, or in answer to something else than go.
     InfoUnasked,
+    /// Figures with no search open that do not show one either, such as a node count.
+    InfoIdle,
     /// Search info that trails its reply by no more than the slack.
     InfoTrailing,
     /// Search info later than that: thinking goes on unasked.

@@ -151,6 +151,7 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
             Fault::InfoAfterGameOver,
             Fault::ReplyToUnknown,
             Fault::InfoUnasked,
+            Fault::InfoIdle,
             Fault::InfoTrailing,
             Fault::InfoAfterReplyNoPonder,
             Fault::InfoAfterReply,

@@ -16,10 +16,8 @@ use crate::transcript::{Event, EventKind};
 use crate::transcript_text;
 use crate::verdict::{Finding, Severity};
 
-/// Sections of the catalogue that nobody has written yet.
-const UNWRITTEN: &[&str] = &[
-    "POS", "MOVE", "GO", "PON", "STOP", "BM", "CM", "INFO", "OVER", "QUIT", "DBG", "CPR",
-];
+/// Clauses whose breach takes thousands of lines, so that only the tests of the rules show it.
+const TOO_LONG: &[&str] = &["USI-INFO-24"];
 
 /// A clause that is charged, the number of the line and how badly.
 type Charge = (usize, String, Severity);
@@ -103,13 +101,14 @@ fn every_clause_has_its_lesson_and_no_other() {
         }
         // How it is marked is for the other test to see.
         let bad = lesson.examples.iter().any(|example| !example.good);
-        if world.must_break(clause) && !bad {
+        let told = bad || TOO_LONG.contains(&clause);
+        if world.must_break(clause) && !told {
             say("has no bad transcript");
         }
     }
     let clauses = world.dialect.catalogue().clauses.iter();
     for clause in clauses.map(|clause| clause.id.0) {
-        if !seen.contains(clause) && !UNWRITTEN.contains(&section(clause)) {
+        if !seen.contains(clause) {
             wrong.push(format!("{clause} has no lesson"));
         }
     }

@@ -36,6 +36,10 @@ fn line(look: &Look<'_>, info: &Info, breaches: &mut Vec<Breach>) {
     let Some(epoch) = look.memory.current() else {
         if info.shows_search() {
             breaches.push(outside(look));
+        } else if info.data {
+            let message = "figures of a search came with no search open";
+            let breach = look.breach(Fault::InfoIdle, message);
+            breaches.push(breach.expected("info between go and the reply, or info string"));
         }
         return;
     };
