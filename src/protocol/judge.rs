@@ -23,6 +23,6 @@ pub fn judge(dialect: &dyn Dialect, setting: Setting, events: &[Event]) -> Vec<F
     let mut monitor = dialect.monitor(setting);
     events
         .iter()
-        .flat_map(|event| monitor.observe(event).findings)
+        .flat_map(|event| monitor.judge(event))
         .collect()
 }

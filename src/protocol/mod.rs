@@ -118,6 +118,9 @@ impl Limits {
 pub trait Monitor: Send {
     /// Takes one event in and says what it was and what is wrong with it.
     fn observe(&mut self, event: &Event) -> Observation;
+    /// Takes one event in and says what is wrong with it, nothing else; for those who need no
+    /// [`Reading`], which costs more than the judgement of many a line.
+    fn judge(&mut self, event: &Event) -> Vec<Finding>;
     /// Marks what is sent next as a probe: whatever it does to the engine is reported at this clause
     /// alone, at most this badly. `None` ends the probe.
     fn probe(&mut self, probe: Option<Probe>);

@@ -58,7 +58,7 @@ fn can_try(board: &Position, king: Square) -> bool {
         to: goal,
         promote: false,
     };
-    legality::check(board, step).is_ok()
+    legality::check(board, board.in_check(), step).is_ok()
 }
 
 fn worth(kind: PieceKind) -> u32 {

@@ -83,6 +83,13 @@ pub(super) fn opens_line(board: &Position, color: Color, from: Square, to: Squar
     }
 }
 
+/// Whether an enemy piece attacks the king of `color` along the line that leads from the king through `via`.
+pub(super) fn is_hit_through(board: &Position, color: Color, via: Square) -> bool {
+    board.king_square(color).is_some_and(|king| {
+        direction(king, via).is_some_and(|step| hits_along(board, king, step, color.flip(), None))
+    })
+}
+
 /// Whether the first piece that is met from `square` by `step`, `lifted` left out, is one of `by`
 /// that attacks back along that line.
 fn hits_along(

@@ -3,17 +3,17 @@
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Move, Piece, PieceKind, Square};
 
-use super::geometry::{attacks, blocker, is_attacked, opens_line};
+use super::geometry::{attacks, blocker, is_attacked, is_hit_through, opens_line};
 use super::{name, square_name};
 use crate::games::{Illegal, IllegalReason};
 
-/// Judges a move of the side to move. A legal move costs no allocation.
-pub(super) fn check(board: &Position, mv: Move) -> Result<(), Illegal> {
+/// Judges a move of the side to move, which is in check or not. A legal move costs no allocation.
+pub(super) fn check(board: &Position, checked: bool, mv: Move) -> Result<(), Illegal> {
     match mv {
         Move::Normal { from, to, promote } => check_board_move(board, from, to, promote)?,
         Move::Drop { piece, to } => check_drop(board, piece, to)?,
     }
-    if leaves_king_in_check(board, mv) {
+    if leaves_king_in_check(board, checked, mv) {
         return Err(explain_check(board, mv));
     }
     if mates_by_pawn_drop(board, mv) {
@@ -24,6 +24,20 @@ pub(super) fn check(board: &Position, mv: Move) -> Result<(), Illegal> {
         return Err(illegal.because_of(mated.map(square_name)));
     }
     Ok(())
+}
+
+/// Whether a legal move that has just been played gives check. Only the piece that moved and one behind it
+/// can, which is asked for less than looking at every piece.
+pub(super) fn gave_check(board: &Position, mv: Move) -> bool {
+    let them = board.side_to_move();
+    let Some(king) = board.king_square(them) else {
+        return false;
+    };
+    let placed = board.piece_at(mv.to());
+    placed.is_some_and(|piece| attacks(board, piece, mv.to(), king))
+        || mv
+            .from()
+            .is_some_and(|from| is_hit_through(board, them, from))
 }
 
 /// Whether the generator can play the move without losing its footing: the pieces that it names
@@ -190,7 +204,7 @@ fn check_drop(board: &Position, piece: Piece, to: Square) -> Result<(), Illegal>
 }
 
 /// The move is pseudo-legal here; only the safety of the own king is left.
-fn leaves_king_in_check(board: &Position, mv: Move) -> bool {
+fn leaves_king_in_check(board: &Position, checked: bool, mv: Move) -> bool {
     let us = board.side_to_move();
     let Some(king) = board.king_square(us) else {
         return false;
@@ -198,7 +212,7 @@ fn leaves_king_in_check(board: &Position, mv: Move) -> bool {
     if mv.from() == Some(king) {
         return is_attacked(board, mv.to(), us.flip(), Some(king));
     }
-    if !board.in_check() {
+    if !checked {
         return mv
             .from()
             .is_some_and(|from| opens_line(board, us, from, mv.to()));

@@ -72,6 +72,8 @@ pub struct Position {
     count: u32,
     /// The move that led here.
     last: Option<Move>,
+    /// Whether the side to move is in check; every judgement of a move asks.
+    checked: bool,
 }
 
 impl Position {
@@ -82,6 +84,7 @@ impl Position {
             board: shunsai::Position::startpos(),
             count: 1,
             last: None,
+            checked: false,
         }
     }
 
@@ -99,7 +102,7 @@ impl Position {
     /// The word is no move, or the move cannot be played.
     pub fn read_move(&self, text: &str) -> Result<Move, Illegal> {
         let typed = moves::parse(text, self.board.side_to_move())?;
-        legality::check(&self.board, typed.0)?;
+        legality::check(&self.board, self.checked, typed.0)?;
         Ok(typed)
     }
 
@@ -113,7 +116,10 @@ impl Position {
     /// or missing piece) is ignored.
     pub fn make(&mut self, mv: Move) {
         if legality::fits(&self.board, mv.0) {
-            self.advance(mv);
+            self.board.do_move(mv.0);
+            self.count = self.count.saturating_add(1);
+            self.last = Some(mv);
+            self.checked = self.board.in_check();
         }
     }
 
@@ -122,6 +128,8 @@ impl Position {
         self.board.do_move(mv.0);
         self.count = self.count.saturating_add(1);
         self.last = Some(mv);
+        self.checked = legality::gave_check(&self.board, mv.0);
+        debug_assert_eq!(self.checked, self.board.in_check());
     }
 
     /// Whether a legal move gives check.
@@ -129,7 +137,7 @@ impl Position {
     pub fn gives_check(&self, mv: Move) -> bool {
         let mut next = self.clone();
         next.make(mv);
-        next.board.in_check()
+        next.checked
     }
 
     /// Material balance in centipawns from the side to move, hands included.
@@ -184,7 +192,7 @@ impl super::Position for Position {
     }
 
     fn in_check(&self) -> bool {
-        self.board.in_check()
+        self.checked
     }
 
     fn notation(&self) -> String {

@@ -57,8 +57,10 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
         return Err(wrong(side)(problem));
     }
     partial.side_to_move_set(color);
+    let board = shunsai::Position::new(partial);
     Ok(Position {
-        board: shunsai::Position::new(partial),
+        checked: board.in_check(),
+        board,
         count,
         last: None,
     })

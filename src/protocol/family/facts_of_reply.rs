@@ -127,7 +127,7 @@ pub(crate) static CHECKMATE: Kind = Kind {
 };
 
 /// Puts a reply into words.
-pub(crate) fn reading(look: &Look<'_>, reply: &Reply) -> Reading {
+pub(crate) fn reading(look: &Look<'_>, reply: &Reply<'_>) -> Reading {
     let mut fields: Vec<(&'static str, Value)> = Vec::new();
     let text = |text: &str| Value::Text(text.to_owned());
     let mut closes_search = false;
@@ -276,7 +276,7 @@ fn checkmate(look: &Look<'_>, answer: &MateReply, fields: &mut Vec<(&'static str
     fields.push(("answer", Value::Text(word.to_owned())));
 }
 
-fn info_fields(info: &Info, fields: &mut Vec<(&'static str, Value)>) {
+fn info_fields(info: &Info<'_>, fields: &mut Vec<(&'static str, Value)>) {
     let mut number = |name: &'static str, value: Option<i64>| {
         if let Some(value) = value {
             fields.push((name, Value::Int(value)));
@@ -294,10 +294,10 @@ fn info_fields(info: &Info, fields: &mut Vec<(&'static str, Value)>) {
     if let Some(pv) = &info.pv {
         fields.push((
             "pv",
-            Value::Words(pv.iter().map(|(text, _)| text.clone()).collect()),
+            Value::Words(pv.iter().map(|(text, _)| (*text).to_owned()).collect()),
         ));
     }
     if let Some(string) = &info.string {
-        fields.push(("string", Value::Text(string.clone())));
+        fields.push(("string", Value::Text((*string).to_owned())));
     }
 }

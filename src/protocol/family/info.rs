@@ -1,12 +1,13 @@
 //! The grammar of info lines.
 
 use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info_reader::Key;
 use crate::protocol::family::reply::Flaw;
 use crate::protocol::family::words::Word;
 
 /// What an info line says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Info {
+pub struct Info<'a> {
     /// Plies.
     pub depth: Option<i64>,
     /// Plies.
@@ -24,15 +25,15 @@ pub struct Info {
     /// The score.
     pub score: Option<Score>,
     /// The root move being searched, with its place.
-    pub currmove: Option<(String, (usize, usize))>,
+    pub currmove: Option<(&'a str, (usize, usize))>,
     /// The line, each move with its place, up to the first word that is no move.
-    pub pv: Option<Vec<(String, (usize, usize))>>,
+    pub pv: Option<Vec<(&'a str, (usize, usize))>>,
     /// Moves behind `refutation`.
-    pub refutation: Option<Vec<String>>,
+    pub refutation: Option<Vec<&'a str>>,
     /// Moves behind `currline`.
-    pub currline: Option<Vec<String>>,
+    pub currline: Option<Vec<&'a str>>,
     /// Free text, and where it begins.
-    pub string: Option<String>,
+    pub string: Option<&'a str>,
     /// The byte at which free text begins.
     pub text_from: Option<usize>,
     /// Whether any subcommand but `string` is there.
@@ -61,7 +62,7 @@ pub enum ScoreValue {
     MateSign(bool),
 }
 
-impl Info {
+impl Info<'_> {
     /// Whether the line shows that a search goes on: it has a depth, a score or a pv.
     #[must_use]
     pub fn shows_search(&self) -> bool {
@@ -69,20 +70,24 @@ impl Info {
     }
 }
 
-/// What can only be said of the line as a whole.
-pub(super) fn whole_line(info: &Info, seen: &[Word<'_>], flaws: &mut Vec<Flaw>) {
-    let at = |key: &str| seen.iter().position(|word| word.text == key);
-    if let Some(seldepth) = at("seldepth") {
-        match at("depth") {
+/// What can only be said of the line as a whole. `at` tells where among the words a subcommand stands.
+pub(super) fn whole_line(
+    info: &Info<'_>,
+    words: &[Word<'_>],
+    at: impl Fn(Key) -> Option<usize>,
+    flaws: &mut Vec<Flaw>,
+) {
+    if let Some(seldepth) = at(Key::Seldepth) {
+        match at(Key::Depth) {
             None => flaws.push(Flaw::at(
                 Fault::SeldepthAlone,
-                seen[seldepth],
+                words[seldepth],
                 "depth on the same line",
             )),
             Some(depth) if depth > seldepth => {
                 flaws.push(Flaw::at(
                     Fault::SeldepthFirst,
-                    seen[seldepth],
+                    words[seldepth],
                     "depth before seldepth",
                 ));
             }
@@ -90,18 +95,18 @@ pub(super) fn whole_line(info: &Info, seen: &[Word<'_>], flaws: &mut Vec<Flaw>) 
         }
     }
     let pv = info.pv.as_ref().is_some_and(|moves| !moves.is_empty());
-    if let Some(key) = at("pv").filter(|_| pv) {
-        if info.score.is_none() && at("score").is_none() {
+    if let Some(key) = at(Key::Pv).filter(|_| pv) {
+        if info.score.is_none() && at(Key::Score).is_none() {
             flaws.push(Flaw::at(
                 Fault::PvAlone,
-                seen[key],
+                words[key],
                 "score and depth on the line of the pv",
             ));
         }
-        if info.time.is_none() && at("time").is_none() {
+        if info.time.is_none() && at(Key::Time).is_none() {
             flaws.push(Flaw::at(
                 Fault::TimeWithoutPv,
-                seen[key],
+                words[key],
                 "time on the line of the pv",
             ));
         }

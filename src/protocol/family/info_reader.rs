@@ -6,87 +6,136 @@ use crate::protocol::family::reply::{Flaw, glued_head};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words::{self, Word};
 
-const SUBCOMMANDS: [&str; 15] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "cpuload",
-    "string",
-    "refutation",
-    "currline",
-];
+/// The subcommands of info.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Key {
+    Depth,
+    Seldepth,
+    Time,
+    Nodes,
+    Pv,
+    Multipv,
+    Score,
+    Currmove,
+    Currmovenumber,
+    Hashfull,
+    Nps,
+    Cpuload,
+    String,
+    Refutation,
+    Currline,
+}
+
+/// How many there are.
+const KEYS: usize = Key::Currline as usize + 1;
+
+impl Key {
+    /// The subcommand of this name. Asked for every word of every line, so it compares bytes.
+    fn of(word: &str) -> Option<Self> {
+        Some(match word.as_bytes() {
+            b"depth" => Self::Depth,
+            b"seldepth" => Self::Seldepth,
+            b"time" => Self::Time,
+            b"nodes" => Self::Nodes,
+            b"pv" => Self::Pv,
+            b"multipv" => Self::Multipv,
+            b"score" => Self::Score,
+            b"currmove" => Self::Currmove,
+            b"currmovenumber" => Self::Currmovenumber,
+            b"hashfull" => Self::Hashfull,
+            b"nps" => Self::Nps,
+            b"cpuload" => Self::Cpuload,
+            b"string" => Self::String,
+            b"refutation" => Self::Refutation,
+            b"currline" => Self::Currline,
+            _ => return None,
+        })
+    }
+}
 
 /// Reads the subcommands of an info line.
-pub(crate) fn read(table: &Table, text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Info {
+pub(crate) fn read<'a>(
+    table: &Table,
+    text: &'a str,
+    words: &[Word<'a>],
+    flaws: &mut Vec<Flaw>,
+) -> Info<'a> {
     let mut reader = Reader {
         table,
         text,
         words,
         at: 1,
         info: Info::default(),
-        seen: Vec::new(),
+        seen: [None; KEYS],
         flaws,
     };
     reader.all();
     let Reader { info, seen, .. } = reader;
-    whole_line(&info, &seen, flaws);
+    whole_line(&info, words, |key| seen[key as usize], flaws);
     info
 }
 
-struct Reader<'a, 'f> {
-    table: &'a Table,
+struct Reader<'a, 'l> {
+    table: &'l Table,
     text: &'a str,
-    words: &'a [Word<'a>],
+    words: &'l [Word<'a>],
     at: usize,
-    info: Info,
-    seen: Vec<Word<'a>>,
-    flaws: &'f mut Vec<Flaw>,
+    info: Info<'a>,
+    /// Where each subcommand first stands among the words.
+    seen: [Option<usize>; KEYS],
+    flaws: &'l mut Vec<Flaw>,
 }
 
 impl<'a> Reader<'a, '_> {
     fn all(&mut self) {
         while let Some(word) = self.words.get(self.at).copied() {
+            let at = self.at;
             self.at += 1;
-            if SUBCOMMANDS.contains(&word.text) {
-                if self.seen.iter().any(|seen| seen.text == word.text) {
+            let key = Key::of(word.text);
+            if let Some(key) = key {
+                let first = &mut self.seen[key as usize];
+                if first.is_some() {
                     self.flaws
                         .push(Flaw::at(Fault::InfoRepeated, word, "each subcommand once"));
+                } else {
+                    *first = Some(at);
                 }
-                self.seen.push(word);
             }
-            if word.text == "string" {
+            if key == Some(Key::String) {
                 self.string(word);
                 return;
             }
             self.info.data = true;
-            self.subcommand(word);
+            match key {
+                Some(key) => self.subcommand(key, word),
+                None => self.stray(word),
+            }
         }
     }
 
-    fn subcommand(&mut self, word: Word<'a>) {
+    fn subcommand(&mut self, key: Key, word: Word<'a>) {
+        match key {
+            Key::Depth => self.info.depth = self.count(word, Fault::DepthNumber),
+            Key::Seldepth => self.info.seldepth = self.count(word, Fault::DepthNumber),
+            Key::Time => self.info.time = self.count(word, Fault::TimeNumber),
+            Key::Nodes => self.info.nodes = self.count(word, Fault::CountNumber),
+            Key::Nps => self.info.nps = self.count(word, Fault::CountNumber),
+            Key::Multipv => self.multipv(word),
+            Key::Hashfull => self.hashfull(word),
+            Key::Cpuload => self.cpuload(word),
+            Key::Currmovenumber => self.currmovenumber(word),
+            Key::Currmove => self.currmove(word),
+            Key::Score => self.score(word),
+            Key::Pv => self.pv(),
+            Key::Refutation => self.refutation(word),
+            Key::Currline => self.currline(word),
+            Key::String => self.string(word),
+        }
+    }
+
+    /// A word that is no subcommand, where one should stand.
+    fn stray(&mut self, word: Word<'a>) {
         match word.text {
-            "depth" => self.info.depth = self.count(word, Fault::DepthNumber),
-            "seldepth" => self.info.seldepth = self.count(word, Fault::DepthNumber),
-            "time" => self.info.time = self.count(word, Fault::TimeNumber),
-            "nodes" => self.info.nodes = self.count(word, Fault::CountNumber),
-            "nps" => self.info.nps = self.count(word, Fault::CountNumber),
-            "multipv" => self.multipv(word),
-            "hashfull" => self.hashfull(word),
-            "cpuload" => self.cpuload(word),
-            "currmovenumber" => self.currmovenumber(word),
-            "currmove" => self.currmove(word),
-            "score" => self.score(word),
-            "pv" => self.pv(),
-            "refutation" => self.refutation(word),
-            "currline" => self.currline(word),
             "cp" | "mate" => self.scoreless(word),
             "lowerbound" | "upperbound" => {
                 self.flaws.push(Flaw::at(
@@ -104,31 +153,44 @@ impl<'a> Reader<'a, '_> {
             .words
             .get(self.at)
             .copied()
-            .filter(|word| !SUBCOMMANDS.contains(&word.text))?;
+            .filter(|word| Key::of(word.text).is_none())?;
         self.at += 1;
         Some(word)
     }
 
-    fn number(&mut self, key: Word<'a>, fault: Fault, expected: &str) -> Option<(i64, Word<'a>)> {
-        let Some(word) = self.value() else {
-            self.flaws
-                .push(Flaw::new(fault, key.columns(), expected, "nothing"));
-            return None;
-        };
-        match words::integer(word.text) {
-            Some(number) => Some((number, word)),
+    /// The number behind a subcommand. A text for a flaw is made only where there is one.
+    fn number<E: Into<String>>(
+        &mut self,
+        key: Word<'a>,
+        fault: Fault,
+        expected: impl FnOnce() -> E,
+    ) -> Option<(i64, Word<'a>)> {
+        // A number is no subcommand, so that need not be asked first.
+        let next = self.words.get(self.at).copied();
+        if let Some(word) = next
+            && let Some(number) = words::integer(word.text)
+        {
+            self.at += 1;
+            return Some((number, word));
+        }
+        match self.value() {
             None => {
+                self.flaws
+                    .push(Flaw::new(fault, key.columns(), expected(), "nothing"));
+                None
+            }
+            Some(word) => {
                 let torn = glued_head(self.table, word.text).is_some();
                 let fault = if torn { Fault::TornLine } else { fault };
-                self.flaws.push(Flaw::at(fault, word, expected));
+                self.flaws.push(Flaw::at(fault, word, expected()));
                 None
             }
         }
     }
 
     fn count(&mut self, key: Word<'a>, fault: Fault) -> Option<i64> {
-        let expected = format!("a whole number behind {}", key.text);
-        let (number, word) = self.number(key, fault, &expected)?;
+        let expected = || format!("a whole number behind {}", key.text);
+        let (number, word) = self.number(key, fault, expected)?;
         if number < 0 {
             self.flaws
                 .push(Flaw::at(fault, word, "a number that is not negative"));
@@ -149,7 +211,7 @@ impl<'a> Reader<'a, '_> {
 
     fn hashfull(&mut self, key: Word<'a>) {
         let expected = "a whole number from 0 to 1000";
-        if let Some((number, word)) = self.number(key, Fault::Hashfull, expected) {
+        if let Some((number, word)) = self.number(key, Fault::Hashfull, || expected) {
             self.info.hashfull = Some(number);
             if !(0..=1000).contains(&number) {
                 self.flaws.push(Flaw::at(Fault::Hashfull, word, expected));
@@ -158,7 +220,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn cpuload(&mut self, key: Word<'a>) {
-        if let Some((number, word)) = self.number(key, Fault::Cpuload, "a whole number")
+        if let Some((number, word)) = self.number(key, Fault::Cpuload, || "a whole number")
             && number < 0
         {
             self.flaws.push(Flaw::at(
@@ -182,7 +244,7 @@ impl<'a> Reader<'a, '_> {
     fn currmove(&mut self, key: Word<'a>) {
         match self.value() {
             Some(word) if self.table.game.is_move(word.text) => {
-                self.info.currmove = Some((word.text.to_owned(), word.columns()));
+                self.info.currmove = Some((word.text, word.columns()));
             }
             Some(word) => self
                 .flaws
@@ -248,7 +310,7 @@ impl<'a> Reader<'a, '_> {
     fn cp(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
         self.early_bound();
         let expected = "a whole number of hundredths of a pawn";
-        let (number, word) = self.number(kind, Fault::ScoreCp, expected)?;
+        let (number, word) = self.number(kind, Fault::ScoreCp, || expected)?;
         if i32::try_from(number).is_err() {
             self.flaws
                 .push(Flaw::at(Fault::ScoreCp, word, "a number within 32 bits"));
@@ -276,7 +338,7 @@ impl<'a> Reader<'a, '_> {
             self.at += 1;
             return self.mate_number(digits, self.words[self.at - 1]);
         }
-        let (number, word) = self.number(kind, Fault::ScoreMate, "a whole number, + or -")?;
+        let (number, word) = self.number(kind, Fault::ScoreMate, || "a whole number, + or -")?;
         self.mate_number(number, word)
     }
 
@@ -313,21 +375,21 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn pv(&mut self) {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(self.words.len() - self.at);
         while let Some(word) = self
             .words
             .get(self.at)
             .copied()
             .filter(|word| self.table.game.is_move(word.text))
         {
-            moves.push((word.text.to_owned(), word.columns()));
+            moves.push((word.text, word.columns()));
             self.at += 1;
         }
         self.info.pv = Some(moves);
         let Some(word) = self.words.get(self.at).copied() else {
             return;
         };
-        if SUBCOMMANDS.contains(&word.text) {
+        if Key::of(word.text).is_some() {
             if word.text != "string" {
                 self.flaws.push(Flaw::at(
                     Fault::PvNotLast,
@@ -360,13 +422,13 @@ impl<'a> Reader<'a, '_> {
         while self
             .words
             .get(self.at)
-            .is_some_and(|word| !SUBCOMMANDS.contains(&word.text))
+            .is_some_and(|word| Key::of(word.text).is_none())
         {
             self.at += 1;
         }
     }
 
-    fn moves(&mut self) -> Vec<String> {
+    fn moves(&mut self) -> Vec<&'a str> {
         let mut moves = Vec::new();
         while let Some(word) = self
             .words
@@ -374,7 +436,7 @@ impl<'a> Reader<'a, '_> {
             .copied()
             .filter(|word| self.table.game.is_move(word.text))
         {
-            moves.push(word.text.to_owned());
+            moves.push(word.text);
             self.at += 1;
         }
         moves
@@ -415,7 +477,7 @@ impl<'a> Reader<'a, '_> {
             .words
             .get(self.at)
             .map_or(self.text.len(), |next| next.start);
-        self.info.string = Some(self.text[from..].trim_ascii_end().to_owned());
+        self.info.string = Some(self.text[from..].trim_ascii_end());
         self.info.text_from = Some(from);
         if self.info.pv.is_some() {
             self.flaws.push(Flaw::at(
@@ -448,9 +510,11 @@ impl<'a> Reader<'a, '_> {
             "a subcommand of info, or string in front of free text",
         ));
         // One finding for a stretch of words that mean nothing here.
-        while self.words.get(self.at).is_some_and(|next| {
-            !SUBCOMMANDS.contains(&next.text) && !matches!(next.text, "cp" | "mate")
-        }) {
+        while self
+            .words
+            .get(self.at)
+            .is_some_and(|next| Key::of(next.text).is_none() && !matches!(next.text, "cp" | "mate"))
+        {
             self.at += 1;
         }
     }

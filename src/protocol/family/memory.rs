@@ -114,7 +114,7 @@ impl Memory {
         table: &Table,
         event: &Event,
         command: Option<Command>,
-        reply: Option<&Reply>,
+        reply: Option<&Reply<'_>>,
     ) {
         let moment = Moment {
             id: event.id,
@@ -265,7 +265,7 @@ impl Memory {
         epoch.hits.len() > 1
     }
 
-    fn received(&mut self, table: &Table, moment: Moment, reply: &Reply) {
+    fn received(&mut self, table: &Table, moment: Moment, reply: &Reply<'_>) {
         match reply {
             Reply::IdName(name) => {
                 self.names += 1;
@@ -348,7 +348,7 @@ impl Memory {
         }
     }
 
-    fn info(&mut self, moment: Moment, info: &Info) {
+    fn info(&mut self, moment: Moment, info: &Info<'_>) {
         let Some(epoch) = self.open.first_mut() else {
             return;
         };
@@ -369,7 +369,9 @@ impl Memory {
                 infos.score = Some(score);
             }
             if let Some((first, _)) = info.pv.as_ref().and_then(|pv| pv.first()) {
-                infos.best = Some(first.clone());
+                let best = infos.best.get_or_insert_default();
+                best.clear();
+                best.push_str(first);
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::protocol::family::command;
 use crate::protocol::family::facts_of_reply;
 use crate::protocol::family::fault::Charge;
 use crate::protocol::family::memory::Memory;
-use crate::protocol::family::reply::{self, Flaw, Reply};
+use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
 use crate::protocol::family::rules::RULES;
 use crate::protocol::family::table::Table;
@@ -67,17 +67,21 @@ impl FamilyMonitor {
             notes: Vec::new(),
         })
     }
-}
 
-impl Monitor for FamilyMonitor {
-    fn observe(&mut self, event: &Event) -> Observation {
-        let (reply, flaws): (Option<Reply>, Vec<Flaw>) =
-            if let EventKind::Received(line) = &event.kind {
-                let (reply, flaws) = reply::read(self.table, &line.bytes);
+    /// Takes an event in; puts a line into words only where they are asked for.
+    fn take(&mut self, event: &Event, put_into_words: bool) -> Observation {
+        let text = if let EventKind::Received(line) = &event.kind {
+            Some(reply::text(&line.bytes))
+        } else {
+            None
+        };
+        let (reply, flaws) = match &text {
+            Some(text) => {
+                let (reply, flaws) = reply::read(self.table, text);
                 (Some(reply), flaws)
-            } else {
-                (None, Vec::new())
-            };
+            }
+            None => (None, Vec::new()),
+        };
         let command = if let EventKind::Sent { line, .. } = &event.kind {
             Some(command::read(self.table, &line.text()))
         } else {
@@ -91,10 +95,26 @@ impl Monitor for FamilyMonitor {
             reply: reply.as_ref(),
             flaws: &flaws,
         };
+        let findings = self.findings(&look);
+        let reading = reply
+            .as_ref()
+            .filter(|_| put_into_words)
+            .map(|reply| facts_of_reply::reading(&look, reply));
+        self.memory
+            .apply(self.table, event, command, reply.as_ref());
+        Observation { reading, findings }
+    }
+
+    fn findings(&self, look: &Look<'_>) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut breaches = Vec::new();
+        let of_info = matches!(look.reply, Some(Reply::Info(_)));
         for rule in RULES {
-            (rule.check)(&look, &mut breaches);
+            if of_info && !rule.of_info {
+                debug_assert!(is_silent(rule, look), "{} speaks of info", rule.name);
+                continue;
+            }
+            (rule.check)(look, &mut breaches);
             for breach in breaches.drain(..) {
                 debug_assert!(
                     watch::faults(rule.name, self.table).contains(&breach.fault),
@@ -102,19 +122,30 @@ impl Monitor for FamilyMonitor {
                     breach.fault,
                     rule.name
                 );
-                if let Some(finding) = self.finding(rule, event, breach)
+                if let Some(finding) = self.finding(rule, look.event, breach)
                     && !findings.iter().any(|known| known.clause == finding.clause)
                 {
                     findings.push(finding);
                 }
             }
         }
-        let reading = reply
-            .as_ref()
-            .map(|reply| facts_of_reply::reading(&look, reply));
-        self.memory
-            .apply(self.table, event, command, reply.as_ref());
-        Observation { reading, findings }
+        findings
+    }
+}
+
+fn is_silent(rule: &Rule, look: &Look<'_>) -> bool {
+    let mut breaches = Vec::new();
+    (rule.check)(look, &mut breaches);
+    breaches.is_empty()
+}
+
+impl Monitor for FamilyMonitor {
+    fn observe(&mut self, event: &Event) -> Observation {
+        self.take(event, true)
+    }
+
+    fn judge(&mut self, event: &Event) -> Vec<Finding> {
+        self.take(event, false).findings
     }
 
     fn probe(&mut self, probe: Option<Probe>) {

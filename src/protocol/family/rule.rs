@@ -18,6 +18,9 @@ pub(crate) struct Rule {
     pub(crate) name: &'static str,
     /// Whether it judges the text of lines, which a probe does not excuse.
     pub(crate) of_text: bool,
+    /// Whether it has anything to say of an info line. There are so many of them that the other rules are
+    /// not asked.
+    pub(crate) of_info: bool,
     /// The check.
     pub(crate) check: fn(&Look<'_>, &mut Vec<Breach>),
 }
@@ -28,7 +31,7 @@ pub(crate) struct Look<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) memory: &'a Memory,
     pub(crate) event: &'a Event,
-    pub(crate) reply: Option<&'a Reply>,
+    pub(crate) reply: Option<&'a Reply<'a>>,
     pub(crate) flaws: &'a [Flaw],
 }
 

@@ -266,7 +266,7 @@ fn a_king_is_never_taken() {
     board.side_to_move_set(Color::Black);
     let board = shunsai::Position::new(board);
     let takes = super::super::moves::parse("5i5a", Color::Black).unwrap();
-    let illegal = super::super::legality::check(&board, takes.0).unwrap_err();
+    let illegal = super::super::legality::check(&board, board.in_check(), takes.0).unwrap_err();
     assert_eq!(illegal.reason, TakesKing);
     assert_eq!(illegal.detail, "a king is never taken, also not on 5a");
 }

@@ -10,6 +10,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "clock",
     of_text: false,
+    of_info: false,
     check,
 };
 

@@ -8,6 +8,7 @@ use crate::transcript::{EventKind, ExitStatus};
 pub(super) const RULE: Rule = Rule {
     name: "lifetime",
     of_text: false,
+    of_info: false,
     check,
 };
 

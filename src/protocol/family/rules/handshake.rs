@@ -8,6 +8,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "handshake",
     of_text: false,
+    of_info: false,
     check,
 };
 
@@ -62,7 +63,7 @@ fn answers_unknown<'a>(look: &Look<'a>) -> Option<&'a str> {
     }
 }
 
-fn inside(look: &Look<'_>, reply: &Reply, breaches: &mut Vec<Breach>) {
+fn inside(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
     let memory = look.memory;
     match reply {
         Reply::IdName(name) => {
@@ -150,7 +151,7 @@ fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn behind(look: &Look<'_>, reply: &Reply, breaches: &mut Vec<Breach>) {
+fn behind(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
     let end = look.table.hello_end;
     let (fault, message) = if *reply == Reply::HelloEnd {
         let message = format!("{end} came a second time for one {}", look.table.hello);

@@ -13,6 +13,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "info-in-search",
     of_text: true,
+    of_info: true,
     check,
 };
 
@@ -31,7 +32,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn line(look: &Look<'_>, info: &Info, breaches: &mut Vec<Breach>) {
+fn line(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
     unasked_words(look, info, breaches);
     let Some(epoch) = look.memory.current() else {
         if info.shows_search() {
@@ -124,7 +125,7 @@ fn outside(look: &Look<'_>) -> Breach {
     }
 }
 
-fn unasked_words(look: &Look<'_>, info: &Info, breaches: &mut Vec<Breach>) {
+fn unasked_words(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
     let asked = |option: &str| {
         look.memory
             .option(option)
@@ -151,7 +152,7 @@ fn moves(
     look: &Look<'_>,
     epoch: &Epoch,
     root: &dyn Position,
-    info: &Info,
+    info: &Info<'_>,
     breaches: &mut Vec<Breach>,
 ) {
     if let Some((text, columns)) = &info.currmove
@@ -199,7 +200,7 @@ fn moves(
 fn mate_distance(
     look: &Look<'_>,
     epoch: &Epoch,
-    info: &Info,
+    info: &Info<'_>,
     plies: usize,
     end: &dyn Position,
     breaches: &mut Vec<Breach>,
@@ -262,17 +263,18 @@ fn mate_distance(
     }
 }
 
-fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info, breaches: &mut Vec<Breach>) {
+fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<Breach>) {
     let spent = look.at().saturating_sub(epoch.sent.at);
     if let Some(time) = info.time {
         let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
-        let slack = i64::try_from(look.limits.get("slack").as_millis()).unwrap_or(0);
+        let slack = || i64::try_from(look.limits.get("slack").as_millis()).unwrap_or(0);
         // In ponder engines count from go or from ponderhit.
         let too_small = ms >= 1000 && time <= ms / 100 && epoch.mode != Mode::Ponder && time >= 0;
-        let too_large = time
-            > ms.saturating_add(slack)
-                .saturating_add(1000)
-                .saturating_mul(2);
+        let too_large = time > ms
+            && time
+                > ms.saturating_add(slack())
+                    .saturating_add(1000)
+                    .saturating_mul(2);
         if too_small || too_large {
             let message = format!("time {time} came {ms} ms after go");
             let breach = look

@@ -12,6 +12,7 @@ use crate::transcript::{EventKind, Overdue};
 pub(super) const RULE: Rule = Rule {
     name: "missing-reply",
     of_text: false,
+    of_info: false,
     check,
 };
 

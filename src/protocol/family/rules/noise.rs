@@ -9,6 +9,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "noise",
     of_text: false,
+    of_info: false,
     check,
 };
 

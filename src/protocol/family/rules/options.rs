@@ -7,6 +7,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "options",
     of_text: true,
+    of_info: false,
     check,
 };
 

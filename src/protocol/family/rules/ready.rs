@@ -8,6 +8,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "readyok-count",
     of_text: false,
+    of_info: false,
     check,
 };
 

@@ -12,6 +12,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "one-reply-per-go",
     of_text: false,
+    of_info: false,
     check,
 };
 

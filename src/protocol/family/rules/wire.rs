@@ -8,6 +8,7 @@ use crate::transcript::{EventKind, LineEnd, Overdue};
 pub(super) const RULE: Rule = Rule {
     name: "wire",
     of_text: false,
+    of_info: true,
     check,
 };
 
@@ -44,7 +45,8 @@ fn unfinished(look: &Look<'_>, bytes: &[u8], breaches: &mut Vec<Breach>) {
     if look.memory.partial.is_some() {
         return;
     }
-    let (reply, _) = reply::read(look.table, bytes);
+    let text = reply::text(bytes);
+    let (reply, _) = reply::read(look.table, &text);
     let fault = match reply {
         Reply::Blank => return,
         Reply::Other(_) => Fault::UnfinishedText,

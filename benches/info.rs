@@ -1,0 +1,189 @@
+//! Judging info lines: how many a second on one core.
+//!
+//! Each line has a pv of twelve legal moves from a position in the middle of a game, and nothing is wrong
+//! with it. `cargo bench --bench info` prints lines a second.
+
+mod games;
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use kentei::games::Position as _;
+use kentei::games::shogi::Position;
+use kentei::protocol::usi::USI;
+use kentei::protocol::{Dialect, Monitor, Setting, judge};
+use kentei::transcript::{Event, EventId, EventKind, Line};
+
+use games::{Dice, middles, walk};
+
+/// Moves of a pv.
+const PLIES: usize = 12;
+/// Searches, each from a position of its own.
+const SEARCHES: usize = 4;
+/// Info lines of a search.
+const LINES: usize = 200;
+
+fn main() {
+    divan::main();
+}
+
+/// How a pv goes on from the one before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pv {
+    /// Not at all.
+    Unrelated,
+    /// It keeps its first moves, four on the average, as those of a real search do.
+    Deepened,
+}
+
+/// Whether the judge plays the moves: it does not while an engine ponders.
+#[derive(Clone, Copy)]
+enum Legality {
+    Included,
+    LeftOut,
+}
+
+#[divan::bench]
+fn legality_included_pvs_unrelated(bencher: Bencher<'_, '_>) {
+    lines(bencher, Pv::Unrelated, Legality::Included);
+}
+
+#[divan::bench]
+fn legality_included_pvs_deepened(bencher: Bencher<'_, '_>) {
+    lines(bencher, Pv::Deepened, Legality::Included);
+}
+
+#[divan::bench]
+fn parse_and_rules_pvs_unrelated(bencher: Bencher<'_, '_>) {
+    lines(bencher, Pv::Unrelated, Legality::LeftOut);
+}
+
+#[divan::bench]
+fn parse_and_rules_pvs_deepened(bencher: Bencher<'_, '_>) {
+    lines(bencher, Pv::Deepened, Legality::LeftOut);
+}
+
+fn lines(bencher: Bencher<'_, '_>, pv: Pv, legality: Legality) {
+    let events = dialogue(pv, legality);
+    let found = judge::judge(&USI, setting(), &events);
+    assert!(found.is_empty(), "the lines are to be sound: {found:?}");
+    bencher
+        .with_inputs(monitor)
+        .counter(ItemsCount::new(SEARCHES * LINES))
+        .bench_local_refs(|monitor| {
+            for event in &events {
+                divan::black_box(monitor.judge(event));
+            }
+        });
+}
+
+fn setting() -> Setting {
+    Setting {
+        profile: "core",
+        limits: judge::default_limits(&USI),
+    }
+}
+
+fn monitor() -> Box<dyn Monitor> {
+    USI.monitor(setting())
+}
+
+/// Events with their numbers and times.
+#[derive(Default)]
+struct Log {
+    events: Vec<Event>,
+    at: Duration,
+}
+
+impl Log {
+    fn sent(&mut self, text: &str) {
+        let line = Line::new(text);
+        self.push(EventKind::Sent { line, write: 0 });
+    }
+
+    fn received(&mut self, text: &str) {
+        self.push(EventKind::Received(Line::new(text)));
+    }
+
+    fn push(&mut self, kind: EventKind) {
+        self.at += Duration::from_millis(10);
+        self.events.push(Event {
+            id: EventId(self.events.len()),
+            at: self.at,
+            kind,
+        });
+    }
+}
+
+/// A sound dialogue of many searches.
+fn dialogue(pv: Pv, legality: Legality) -> Vec<Event> {
+    let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+    let mut log = Log::default();
+    log.sent("usi");
+    for line in ["id name x", "id author y"] {
+        log.received(line);
+    }
+    log.received("option name USI_Hash type spin default 16 min 1 max 1024");
+    log.received("option name USI_Ponder type check default true");
+    log.received("usiok");
+    log.sent("isready");
+    log.received("readyok");
+    for (root, best) in middles(&mut dice, SEARCHES, 2) {
+        log.sent(&format!("position sfen {}", root.notation()));
+        log.sent(match legality {
+            Legality::Included => "go infinite",
+            Legality::LeftOut => "go ponder btime 60000 wtime 60000",
+        });
+        search(&mut log, &mut dice, &root, pv);
+        log.sent("stop");
+        log.received(&format!("bestmove {} ponder {}", best[0], best[1]));
+    }
+    log.events
+}
+
+fn search(log: &mut Log, dice: &mut Dice, root: &Position, pv: Pv) {
+    let from = log.at;
+    let mut last: Vec<String> = Vec::new();
+    let mut nodes = 1000;
+    for depth in 1..=LINES {
+        let kept = match pv {
+            Pv::Unrelated => 0,
+            Pv::Deepened => dice.roll(9).min(last.len()),
+        };
+        last.truncate(kept);
+        let moves = extend(dice, root, last);
+        nodes += nodes / 10 + dice.roll(5000);
+        let time = (log.at - from).as_millis();
+        let mut line = format!("info depth {depth} seldepth {} ", depth + dice.roll(9));
+        let (score, hash) = (dice.roll(900), dice.roll(1000));
+        let nps = 1_000_000 + dice.roll(1_000_000);
+        // Writing to a string cannot fail.
+        let _ = write!(
+            line,
+            "score cp {score} time {time} nodes {nodes} nps {nps} hashfull {hash} pv {}",
+            moves.join(" ")
+        );
+        log.received(&line);
+        last = moves;
+    }
+}
+
+/// A pv that begins with some moves.
+fn extend(dice: &mut Dice, root: &Position, kept: Vec<String>) -> Vec<String> {
+    let mut position = root.clone();
+    for text in &kept {
+        // A move of the last pv is legal.
+        let _ = position.play(text);
+    }
+    loop {
+        let behind = walk(dice, &position, PLIES - kept.len());
+        if kept.len() + behind.len() == PLIES {
+            return kept.into_iter().chain(behind).collect();
+        }
+        if kept.len() + 1 >= PLIES {
+            return extend(dice, root, Vec::new());
+        }
+    }
+}

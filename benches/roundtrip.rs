@@ -1,0 +1,186 @@
+//! The way from `isready` to `readyok` through the harness, and through two bare pipes.
+//!
+//! The engine is this program itself, which answers and does nothing else, so that all that is measured is
+//! the way. Both sides take turns with fresh processes, since a busy machine slows down whoever is next.
+//! `cargo bench --bench roundtrip` prints the medians and their ratio.
+
+#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
+
+use std::error::Error;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use kentei::engine::Launch;
+use kentei::protocol::judge;
+use kentei::protocol::usi::USI;
+use kentei::run::plan::Nobody;
+use kentei::run::{Plan, run};
+use kentei::scenario::{self, Scenario};
+use kentei::transcript::{Event, EventKind};
+
+/// The argument that makes this program the engine.
+const ENGINE: &str = "--engine";
+/// How often the two sides take turns.
+const TURNS: usize = 25;
+/// Round trips of one turn; as many as a transcript keeps whole.
+const TRIPS: usize = 500;
+/// The first trips of a process, which are not counted.
+const WARM_UP: usize = 50;
+
+const SCENARIO: &str = "
+title: As many isready as a transcript keeps
+clauses: [USI-BOOT-03]
+steps:
+  - boot
+  - repeat:
+      times: 500
+      steps:
+        - send: isready
+        - expect: readyok
+";
+
+type Failed = Box<dyn Error>;
+
+fn main() -> Result<(), Failed> {
+    let words: Vec<String> = std::env::args().collect();
+    if words.iter().any(|word| word == ENGINE) {
+        return Ok(engine()?);
+    }
+    // `cargo test --benches` only wants to know that it works.
+    let turns = if words.iter().any(|word| word == "--bench") {
+        TURNS
+    } else {
+        1
+    };
+    let folder = tempfile::tempdir()?;
+    let scenario = load(folder.path())?;
+    let (mut bare, mut through, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..turns {
+        let (one, other) = (median(bare_loop()?), median(harness(&scenario)?));
+        bare.push(one);
+        through.push(other);
+        ratios.push(other.as_secs_f64() / one.as_secs_f64());
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!("isready -> readyok, the median of {TRIPS} trips, in {turns} turns:");
+    println!("  bare pipes   {:>8.2} us", micros(median(bare)));
+    println!("  harness      {:>8.2} us", micros(median(through)));
+    println!(
+        "  ratio        {:>8.2}  (of one turn: {:.2} to {:.2})",
+        ratios[ratios.len() / 2],
+        ratios[0],
+        ratios[ratios.len() - 1]
+    );
+    Ok(())
+}
+
+/// An engine that does nothing but answer.
+fn engine() -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let reply: &[u8] = match line?.as_str() {
+            "usi" => b"id name stub\nid author kentei\noption name USI_Hash type spin default 1 min 1 max 9\nusiok\n",
+            "isready" => b"readyok\n",
+            "quit" => break,
+            _ => b"",
+        };
+        output.write_all(reply)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// What a script of a few lines would do: write, and read a line.
+fn bare_loop() -> Result<Vec<Duration>, Failed> {
+    let mut child = Command::new(std::env::current_exe()?)
+        .arg(ENGINE)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut input = child.stdin.take().ok_or("no input")?;
+    let mut output = BufReader::new(child.stdout.take().ok_or("no output")?);
+    let mut line = String::new();
+    let mut trips = Vec::new();
+    for _ in 0..TRIPS {
+        let from = Instant::now();
+        input.write_all(b"isready\n")?;
+        line.clear();
+        output.read_line(&mut line)?;
+        trips.push(from.elapsed());
+        assert_eq!(line, "readyok\n");
+    }
+    input.write_all(b"quit\n")?;
+    child.wait()?;
+    Ok(trips.split_off(WARM_UP))
+}
+
+/// The same with everything that kentei does: judging, recording, and the walk through the script.
+fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
+    let plan = Plan {
+        launch: Launch {
+            program: std::env::current_exe()?,
+            args: vec![ENGINE.into()],
+            ..Launch::default()
+        },
+        built_in: false,
+        dialect: &USI,
+        profile: "core",
+        limits: judge::default_limits(&USI),
+        limits_scale: 1.0,
+        scenarios: vec![scenario.clone()],
+        library: Vec::new(),
+        set: Vec::new(),
+        harmless: kentei::run::Harmless::Named(Vec::new()),
+        jobs: 1,
+        seed: 1,
+        replay: Vec::new(),
+        cancel: std::sync::Arc::default(),
+    };
+    let result = run(&plan, &Nobody).map_err(|error| error.to_string())?;
+    let played = result.scenarios.first().ok_or("nothing was played")?;
+    if !played.reached_end || !played.findings.is_empty() {
+        return Err(format!("{:?}: {:?}", played.verdict, played.findings).into());
+    }
+    let sent: Vec<Duration> = played
+        .transcript
+        .events
+        .iter()
+        .filter(|event| is_question(event))
+        .map(|event| event.at)
+        .collect();
+    // From one question to the next: the reply, and all that is done with it.
+    let trips: Vec<Duration> = sent.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    if trips.len() < TRIPS {
+        return Err(format!("only {} trips are in the transcript", trips.len()).into());
+    }
+    // The first one ends with the boot, whose question is followed by a new game.
+    Ok(trips[WARM_UP..].to_vec())
+}
+
+fn is_question(event: &Event) -> bool {
+    matches!(&event.kind, EventKind::Sent { line, .. } if line.bytes == b"isready")
+}
+
+fn load(folder: &Path) -> Result<Scenario, Failed> {
+    let file = folder.join("roundtrip.yaml");
+    std::fs::write(&file, SCENARIO)?;
+    let (library, diagnostics) = scenario::load(&USI, &[file]);
+    let found = library
+        .scenarios
+        .into_iter()
+        .find(|scenario| scenario.id.ends_with("roundtrip"));
+    let mut found = found.ok_or_else(|| format!("{diagnostics:?}"))?;
+    found.after.clear();
+    Ok(found)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
