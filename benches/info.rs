@@ -34,7 +34,7 @@ fn main() {
 enum Pv {
     /// Not at all.
     Unrelated,
-    /// It keeps its first moves, four on the average, as those of a real search do.
+    /// It keeps its first moves, four on the average, which is more than most searches do.
     Deepened,
 }
 
