@@ -42,11 +42,11 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
 
 /// The root move that a line is about: what it is there, its text and its place.
 fn searched<'a>(look: &'a Look<'_>) -> Option<(&'static str, &'a str, (usize, usize))> {
-    match look.reply? {
-        Reply::BestMove(best) if best.answer == Answer::Move => {
+    match look.reply {
+        Some(Reply::BestMove(best)) if best.answer == Answer::Move => {
             Some(("bestmove", &best.text, best.columns))
         }
-        Reply::Info(info) => {
+        Some(Reply::Info(info)) => {
             let first = info.pv.as_ref().and_then(|pv| pv.first());
             let pv = first.map(|(text, columns)| ("the pv's first move", text, columns));
             let current = info.currmove.as_ref();
