@@ -83,8 +83,10 @@ pub(crate) struct Infos {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) depth: Option<i64>,
-    /// The number of each line, and the move that it begins with.
-    pub(crate) lines: Vec<(i64, String)>,
+    /// The number of each line, and the move that it begins with. Places behind `count` are those of
+    /// earlier groups, kept for their memory.
+    places: Vec<(i64, String)>,
+    count: usize,
 }
 
 impl Group {
@@ -94,12 +96,26 @@ impl Group {
     /// Takes in an exact line.
     pub(crate) fn add(&mut self, depth: Option<i64>, number: i64, first: &str) {
         if number == 1 || self.depth != depth {
-            self.lines.clear();
+            self.count = 0;
             self.depth = depth;
         }
-        if self.lines.len() < Self::MOST {
-            self.lines.push((number, first.to_owned()));
+        if self.count == Self::MOST {
+            return;
         }
+        match self.places.get_mut(self.count) {
+            Some((place, text)) => {
+                *place = number;
+                text.clear();
+                text.push_str(first);
+            }
+            None => self.places.push((number, first.to_owned())),
+        }
+        self.count += 1;
+    }
+
+    /// The number of each line, and the move that it begins with.
+    pub(crate) fn lines(&self) -> &[(i64, String)] {
+        &self.places[..self.count]
     }
 }
 

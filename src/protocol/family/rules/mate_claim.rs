@@ -10,6 +10,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "mate-claim",
     of_text: false,
+    of_info: true,
     check,
 };
 

@@ -7,6 +7,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "multipv",
     of_text: false,
+    of_info: true,
     check,
 };
 
@@ -28,7 +29,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let exact = info.score.is_some_and(|score| !score.bound);
     // A line that is pushed down may stand below its new place until it is told again.
     let twin = group
-        .lines
+        .lines()
         .iter()
         .find(|(other, move_there)| *other < number && move_there == first);
     let comparable = exact && number > 1 && info.depth.is_some() && info.depth == group.depth;

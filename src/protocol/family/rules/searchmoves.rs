@@ -7,6 +7,7 @@ use crate::protocol::family::rule::{Breach, Look, Rule};
 pub(super) const RULE: Rule = Rule {
     name: "searchmoves",
     of_text: false,
+    of_info: true,
     check,
 };
 
@@ -52,7 +53,7 @@ fn searched<'a>(look: &'a Look<'_>) -> Option<(&'static str, &'a str, (usize, us
             let current = info.currmove.as_ref();
             let current = current.map(|(text, columns)| ("currmove", text, columns));
             let (what, text, columns) = pv.or(current)?;
-            Some((what, text, *columns))
+            Some((what, *text, *columns))
         }
         _ => None,
     }
