@@ -7,6 +7,8 @@ mod check;
 mod evidence;
 #[path = "rules/uci.rs"]
 mod uci;
+#[path = "rules/usi_claims.rs"]
+mod usi_claims;
 #[path = "rules/usi_info.rs"]
 mod usi_info;
 #[path = "rules/usi_options.rs"]

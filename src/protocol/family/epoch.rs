@@ -1,5 +1,6 @@
 //! One search: a go and everything until its reply.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -71,8 +72,51 @@ pub(crate) struct Infos {
     pub(crate) nodes: Option<i64>,
     pub(crate) best: Option<String>,
     pub(crate) most_multipv: i64,
+    /// The different multipv numbers that came.
+    pub(crate) numbers: BTreeSet<i64>,
+    pub(crate) group: Group,
     pub(crate) has_nps: bool,
     pub(crate) has_hashfull: bool,
+}
+
+/// The lines of one depth that came since the last one with number 1.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub(crate) depth: Option<i64>,
+    /// The number of each line, and the move that it begins with. Places behind `count` are those of
+    /// earlier groups, kept for their memory.
+    places: Vec<(i64, String)>,
+    count: usize,
+}
+
+impl Group {
+    /// More lines than an engine can be asked for are not kept.
+    const MOST: usize = 600;
+
+    /// Takes in an exact line.
+    pub(crate) fn add(&mut self, depth: Option<i64>, number: i64, first: &str) {
+        if number == 1 || self.depth != depth {
+            self.count = 0;
+            self.depth = depth;
+        }
+        if self.count == Self::MOST {
+            return;
+        }
+        match self.places.get_mut(self.count) {
+            Some((place, text)) => {
+                *place = number;
+                text.clear();
+                text.push_str(first);
+            }
+            None => self.places.push((number, first.to_owned())),
+        }
+        self.count += 1;
+    }
+
+    /// The number of each line, and the move that it begins with.
+    pub(crate) fn lines(&self) -> &[(i64, String)] {
+        &self.places[..self.count]
+    }
 }
 
 impl Epoch {
@@ -91,6 +135,13 @@ impl Epoch {
     /// In ponder, and neither hit nor stopped.
     pub(crate) fn pondering(&self) -> bool {
         self.mode == Mode::Ponder && self.hits.is_empty() && self.stops.is_empty()
+    }
+
+    /// Whether the engine may still be thinking about another position than the one of its go: in
+    /// ponder, and for `slack` behind the hit.
+    pub(crate) fn may_think_elsewhere(&self, at: Duration, slack: Duration) -> bool {
+        let settled = self.hits.first().is_some_and(|hit| at > hit.at + slack);
+        self.mode == Mode::Ponder && !settled
     }
 
     /// Closed by a stop in ponder: nobody uses what the reply says.

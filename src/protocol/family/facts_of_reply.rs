@@ -29,6 +29,10 @@ const MOVE_FIELDS: &[(&str, &str)] = &[
     ("searching", "how many of them had a score or a pv"),
     ("multipv", "the highest multipv number in the search"),
     (
+        "lines",
+        "how many different multipv numbers came in the search",
+    ),
+    (
         "sign",
         "1, 0 or -1: the sign of the last exact score of the search",
     ),
@@ -223,6 +227,8 @@ fn search_fields(epoch: &Epoch, best: &BestMove, fields: &mut Vec<(&'static str,
     fields.push(("infos", count(infos.lines)));
     fields.push(("searching", count(infos.searching)));
     fields.push(("multipv", Value::Int(infos.most_multipv)));
+    let lines = i64::try_from(infos.numbers.len()).unwrap_or(i64::MAX);
+    fields.push(("lines", Value::Int(lines)));
     fields.push((
         "statistics",
         Value::Flag(infos.has_nps && infos.has_hashfull && infos.nodes.is_some()),

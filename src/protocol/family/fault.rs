@@ -181,6 +181,8 @@ pub enum Fault {
     IllegalMove,
     /// An illegal ponder move.
     IllegalPonder,
+    /// Another move than those that `searchmoves` names was played or searched.
+    NotListed,
     /// A root without a legal move was not answered as it should be.
     NoLegalMove,
     /// A win was claimed that no rule allows.
@@ -213,6 +215,8 @@ pub enum Fault {
     MateReplyHeadless,
     /// The line given as a mate is none.
     MateLineWrong,
+    /// A mate was denied where one move mates.
+    MateDenied,
     /// A mate search gave up with its limit hardly touched.
     MateTimeoutEarly,
     /// A mate search without limit said that its time was over.
@@ -323,6 +327,10 @@ pub enum Fault {
     Cpuload,
     /// `multipv` counts from another number than 1.
     Multipv,
+    /// Two lines of one depth begin with the same move.
+    MultipvTwice,
+    /// A mate in one was told where no move mates.
+    MateUntrue,
     /// `currmovenumber` is 0.
     CurrmoveZero,
     /// Another number of an info line is none.

@@ -364,6 +364,16 @@ impl Memory {
         infos.has_nps |= info.nps.is_some();
         infos.has_hashfull |= info.hashfull.is_some();
         infos.most_multipv = infos.most_multipv.max(info.multipv.unwrap_or(0));
+        let exact = info.score.is_some_and(|score| !score.bound);
+        let first = info.pv.as_ref().and_then(|pv| pv.first());
+        if let Some(number) = info.multipv {
+            if infos.numbers.len() < 600 {
+                infos.numbers.insert(number);
+            }
+            if let (true, Some((first, _))) = (exact, first) {
+                infos.group.add(info.depth, number, first);
+            }
+        }
         if info.multipv.unwrap_or(1) == 1 {
             if let Some(score) = info.score.filter(|score| !score.bound) {
                 infos.score = Some(score);

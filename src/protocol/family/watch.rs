@@ -50,6 +50,9 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
             Fault::FalseWin,
         ],
         "mate-line" => &[Fault::MateLineWrong],
+        "searchmoves" => &[Fault::NotListed],
+        "mate-claim" => &[Fault::MateDenied, Fault::MateUntrue],
+        "multipv" => &[Fault::MultipvTwice],
         "clock" => &[
             Fault::LatePonderStop,
             Fault::LateStop,

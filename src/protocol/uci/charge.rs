@@ -84,6 +84,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::PonderNull => Charge::warn("UCI-BM-03"),
         Fault::IllegalPonder => Charge::full("UCI-BM-03"),
         Fault::PromotionMissing | Fault::IllegalMove => Charge::full("UCI-BM-02"),
+        Fault::NotListed => Charge::warn("UCI-GO-03"),
         Fault::NoLegalMove => Charge::full("UCI-BM-04"),
         Fault::ReplyMissingNoMove => Charge::full("UCI-BM-01"),
         Fault::FalseWin | Fault::OtherRuleWin => None,
@@ -102,6 +103,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         | Fault::MateReplyNone
         | Fault::MateReplyHeadless
         | Fault::MateLineWrong
+        | Fault::MateDenied
         | Fault::MateTimeoutEarly
         | Fault::InfiniteMateTimeout
         | Fault::LateMate => None,
@@ -141,6 +143,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         | Fault::InfoNumber => Charge::full("UCI-INFO-17"),
         Fault::ScoreMateZero => None,
         Fault::MateDistance => Charge::full("UCI-INFO-08"),
+        Fault::MateUntrue => Charge::warn("UCI-INFO-08"),
         Fault::BoundPlace => Charge::full("UCI-INFO-09"),
         Fault::SeldepthAlone => Charge::full("UCI-INFO-01"),
         Fault::SeldepthFirst => None,
@@ -149,6 +152,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::Hashfull => Charge::full("UCI-INFO-12"),
         Fault::Cpuload => Charge::warn("UCI-INFO-12"),
         Fault::Multipv => Charge::full("UCI-INFO-06"),
+        Fault::MultipvTwice => Charge::warn("UCI-INFO-06"),
         Fault::CurrmoveZero => Charge::full("UCI-INFO-11"),
         Fault::CurrmoveIllegal => Charge::full("UCI-INFO-22"),
         Fault::PvNotLast | Fault::PvTrailing | Fault::PvWord => None,

@@ -90,6 +90,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::DropNotation => Charge::full("USI-MOVE-03"),
         Fault::PromotionMissing => Charge::full("USI-MOVE-02"),
         Fault::IllegalMove => Charge::full("USI-MOVE-04"),
+        Fault::NotListed => Charge::full("USI-GO-04"),
         Fault::NoLegalMove | Fault::ReplyMissingNoMove => Charge::full("USI-BM-03"),
         Fault::FalseWin => Charge::full("USI-BM-05"),
         Fault::OtherRuleWin if shogidokoro => Charge::full("USI-BM-05"),
@@ -106,6 +107,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::MateReplyGrammar | Fault::MateReplyHeadless => Charge::full("USI-CM-10"),
         Fault::MateReplyNone => Charge::warn("USI-CM-10"),
         Fault::MateLineWrong => Charge::full("USI-CM-05"),
+        Fault::MateDenied => Charge::full("USI-CM-04"),
         Fault::MateTimeoutEarly => Charge::warn("USI-CM-03"),
         Fault::InfiniteMateTimeout => Charge::full("USI-CM-07"),
 
@@ -140,7 +142,8 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::InfoUnknown => Charge::full("USI-INFO-02"),
         Fault::ScoreHeadless | Fault::ScoreShape | Fault::ScoreCp => Charge::full("USI-INFO-11"),
         Fault::ScoreMate | Fault::MateDistance => Charge::full("USI-INFO-13"),
-        Fault::ScoreMateZero => Charge::warn("USI-INFO-13"),
+        // A win by another rule of the game may be told as a mate.
+        Fault::ScoreMateZero | Fault::MateUntrue => Charge::warn("USI-INFO-13"),
         Fault::BoundPlace => Charge::full("USI-INFO-15"),
         Fault::SeldepthAlone => Charge::full("USI-INFO-03"),
         Fault::SeldepthFirst if draft => None,
@@ -153,6 +156,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::Hashfull => Charge::full("USI-INFO-19"),
         Fault::Cpuload => Charge::full("USI-INFO-21"),
         Fault::Multipv => Charge::full("USI-INFO-16"),
+        Fault::MultipvTwice => Charge::warn("USI-INFO-16"),
         Fault::CurrmoveZero => Charge::full("USI-INFO-18"),
         Fault::CurrmoveIllegal => Charge::full("USI-INFO-17"),
         Fault::PvNotLast => Charge::full("USI-INFO-08"),

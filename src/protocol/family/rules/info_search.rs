@@ -51,12 +51,12 @@ fn line(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
                 .expected("the search ended by gameover"),
         );
     }
-    // In ponder an engine may still show what it thinks of the position before the guess.
+    // In ponder an engine may show what it thinks of the position before the guess.
     // Behind gameover the lines may be those of the search that it should have ended.
     if epoch.haunted {
         return;
     }
-    if epoch.mode != Mode::Ponder
+    if !epoch.may_think_elsewhere(look.at(), look.limits.get("slack"))
         && let Some(root) = epoch.root.as_deref()
     {
         moves(look, epoch, root, info, breaches);

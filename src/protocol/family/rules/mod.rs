@@ -4,14 +4,17 @@ mod clock;
 mod exit;
 mod handshake;
 mod info_search;
+mod mate_claim;
 mod mate_line;
 mod missing;
+mod multipv;
 mod noise;
 mod options;
 mod ready;
 mod registration;
 mod reply_move;
 mod reply_order;
+mod searchmoves;
 mod text;
 mod wire;
 
@@ -23,6 +26,7 @@ use crate::protocol::family::rule::Rule;
 pub(crate) static RULES: &[Rule] = &[
     reply_order::RULE,
     reply_move::RULE,
+    searchmoves::RULE,
     mate_line::RULE,
     clock::RULE,
     text::RULE,
@@ -30,6 +34,8 @@ pub(crate) static RULES: &[Rule] = &[
     options::RULE,
     ready::RULE,
     info_search::RULE,
+    mate_claim::RULE,
+    multipv::RULE,
     noise::RULE,
     registration::RULE,
     missing::RULE,

@@ -80,7 +80,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
 ];
 
 /// Changes every `checkmate`.
-fn solved(
+pub(super) fn solved(
     hooks: &mut Hooks<Position>,
     change: impl Fn(&Asked<'_, Position>, &mut Reply) + Send + Sync + 'static,
 ) {
@@ -100,7 +100,7 @@ fn instead(hooks: &mut Hooks<Position>, word: &'static str, other: &'static str)
     });
 }
 
-fn is_line(reply: &Reply) -> bool {
+pub(super) fn is_line(reply: &Reply) -> bool {
     !["nomate", "timeout"].contains(&&reply.body[..])
 }
 

@@ -5,13 +5,16 @@ mod clock;
 mod extras;
 mod games;
 mod info;
+mod leftovers;
 mod mate;
 mod moves;
+mod one_side;
 mod options;
 mod ponder;
 mod position;
 mod process;
 mod stop;
+mod told;
 
 use crate::games::shogi::Position;
 use crate::reference::family::Flaw;
@@ -30,4 +33,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     info::FLAWS,
     process::FLAWS,
     extras::FLAWS,
+    leftovers::FLAWS,
+    one_side::FLAWS,
+    told::FLAWS,
 ];

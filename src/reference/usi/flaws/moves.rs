@@ -172,7 +172,7 @@ fn breaks(hooks: &mut Hooks<Position>, rule: IllegalReason) {
 }
 
 /// Every word that has the form of a move without promotion.
-fn every_move() -> impl Iterator<Item = String> {
+pub(super) fn every_move() -> impl Iterator<Item = String> {
     let squares = || ('1'..='9').flat_map(|file| ('a'..='i').map(move |rank| (file, rank)));
     let drops = "PLNSGBR"
         .chars()

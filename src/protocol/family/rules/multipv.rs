@@ -1,0 +1,51 @@
+//! Lines that are numbered as the best, the second best and so on begin with different moves.
+
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "multipv",
+    of_text: false,
+    of_info: true,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let Some(Reply::Info(info)) = look.reply else {
+        return;
+    };
+    if look.leaving() || !asked(look) {
+        return;
+    }
+    let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
+        return;
+    };
+    let first = info.pv.as_ref().and_then(|pv| pv.first());
+    let (Some((first, columns)), Some(number)) = (first, info.multipv) else {
+        return;
+    };
+    let group = &epoch.infos.group;
+    let exact = info.score.is_some_and(|score| !score.bound);
+    // A line that is pushed down may stand below its new place until it is told again.
+    let twin = group
+        .lines()
+        .iter()
+        .find(|(other, move_there)| *other < number && move_there == first);
+    let comparable = exact && number > 1 && info.depth.is_some() && info.depth == group.depth;
+    if let (true, Some((other, _))) = (comparable, twin) {
+        let message = format!("lines {other} and {number} of one depth both begin with {first}");
+        let breach = look
+            .breach(Fault::MultipvTwice, message)
+            .expected("another first move for each line");
+        breaches.push(breach.columns(*columns).since(epoch.sent.id));
+    }
+}
+
+/// Whether more lines than one were asked for.
+fn asked(look: &Look<'_>) -> bool {
+    let rows = &mut look.table.reserved.iter();
+    let option = rows.find(|row| row.name.ends_with("MultiPV"));
+    let value = option.and_then(|row| look.memory.option(row.name));
+    value.is_some_and(|value| value.parse::<i64>().is_ok_and(|lines| lines > 1))
+}

@@ -1,0 +1,60 @@
+//! `searchmoves` names the only root moves that count.
+
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::{Answer, Reply};
+use crate::protocol::family::rule::{Breach, Look, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "searchmoves",
+    of_text: false,
+    of_info: true,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    if look.leaving() {
+        return;
+    }
+    let Some(epoch) = look.memory.current() else {
+        return;
+    };
+    let (Some(listed), Some(root)) = (&epoch.go.search_moves, epoch.root.as_deref()) else {
+        return;
+    };
+    if epoch.haunted || epoch.thrown_away() {
+        return;
+    }
+    let Some((what, text, columns)) = searched(look) else {
+        return;
+    };
+    // Of a move that is not even legal other rules speak.
+    let playable = |text: &str| root.check_move(text).is_ok();
+    let wanted = listed.iter().any(|listed| playable(listed));
+    if wanted && !listed.iter().any(|listed| listed == text) && playable(text) {
+        let message = format!("{what} {text} is none of the moves that searchmoves names");
+        let breach = look
+            .breach(Fault::NotListed, message)
+            .expected(format!("one of {}", listed.join(", ")))
+            .got(text)
+            .columns(columns);
+        breaches.push(breach.since(epoch.sent.id));
+    }
+}
+
+/// The root move that a line is about: what it is there, its text and its place.
+fn searched<'a>(look: &'a Look<'_>) -> Option<(&'static str, &'a str, (usize, usize))> {
+    match look.reply {
+        Some(Reply::BestMove(best)) if best.answer == Answer::Move => {
+            Some(("bestmove", &best.text, best.columns))
+        }
+        Some(Reply::Info(info)) => {
+            let first = info.pv.as_ref().and_then(|pv| pv.first());
+            let pv = first.map(|(text, columns)| ("the pv's first move", text, columns));
+            let current = info.currmove.as_ref();
+            let current = current.map(|(text, columns)| ("currmove", text, columns));
+            let (what, text, columns) = pv.or(current)?;
+            Some((what, *text, *columns))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,363 @@
+//! What an engine claims of a position: mates, declarations, lines, the moves of searchmoves.
+
+use super::check::{USI, check, check_in};
+
+const CLOCK: &str = "> go btime 0 wtime 0 byoyomi 2000\n";
+const SCORE: &str = "< info depth 1 score cp 1 time 1 nodes 1\n";
+const MATE1: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+const MATE1_WHITE: &str = "sfen 4k4/9/9/9/9/9/4p4/9/4K4 w g 1";
+
+fn booted(rest: &str) {
+    check("usi", &format!("{USI}{rest}"));
+}
+
+/// One line of a search at a position.
+fn line(position: &str, line: &str, said: &str) {
+    let said = if said.is_empty() {
+        String::new()
+    } else {
+        format!("  # {said}")
+    };
+    booted(&format!(
+        "> position {position}\n> go infinite\n< info {line}{said}"
+    ));
+}
+
+/// The answer to `go mate` at a position.
+fn solved(position: &str, answer: &str, said: &str) {
+    let said = if said.is_empty() {
+        String::new()
+    } else {
+        format!("  # {said}")
+    };
+    booted(&format!(
+        "> position {position}\n> go mate 2000\n@ 1900\n< checkmate {answer}{said}"
+    ));
+}
+
+/// The answer to an ordinary go at a position.
+fn played(profile: &str, position: &str, answer: &str, said: &str) {
+    let said = if said.is_empty() {
+        String::new()
+    } else {
+        format!("  # {said}")
+    };
+    check_in(
+        "usi",
+        profile,
+        &format!("{USI}> position {position}\n{CLOCK}{SCORE}< bestmove {answer}{said}"),
+    );
+}
+
+#[test]
+fn searchmoves_binds_the_reply_and_the_lines() {
+    let go = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000 searchmoves 1g1f 9g9f\n";
+    let told = |profile: &str, rest: &str| {
+        check_in("usi", profile, &format!("{USI}{go}{rest}"));
+    };
+    for profile in ["core", "draft", "shogidokoro"] {
+        told(profile, &format!("{SCORE}< bestmove 9g9f ponder 3c3d"));
+        told(profile, &format!("{SCORE}< bestmove resign"));
+        told(profile, "< info currmove 1g1f\n");
+        told(profile, "< info depth 1 score cp 1 time 1 pv 9g9f 3c3d\n");
+    }
+    told("core", &format!("{SCORE}< bestmove 7g7f  # USI-GO-04 info"));
+    for line in [
+        &format!("{SCORE}< bestmove 7g7f"),
+        "< info currmove 7g7f",
+        "< info depth 1 score cp 1 time 1 pv 7g7f 3c3d",
+    ] {
+        told("draft", &format!("{line}  # USI-GO-04 fail"));
+        told("shogidokoro", line);
+    }
+    // What is not even legal is told as that.
+    told(
+        "draft",
+        &format!("{SCORE}< bestmove 7g7e  # USI-MOVE-04 fail"),
+    );
+    // The next go names no moves.
+    let later = format!(
+        "{USI}{go}{SCORE}< bestmove 9g9f\n> position startpos\n{CLOCK}{SCORE}< bestmove 7g7f"
+    );
+    check_in("usi", "draft", &later);
+}
+
+#[test]
+fn a_mate_in_one_is_not_denied() {
+    for position in [MATE1, MATE1_WHITE] {
+        solved(position, "nomate", "USI-CM-04 fail");
+        solved(position, "timeout", "");
+        solved(position, "notimplemented", "");
+        // Behind a stop any answer closes the search.
+        booted(&format!(
+            "> position {position}\n> go mate infinite\n> stop\n< checkmate nomate"
+        ));
+    }
+    for position in [
+        "startpos",
+        // Only a dropped pawn would mate.
+        "sfen 7nk/7l1/9/7N1/9/9/9/9/4K4 b P 1",
+        "sfen 4k4/9/9/9/9/1n7/9/1L7/KN7 w p 1",
+        // The mate would leave the own king in check.
+        "sfen 4k4/9/4P4/9/r8/9/9/9/K8 b G 1",
+        "sfen 8k/9/9/9/8R/9/4p4/9/4K4 w g 1",
+    ] {
+        solved(position, "nomate", "");
+    }
+}
+
+#[test]
+fn a_mate_line_mates_by_checks_alone() {
+    let three = "sfen 2p6/k8/2+P6/9/9/9/9/9/4K4 b GS 1";
+    let three_white = "sfen 4k4/9/9/9/9/9/6+p2/8K/6P2 w gs 1";
+    solved(three, "S*8c 9b9a G*9b", "");
+    solved(three_white, "S*2g 1h1i G*1h", "");
+    for wrong in [
+        "S*8c 9b9a",           // the defender has the last word
+        "S*8c",                // unfinished
+        "S*8c 9b9a G*8b 7c7b", // even, and beyond the mate
+        "S*8c 9b8c G*9b",      // the defender's move is illegal
+        "G*5e 9b9a G*9b",      // the first move gives no check
+        "S*8c 9b9a 8c9b+",     // the last move is illegal
+    ] {
+        solved(three, wrong, "USI-CM-05 fail");
+    }
+    // The defence may put pieces between that change nothing, and may leave it.
+    let rook = "sfen 8k/9/7G1/9/9/9/9/9/4K4 b Rp 1";
+    solved(rook, "R*5a P*4a 5a4a+", "");
+    solved(rook, "R*5a P*3a 5a3a+", "");
+    // Where the attacker is in check, his mate has to end that too.
+    let answered = "sfen 4k4/9/4P4/9/r8/9/9/9/K8 b G 1";
+    solved(answered, "G*5b", "USI-CM-05 fail");
+    solved(
+        "sfen 7nk/7l1/9/7N1/9/9/9/9/4K4 b P 1",
+        "P*1b",
+        "USI-CM-05 fail",
+    );
+    solved(
+        "sfen 4k4/9/9/9/9/1n7/9/1L7/KN7 w p 1",
+        "P*9h",
+        "USI-CM-05 fail",
+    );
+}
+
+#[test]
+fn a_mate_in_one_is_not_made_up() {
+    for (position, mating, other) in [(MATE1, "G*5b", "G*4b"), (MATE1_WHITE, "G*5h", "G*6h")] {
+        line(
+            position,
+            &format!("depth 1 score mate 1 time 1 pv {mating}"),
+            "",
+        );
+        line(position, "depth 1 score mate 1", "");
+        // The line may show another move than the mate that was found.
+        line(
+            position,
+            &format!("depth 1 score mate 1 time 1 pv {other}"),
+            "",
+        );
+    }
+    let even = "startpos";
+    line(even, "depth 1 score mate 1", "USI-INFO-13 warn");
+    line(
+        even,
+        "depth 1 score mate 1 time 1 pv 7g7f",
+        "USI-INFO-13 warn",
+    );
+    line(even, "depth 1 score mate 1 lowerbound", "");
+    line(even, "depth 1 score mate 3", "");
+    line(even, "depth 1 score mate +", "");
+    // A win that can be declared is a mate to some.
+    line(
+        "sfen K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1",
+        "depth 1 score mate 1",
+        "",
+    );
+}
+
+#[test]
+fn mates_have_sign_and_parity_for_both_sides() {
+    let mated = [
+        "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",
+        "sfen 4k4/9/9/9/9/9/4p4/4g4/4K4 b - 1",
+    ];
+    for position in mated {
+        line(position, "depth 1 score mate 1", "USI-INFO-13 fail");
+        line(position, "depth 1 score mate -0", "USI-INFO-13 warn");
+        line(position, "depth 1 score cp -30000", "");
+    }
+    for (position, mating) in [(MATE1, "G*5b"), (MATE1_WHITE, "G*5h")] {
+        for wrong in ["-1", "2", "-2"] {
+            line(
+                position,
+                &format!("depth 1 score mate {wrong} time 1 pv {mating}"),
+                "USI-INFO-13 fail",
+            );
+        }
+    }
+    let three = "sfen 2p6/k8/2+P6/9/9/9/9/9/4K4 b GS 1";
+    let pv = "time 1 pv S*8c 9b9a G*9b";
+    line(three, &format!("depth 3 score mate 3 {pv}"), "");
+    line(
+        three,
+        &format!("depth 3 score mate 1 {pv}"),
+        "USI-INFO-13 fail",
+    );
+    line(
+        three,
+        &format!("depth 3 score mate 2 {pv}"),
+        "USI-INFO-13 fail",
+    );
+    // Being mated: two plies, the second of them the opponent's.
+    let behind = format!("{three} moves S*8c");
+    let pv = "time 1 pv 9b9a G*9b";
+    line(&behind, &format!("depth 2 score mate -2 {pv}"), "");
+    line(
+        &behind,
+        &format!("depth 2 score mate 2 {pv}"),
+        "USI-INFO-13 fail",
+    );
+    line(
+        &behind,
+        &format!("depth 2 score mate -1 {pv}"),
+        "USI-INFO-13 fail",
+    );
+}
+
+#[test]
+fn a_declaration_stands_or_falls_at_its_borders_for_both_sides() {
+    for (sfen, core, shogidokoro) in [
+        // 28 as Black.
+        ("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "", ""),
+        // 27 as White.
+        ("8K/9/9/9/9/9/3pppppp/7+r+b/6+b+rk w p 1", "", ""),
+        // 27 as Black.
+        ("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b P 1", "warn", "fail"),
+        // 26 as White.
+        ("8K/9/9/9/9/9/3pppppp/7+r+b/6+b+rk w - 1", "warn", "fail"),
+        // Nine as Black.
+        ("K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1", "warn", "fail"),
+        // Nine as White.
+        ("K8/9/9/9/9/3p5/4ppppp/7+r+b/6+b+rk w 3p 1", "warn", "fail"),
+        // Outside as Black.
+        ("1+R+B6/+B+R7/PPPPPP3/K8/9/9/9/9/8k b 2P 1", "fail", "fail"),
+        // Outside as White.
+        ("K8/9/9/9/9/8k/3pppppp/7+r+b/6+b+r1 w 2p 1", "fail", "fail"),
+        // In check as Black.
+        ("K+R+B+R5/+Bs7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "fail", "fail"),
+        // In check as White.
+        ("K8/9/9/9/9/9/3pppppp/7S+b/5+r+b+rk w 2p 1", "fail", "fail"),
+        // The rook counts nothing where it stands: 23 points are too few for any rule.
+        // Rook outside, Black.
+        ("K1+B6/+B+RG6/PPPPPP3/9/9/9/9/+R8/8k b P 1", "fail", "fail"),
+        // Rook outside, White.
+        ("K8/8+r/9/9/9/9/3pppppp/6g+r+b/6+b1k w p 1", "fail", "fail"),
+    ] {
+        for (profile, severity) in [("core", core), ("shogidokoro", shogidokoro)] {
+            let said = if severity.is_empty() {
+                String::new()
+            } else {
+                format!("USI-BM-05 {severity}")
+            };
+            played(profile, &format!("sfen {sfen}"), "win", &said);
+        }
+    }
+}
+
+#[test]
+fn a_mate_is_resigned_whatever_illegal_move_would_help() {
+    for (sfen, tempting) in [
+        // A second pawn on the file.
+        ("4k4/9/9/9/9/9/4gPPP1/9/4K3r b P 1", "P*4i"),
+        ("R3k4/9/1pppG4/9/9/9/9/9/4K4 w p 1", "P*6a"),
+        // A pinned piece.
+        ("4k4/9/9/9/9/9/4p4/4g4/4KG2r b - 1", "4i5h"),
+        ("R2gk4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "6a5b"),
+        // Pieces that could never move again.
+        ("4K3r/+r8/9/9/9/9/9/9/4k4 b NLP 1", "L*4a"),
+        ("4K4/9/9/9/9/9/9/8+R/R3k4 w nlp 1", "N*6i"),
+    ] {
+        let position = format!("sfen {sfen}");
+        played("core", &position, "resign", "");
+        played("core", &position, tempting, "USI-BM-03 fail");
+        played("core", &position, "win", "USI-BM-03 fail");
+    }
+}
+
+#[test]
+fn a_ponder_move_is_the_opponents() {
+    for (position, best, ponder, said) in [
+        ("startpos", "7g7f", "3c3d", ""),
+        ("startpos", "7g7f", "7g7f", "USI-PON-11 fail"),
+        ("startpos", "7g7f", "2g2f", "USI-PON-11 fail"),
+        ("startpos moves 7g7f", "3c3d", "8h2b+", ""),
+        ("startpos moves 7g7f", "3c3d", "8c8d", "USI-PON-11 fail"),
+        ("startpos moves 7g7f", "3c3d", "8h2a", "USI-PON-11 fail"),
+        (MATE1_WHITE, "G*5h", "5i4i", "USI-PON-11 fail"),
+    ] {
+        played("core", position, &format!("{best} ponder {ponder}"), said);
+    }
+}
+
+#[test]
+fn lines_of_one_depth_begin_with_different_moves() {
+    let go = "> setoption name USI_MultiPV value 3\n> position startpos\n> go infinite\n";
+    let pv = |depth: u32, number: u32, score: &str, first: &str| {
+        format!("< info depth {depth} score cp {score} time 1 multipv {number} pv {first}")
+    };
+    let told = |lines: &[String]| booted(&format!("{go}{}", lines.join("\n")));
+    let first = pv(5, 1, "30", "7g7f");
+    told(&[
+        first.clone(),
+        pv(5, 2, "20", "2g2f"),
+        pv(5, 3, "10", "1g1f"),
+    ]);
+    told(&[
+        first.clone(),
+        pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn",
+    ]);
+    // The other order, lines told again, bounds, and lines of the depth before are all in use.
+    told(&[
+        pv(5, 3, "10", "1g1f"),
+        pv(5, 2, "20", "2g2f"),
+        first.clone(),
+    ]);
+    told(
+        &[
+            first.clone(),
+            pv(5, 2, "20", "2g2f"),
+            pv(5, 3, "10", "1g1f"),
+            pv(5, 2, "25", "1g1f"),
+            pv(5, 3, "20", "2g2f"),
+        ]
+        .map(
+            |line| match line.contains("score cp 20") && line.contains("multipv 3") {
+                // The line that was second until now has not been told anew in its place.
+                true => line.replace("2g2f", "9g9f"),
+                false => line,
+            },
+        ),
+    );
+    told(&[first.clone(), pv(5, 2, "20 upperbound", "7g7f")]);
+    told(&[first.clone(), pv(4, 2, "20", "7g7f")]);
+    told(&[first, pv(6, 1, "30", "2g2f"), pv(6, 2, "20", "7g7f")]);
+    // Without the option nothing is said of numbers.
+    booted(&format!(
+        "> position startpos\n> go infinite\n{}\n{}",
+        pv(5, 1, "30", "7g7f"),
+        pv(5, 2, "20", "7g7f")
+    ));
+}
+
+#[test]
+fn lines_belong_to_the_position_from_ponderhit_on() {
+    let ponder = "> position startpos moves 7g7f 3c3d\n> go ponder btime 0 wtime 0 byoyomi 5000\n";
+    let elsewhere = "< info depth 3 score cp 1 time 1 nodes 1 pv 3c3d 2g2f";
+    let here = "< info depth 3 score cp 1 time 1 nodes 1 pv 2g2f 8c8d";
+    booted(&format!("{ponder}{elsewhere}\n{here}"));
+    booted(&format!("{ponder}> ponderhit\n@ 100\n{elsewhere}"));
+    booted(&format!("{ponder}> ponderhit\n@ 300\n{here}"));
+    booted(&format!(
+        "{ponder}> ponderhit\n@ 300\n{elsewhere}  # USI-INFO-07 warn"
+    ));
+}
