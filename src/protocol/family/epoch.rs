@@ -35,6 +35,8 @@ pub(crate) struct Epoch {
     pub(crate) mode: Mode,
     /// The position to be searched; `None` where the harness itself sent something that is none.
     pub(crate) root: Option<Arc<dyn Position>>,
+    /// The position before its last move, which is the guess in ponder; the same where there is none.
+    pub(crate) before: Option<Arc<dyn Position>>,
     pub(crate) has_move: bool,
     pub(crate) stops: Vec<Moment>,
     pub(crate) hits: Vec<Moment>,

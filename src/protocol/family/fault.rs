@@ -369,6 +369,8 @@ pub enum Fault {
     InfoUnasked,
     /// Figures with no search open that do not show one either, such as a node count.
     InfoIdle,
+    /// A line in ponder that is of another position than the pondered one.
+    PonderedElsewhere,
     /// Search info that trails its reply by no more than the slack.
     InfoTrailing,
     /// Search info later than that: thinking goes on unasked.

@@ -30,6 +30,8 @@ pub(crate) struct Memory {
     /// Options as set: lower-case name, value.
     pub(crate) set: Vec<(String, String)>,
     pub(crate) root: Option<Arc<dyn Position>>,
+    /// The position before its last move, where there is one.
+    pub(crate) before: Option<Arc<dyn Position>>,
     pub(crate) open: Vec<Epoch>,
     pub(crate) closed: Option<Closed>,
     pub(crate) last: Option<Sent>,
@@ -172,7 +174,7 @@ impl Memory {
                 self.set
                     .push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
             }
-            Command::Position(text) => self.root = root(table, text),
+            Command::Position(text) => (self.before, self.root) = set(table, text).unzip(),
             Command::Go(go) => self.go(table, moment, go),
             Command::Stop => {
                 for epoch in &mut self.open {
@@ -236,6 +238,7 @@ impl Memory {
             mode: Epoch::mode_of(table, go),
             go: go.clone(),
             root: self.root.clone(),
+            before: self.before.clone(),
             has_move,
             stops: Vec::new(),
             hits: Vec::new(),
@@ -400,8 +403,9 @@ impl Memory {
     }
 }
 
-/// The position that a position command sets, or `None` if it is none.
-fn root(table: &Table, text: &PositionText) -> Option<Arc<dyn Position>> {
+/// The position before the last move of a position command, and the one that it sets; `None` if it is none.
+/// Without moves both are the same.
+fn set(table: &Table, text: &PositionText) -> Option<(Arc<dyn Position>, Arc<dyn Position>)> {
     if text.stray.is_some() {
         return None;
     }
@@ -409,8 +413,14 @@ fn root(table: &Table, text: &PositionText) -> Option<Arc<dyn Position>> {
         None => table.game.start(),
         Some(base) => table.game.parse(base).ok()?,
     };
-    for step in &text.moves {
+    let Some((last, earlier)) = text.moves.split_last() else {
+        let position: Arc<dyn Position> = Arc::from(position);
+        return Some((Arc::clone(&position), position));
+    };
+    for step in earlier {
         position.play(step).ok()?;
     }
-    Some(Arc::from(position))
+    let before = position.boxed_clone();
+    position.play(last).ok()?;
+    Some((Arc::from(before), Arc::from(position)))
 }

@@ -51,6 +51,7 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
         ],
         "mate-line" => &[Fault::MateLineWrong],
         "searchmoves" => &[Fault::NotListed],
+        "pondered-line" => &[Fault::PonderedElsewhere, Fault::PvIllegal],
         "mate-claim" => &[Fault::MateDenied, Fault::MateUntrue],
         "multipv" => &[Fault::MultipvTwice],
         "clock" => &[

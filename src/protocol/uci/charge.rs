@@ -167,7 +167,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::Flood => Charge::full("UCI-INFO-19"),
         Fault::NoFinalInfo => Charge::full("UCI-BM-06"),
         Fault::InfoUnasked => Charge::full("UCI-GEN-06"),
-        Fault::InfoIdle => None,
+        Fault::InfoIdle | Fault::PonderedElsewhere => None,
         Fault::InfoTrailing => Charge::full("UCI-INFO-16"),
         Fault::InfoAfterReply | Fault::InfoAfterReplyNoPonder | Fault::InfoAfterGameOver => {
             Charge::full("UCI-BM-05")

@@ -173,6 +173,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::NoFinalInfo => Charge::full("USI-BM-06"),
         Fault::InfoUnasked => Charge::full("USI-GEN-07"),
         Fault::InfoIdle => Charge::full("USI-INFO-01"),
+        Fault::PonderedElsewhere => Charge::full("USI-PON-14"),
         Fault::InfoTrailing => Charge::full("USI-STOP-07"),
         Fault::InfoAfterReply => Charge::full("USI-PON-10"),
         Fault::InfoAfterReplyNoPonder if draft => Charge::full("USI-PON-10"),

@@ -10,6 +10,7 @@ mod missing;
 mod multipv;
 mod noise;
 mod options;
+mod pondered_line;
 mod ready;
 mod registration;
 mod reply_move;
@@ -34,6 +35,7 @@ pub(crate) static RULES: &[Rule] = &[
     options::RULE,
     ready::RULE,
     info_search::RULE,
+    pondered_line::RULE,
     mate_claim::RULE,
     multipv::RULE,
     noise::RULE,

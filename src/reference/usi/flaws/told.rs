@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Flaw, Hooks, flaw};
+use crate::reference::family::hooks::{Asked, Flaw, Hooks, flaw};
 use crate::reference::family::info::Info;
 use crate::reference::family::{Board as _, lock, stock};
 
@@ -37,7 +37,18 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("M26", shows_the_position_before),
+    flaw("M26", |hooks| {
+        shows_the_position_before(hooks, |asked| asked.epoch.hit_at().is_some());
+        hooks.search.linger = Some(Box::new(|asked| match asked.epoch.hit_at() {
+            Some(_) => Duration::from_millis(500),
+            None => Duration::ZERO,
+        }));
+    }),
+    flaw("O05", |hooks| {
+        shows_the_position_before(hooks, |asked| {
+            asked.epoch.request.ponder && asked.epoch.hit_at().is_none()
+        });
+    }),
     flaw("M28", |hooks| {
         stock::change_info(hooks, |_, info| {
             if info.cp().is_some_and(|cp| cp >= 1500) {
@@ -108,7 +119,10 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
 ];
 
 /// Behind ponderhit it thinks on for a while, and its lines begin with the move that it pondered.
-fn shows_the_position_before(hooks: &mut Hooks<Position>) {
+fn shows_the_position_before(
+    hooks: &mut Hooks<Position>,
+    when: fn(&Asked<'_, Position>) -> bool,
+) {
     let guess: Arc<Mutex<String>> = Arc::default();
     let seen = Arc::clone(&guess);
     hooks.position = Some(Box::new(move |_, words, set| {
@@ -116,12 +130,8 @@ fn shows_the_position_before(hooks: &mut Hooks<Position>) {
         last.clone_into(&mut lock(&guess));
         set
     }));
-    hooks.search.linger = Some(Box::new(|asked| match asked.epoch.hit_at() {
-        Some(_) => Duration::from_millis(500),
-        None => Duration::ZERO,
-    }));
     stock::change_info(hooks, move |asked, info| {
-        if let (Some(_), Some(pv)) = (asked.epoch.hit_at(), info.get("pv")) {
+        if let (true, Some(pv)) = (when(asked), info.get("pv")) {
             let longer = format!("{} {pv}", lock(&seen));
             info.set("pv", longer);
         }
