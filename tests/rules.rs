@@ -5,6 +5,10 @@
 mod check;
 #[path = "rules/evidence.rs"]
 mod evidence;
+#[path = "record.rs"]
+mod record;
+#[path = "rules/proved.rs"]
+mod proved;
 #[path = "rules/uci.rs"]
 mod uci;
 #[path = "rules/usi_info.rs"]
@@ -13,5 +17,7 @@ mod usi_info;
 mod usi_options;
 #[path = "rules/usi_process.rs"]
 mod usi_process;
+#[path = "rules/usi_rare.rs"]
+mod usi_rare;
 #[path = "rules/usi_replies.rs"]
 mod usi_replies;
