@@ -3,15 +3,15 @@
 //! a defect nothing is found at all.
 //!
 //! What each defect trips is kept in `tests/snapshots/`, and what the ledger of clauses counts on in
-//! `src/ledger/`. `KENTEI_BLESS=1 cargo test --test defects --test rules` writes both anew. For a few
+//! `src/ledger/`. `KENTEI_BLESS=1 cargo test --test defects` writes both anew. For a few
 //! defects alone there is `KENTEI_DEFECTS=A01,B02 cargo test --test defects`, which compares nothing.
 
-#[path = "record.rs"]
-mod record;
 #[path = "defects/examine.rs"]
 mod examine;
 #[path = "defects/matrix.rs"]
 mod matrix;
+#[path = "record/mod.rs"]
+mod record;
 #[path = "defects/wanted.rs"]
 mod wanted;
 

@@ -3,9 +3,6 @@
 //! The holes that are left stand in `src/ledger/*/holes.txt`, with a reason behind `#`.
 //! `KENTEI_BLESS=1 cargo test --test ledger` writes them anew, behind the two tests that write the record.
 
-#[path = "evidence.rs"]
-mod evidence;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -28,7 +25,7 @@ fn every_hole_is_known(name: &str) {
         .map(|(hole, reason)| (hole.to_owned(), reason.to_owned()))
         .collect();
     let holes: Vec<String> = ledger(name).holes.iter().map(Hole::to_string).collect();
-    if evidence::blessed() {
+    if std::env::var_os("KENTEI_BLESS").is_some() {
         let line = |hole: &String| {
             let reason = known.get(hole).map_or("not yet watched", String::as_str);
             format!("{hole}  # {reason}\n")

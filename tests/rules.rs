@@ -5,10 +5,10 @@
 mod check;
 #[path = "rules/evidence.rs"]
 mod evidence;
-#[path = "record.rs"]
-mod record;
 #[path = "rules/proved.rs"]
 mod proved;
+#[path = "record/mod.rs"]
+mod record;
 #[path = "rules/uci.rs"]
 mod uci;
 #[path = "rules/usi_info.rs"]

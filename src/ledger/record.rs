@@ -26,18 +26,19 @@ impl Seen {
     }
 }
 
-/// What was seen on engines with defects, and on transcripts.
-const FILES: &[(&str, [&str; 2])] = &[
+/// What was seen on engines with defects, on transcripts, and on the examples of the catalogue.
+const FILES: &[(&str, &[&str])] = &[
     (
         "usi",
-        [
+        &[
             include_str!("usi/defects.yaml"),
             include_str!("usi/transcripts.yaml"),
+            include_str!("usi/examples.yaml"),
         ],
     ),
     (
         "uci",
-        [
+        &[
             include_str!("uci/defects.yaml"),
             include_str!("uci/transcripts.yaml"),
         ],
@@ -48,7 +49,7 @@ const FILES: &[(&str, [&str; 2])] = &[
 pub(super) fn of(dialect: &str) -> Record {
     let files = FILES.iter().filter(|(name, _)| *name == dialect);
     let mut record = Record::new();
-    for text in files.flat_map(|(_, texts)| texts) {
+    for text in files.flat_map(|(_, texts)| *texts) {
         let part: Record = serde_saphyr::from_str(text).expect("the record is sound");
         for (clause, seen) in part {
             let known = record.entry(clause).or_default();

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use kentei::verdict::Severity;
 
-use crate::record::blessed;
 use crate::examine::Examined;
+use crate::record::blessed;
 
 /// The file with the matrix of a dialect.
 pub(crate) fn file(dialect: &str) -> PathBuf {

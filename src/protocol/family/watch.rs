@@ -197,7 +197,6 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
             Fault::NoFinalInfo,
         ],
         "noise" => &[
-            Fault::TornLine,
             Fault::Banner,
             Fault::HandshakeNoise,
             Fault::ReadyNoise,

@@ -28,7 +28,7 @@ impl Evidence {
 
     fn text(&self) -> String {
         let mut text = String::from(
-            "# What tests have seen reported, by clause. Written by `KENTEI_BLESS=1 cargo test --test defects --test rules`.\n",
+            "# What tests have seen reported, by clause. Written by `KENTEI_BLESS=1 cargo test --lib --test defects --test rules`.\n",
         );
         for (clause, seen) in &self.0 {
             let _ = writeln!(text, "{clause}:");
