@@ -1,12 +1,13 @@
 //! kentei (検定): a conformance test harness for game engines.
 //!
-//! Imports run down this list only: `cli`, `report`, `run`, `engine`, `scenario`, `reference`,
+//! Imports run down this list only: `cli`, `ledger`, `report`, `run`, `engine`, `scenario`, `reference`,
 //! `protocol`, `games`, and the plain data at the ground (`verdict`, `transcript`, `diagnostic`, `span`).
 
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod games;
+pub mod ledger;
 pub mod protocol;
 pub mod reference;
 pub mod report;

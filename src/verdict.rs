@@ -46,6 +46,8 @@ pub struct Finding {
     pub severity: Severity,
     /// Who noticed.
     pub watcher: Watcher,
+    /// The misdeed that a rule saw, in the word of its dialect for it; `None` for expectations.
+    pub misdeed: Option<String>,
     /// What the clause or the script wanted, in few words.
     pub expected: String,
     /// What came instead.

@@ -10,6 +10,7 @@ const COMMANDS: &[&str] = &[
     "run",
     "list",
     "explain",
+    "coverage",
     "check",
     "schema",
     "engine",

@@ -5,6 +5,10 @@
 mod check;
 #[path = "rules/evidence.rs"]
 mod evidence;
+#[path = "rules/proved.rs"]
+mod proved;
+#[path = "record/mod.rs"]
+mod record;
 #[path = "rules/uci.rs"]
 mod uci;
 #[path = "rules/usi_claims.rs"]
@@ -15,5 +19,7 @@ mod usi_info;
 mod usi_options;
 #[path = "rules/usi_process.rs"]
 mod usi_process;
+#[path = "rules/usi_rare.rs"]
+mod usi_rare;
 #[path = "rules/usi_replies.rs"]
 mod usi_replies;

@@ -41,9 +41,9 @@ enum What {
 }
 
 /// Something that is listed: columns for people, an object for programs.
-struct Row {
-    columns: Vec<String>,
-    json: Value,
+pub(super) struct Row {
+    pub(super) columns: Vec<String>,
+    pub(super) json: Value,
 }
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
@@ -195,7 +195,7 @@ fn short(clauses: &[&str]) -> String {
 }
 
 /// Lines with their columns one below the other; the last column ends where the line does.
-fn align(rows: &[Row], width: usize) -> Vec<String> {
+pub(super) fn align(rows: &[Row], width: usize) -> Vec<String> {
     let count = rows.iter().map(|row| row.columns.len()).max().unwrap_or(0);
     let widest = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.columns.get(column));

@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod coverage;
 mod engine;
 mod explain;
 mod failure;
@@ -54,6 +55,7 @@ enum Command {
     Run(Box<run::Args>),
     List(list::Args),
     Explain(explain::Args),
+    Coverage(coverage::Args),
     Check(check::Args),
     Schema(schema::Args),
     Engine(engine::Args),
@@ -72,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => ended(run::run(&args, &screen)),
         Command::List(args) => ended(list::run(&args, &screen)),
         Command::Explain(args) => ended(explain::run(&args, &screen)),
+        Command::Coverage(args) => ended(coverage::run(&args, &screen)),
         Command::Check(args) => ended(check::run(&args, &screen)),
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
+use crate::ledger::Ledger;
 use crate::protocol::Dialect;
 use crate::reference::{self, Defect, Ending, Io};
 use crate::report::diagnostics;
@@ -82,7 +83,24 @@ pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode,
     }
 }
 
+/// Who watches each clause of a dialect, and what is missing.
+pub(super) fn ledger(dialect: &'static dyn Dialect) -> Ledger {
+    let (library, _) = scenario::load(dialect, &[]);
+    Ledger::of(
+        dialect,
+        &library.scenarios,
+        reference::defects(dialect.name()),
+    )
+}
+
 /// The always-on rules that watch a clause.
 pub(super) fn rules(dialect: &'static dyn Dialect, clause: ClauseId) -> Vec<&'static str> {
-    dialect.rules(clause.0)
+    let watches = dialect.watches();
+    let mut rules: Vec<_> = watches
+        .into_iter()
+        .filter(|watch| watch.clause == clause.0)
+        .map(|watch| watch.rule)
+        .collect();
+    rules.dedup();
+    rules
 }

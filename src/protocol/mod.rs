@@ -52,8 +52,8 @@ pub trait Dialect: Sync {
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
     /// A checker of what a script sends, for the time when it is loaded.
     fn inputs(&self) -> Box<dyn InputCheck>;
-    /// Names of the always-on rules that can find this clause broken.
-    fn rules(&self, clause: &str) -> Vec<&'static str>;
+    /// What the always-on rules are there to see, in any profile.
+    fn watches(&self) -> Vec<Watch>;
     /// The command that sets an option.
     fn set_option(&self, name: &str, value: Option<&str>) -> String;
     /// The command that asks whether the engine is ready; options of the run are set before the first.
@@ -62,6 +62,17 @@ pub trait Dialect: Sync {
     fn quit(&self) -> &'static str;
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
+}
+
+/// A misdeed that an always-on rule is there to see.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Watch {
+    /// The clause that it breaks.
+    pub clause: &'static str,
+    /// Name of the rule.
+    pub rule: &'static str,
+    /// The misdeed, as in [`Finding::misdeed`].
+    pub misdeed: String,
 }
 
 /// A kind of message.

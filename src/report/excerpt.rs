@@ -178,6 +178,7 @@ mod tests {
             clause: ClauseId("X"),
             severity: Severity::Fail,
             watcher: Watcher::Expectation,
+            misdeed: None,
             expected: String::new(),
             got: String::new(),
             message: String::new(),

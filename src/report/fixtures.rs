@@ -121,6 +121,7 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         clause: ClauseId(clause),
         severity,
         watcher: Watcher::Expectation,
+        misdeed: None,
         expected: "no bestmove before stop or ponderhit".to_owned(),
         got: "bestmove 2g2f ponder 3c3d".to_owned(),
         message: "bestmove came while the engine was told to ponder".to_owned(),

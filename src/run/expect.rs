@@ -50,6 +50,7 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
         clause,
         severity,
         watcher: Watcher::Expectation,
+        misdeed: None,
         expected: demand.expected,
         got: demand.got,
         message: demand.message,
@@ -391,6 +392,7 @@ fn settle(
             finding.clause = clause;
             finding.severity = severity(script.catalogue(), clause, script.profile, at_most);
             finding.watcher = Watcher::Expectation;
+            finding.misdeed = None;
         }
         finding.severity = finding.severity.min(at_most);
         finding.timing &= timing;

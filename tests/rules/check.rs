@@ -4,6 +4,8 @@ use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;
 use kentei::verdict::Severity;
 
+use crate::proved;
+
 /// Judges a transcript in a profile. `  # CLAUSE severity, …` behind a line says what is told of it; a
 /// line without it has to be sound. What is only noted (`info`) need not be said.
 #[track_caller]
@@ -37,7 +39,9 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
         profile,
         limits: judge::default_limits(dialect),
     };
-    let found: Vec<_> = judge::judge(dialect, setting, &events)
+    let findings = judge::judge(dialect, setting, &events);
+    proved::note(dialect.name(), &findings);
+    let found: Vec<_> = findings
         .into_iter()
         .filter(|finding| {
             let said = format!("{} {}", finding.clause, finding.severity.word());

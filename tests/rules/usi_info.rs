@@ -192,6 +192,7 @@ fn a_flood_is_told_once() {
             limits,
         };
         let found = kentei::protocol::judge::judge(dialect, setting, &events);
+        crate::proved::note("usi", &found);
         found
             .iter()
             .filter(|finding| finding.clause.0 == "USI-INFO-24")

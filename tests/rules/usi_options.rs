@@ -35,10 +35,7 @@ fn every_slip_has_its_clause() {
         ("A type check default true", "USI-OPT-01 fail"),
         ("name A default true", "USI-OPT-01 fail"),
         ("type check name A default true", "USI-OPT-01 fail"),
-        (
-            "name A type string <empty>",
-            "USI-OPT-01 fail, USI-OPT-11 warn",
-        ),
+        ("name A type string <empty>", "USI-OPT-01 fail"),
         (
             "name Skill Level type check default true",
             "USI-OPT-02 fail",

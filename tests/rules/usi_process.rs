@@ -63,10 +63,7 @@ fn missing_and_odd_ids_are_told() {
 fn the_order_of_the_handshake_is_told() {
     check(
         "usi",
-        &format!(
-            "> usi\n{}< id name X\n< id author Y\n< usiok",
-            HASH.replace('\n', "  # USI-BOOT-03 warn\n")
-        ),
+        &format!("> usi\n{HASH}< id name X  # USI-BOOT-03 warn\n< id author Y\n< usiok",),
     );
     booted(&HASH.replace('\n', "  # USI-OPT-27 fail\n"));
     booted("< usiok  # USI-BOOT-08 fail");

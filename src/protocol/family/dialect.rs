@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use crate::games::Game;
 use crate::protocol::family::input::FamilyInputs;
-use crate::protocol::family::{FamilyMonitor, Table, command, monitor};
+use crate::protocol::family::{FamilyMonitor, Table, command, watch};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Lessons, Monitor, Setting,
+    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Lessons, Monitor, Setting, Watch,
 };
 
 /// All that makes one dialect out of the family.
@@ -66,8 +66,8 @@ impl Dialect for FamilyDialect {
         Box::new(FamilyInputs::new(self.table))
     }
 
-    fn rules(&self, clause: &str) -> Vec<&'static str> {
-        monitor::rules_of(self.table, self.catalogue, clause)
+    fn watches(&self) -> Vec<Watch> {
+        watch::watches(self.table, self.catalogue)
     }
 
     fn set_option(&self, name: &str, value: Option<&str>) -> String {

@@ -55,6 +55,7 @@ impl FamilyMonitor {
             clause: ClauseId(clause.id.0),
             severity,
             watcher: Watcher::Rule(rule.name),
+            misdeed: Some(format!("{:?}", breach.fault)),
             expected: breach.expected,
             got: breach.got,
             message: breach.message,
@@ -163,17 +164,4 @@ impl Monitor for FamilyMonitor {
     fn open_searches(&self) -> usize {
         self.memory.open.len()
     }
-}
-
-/// The rules that can find this clause broken, in any profile.
-#[must_use]
-pub fn rules_of(table: &Table, catalogue: &Catalogue, clause: &str) -> Vec<&'static str> {
-    let finds = |rule: &&Rule| {
-        watch::faults(rule.name, table).into_iter().any(|fault| {
-            catalogue.profiles.iter().any(|(profile, _)| {
-                (table.charge)(fault, profile).is_some_and(|charge| charge.clause == clause)
-            })
-        })
-    };
-    RULES.iter().filter(finds).map(|rule| rule.name).collect()
 }

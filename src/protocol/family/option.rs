@@ -216,6 +216,8 @@ fn judge(
         "spin" => spin(option, parameters, line, flaws),
         "combo" => combo(table, option, parameters, line, flaws),
         "string" | "filename" => match default {
+            // Where the word is left out but its value is there, the value has been told.
+            None if flaws.iter().any(|flaw| flaw.fault == Fault::OptionShape) => {}
             None => flaws.push(Flaw::new(Fault::NoDefaultText, line, "a default", "none")),
             Some(parameter) if parameter.values.is_empty() => {
                 flaws.push(Flaw::at(

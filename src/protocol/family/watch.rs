@@ -4,7 +4,37 @@
 //! in the tests.
 
 use crate::protocol::family::fault::{Fault, GoWord};
+use crate::protocol::family::rules::RULES;
 use crate::protocol::family::table::Table;
+use crate::protocol::{Catalogue, Watch};
+use crate::verdict::Severity;
+
+/// What the rules of the family are there to see in a dialect, each misdeed at the clauses that it breaks
+/// in any profile.
+pub(crate) fn watches(table: &Table, catalogue: &Catalogue) -> Vec<Watch> {
+    let mut watches = Vec::new();
+    for rule in RULES {
+        for fault in faults(rule.name, table) {
+            for (profile, _) in &catalogue.profiles {
+                let Some(charge) = (table.charge)(fault, profile) else {
+                    continue;
+                };
+                let severity = catalogue.severity(charge.clause, profile);
+                if severity.min(charge.at_most) == Severity::Skip {
+                    continue;
+                }
+                watches.push(Watch {
+                    clause: charge.clause,
+                    rule: rule.name,
+                    misdeed: format!("{fault:?}"),
+                });
+            }
+        }
+    }
+    watches.sort();
+    watches.dedup();
+    watches
+}
 
 /// The faults that a rule can notice, by the rule's name.
 pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
@@ -171,7 +201,6 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
             Fault::NoFinalInfo,
         ],
         "noise" => &[
-            Fault::TornLine,
             Fault::Banner,
             Fault::HandshakeNoise,
             Fault::ReadyNoise,
@@ -238,8 +267,11 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
         ],
         _ => &[],
     };
-    let rows = 0..table.reserved.len();
-    let reserved = rows.flat_map(|row| [Fault::ReservedType(row), Fault::ReservedDefault(row)]);
+    let rows = table.reserved.iter().enumerate();
+    let reserved = rows.flat_map(|(row, option)| {
+        let default = option.default.map(|_| Fault::ReservedDefault(row));
+        std::iter::once(Fault::ReservedType(row)).chain(default)
+    });
     let of_grammar = rule == "grammar";
     listed
         .iter()

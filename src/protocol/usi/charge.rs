@@ -46,7 +46,8 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::SecondHandshakeEnd => Charge::full("USI-BOOT-08"),
         Fault::HandshakeMissing => Charge::full("USI-BOOT-04"),
         Fault::HandshakeLate => Charge::full("USI-BOOT-05"),
-        Fault::HandshakeSlow => Charge::warn("USI-BOOT-05"),
+        // USI has one limit for the handshake, and no slower one before it.
+        Fault::HandshakeSlow => None,
         Fault::ReplyBuffered => Charge::full("USI-GEN-13"),
 
         Fault::ReadyMissing => Charge::full("USI-READY-01"),
@@ -160,6 +161,8 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::CurrmoveZero => Charge::full("USI-INFO-18"),
         Fault::CurrmoveIllegal => Charge::full("USI-INFO-17"),
         Fault::PvNotLast => Charge::full("USI-INFO-08"),
+        // The draft lets the pv stand anywhere, but words behind it are no moves there either.
+        Fault::PvTrailing if draft => Charge::warn("USI-INFO-07"),
         Fault::PvTrailing => Charge::warn("USI-INFO-08"),
         Fault::PvWord | Fault::PvIllegal => Charge::full("USI-INFO-07"),
         Fault::PvAndString => Charge::full("USI-INFO-09"),
@@ -180,6 +183,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::InfoAfterReplyNoPonder => Charge::full("USI-SET-11"),
         Fault::InfoAfterGameOver => Charge::full("USI-OVER-03"),
 
+        Fault::ExitAfterCopyProtection if shogidokoro => Charge::full("USI-GEN-14"),
         Fault::CopyProtection | Fault::ExitAfterCopyProtection => Charge::full("USI-CPR-01"),
         Fault::Registration => Charge::full("USI-REG-02"),
 

@@ -22,14 +22,14 @@ const TOO_LONG: &[&str] = &["USI-INFO-24"];
 /// A clause that is charged, the number of the line and how badly.
 type Charge = (usize, String, Severity);
 
-struct World {
+pub(super) struct World {
     dialect: &'static dyn Dialect,
     lessons: Lessons,
     scenarios: Vec<Scenario>,
 }
 
 /// The lessons as they are on the disk, so that a mistake in them is found without another build.
-fn world() -> World {
+pub(super) fn world() -> World {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/protocol/usi/examples");
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -133,10 +133,31 @@ fn the_bundled_lessons_are_those_on_the_disk() {
 }
 
 impl World {
+    /// All that is told of the bad transcripts, with the scenario that was played.
+    pub(super) fn told(&self) -> Vec<(Option<&Scenario>, Finding)> {
+        let mut told = Vec::new();
+        let examples = self.lessons.all.iter().flat_map(|lesson| &lesson.examples);
+        for example in examples.filter(|example| !example.good) {
+            let shown = Shown::read(&self.lessons, example);
+            let found = shown.and_then(|shown| self.found(example, &shown, &charges(example)));
+            let id = example.scenario.as_ref();
+            let scenario = id.and_then(|id| self.scenarios.iter().find(|one| one.id == *id));
+            // A transcript that cannot be played is for the other test to tell.
+            let found = found.unwrap_or_default().into_iter();
+            told.extend(found.map(|(_, finding)| (scenario, finding)));
+        }
+        told
+    }
+
+    fn watches(&self, clause: &str) -> bool {
+        let watches = self.dialect.watches();
+        watches.iter().any(|watch| watch.clause == clause)
+    }
+
     /// Whether a rule or a scenario finds the clause broken, so that a transcript can show it.
     fn must_break(&self, clause: &str) -> bool {
         let named = |scenario: &Scenario| scenario.clauses.iter().any(|id| id.0 == clause);
-        let watched = !self.dialect.rules(clause).is_empty() || self.scenarios.iter().any(named);
+        let watched = self.watches(clause) || self.scenarios.iter().any(named);
         let known = self.dialect.catalogue().clause(clause);
         watched && known.is_some_and(|known| known.testable == "yes")
     }

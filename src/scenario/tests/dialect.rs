@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::games::Game;
 use crate::protocol::{
     CapabilityDoc, Catalogue, Clause, Dialect, InputCheck, InputError, Kind, Lessons, Monitor,
-    Setting,
+    Setting, Watch,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -140,7 +140,7 @@ impl Dialect for Toy {
         Box::new(Letters { placed: None })
     }
 
-    fn rules(&self, _clause: &str) -> Vec<&'static str> {
+    fn watches(&self) -> Vec<Watch> {
         Vec::new()
     }
 

@@ -70,6 +70,9 @@ fn cause(look: &Look<'_>) -> Fault {
         Command::Go(go) if go.is_bare() => Fault::ExitAtBareGo,
         Command::Go(go) => foreign_word(go).map_or(Fault::ExitUnasked, Fault::ExitAtGoWord),
         Command::NewGame if !look.memory.ready_ever => Fault::ExitAtEarlyNewGame,
+        Command::IsReady if !look.memory.readied && behind_new_game(look) => {
+            Fault::ExitAtEarlyNewGame
+        }
         Command::Debug => Fault::ExitAtDebug,
         Command::Register => Fault::ExitAtRegister,
         Command::Hello
@@ -84,6 +87,12 @@ fn cause(look: &Look<'_>) -> Fault {
         | Command::Blank
         | Command::Unknown(_) => Fault::ExitUnasked,
     }
+}
+
+/// Whether the command before the last one began a game.
+fn behind_new_game(look: &Look<'_>) -> bool {
+    let previous = look.memory.previous.as_ref();
+    previous.is_some_and(|sent| matches!(sent.command, Command::NewGame))
 }
 
 fn word(command: &Command) -> &str {

@@ -71,6 +71,14 @@ fn inside(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
                 let message = "id name has nothing behind it";
                 breaches.push(look.breach(Fault::EmptyName, message).expected("a name"));
             }
+            // Told here and not at the option line: where no name comes at all, that alone is wrong.
+            if memory.names == 0 && !memory.facts.options.is_empty() {
+                let message = "id name came behind an option line";
+                breaches.push(
+                    look.breach(Fault::OptionBeforeId, message)
+                        .expected("id lines first"),
+                );
+            }
             repeated(look, "name", memory.names >= memory.hellos, breaches);
         }
         Reply::IdAuthor(author) => {
@@ -82,13 +90,6 @@ fn inside(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
                 );
             }
             repeated(look, "author", memory.authors >= memory.hellos, breaches);
-        }
-        Reply::Option(_) if memory.names == 0 => {
-            let message = "an option line came before id name";
-            breaches.push(
-                look.breach(Fault::OptionBeforeId, message)
-                    .expected("id lines first"),
-            );
         }
         Reply::HelloEnd => missing_ids(look, breaches),
         Reply::IdOther(_)

@@ -105,14 +105,19 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Some(|lines| add(lines, "USI_ShowRefutations", "spin default 0 min 0 max 1"));
     }),
     flaw("B34:limit", |hooks| {
-        hooks.handshake =
-            Some(|lines| add(lines, "USI_LimitStrength", "spin default 0 min 0 max 1"));
+        hooks.handshake = Some(|lines| {
+            add(lines, "USI_LimitStrength", "spin default 0 min 0 max 1");
+            add(lines, "USI_Strength", "spin default 9 min 1 max 9");
+        });
     }),
     flaw("B34:analyse", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_AnalyseMode", "spin default 0 min 0 max 1"));
     }),
     flaw("B34:strength", |hooks| {
-        hooks.handshake = Some(|lines| add(lines, "USI_Strength", "check default false"));
+        hooks.handshake = Some(|lines| {
+            add(lines, "USI_LimitStrength", "check default false");
+            add(lines, "USI_Strength", "check default false");
+        });
     }),
     flaw("B34:default", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_ShowCurrLine", "check default true"));

@@ -1,0 +1,187 @@
+//! `kentei coverage`: which clauses are watched, as far as tests have seen it.
+
+use serde_json::{Value, json};
+
+use super::failure::{Exit, Failure};
+use super::list::{Row, align};
+use super::screen::Screen;
+use super::{names, rooms};
+use crate::ledger::{self, Ledger, Standing, Tally};
+use crate::protocol::Dialect;
+use crate::report::json::print;
+
+/// Show which rules, scenarios and defects watch each clause; exits 1 if the ledger has a hole
+///
+/// Only what was reported in kentei's own tests counts, not what is declared.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  kentei coverage --dialect usi\n  kentei coverage --json | jq '.[].holes'"
+)]
+pub(super) struct Args {
+    /// Only what belongs to this protocol
+    #[arg(long, short, value_name = "DIALECT")]
+    dialect: Option<String>,
+    /// Print JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let dialects = names::dialects(args.dialect.as_deref())?;
+    let ledgers: Vec<(&'static dyn Dialect, Ledger)> = dialects
+        .into_iter()
+        .map(|dialect| (dialect, rooms::ledger(dialect)))
+        .collect();
+    if args.json {
+        let values: Vec<Value> = ledgers
+            .iter()
+            .map(|(dialect, ledger)| object(*dialect, ledger))
+            .collect();
+        screen.print(|out| print::pretty(&values, out))?;
+    } else {
+        let width = if screen.is_terminal {
+            screen.width
+        } else {
+            usize::MAX
+        };
+        let mut lines = Vec::new();
+        for (dialect, ledger) in &ledgers {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            lines.extend(page(*dialect, ledger, width));
+        }
+        screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
+    }
+    let whole = ledgers.iter().all(|(_, ledger)| ledger.holes.is_empty());
+    Ok(if whole {
+        Exit::Conformant
+    } else {
+        Exit::Nonconformant
+    })
+}
+
+/// The ledger of one dialect for people.
+fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
+    let mut lines = align(&ledger.rows.iter().map(clause).collect::<Vec<_>>(), width);
+    for (title, tallies) in [
+        ("family", ledger::tallies(&ledger.rows, ledger::Row::family)),
+        (
+            "strength",
+            ledger::tallies(&ledger.rows, ledger::Row::strength),
+        ),
+        ("all", ledger::tallies(&ledger.rows, |_| "")),
+    ] {
+        let head = [title, "watched", "excused", "unwatched"].map(str::to_owned);
+        let head = Row {
+            columns: head.into(),
+            json: Value::Null,
+        };
+        let rows: Vec<Row> = std::iter::once(head)
+            .chain(tallies.iter().map(|tally| total(dialect, tally)))
+            .collect();
+        lines.push(String::new());
+        lines.extend(align(&rows, width));
+    }
+    lines.push(String::new());
+    let count = ledger.holes.len();
+    lines.push(match count {
+        0 => format!("{}: no hole", dialect.name()),
+        1 => format!("{}: 1 hole", dialect.name()),
+        _ => format!("{}: {count} holes", dialect.name()),
+    });
+    lines.extend(ledger.holes.iter().map(|hole| format!("  {hole}")));
+    lines
+}
+
+fn clause(row: &ledger::Row) -> Row {
+    let standing = match &row.standing {
+        Standing::Watched => [
+            counted(&row.rules, "rule"),
+            counted(&row.scenarios, "scenario"),
+            counted(&row.defects, "defect"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("; "),
+        Standing::Excused(reason) => format!("not watched: {reason}"),
+        Standing::Unwatched => "HOLE".to_owned(),
+    };
+    Row {
+        columns: vec![
+            row.clause.id.0.to_owned(),
+            row.clause.strength.clone(),
+            standing,
+        ],
+        json: Value::Null,
+    }
+}
+
+/// `2 rules: clock LateStop, wire NotReading`.
+fn counted(list: &[String], word: &str) -> Option<String> {
+    match list {
+        [] => None,
+        [one] => Some(format!("1 {word}: {one}")),
+        _ => Some(format!("{} {word}s: {}", list.len(), list.join(", "))),
+    }
+}
+
+fn total(dialect: &dyn Dialect, tally: &Tally) -> Row {
+    let group = if tally.group.is_empty() {
+        dialect.name()
+    } else {
+        &tally.group
+    };
+    Row {
+        columns: vec![
+            group.to_owned(),
+            tally.watched.to_string(),
+            tally.excused.to_string(),
+            tally.unwatched.to_string(),
+        ],
+        json: Value::Null,
+    }
+}
+
+/// The ledger of one dialect for programs.
+fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
+    let clauses = ledger.rows.iter().map(|row| {
+        let (standing, reason) = match &row.standing {
+            Standing::Watched => ("watched", None),
+            Standing::Excused(reason) => ("excused", Some(reason)),
+            Standing::Unwatched => ("unwatched", None),
+        };
+        json!({
+            "id": row.clause.id.0,
+            "family": row.family(),
+            "strength": row.clause.strength,
+            "binds": row.clause.binds,
+            "testable": row.clause.testable,
+            "standing": standing,
+            "reason": reason,
+            "rules": row.rules,
+            "scenarios": row.scenarios,
+            "defects": row.defects,
+        })
+    });
+    let totals = |tallies: Vec<Tally>| {
+        let rows = tallies.into_iter().map(|tally| {
+            json!({
+                "group": tally.group,
+                "watched": tally.watched,
+                "excused": tally.excused,
+                "unwatched": tally.unwatched,
+            })
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let holes = ledger.holes.iter().map(ToString::to_string);
+    json!({
+        "dialect": dialect.name(),
+        "clauses": clauses.collect::<Vec<_>>(),
+        "families": totals(ledger::tallies(&ledger.rows, ledger::Row::family)),
+        "strengths": totals(ledger::tallies(&ledger.rows, ledger::Row::strength)),
+        "holes": holes.collect::<Vec<_>>(),
+    })
+}

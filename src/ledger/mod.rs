@@ -1,0 +1,177 @@
+//! The ledger of a dialect: who watches each clause, as far as tests have seen them speak.
+//!
+//! What is declared proves nothing: a rule may be unreachable and a script may never see what it waits for.
+//! So the ledger counts only what tests have seen reported (`record`), and compares that with what is
+//! declared. What is missing is a [`Hole`].
+
+mod record;
+mod tally;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::protocol::{Clause, Dialect};
+use crate::reference::Defect;
+use crate::scenario::Scenario;
+
+use record::Seen;
+pub use tally::{Tally, tallies};
+
+/// All clauses of a dialect with their watchers, and what is missing.
+#[derive(Debug)]
+pub struct Ledger {
+    /// A row a clause, in the order of the catalogue.
+    pub rows: Vec<Row>,
+    /// What is missing; empty where every clause is watched or excused.
+    pub holes: Vec<Hole>,
+}
+
+/// A clause and who has told of it.
+#[derive(Debug)]
+pub struct Row {
+    /// The clause.
+    pub clause: &'static Clause,
+    /// Rules that have found it broken, each with the misdeeds that they saw: `clock LateStop`.
+    pub rules: Vec<String>,
+    /// Scripts that name it and in which it was found broken.
+    pub scenarios: Vec<String>,
+    /// Defects on which it was found broken.
+    pub defects: Vec<String>,
+    /// What that comes to.
+    pub standing: Standing,
+}
+
+/// Whether a clause is watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// Somebody has told of it in a test.
+    Watched,
+    /// Nobody has, for this reason.
+    Excused(String),
+    /// Nobody has.
+    Unwatched,
+}
+
+/// Something that is missing.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hole {
+    /// A clause that can be tested, and that nobody has ever told of.
+    Clause(&'static str),
+    /// A clause that cannot be tested or binds the other side, without a word on why.
+    Reason(&'static str),
+    /// A misdeed that a rule is there to see, and never saw: the clause, the rule and the misdeed.
+    Rule(&'static str, String),
+    /// A script in which nothing was ever found broken that it names.
+    Scenario(String),
+    /// An id in the record, in a script or in a table that belongs to no clause.
+    Unknown(String),
+}
+
+impl fmt::Display for Hole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clause(clause) => write!(f, "{clause}: nobody has told of it in a test"),
+            Self::Reason(clause) => write!(f, "{clause}: not tested, and no reason is given"),
+            Self::Rule(clause, rule) => write!(f, "{clause}: the rule {rule} never fired"),
+            Self::Scenario(id) => write!(f, "{id}: none of its clauses was ever told in it"),
+            Self::Unknown(text) => write!(f, "{text}"),
+        }
+    }
+}
+
+impl Ledger {
+    /// The ledger of a dialect with these scripts and these defects.
+    #[must_use]
+    pub fn of(dialect: &dyn Dialect, scenarios: &[Scenario], defects: &[Defect]) -> Self {
+        let record = record::of(dialect.name());
+        let none = Seen::default();
+        let row = |clause: &'static Clause| {
+            let seen = record.get(clause.id.0).unwrap_or(&none);
+            Row {
+                clause,
+                rules: seen.rules.iter().cloned().collect(),
+                scenarios: seen.scenarios.iter().cloned().collect(),
+                defects: seen.defects.iter().cloned().collect(),
+                standing: standing(clause, seen),
+            }
+        };
+        let rows: Vec<Row> = dialect.catalogue().clauses.iter().map(row).collect();
+        let mut holes: Vec<Hole> = rows.iter().filter_map(hole).collect();
+        let of = |clause: &str| record.get(clause).unwrap_or(&none);
+        for watch in dialect.watches() {
+            let rule = format!("{} {}", watch.rule, watch.misdeed);
+            if !of(watch.clause).rules.contains(&rule) {
+                holes.push(Hole::Rule(watch.clause, rule));
+            }
+        }
+        let scripts: BTreeSet<&str> = scenarios.iter().map(|one| script(&one.id)).collect();
+        for id in &scripts {
+            if !record.values().any(|seen| seen.scenarios.contains(*id)) {
+                holes.push(Hole::Scenario((*id).to_owned()));
+            }
+        }
+        holes.extend(unknown(dialect, &record, &scripts, defects));
+        holes.sort();
+        Self { rows, holes }
+    }
+}
+
+/// The id of a script without the name of its case.
+fn script(id: &str) -> &str {
+    id.split('[').next().unwrap_or_default()
+}
+
+fn standing(clause: &Clause, seen: &Seen) -> Standing {
+    if !seen.is_empty() {
+        return Standing::Watched;
+    }
+    match &clause.why_limited {
+        Some(reason) if clause.testable != "yes" || clause.binds == "gui" => {
+            Standing::Excused(reason.clone())
+        }
+        _ => Standing::Unwatched,
+    }
+}
+
+fn hole(row: &Row) -> Option<Hole> {
+    let id = row.clause.id.0;
+    let judged = row.clause.binds != "gui" && row.clause.testable != "no";
+    (row.standing == Standing::Unwatched).then_some(if judged {
+        Hole::Clause(id)
+    } else {
+        Hole::Reason(id)
+    })
+}
+
+/// Ids that belong to nothing.
+fn unknown(
+    dialect: &dyn Dialect,
+    record: &record::Record,
+    scripts: &BTreeSet<&str>,
+    defects: &[Defect],
+) -> Vec<Hole> {
+    let catalogue = dialect.catalogue();
+    let mut holes = Vec::new();
+    for (clause, seen) in record {
+        if catalogue.clause(clause).is_none() {
+            holes.push(format!("the record names {clause}, which is no clause"));
+        }
+        let gone = seen
+            .scenarios
+            .iter()
+            .filter(|id| !scripts.contains(id.as_str()));
+        holes.extend(gone.map(|id| format!("the record names {id}, which is no scenario")));
+        let known = |id: &&String| !defects.iter().any(|defect| defect.id == **id);
+        let gone = seen.defects.iter().filter(known);
+        holes.extend(gone.map(|id| format!("the record names {id}, which is no defect")));
+    }
+    for defect in defects {
+        let mut clauses = defect.clauses.iter();
+        if let Some(clause) = clauses.find(|clause| catalogue.clause(clause).is_none()) {
+            holes.push(format!("{} names {clause}, which is no clause", defect.id));
+        }
+    }
+    holes.sort();
+    holes.dedup();
+    holes.into_iter().map(Hole::Unknown).collect()
+}

@@ -1,0 +1,54 @@
+//! Totals of a ledger.
+
+use crate::ledger::{Row, Standing};
+
+/// How many clauses of a group are watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// The group: a family of clauses (`PON`) or a strength (`MUST`).
+    pub group: String,
+    /// Clauses that somebody has told of in a test.
+    pub watched: usize,
+    /// Clauses that cannot be watched, with the reason.
+    pub excused: usize,
+    /// Clauses that could be watched and are not.
+    pub unwatched: usize,
+}
+
+/// Totals by whatever this function names, in the order in which the names first appear.
+pub fn tallies(rows: &[Row], group: fn(&Row) -> &str) -> Vec<Tally> {
+    let mut all: Vec<Tally> = Vec::new();
+    for row in rows {
+        let name = group(row);
+        let at = all.iter().position(|tally| tally.group == name);
+        let at = at.unwrap_or_else(|| {
+            all.push(Tally {
+                group: name.to_owned(),
+                watched: 0,
+                excused: 0,
+                unwatched: 0,
+            });
+            all.len() - 1
+        });
+        match row.standing {
+            Standing::Watched => all[at].watched += 1,
+            Standing::Excused(_) => all[at].excused += 1,
+            Standing::Unwatched => all[at].unwatched += 1,
+        }
+    }
+    all
+}
+
+impl Row {
+    /// The family of its clause: `PON` of `USI-PON-01`.
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.clause.id.0.split('-').nth(1).unwrap_or_default()
+    }
+
+    /// The strength of its clause: `MUST`.
+    #[must_use]
+    pub fn strength(&self) -> &str {
+        &self.clause.strength
+    }
+}

@@ -1,0 +1,26 @@
+//! What the bad examples prove: the rules and scripts that told of them, for the ledger of clauses.
+
+#[path = "../../../tests/record/mod.rs"]
+mod record;
+
+use super::examples::world;
+use crate::verdict::Watcher;
+
+#[test]
+fn what_the_examples_prove_is_in_the_ledger() {
+    let world = world();
+    let mut evidence = record::Evidence::default();
+    for (scenario, finding) in world.told() {
+        let seen = evidence.clause(finding.clause.0);
+        if let (Watcher::Rule(rule), Some(misdeed)) = (&finding.watcher, &finding.misdeed) {
+            seen.rules.insert(format!("{rule} {misdeed}"));
+        }
+        if let Some(scenario) = scenario
+            && scenario.clauses.contains(&finding.clause)
+        {
+            let script = scenario.id.split('[').next().unwrap_or_default();
+            seen.scenarios.insert(script.to_owned());
+        }
+    }
+    record::compare("src/ledger/usi/examples.yaml", &evidence);
+}

@@ -1,0 +1,60 @@
+//! `kentei coverage`: a line a clause, totals, and what is missing.
+
+mod cli;
+
+use cli::kentei;
+use serde_json::Value;
+
+fn ledger(dialect: &str) -> (Value, i32) {
+    let mut run = kentei(&["coverage", "--dialect", dialect, "--json"]);
+    let output = run.output().expect("it runs");
+    let ledgers: Value = serde_json::from_slice(&output.stdout).expect("a list of ledgers");
+    let code = output.status.code().expect("it ends by itself");
+    (ledgers[0].clone(), code)
+}
+
+#[test]
+fn it_exits_with_1_exactly_where_the_ledger_has_a_hole() {
+    for dialect in ["usi", "uci"] {
+        let (ledger, code) = ledger(dialect);
+        let holes = ledger["holes"].as_array().expect("a list");
+        assert_eq!(code, i32::from(!holes.is_empty()), "{dialect}: {holes:?}");
+    }
+}
+
+#[test]
+fn the_totals_are_those_of_the_clauses() {
+    let (ledger, _) = ledger("usi");
+    let clauses = ledger["clauses"].as_array().expect("a list");
+    let standing = |word: &str| {
+        let those = clauses.iter().filter(|clause| clause["standing"] == word);
+        those.count() as u64
+    };
+    for groups in ["families", "strengths"] {
+        let groups = ledger[groups].as_array().expect("a list");
+        for word in ["watched", "excused", "unwatched"] {
+            let sum: u64 = groups.iter().filter_map(|group| group[word].as_u64()).sum();
+            assert_eq!(sum, standing(word), "{word}");
+        }
+    }
+}
+
+#[test]
+fn a_clause_shows_who_was_seen_to_watch_it() {
+    let (ledger, _) = ledger("usi");
+    let clauses = ledger["clauses"].as_array().expect("a list");
+    let clause = clauses.iter().find(|clause| clause["id"] == "USI-STOP-01");
+    let clause = clause.expect("a clause");
+    assert_eq!(clause["standing"], "watched");
+    for list in ["rules", "defects"] {
+        assert!(
+            !clause[list].as_array().expect("a list").is_empty(),
+            "{list}"
+        );
+    }
+    let mut run = kentei(&["coverage", "--dialect", "usi"]);
+    let text = run.output();
+    let text = String::from_utf8(text.expect("it runs").stdout).expect("text");
+    let line = text.lines().find(|line| line.starts_with("USI-STOP-01 "));
+    assert!(line.expect("a line").contains("rule"));
+}

@@ -1,0 +1,83 @@
+//! The matrix of defects and clauses as text.
+//!
+//! A block a defect: its verdict word for each profile, and below it a line for each clause that it trips
+//! and for whoever told it, with the severity in each profile. What is only noted stands there if the
+//! defect is noted for it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use kentei::verdict::Severity;
+
+use crate::examine::Examined;
+use crate::record::blessed;
+
+/// The file with the matrix of a dialect.
+pub(crate) fn file(dialect: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    root.join(format!("tests/snapshots/defects__{dialect}.snap"))
+}
+
+/// The block of one defect.
+pub(crate) fn block(row: &Examined) -> String {
+    let words: Vec<&str> = row.defect.expected.iter().map(|(_, word)| *word).collect();
+    let mut text = format!("{} [{}]", row.defect.id, words.join(" "));
+    let mut lines: BTreeMap<(&str, String), Vec<Severity>> = BTreeMap::new();
+    for (column, told) in row.told.iter().enumerate() {
+        for told in told {
+            let noted = row.defect.clauses.contains(&told.clause);
+            if told.severity < Severity::Warn && !noted {
+                continue;
+            }
+            let watcher = match &told.rule {
+                Some(rule) => rule.clone(),
+                None => told.scenario.clone(),
+            };
+            let line = lines.entry((told.clause, watcher));
+            let line = line.or_insert_with(|| vec![Severity::Skip; row.told.len()]);
+            line[column] = line[column].max(told.severity);
+        }
+    }
+    for ((clause, watcher), severities) in lines {
+        let words = severities.iter().map(|severity| match severity {
+            Severity::Skip => "-",
+            Severity::Info | Severity::Warn | Severity::Fail => severity.word(),
+        });
+        let words: Vec<&str> = words.collect();
+        let _ = write!(text, "\n  {clause:12} {:14}  {watcher}", words.join(" "));
+    }
+    text
+}
+
+/// The blocks of a matrix by the ids of their defects.
+pub(crate) fn blocks(text: &str) -> BTreeMap<String, String> {
+    let mut blocks = BTreeMap::new();
+    let mut id = String::new();
+    let body = text.splitn(3, "---\n").nth(2).unwrap_or_default();
+    for line in body.lines() {
+        if line.starts_with(' ') {
+            let block: &mut String = blocks.entry(id.clone()).or_default();
+            block.push('\n');
+            block.push_str(line);
+        } else {
+            id = line.split(' ').next().unwrap_or_default().to_owned();
+            blocks.insert(id.clone(), line.to_owned());
+        }
+    }
+    blocks
+}
+
+/// Compares the matrix with the one that was reviewed.
+pub(crate) fn compare(dialect: &str, rows: &[Examined]) {
+    let blocks: Vec<String> = rows.iter().map(block).collect();
+    let text = blocks.join("\n");
+    if blessed() {
+        let head = format!("---\nsource: tests/defects/matrix.rs\nexpression: {dialect}\n---\n");
+        std::fs::write(file(dialect), format!("{head}{text}\n")).expect("the snapshot is written");
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(format!("defects__{dialect}"), text));
+}

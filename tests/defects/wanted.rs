@@ -1,0 +1,86 @@
+//! What the tables want of an examination.
+
+use kentei::protocol::Dialect;
+use kentei::verdict::Severity;
+
+use crate::examine::{Examined, Told};
+
+/// Misbehaviours that no scenario brings to light yet, and why. One that is found is no longer a gap.
+const GAPS: [(&str, &str, &str); 2] = [
+    (
+        "uci",
+        "U19",
+        "the move is the same although its score is not (UCI-NEW-03, only ever noted)",
+    ),
+    (
+        "uci",
+        "U52",
+        "lines of several depths are also seen in a sound search that is cut (UCI-INFO-06)",
+    ),
+];
+
+/// What is wrong with how a defect was judged; `None` where all is as it should be.
+pub(crate) fn problem(dialect: &dyn Dialect, row: &Examined) -> Option<String> {
+    if !row.unjudged.is_empty() {
+        return Some(format!("could not be judged: {:?}", row.unjudged));
+    }
+    let wrong: Vec<String> = row
+        .defect
+        .expected
+        .iter()
+        .filter_map(|(profile, expected)| {
+            let catalogue = dialect.catalogue();
+            let column = catalogue
+                .profiles
+                .iter()
+                .position(|(name, _)| name == profile);
+            let told = column.and_then(|column| row.told.get(column));
+            in_profile(dialect, row, told.expect("a known profile"), expected)
+                .map(|text| format!("in {profile} {text}"))
+        })
+        .collect();
+    (!wrong.is_empty()).then(|| wrong.join("; "))
+}
+
+fn in_profile(
+    dialect: &dyn Dialect,
+    row: &Examined,
+    told: &[Told],
+    expected: &str,
+) -> Option<String> {
+    let defect = row.defect;
+    let mut shown: Vec<String> = told
+        .iter()
+        .map(|told| format!("{} {}", told.clause, told.severity.word()))
+        .collect();
+    shown.dedup();
+    if expected == "skip" {
+        // The profile does not know the clauses; what else the misdeed breaks is in the matrix.
+        let read = told
+            .iter()
+            .any(|told| defect.clauses.contains(&told.clause) && told.severity > Severity::Info);
+        return read.then(|| format!("is not read there, and was told: {shown:?}"));
+    }
+    if expected == "pass" {
+        // What a control does may be worth a warning at its own clause (F23), and nowhere else.
+        let clean = told.iter().all(|told| match told.severity {
+            Severity::Skip | Severity::Info => true,
+            Severity::Warn => defect.clauses.contains(&told.clause),
+            Severity::Fail => false,
+        });
+        return (!clean).then(|| format!("passes, and was held against the engine: {shown:?}"));
+    }
+    let hit = told
+        .iter()
+        .any(|told| defect.clauses.contains(&told.clause) && told.severity.word() == expected);
+    let is_gap = |(name, id, _): &(&str, &str, &str)| *name == dialect.name() && *id == defect.id;
+    if GAPS.iter().any(is_gap) {
+        return hit.then(|| "is found, so it is no gap any more".to_owned());
+    }
+    (!hit).then(|| {
+        format!(
+            "wanted {expected} at one of {:?}, got {shown:?}",
+            defect.clauses
+        )
+    })
+}

@@ -1,0 +1,121 @@
+//! Misdeeds that few engines commit: foreign words that kill, figures that are none, lines that were asked
+//! for.
+
+use kentei::protocol::{self, Setting, judge};
+use kentei::transcript::EventKind;
+use kentei::transcript_text;
+
+use super::check::{USI, check, check_in};
+use super::proved;
+
+fn booted(rest: &str) {
+    check("usi", &format!("{USI}{rest}"));
+}
+
+fn booted_in(profile: &str, rest: &str) {
+    check_in("usi", profile, &format!("{USI}{rest}"));
+}
+
+#[test]
+fn a_word_that_one_document_lacks_is_told_at_its_own_clause_when_it_kills() {
+    for (words, clause, severity) in [
+        ("searchmoves 7g7f", "GO-04", "info"),
+        ("btime 1000 wtime 1000 binc 1000 winc 1000", "GO-07", "warn"),
+        ("movestogo 9 btime 9000 wtime 9000", "GO-09", "info"),
+        ("depth 3", "GO-10", "info"),
+        ("nodes 300", "GO-11", "info"),
+        ("movetime 500", "GO-12", "info"),
+    ] {
+        let go = format!("> position startpos\n> go {words}\n$ exit 1");
+        booted(&format!("{go}  # USI-{clause} {severity}"));
+        booted_in("draft", &format!("{go}  # USI-GEN-14 fail"));
+    }
+    booted("> debug on\n$ exit 1  # USI-DBG-01 warn");
+    booted_in("draft", "> debug on\n$ exit 1  # USI-GEN-14 fail");
+    booted_in("draft", "> register later\n$ exit 1  # USI-GEN-14 fail");
+}
+
+#[test]
+fn a_second_ponderhit_may_not_kill() {
+    booted(
+        "> position startpos\n> go ponder btime 60000 wtime 60000\n> ponderhit\n> ponderhit\n$ exit 1  # USI-PON-09 fail",
+    );
+}
+
+#[test]
+fn talk_about_a_command_is_told_at_the_command() {
+    booted("> position startpos\n< position set  # USI-GEN-08 warn");
+    booted_in("draft", "> debug on\n< debugging  # USI-DBG-02 warn");
+    check(
+        "usi",
+        "> usi\n< id name X\n< id author Y\n< option name USI_Hash type spin default 1 min 1 max 9\n< option name Two Words type check default true  # USI-OPT-02 fail\n< usiok\n> isready\n< readyok\n> setoption name Two Words value false\n< No such option: Two  # USI-SET-01 warn",
+    );
+}
+
+#[test]
+fn figures_that_are_none_are_told() {
+    let info = |line: &str| format!("> position startpos\n> go infinite\n< info {line}");
+    booted(&info("score mate soon  # USI-INFO-13 fail"));
+    booted(&info("score mate 100001  # USI-INFO-13 fail"));
+    booted(&info("currmove first  # USI-INFO-17 warn"));
+    booted(&info(
+        "depth 1 multipv first score cp 1  # USI-INFO-20 fail",
+    ));
+    booted(&info("string a \\x1b[1m bold word  # USI-GEN-06 warn"));
+    booted(&info("depth 1\n< 3info depth 2  # USI-INFO-27 fail"));
+}
+
+#[test]
+fn lines_that_were_asked_for_have_a_shape() {
+    let asked = |name: &str, line: &str| {
+        format!(
+            "> setoption name {name} value true\n> position startpos\n> go infinite\n< info {line}"
+        )
+    };
+    booted_in(
+        "draft",
+        &asked("USI_ShowRefutations", "refutation  # USI-INFO-22 fail"),
+    );
+    booted_in(
+        "draft",
+        &asked("USI_ShowCurrLine", "currline 0 7g7f  # USI-INFO-23 fail"),
+    );
+    booted_in("draft", &asked("USI_ShowCurrLine", "currline 1 7g7f"));
+}
+
+#[test]
+fn options_are_declared_without_words_of_the_syntax_and_with_defaults() {
+    let option = |line: &str, said: &str| {
+        check(
+            "usi",
+            &format!(
+                "> usi\n< id name X\n< id author Y\n< option name USI_Hash type spin default 1 min 1 max 9\n< option {line}  # {said}\n< usiok"
+            ),
+        );
+    };
+    option("name value type check default true", "USI-OPT-01 warn");
+    option("name A type string", "USI-OPT-11 warn");
+}
+
+#[test]
+fn a_stop_in_ponder_is_answered_in_time() {
+    booted(
+        "> position startpos\n> go ponder btime 60000 wtime 60000\n> stop\n@ 2500\n< bestmove 7g7f  # USI-PON-02 fail",
+    );
+}
+
+#[test]
+fn an_engine_that_does_not_read_is_told() {
+    let mut events = transcript_text::parse(&format!("{USI}> position startpos\n")).expect("text");
+    let last = events.last_mut().expect("an event");
+    last.kind = EventKind::WriteFailed("not read for 5000 ms".to_owned());
+    let dialect = protocol::dialect("usi").expect("a dialect");
+    let setting = Setting {
+        profile: "core",
+        limits: judge::default_limits(dialect),
+    };
+    let found = judge::judge(dialect, setting, &events);
+    proved::note("usi", &found);
+    let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
+    assert_eq!(clauses, ["USI-GEN-02"]);
+}
