@@ -67,6 +67,7 @@ fn plan(
         harmless: Harmless::All,
         jobs: 8,
         seed: 0,
+        race_offset: None,
         replay: Vec::new(),
         cancel: Arc::new(AtomicBool::new(false)),
     }

@@ -1,6 +1,7 @@
 //! The command that plays one scenario again.
 
 use super::escape;
+use crate::run::race_result::RaceResult;
 use crate::run::result::{RunResult, ScenarioResult};
 
 /// One command line for a shell that plays just this scenario, as it was played in this run.
@@ -9,11 +10,21 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
     // What stands behind `--` belongs to the engine: the filter has to be put before it.
     let end = run.replay.iter().position(|word| word == "--");
     let (ours, engines) = run.replay.split_at(end.unwrap_or(run.replay.len()));
-    let filter = ["--filter", &scenario.id];
+    let mut more = vec!["--filter".to_owned(), scenario.id.clone()];
+    let mut add = |flag: &str, value: String| {
+        if !ours.iter().any(|word| word == flag) {
+            more.extend([flag.to_owned(), value]);
+        }
+    };
+    // Of a race one offset at which it failed is played, in every round.
+    if let Some(offset) = scenario.races.iter().find_map(RaceResult::worst) {
+        add("--seed", run.seed.to_string());
+        add("--race-offset", offset.to_string());
+    }
     let words = ["kentei", "run"]
         .into_iter()
         .chain(ours.iter().map(String::as_str))
-        .chain(filter)
+        .chain(more.iter().map(String::as_str))
         .chain(engines.iter().map(String::as_str));
     let quoted: Vec<String> = words.map(|word| quote(word, cfg!(windows))).collect();
     quoted.join(" ")

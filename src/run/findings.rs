@@ -1,5 +1,7 @@
 //! The findings of one trial: each misdeed once, with a count.
 
+use std::time::Duration;
+
 use crate::protocol::Catalogue;
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -13,12 +15,7 @@ pub(crate) struct Findings {
 impl Findings {
     /// Adds what a rule found. The same clause broken again the same way is counted.
     pub(crate) fn add(&mut self, finding: Finding) {
-        let same = |known: &Finding| {
-            known.clause == finding.clause
-                && known.watcher == finding.watcher
-                && known.severity == finding.severity
-        };
-        match self.list.iter_mut().find(|(known, _)| same(known)) {
+        match self.list.iter_mut().find(|(known, _)| same(known, &finding)) {
             Some((_, count)) => *count += 1,
             None => self.list.push((finding, 1)),
         }
@@ -68,6 +65,45 @@ impl Findings {
         })
     }
 
+    /// How often something was found that is held against the engine, slips of text left out: they do
+    /// not depend on when something is sent.
+    pub(crate) fn held(&self) -> u64 {
+        let held = |finding: &Finding| {
+            finding.severity >= Severity::Warn && !is_of_text(&finding.watcher)
+        };
+        let held = self.list.iter().filter(|(finding, _)| held(finding));
+        held.map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// Adds what was found in another process, whose events follow with ids and times that are this much
+    /// greater. Says whether something is new.
+    pub(crate) fn absorb(&mut self, other: Self, ids: usize, time: Duration) -> bool {
+        let mut new = false;
+        for (mut finding, count) in other.list {
+            match self.list.iter_mut().find(|(known, _)| same(known, &finding)) {
+                Some((_, known)) => *known += count,
+                None => {
+                    for event in &mut finding.events {
+                        event.0 += ids;
+                    }
+                    finding.at += time;
+                    self.list.push((finding, count));
+                    new = true;
+                }
+            }
+        }
+        new
+    }
+
+    /// Adds a line for the reader to all that is held against the engine, slips of text left out.
+    pub(crate) fn note(&mut self, note: &str) {
+        for (finding, _) in &mut self.list {
+            if finding.severity >= Severity::Warn && !is_of_text(&finding.watcher) {
+                finding.notes.push(note.to_owned());
+            }
+        }
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
@@ -87,6 +123,28 @@ impl Findings {
             })
             .collect()
     }
+}
+
+/// Rules that judge lines as text, wherever they stand.
+const TEXT_RULES: [&str; 6] = [
+    "grammar",
+    "handshake",
+    "options",
+    "noise",
+    "info-in-search",
+    "registration",
+];
+
+/// Whether a finding is about a line as text.
+pub(crate) fn is_of_text(watcher: &Watcher) -> bool {
+    matches!(watcher, Watcher::Rule(name) if TEXT_RULES.contains(name))
+}
+
+/// Whether two findings are the same misdeed.
+fn same(known: &Finding, finding: &Finding) -> bool {
+    known.clause == finding.clause
+        && known.watcher == finding.watcher
+        && known.severity == finding.severity
 }
 
 /// The severity of a breach of this clause in this profile, with a ceiling.

@@ -9,10 +9,13 @@ use crate::protocol::{Monitor, Reading};
 use crate::run::findings::Findings;
 use crate::run::recorder::Recorder;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
-use crate::verdict::Finding;
+use crate::verdict::{ClauseId, Finding};
 
 /// How often a wait looks up to see whether the user wants to end the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
+
+/// How long before its moment a send stops sleeping and watches the clock.
+const SPIN: Duration = Duration::from_micros(250);
 
 /// How many lines wait for a step at most; the oldest are judged by the rules alone.
 const HEARD: usize = 512;
@@ -46,6 +49,8 @@ pub(crate) struct Session<'a> {
     /// The line of the script that is being played.
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
+    /// In a race: the clauses whose clocks are judged.
+    race: Option<Vec<ClauseId>>,
     writes: u32,
     unfinished_send: Vec<u8>,
     /// The command that ends the engine.
@@ -85,6 +90,7 @@ impl<'a> Session<'a> {
             output_ended: false,
             line: 0,
             quit_sent: false,
+            race: None,
             writes: 0,
             unfinished_send: Vec::new(),
             quit,
@@ -95,6 +101,32 @@ impl<'a> Session<'a> {
     /// Sends bytes in one write, and tells the judge of every line that they complete.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         let at = self.transport.send(bytes);
+        self.sent(bytes, at);
+    }
+
+    /// Sends bytes in one write at a moment, or at once if it has gone by.
+    pub(crate) fn send_at(&mut self, bytes: &[u8], at: Duration) -> Woken {
+        let asleep = at.saturating_sub(SPIN);
+        if self.transport.now() < asleep && self.pump(asleep) == Woken::Cancelled {
+            return Woken::Cancelled;
+        }
+        let at = self.transport.send_at(bytes, at);
+        self.sent(bytes, at);
+        Woken::Timeout
+    }
+
+    /// Begins a race, or ends it: in a race the clock is judged at these clauses alone. What a search
+    /// is given there is little, so as to have many rounds, and other scenarios are about that.
+    pub(crate) fn race(&mut self, clauses: Option<Vec<ClauseId>>) {
+        self.race = clauses;
+    }
+
+    /// Whether a race is on.
+    pub(crate) fn in_race(&self) -> bool {
+        self.race.is_some()
+    }
+
+    fn sent(&mut self, bytes: &[u8], at: Duration) {
         let write = self.writes;
         self.writes += 1;
         self.last_send = at;
@@ -215,6 +247,10 @@ impl<'a> Session<'a> {
         let event = Event { id, at, kind };
         let observation = self.monitor.observe(&event);
         for mut finding in observation.findings {
+            let judged = |named: &Vec<ClauseId>| named.contains(&finding.clause);
+            if finding.timing && !self.race.as_ref().is_none_or(judged) {
+                continue;
+            }
             finding.scenario_line = Some(self.line).filter(|line| *line > 0);
             self.findings.add(finding);
         }
