@@ -69,7 +69,8 @@ impl RaceResult {
     #[must_use]
     pub fn summary(&self) -> String {
         let (failed, played) = (self.failed(), self.rounds.len());
-        let raced = format!("{} against {}", self.sent.join(" + "), self.event);
+        let sent: Vec<&str> = self.sent.iter().map(|line| head(line)).collect();
+        let raced = format!("{} against {}", sent.join(" + "), self.event);
         let short = if played < self.planned as usize {
             format!(", of {} planned", self.planned)
         } else {
@@ -127,6 +128,11 @@ impl RaceResult {
             .map(<[RaceRound]>::to_vec)
             .collect()
     }
+}
+
+/// The word that begins a line.
+fn head(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or(line)
 }
 
 /// Two offsets as a stretch.

@@ -52,7 +52,10 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
             let until = script.session.transport.now() + SETTLE;
             script.pump(until)?;
         }
-        let took = script.session.transport.now().saturating_sub(begun);
+        let gone = script.session.exited.is_some();
+        // A round that costs a process costs its start too.
+        let since = if unmet || gone { Duration::ZERO } else { begun };
+        let took = script.session.transport.now().saturating_sub(since);
         let state = script.races.open(index, race, line);
         let played = RaceRound {
             wanted,
@@ -64,7 +67,6 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         if script.session.findings.len() == found && !unmet {
             script.session.recorder.forget(mark);
         }
-        let gone = script.session.exited.is_some();
         if !over && (unmet || gone) {
             return Err(End::Afresh);
         }

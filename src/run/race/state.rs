@@ -12,7 +12,7 @@ const ENOUGH_FAILED: usize = 12;
 /// How long a race that has failed goes on.
 const FAILED_LONG: Duration = Duration::from_secs(20);
 /// How long any race goes on. Only engines that are slow to start or to answer come so far.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_secs(40);
 /// By so many rounds the moment of an event is foreseen.
 const MEASURED: usize = 3;
 /// How many of the newest are remembered for that.

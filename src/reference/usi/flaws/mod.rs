@@ -10,6 +10,7 @@ mod moves;
 mod options;
 mod ponder;
 mod position;
+mod race;
 mod process;
 mod stop;
 
@@ -28,6 +29,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     moves::FLAWS,
     mate::FLAWS,
     info::FLAWS,
+    race::FLAWS,
     process::FLAWS,
     extras::FLAWS,
 ];
