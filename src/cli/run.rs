@@ -66,7 +66,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Plays every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
-    #[arg(long, value_name = "OFFSET", allow_negative_numbers = true, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "OFFSET",
+        allow_negative_numbers = true,
+        allow_hyphen_values = true
+    )]
     race_offset: Option<Offset>,
     /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]

@@ -301,6 +301,7 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
     // Of a race only the rounds that failed are played again: there a busy host is ruled out at once.
     let patience = match &wanted.late {
         Some(late) => Some(late.clone()),
+        None if script.session.hasty() => None,
         None if script.session.in_race() => {
             Some(Time::Literal(BEYOND_JITTER.saturating_sub(limit)))
         }
@@ -410,7 +411,9 @@ fn settle(
         finding.severity = finding.severity.min(at_most);
         finding.timing &= timing;
         finding.scenario_line = Some(script.session.line);
-        if finding.severity > Severity::Skip {
+        // In haste only what is known is counted: what is new might be the host's fault.
+        let known = !script.session.hasty() || script.session.findings.knows(&finding);
+        if finding.severity > Severity::Skip && known {
             script.session.findings.add(finding);
         }
     }
@@ -421,7 +424,7 @@ fn settle(
         .kinds()
         .iter()
         .any(|kind| wanted.split(' ').any(|word| word == kind.name));
-    if told || known && script.session.findings.any(Severity::Warn) {
+    if told || script.session.hasty() || known && script.session.findings.any(Severity::Warn) {
         return;
     }
     let demand = Demand {

@@ -179,7 +179,14 @@ mod tests {
 
     #[test]
     fn stretches_are_parted_by_rounds_that_passed() {
-        let race = race(&[(9, true), (1, false), (5, true), (3, true), (7, false), (4, true)]);
+        let race = race(&[
+            (9, true),
+            (1, false),
+            (5, true),
+            (3, true),
+            (7, false),
+            (4, true),
+        ]);
         let at = Offset::Micros;
         assert_eq!(race.failing(), [(at(3), at(5)), (at(9), at(9))]);
         assert_eq!(race.worst(), Some(at(4)));

@@ -31,6 +31,16 @@ pub(crate) struct Heard {
     pub(crate) text: String,
 }
 
+/// How a race changes what is judged.
+#[derive(Debug, Clone)]
+pub(crate) struct Racing {
+    /// The clauses whose clocks are judged. What a search is given in a race is little, so as to have many
+    /// rounds, and other scenarios are about that.
+    pub(crate) clauses: Vec<ClauseId>,
+    /// Whether it is known that the engine fails, so that it is only to be seen how often.
+    pub(crate) hasty: bool,
+}
+
 /// A dialogue under judgement.
 pub(crate) struct Session<'a> {
     pub(crate) transport: &'a mut dyn Transport,
@@ -49,8 +59,7 @@ pub(crate) struct Session<'a> {
     /// The line of the script that is being played.
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
-    /// In a race: the clauses whose clocks are judged.
-    race: Option<Vec<ClauseId>>,
+    race: Option<Racing>,
     writes: u32,
     unfinished_send: Vec<u8>,
     /// The command that ends the engine.
@@ -115,10 +124,14 @@ impl<'a> Session<'a> {
         Woken::Timeout
     }
 
-    /// Begins a race, or ends it: in a race the clock is judged at these clauses alone. What a search
-    /// is given there is little, so as to have many rounds, and other scenarios are about that.
-    pub(crate) fn race(&mut self, clauses: Option<Vec<ClauseId>>) {
-        self.race = clauses;
+    /// Begins a race or a round of it, or ends it.
+    pub(crate) fn race(&mut self, racing: Option<Racing>) {
+        self.race = racing;
+    }
+
+    /// Whether a race is on that is known to fail.
+    pub(crate) fn hasty(&self) -> bool {
+        self.race.as_ref().is_some_and(|race| race.hasty)
     }
 
     /// Whether a race is on.
@@ -247,7 +260,7 @@ impl<'a> Session<'a> {
         let event = Event { id, at, kind };
         let observation = self.monitor.observe(&event);
         for mut finding in observation.findings {
-            let judged = |named: &Vec<ClauseId>| named.contains(&finding.clause);
+            let judged = |race: &Racing| race.clauses.contains(&finding.clause);
             if finding.timing && !self.race.as_ref().is_none_or(judged) {
                 continue;
             }

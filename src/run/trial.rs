@@ -94,10 +94,16 @@ impl Told {
     /// Adds a process. Its events are kept only if they show something new.
     fn add(&mut self, part: Part) {
         facts::merge(&mut self.facts, &part.facts);
-        let Transcript { mut events, dropped } = part.transcript;
+        let Transcript {
+            mut events,
+            dropped,
+        } = part.transcript;
         let count = events.last().map_or(0, |event| event.id.0 + 1);
         self.transcript.dropped += dropped;
-        if self.findings.absorb(part.findings, self.events, self.lasted) {
+        if self
+            .findings
+            .absorb(part.findings, self.events, self.lasted)
+        {
             for event in &mut events {
                 event.id.0 += self.events;
                 event.at += self.lasted;
@@ -122,7 +128,8 @@ impl Told {
         }
         let races = races.finish();
         for race in races.iter().filter(|race| race.failed() > 0) {
-            self.findings.note(&format!("{}, seed {seed}", race.summary()));
+            self.findings
+                .note(&format!("{}, seed {seed}", race.summary()));
         }
         Trial {
             end,

@@ -31,9 +31,7 @@ impl Deck {
         if self.left.is_empty() {
             self.fill();
         }
-        if measuring
-            && let Some(index) = self.left.iter().rposition(|offset| !is_early(*offset))
-        {
+        if measuring && let Some(index) = self.left.iter().rposition(|offset| !is_early(*offset)) {
             return Some(self.left.remove(index));
         }
         self.left.pop()
@@ -61,7 +59,11 @@ impl Deck {
         let step = u64::try_from(self.step.as_micros()).unwrap_or(0);
         let by = self.random.below(step + 1) as i64 - step as i64 / 2;
         let moved = micros + by;
-        Offset::Micros(if micros < 0 { moved.min(-1) } else { moved.max(0) })
+        Offset::Micros(if micros < 0 {
+            moved.min(-1)
+        } else {
+            moved.max(0)
+        })
     }
 }
 

@@ -5,13 +5,16 @@
 
 mod deck;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
 use crate::run::expect;
 use crate::run::race_result::RaceRound;
 use crate::run::script::{End, Flow, Script};
-use crate::run::session::Woken;
+use crate::run::session::{Racing, Woken};
+use crate::run::wait::HASTE;
 use crate::scenario::{Offset, Race, RaceEvent, Step, StepKind};
 
 pub(crate) use state::Races;
@@ -26,7 +29,6 @@ const MAYBE: Duration = Duration::from_millis(300);
 pub(crate) fn run(script: &mut Script<'_, '_>, race: &Race, line: u32) -> Flow {
     let index = script.next_race;
     script.next_race += 1;
-    script.session.race(Some(script.scenario.clauses.clone()));
     let flow = rounds(script, race, index, line);
     script.session.race(None);
     flow
@@ -39,6 +41,11 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         let found = script.session.findings.len();
         let held = script.session.findings.held();
         script.session.inbox.clear();
+        let racing = Racing {
+            clauses: script.scenario.clauses.clone(),
+            hasty: script.races.certain,
+        };
+        script.session.race(Some(racing));
         let (sent, flow) = match round(script, race, index, line, wanted) {
             Ok(sent) => (sent, Ok(())),
             Err((sent, end)) => (sent, Err(end)),
@@ -55,6 +62,7 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         let gone = script.session.exited.is_some();
         // A round that costs a process costs its start too.
         let since = if unmet || gone { Duration::ZERO } else { begun };
+        script.races.certain |= script.session.findings.certain();
         let took = script.session.transport.now().saturating_sub(since);
         let state = script.races.open(index, race, line);
         let played = RaceRound {
@@ -173,6 +181,7 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
     };
     let owed = closes(kind) && script.session.monitor.open_searches() > 0;
     let until = match script.session.monitor.due() {
+        Some(_) | None if script.session.hasty() => from + HASTE,
         Some(due) if owed => due.max(from + script.limits.get("limit")),
         Some(_) | None if owed => from + script.limits.get("limit"),
         // `readyok` has a limit that is called like it; what has none may not come at all.
@@ -182,7 +191,11 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
         if let Some(at) = seen(script, kind, from) {
             return Ok(Some(at));
         }
-        let closed = script.session.inbox.iter().any(|heard| heard.reading.closes_search);
+        let closed = script
+            .session
+            .inbox
+            .iter()
+            .any(|heard| heard.reading.closes_search);
         if script.session.exited.is_some() || closed {
             return Ok(None);
         }
@@ -202,7 +215,12 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
 /// At the end of a round every search has its reply.
 fn nothing_owed(script: &mut Script<'_, '_>) -> Flow {
     let from = script.session.last_send;
-    let until = from + script.limits.get("limit");
+    let limit = if script.session.hasty() {
+        HASTE
+    } else {
+        script.limits.get("limit")
+    };
+    let until = from + limit;
     while script.session.monitor.open_searches() > 0 && script.session.exited.is_none() {
         if script.session.transport.now() >= until {
             let mut kinds = script.dialect.kinds().iter();

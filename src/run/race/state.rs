@@ -10,7 +10,7 @@ use crate::scenario::{Offset, Race, RaceEvent};
 /// After so many failing rounds it is known that it fails, and about how often.
 const ENOUGH_FAILED: usize = 12;
 /// How long a race that has failed goes on.
-const FAILED_LONG: Duration = Duration::from_secs(20);
+const FAILED_LONG: Duration = Duration::from_secs(15);
 /// How long any race goes on. Only engines that are slow to start or to answer come so far.
 const LONG: Duration = Duration::from_secs(40);
 /// By so many rounds the moment of an event is foreseen.
@@ -26,6 +26,8 @@ pub(crate) struct Races {
     /// The one offset at which every round is played.
     only: Option<Offset>,
     list: Vec<State>,
+    /// Whether it is certain that the engine fails.
+    pub(super) certain: bool,
 }
 
 /// One race so far.
@@ -46,6 +48,7 @@ impl Races {
             scenario: scenario.to_owned(),
             only,
             list: Vec::new(),
+            certain: false,
         }
     }
 

@@ -88,7 +88,10 @@ impl Lowering<'_> {
             (None, None, None) => (Vec::new(), Duration::ZERO),
             (Some(_), _, _) | (_, Some(_), _) | (_, _, Some(_)) => {
                 let place = node.span.first_line();
-                self.report(Diagnostic::error("from, to and step belong together", place));
+                self.report(Diagnostic::error(
+                    "from, to and step belong together",
+                    place,
+                ));
                 return None;
             }
         };
@@ -167,19 +170,22 @@ impl Lowering<'_> {
         let (low, high, width) = (micros(from), micros(to), micros(step));
         let (low, high, width) = (low?, high?, width?);
         let problem = if width <= 0 {
-            Some("a step that leads nowhere".to_owned())
+            Some((step, "a step that leads nowhere".to_owned()))
         } else if high < low {
-            Some("to lies before from".to_owned())
+            Some((to, "to lies before from".to_owned()))
         } else if (high - low) / width >= MAX_OFFSETS {
-            Some(format!("more than {MAX_OFFSETS} offsets"))
+            Some((step, format!("more than {MAX_OFFSETS} offsets")))
         } else {
             None
         };
-        if let Some(problem) = problem {
-            self.report(Diagnostic::error(problem, step.span.first_line()));
+        if let Some((node, problem)) = problem {
+            self.report(Diagnostic::error(problem, node.span.first_line()));
             return None;
         }
         let places = (0..=(high - low) / width).map(|index| Offset::Micros(low + index * width));
-        Some((places.collect(), Duration::from_micros(width.unsigned_abs())))
+        Some((
+            places.collect(),
+            Duration::from_micros(width.unsigned_abs()),
+        ))
     }
 }

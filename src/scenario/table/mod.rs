@@ -9,8 +9,8 @@ use crate::verdict::Severity;
 
 pub(in crate::scenario) use head::{FILE, FRAGMENT};
 pub(in crate::scenario) use steps::{
-    ALTERNATIVE, AROUND, EXPECT_ITEM, FINDING, HEX, LACKS, LINE, MANY, OPTION_TEXT, PROBE, RACE, REPEAT,
-    SET_OPTIONS, SILENCE, VERBS,
+    ALTERNATIVE, AROUND, EXPECT_ITEM, FINDING, HEX, LACKS, LINE, MANY, OPTION_TEXT, PROBE, RACE,
+    REPEAT, SET_OPTIONS, SILENCE, VERBS,
 };
 
 /// A key and what it takes.

@@ -174,7 +174,11 @@ pub(in crate::scenario) static AROUND: &[Key] = &[
     ),
     key("from", Shape::Offset, "The first offset of a grid."),
     key("to", Shape::Offset, "The last offset of a grid."),
-    key("step", Shape::Offset, "How far the offsets of a grid lie apart."),
+    key(
+        "step",
+        Shape::Offset,
+        "How far the offsets of a grid lie apart.",
+    ),
 ];
 
 /// The long form of `to`.

@@ -18,7 +18,10 @@ use super::{at_once, give_away, hang, keep_reply, lose};
 
 /// True once in so many times, each time by chance.
 pub(in crate::reference) fn once_in(times: u64) -> bool {
-    RandomState::new().build_hasher().finish().is_multiple_of(times)
+    RandomState::new()
+        .build_hasher()
+        .finish()
+        .is_multiple_of(times)
 }
 
 fn ms(from: u64, to: u64) -> RangeInclusive<Duration> {
@@ -67,9 +70,8 @@ pub(in crate::reference) fn lost_behind_go<B: Board>(
     kind: fn(&Epoch) -> bool,
 ) {
     lose(hooks, move |desk, words| {
-        let hit = |epoch: Arc<Epoch>| {
-            kind(&epoch) && ms(from, to).contains(&epoch.started.elapsed())
-        };
+        let hit =
+            |epoch: Arc<Epoch>| kind(&epoch) && ms(from, to).contains(&epoch.started.elapsed());
         words.first() == Some(&name) && desk.open().is_some_and(hit)
     });
 }
@@ -88,7 +90,9 @@ pub(in crate::reference) fn stop_before_due_is_fatal<B: Board>(hooks: &mut Hooks
 
 /// Whether the clock lets the reply out within so many milliseconds.
 pub(in crate::reference) fn is_nearly_due(epoch: &Epoch, within: u64) -> bool {
-    let left = epoch.due().map(|due| due.saturating_duration_since(Instant::now()));
+    let left = epoch
+        .due()
+        .map(|due| due.saturating_duration_since(Instant::now()));
     left.is_some_and(|left| ms(0, within).contains(&left))
 }
 

@@ -10,8 +10,8 @@ mod moves;
 mod options;
 mod ponder;
 mod position;
-mod race;
 mod process;
+mod race;
 mod stop;
 
 use crate::games::shogi::Position;

@@ -30,7 +30,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("R09", |hooks| stock::lost_behind_reply(hooks, "go", 3)),
     flaw("R10", |hooks| stock::answers_each_hit(hooks, 20)),
     flaw("R11", answers_into_the_next_game),
-    flaw("R12", |hooks| stock::dies_behind_reply(hooks, "usinewgame", 10)),
+    flaw("R12", |hooks| {
+        stock::dies_behind_reply(hooks, "usinewgame", 10)
+    }),
     flaw("R13", |hooks| stock::mute_after(hooks, "setoption", 10)),
     flaw("R14", |hooks| {
         stock::lost_behind_go(hooks, "quit", (0, 20), |_| true);
