@@ -75,6 +75,38 @@ fn numbered(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::fixtures;
+    use crate::run::race_result::RaceRound;
+    use crate::scenario::Offset;
+
+    #[test]
+    fn a_race_is_played_again_at_an_offset_at_which_it_failed() {
+        let mut run = fixtures::broken();
+        let round = |micros, failed| RaceRound {
+            wanted: Offset::Micros(micros),
+            offset: Offset::Micros(micros),
+            failed,
+        };
+        run.scenarios[0].races = vec![RaceResult {
+            line: 4,
+            sent: vec!["stop".to_owned()],
+            event: "bestmove".to_owned(),
+            planned: 3,
+            rounds: vec![round(-2500, true), round(1000, false)],
+        }];
+        run.seed = 7;
+        let text = command(&run, &run.scenarios[0]);
+        assert!(text.ends_with(" --seed 7 --race-offset -2.5ms"), "{text}");
+        run.replay.extend(["--seed".to_owned(), "9".to_owned()]);
+        let text = command(&run, &run.scenarios[0]);
+        assert!(
+            text.contains(" --seed 9 ") && !text.contains("--seed 7"),
+            "{text}"
+        );
+        run.scenarios[0].races[0].rounds[0].failed = false;
+        let text = command(&run, &run.scenarios[0]);
+        assert!(!text.contains("--race-offset"), "{text}");
+    }
 
     #[test]
     fn words_are_quoted_only_where_they_must_be() {
