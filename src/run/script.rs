@@ -11,7 +11,9 @@ use crate::run::race::{self, Races};
 use crate::run::result::Measurement;
 use crate::run::session::{Session, Woken};
 use crate::run::silence;
-use crate::scenario::{Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Template, Time};
+use crate::scenario::{
+    Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Template, Time,
+};
 
 /// Everything that playing a script needs, and what it leaves behind.
 pub(crate) struct Script<'a, 's> {

@@ -79,6 +79,18 @@ pub(crate) fn play(
     }
 }
 
+/// Plays a scenario on one transport that is there already. A race that needs a further process ends.
+#[cfg(test)]
+pub(crate) fn play_on(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    transport: &mut dyn Transport,
+) -> Trial {
+    let mut races = Races::new(bench.seed, &scenario.id, bench.race_offset);
+    let part = play_once(bench, scenario, transport, &mut races);
+    Told::default().finish(part, races, bench.seed)
+}
+
 /// What earlier processes of a trial showed.
 #[derive(Default)]
 struct Told {

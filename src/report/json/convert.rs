@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::types::{
     ClauseV1, ClauseVerdictV1, ConformanceV1, EngineV1, EventKindV1, EventV1, FindingV1, HostV1,
-    LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1, RaceV1, ReportV1, ScenarioV1,
-    SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
+    LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1, RaceV1, ReportV1,
+    ScenarioV1, SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
 };
 use crate::report::{Host, escape};
 use crate::run::race_result::RaceResult;

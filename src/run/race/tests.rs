@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::{self, judge};
+use crate::run::plan::Harmless;
 use crate::run::script::End;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{self, Offset, Scenario};
@@ -65,6 +66,7 @@ fn play(race: &str, seed: u64, engine: &dyn Fn() -> Scripted) -> (Trial, usize) 
         profile: "core",
         limits: &limits,
         set: &[],
+        harmless: &Harmless::All,
         cancel: &AtomicBool::new(false),
         offers: &|_, _| true,
         seed,
