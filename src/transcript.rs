@@ -125,9 +125,10 @@ pub struct Overdue {
 /// The list of events of one engine process. Bounded: see [`Transcript::MAX_EVENTS`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Transcript {
-    /// The events that are kept. Ids rise, and skip what was dropped.
+    /// The events that are kept. Ids rise, and skip what was dropped. Where a race went on with a fresh
+    /// process, its events follow, with times that go on.
     pub events: Vec<Event>,
-    /// How many events were dropped from the middle of a flood.
+    /// How many events are not kept: those in the middle of a flood, and rounds of a race that showed nothing.
     pub dropped: u64,
 }
 

@@ -24,7 +24,7 @@ use crate::report::write::{self, Sink, Target};
 use crate::report::{Detail, Host, Report, Style};
 use crate::run::plan::{Harmless, Nobody, Observer, Plan};
 use crate::run::result::{Conformance, RunResult};
-use crate::scenario::Scenario;
+use crate::scenario::{Offset, Scenario};
 use crate::verdict::Verdict;
 
 /// Examine an engine
@@ -65,6 +65,14 @@ pub(super) struct Args {
     /// Decides whatever is random [default: another one each time; the report names it]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Plays every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
+    #[arg(
+        long,
+        value_name = "OFFSET",
+        allow_negative_numbers = true,
+        allow_hyphen_values = true
+    )]
+    race_offset: Option<Offset>,
     /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
     limits_scale: f64,
@@ -171,6 +179,7 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
         },
         jobs,
         seed: args.seed.unwrap_or_else(any_seed),
+        race_offset: args.race_offset,
         replay: replay(args, &wanted, profile),
         cancel: Arc::new(AtomicBool::new(false)),
     })
@@ -232,6 +241,9 @@ fn replay(args: &Args, wanted: &Wanted, profile: &str) -> Vec<String> {
     }
     if let Some(seed) = args.seed {
         flag("--seed", &seed.to_string());
+    }
+    if let Some(offset) = args.race_offset {
+        flag("--race-offset", &offset.to_string());
     }
     if !behind.is_empty() {
         words.push("--".to_owned());

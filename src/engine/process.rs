@@ -236,6 +236,13 @@ impl Transport for Process {
         at
     }
 
+    fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration {
+        while self.clock.now() < at {
+            std::hint::spin_loop();
+        }
+        self.send(bytes)
+    }
+
     fn close_input(&mut self) {
         self.outbox.close();
     }

@@ -48,6 +48,9 @@ pub trait Transport: Send {
     /// Hands bytes to the engine in one write and returns the stamp taken just before. Never blocks:
     /// an engine that does not read shows as [`Arrival::WriteFailed`] or not at all.
     fn send(&mut self, bytes: &[u8]) -> Duration;
+    /// Like [`Transport::send`], at a moment: waits for it without sleeping, so it should be near. What
+    /// arrives meanwhile keeps its stamps.
+    fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration;
     /// Closes the engine's standard input, behind everything sent before.
     fn close_input(&mut self);
     /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before

@@ -140,7 +140,7 @@ pub trait Monitor: Send {
     fn due(&self) -> Option<Duration>;
     /// What the engine has shown of itself so far.
     fn facts(&self) -> &Facts;
-    /// How many searches wait for their reply.
+    /// How many searches wait for a reply that they must get.
     fn open_searches(&self) -> usize;
 }
 

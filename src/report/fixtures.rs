@@ -165,6 +165,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         findings: Vec::new(),
         transcript: Transcript::default(),
         measurements: Vec::new(),
+        races: Vec::new(),
         stopped_at_line: None,
     }
 }

@@ -1,6 +1,7 @@
 //! The command that plays one scenario again.
 
 use super::escape;
+use crate::run::race_result::RaceResult;
 use crate::run::result::{RunResult, ScenarioResult};
 
 /// One command line for a shell that plays just this scenario, as it was played in this run.
@@ -9,11 +10,21 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
     // What stands behind `--` belongs to the engine: the filter has to be put before it.
     let end = run.replay.iter().position(|word| word == "--");
     let (ours, engines) = run.replay.split_at(end.unwrap_or(run.replay.len()));
-    let filter = ["--filter", &scenario.id];
+    let mut more = vec!["--filter".to_owned(), scenario.id.clone()];
+    let mut add = |flag: &str, value: String| {
+        if !ours.iter().any(|word| word == flag) {
+            more.extend([flag.to_owned(), value]);
+        }
+    };
+    // Of a race one offset at which it failed is played, in every round.
+    if let Some(offset) = scenario.races.iter().find_map(RaceResult::worst) {
+        add("--seed", run.seed.to_string());
+        add("--race-offset", offset.to_string());
+    }
     let words = ["kentei", "run"]
         .into_iter()
         .chain(ours.iter().map(String::as_str))
-        .chain(filter)
+        .chain(more.iter().map(String::as_str))
         .chain(engines.iter().map(String::as_str));
     let quoted: Vec<String> = words.map(|word| quote(word, cfg!(windows))).collect();
     quoted.join(" ")
@@ -64,6 +75,38 @@ fn numbered(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::fixtures;
+    use crate::run::race_result::RaceRound;
+    use crate::scenario::Offset;
+
+    #[test]
+    fn a_race_is_played_again_at_an_offset_at_which_it_failed() {
+        let mut run = fixtures::broken();
+        let round = |micros, failed| RaceRound {
+            wanted: Offset::Micros(micros),
+            offset: Offset::Micros(micros),
+            failed,
+        };
+        run.scenarios[0].races = vec![RaceResult {
+            line: 4,
+            sent: vec!["stop".to_owned()],
+            event: "bestmove".to_owned(),
+            planned: 3,
+            rounds: vec![round(-2500, true), round(1000, false)],
+        }];
+        run.seed = 7;
+        let text = command(&run, &run.scenarios[0]);
+        assert!(text.contains(" --seed 7 --race-offset -2.5ms"), "{text}");
+        run.replay.extend(["--seed".to_owned(), "9".to_owned()]);
+        let text = command(&run, &run.scenarios[0]);
+        assert!(
+            text.contains(" --seed 9 ") && !text.contains("--seed 7"),
+            "{text}"
+        );
+        run.scenarios[0].races[0].rounds[0].failed = false;
+        let text = command(&run, &run.scenarios[0]);
+        assert!(!text.contains("--race-offset"), "{text}");
+    }
 
     #[test]
     fn words_are_quoted_only_where_they_must_be() {

@@ -299,7 +299,16 @@ pub(crate) fn gone(
 /// Tells late from never where the script wants to know, and a reply held back from none.
 fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -> Flow {
     let limit = script.deadline(&wanted.within, from).saturating_sub(from);
-    if wanted.late.is_none() && !wanted.flush {
+    // Of a race only the rounds that failed are played again: there a busy host is ruled out at once.
+    let patience = match &wanted.late {
+        Some(late) => Some(late.clone()),
+        None if script.session.hasty() => None,
+        None if script.session.in_race() => {
+            Some(Time::Literal(BEYOND_JITTER.saturating_sub(limit)))
+        }
+        None => None,
+    };
+    if patience.is_none() && !wanted.flush {
         missing(
             script,
             wanted.clause,
@@ -318,13 +327,13 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
     let (event, pending) = script.session.overdue(overdue);
     let known = script.session.findings.len();
     let mut came = Came::Nothing;
-    if let Some(late) = &wanted.late {
+    if let Some(late) = &patience {
         let now = script.session.transport.now();
         came = wait_for(script, &[wanted], late, now, false);
     }
     let silent = matches!(came, Came::Nothing);
     // What did not come in all that time is no matter of a busy host.
-    let limit = if silent && wanted.late.is_some() {
+    let limit = if silent && patience.is_some() {
         limit.max(BEYOND_JITTER)
     } else {
         limit
@@ -352,6 +361,13 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
         );
     }
     Err(End::Unmet)
+}
+
+/// Records that a reply is missing which was owed since a moment.
+pub(crate) fn owed(script: &mut Script<'_, '_>, kind: &str, from: Duration, until: Duration) {
+    let limit = until.saturating_sub(from);
+    let awaited = vec![kind.to_owned()];
+    missing(script, None, Severity::Fail, awaited, from, limit);
 }
 
 fn missing(
@@ -397,7 +413,9 @@ fn settle(
         finding.severity = finding.severity.min(at_most);
         finding.timing &= timing;
         finding.scenario_line = Some(script.session.line);
-        if finding.severity > Severity::Skip {
+        // In haste only what is known is counted: what is new might be the host's fault.
+        let known = !script.session.hasty() || script.session.findings.knows(&finding);
+        if finding.severity > Severity::Skip && known {
             script.session.findings.add(finding);
         }
     }
@@ -408,7 +426,7 @@ fn settle(
         .kinds()
         .iter()
         .any(|kind| wanted.split(' ').any(|word| word == kind.name));
-    if told || known && script.session.findings.any(Severity::Warn) {
+    if told || script.session.hasty() || known && script.session.findings.any(Severity::Warn) {
         return;
     }
     let demand = Demand {

@@ -1,5 +1,7 @@
 //! The findings of one trial: each misdeed once, with a count.
 
+use std::time::Duration;
+
 use crate::protocol::Catalogue;
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -7,20 +9,45 @@ use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 /// Collects what rules and expectations found.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    list: Vec<(Finding, u32)>,
+    list: Vec<Known>,
+}
+
+/// A misdeed that was seen, once or more.
+#[derive(Debug)]
+struct Known {
+    finding: Finding,
+    count: u32,
+    /// What was at fault the last time.
+    latest: Option<EventId>,
+}
+
+impl Known {
+    fn new(finding: Finding) -> Self {
+        Self {
+            latest: finding.events.last().copied(),
+            finding,
+            count: 1,
+        }
+    }
+
+    fn held(&self) -> bool {
+        self.finding.severity >= Severity::Warn && !is_of_text(&self.finding.watcher)
+    }
 }
 
 impl Findings {
     /// Adds what a rule found. The same clause broken again the same way is counted.
     pub(crate) fn add(&mut self, finding: Finding) {
-        let same = |known: &Finding| {
-            known.clause == finding.clause
-                && known.watcher == finding.watcher
-                && known.severity == finding.severity
-        };
-        match self.list.iter_mut().find(|(known, _)| same(known)) {
-            Some((_, count)) => *count += 1,
-            None => self.list.push((finding, 1)),
+        match self
+            .list
+            .iter_mut()
+            .find(|known| same(&known.finding, &finding))
+        {
+            Some(known) => {
+                known.count += 1;
+                known.latest = finding.events.last().copied();
+            }
+            None => self.list.push(Known::new(finding)),
         }
     }
 
@@ -28,44 +55,95 @@ impl Findings {
     /// of the two stays: the clause that the script names, which is the narrower one, else the rule's.
     pub(crate) fn add_expectation(&mut self, finding: Finding, named: bool) {
         let offender = finding.events.last().copied();
-        let rule = self.list.iter().position(|(known, _)| {
-            known.watcher != Watcher::Expectation
-                && known.watcher != Watcher::Rule("grammar")
+        let rule = self.list.iter().position(|known| {
+            known.finding.watcher != Watcher::Expectation
+                && known.finding.watcher != Watcher::Rule("grammar")
                 && offender.is_some()
-                && known.events.last().copied() == offender
+                && known.latest == offender
         });
         match rule {
+            // What was seen before stays a finding of its own.
+            Some(at) if named && self.list[at].count > 1 => {
+                self.list[at].count -= 1;
+                self.list[at].latest = None;
+                self.add(finding);
+            }
             Some(at) if named => {
-                let known = &mut self.list[at].0;
+                let mut known = self.list.remove(at).finding;
                 let mut finding = finding;
                 finding.position = finding.position.or(known.position.take());
                 finding.notes.append(&mut known.notes);
-                self.list[at] = (finding, 1);
+                self.add(finding);
             }
             Some(_) => {}
             None => self.add(finding),
         }
     }
 
+    /// Whether the same misdeed has been found before.
+    pub(crate) fn knows(&self, finding: &Finding) -> bool {
+        self.list.iter().any(|known| same(&known.finding, finding))
+    }
+
     /// Whether anything of at least this severity has been found.
     pub(crate) fn any(&self, severity: Severity) -> bool {
         self.list
             .iter()
-            .any(|(finding, _)| finding.severity >= severity)
+            .any(|known| known.finding.severity >= severity)
     }
 
     /// Whether any finding blames this event.
     pub(crate) fn blames(&self, event: EventId) -> bool {
-        self.list
-            .iter()
-            .any(|(finding, _)| finding.events.last() == Some(&event))
+        self.list.iter().any(|known| known.latest == Some(event))
     }
 
     /// Whether a finding blames this event with more than this severity.
     pub(crate) fn blamed_more_than(&self, event: EventId, severity: Severity) -> bool {
-        self.list.iter().any(|(finding, _)| {
-            finding.events.last() == Some(&event) && finding.severity > severity
-        })
+        self.list
+            .iter()
+            .any(|known| known.latest == Some(event) && known.finding.severity > severity)
+    }
+
+    /// How often something was found that is held against the engine, slips of text left out: they do
+    /// not depend on when something is sent.
+    pub(crate) fn held(&self) -> u64 {
+        let held = self.list.iter().filter(|known| known.held());
+        held.map(|known| u64::from(known.count)).sum()
+    }
+
+    /// Whether something was found that is held against the engine and rests on no clock.
+    pub(crate) fn certain(&self) -> bool {
+        self.list
+            .iter()
+            .any(|known| known.held() && !known.finding.timing)
+    }
+
+    /// Adds what was found in another process, whose events follow with ids and times that are this much
+    /// greater. Says whether something is new.
+    pub(crate) fn absorb(&mut self, other: Self, ids: usize, time: Duration) -> bool {
+        let mut new = false;
+        for mut more in other.list {
+            let mut known = self.list.iter_mut();
+            match known.find(|known| same(&known.finding, &more.finding)) {
+                Some(known) => known.count += more.count,
+                None => {
+                    for event in &mut more.finding.events {
+                        event.0 += ids;
+                    }
+                    more.finding.at += time;
+                    self.list.push(more);
+                    new = true;
+                }
+            }
+        }
+        new
+    }
+
+    /// Adds a line for the reader to all that is held against the engine, slips of text left out.
+    pub(crate) fn note(&mut self, note: &str) {
+        for known in self.list.iter_mut().filter(|known| known.held()) {
+            known.finding.notes.push(note.to_owned());
+        }
     }
 
     /// How many there are.
@@ -77,7 +155,10 @@ impl Findings {
     pub(crate) fn finish(self) -> Vec<Finding> {
         self.list
             .into_iter()
-            .map(|(mut finding, count)| {
+            .map(|known| {
+                let Known {
+                    mut finding, count, ..
+                } = known;
                 if count > 1 {
                     finding
                         .notes
@@ -87,6 +168,28 @@ impl Findings {
             })
             .collect()
     }
+}
+
+/// Rules that judge lines as text, wherever they stand.
+const TEXT_RULES: [&str; 6] = [
+    "grammar",
+    "handshake",
+    "options",
+    "noise",
+    "info-in-search",
+    "registration",
+];
+
+/// Whether a finding is about a line as text.
+pub(crate) fn is_of_text(watcher: &Watcher) -> bool {
+    matches!(watcher, Watcher::Rule(name) if TEXT_RULES.contains(name))
+}
+
+/// Whether two findings are the same misdeed.
+fn same(known: &Finding, finding: &Finding) -> bool {
+    known.clause == finding.clause
+        && known.watcher == finding.watcher
+        && known.severity == finding.severity
 }
 
 /// The severity of a breach of this clause in this profile, with a ceiling.

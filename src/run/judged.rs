@@ -84,6 +84,7 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
         findings: shown.findings,
         transcript: shown.transcript,
         measurements: shown.measurements,
+        races: shown.races,
         stopped_at_line: shown.stopped_at_line,
         attempts,
         failed_attempts,
@@ -107,6 +108,7 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) ->
         findings: Vec::new(),
         transcript: crate::transcript::Transcript::default(),
         measurements: Vec::new(),
+        races: Vec::new(),
         stopped_at_line: None,
     }
 }

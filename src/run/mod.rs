@@ -8,6 +8,8 @@ mod judged;
 mod options;
 pub mod plan;
 mod predicate;
+mod race;
+pub mod race_result;
 mod recorder;
 pub mod result;
 mod schedule;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::Launch;
 use crate::protocol::{Dialect, Limits};
 use crate::run::result::ScenarioResult;
-use crate::scenario::Scenario;
+use crate::scenario::{Offset, Scenario};
 
 /// A run to be made.
 #[derive(Clone)]
@@ -35,6 +35,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Decides whatever is random.
     pub seed: u64,
+    /// Plays every round of every race at this offset, instead of those of the script.
+    pub race_offset: Option<Offset>,
     /// The words behind `kentei run` that make this run again, for the record.
     pub replay: Vec<String>,
     /// Set from outside to end the run early; what is known by then is reported.

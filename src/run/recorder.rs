@@ -50,6 +50,24 @@ impl Recorder {
         }
     }
 
+    /// The number that the next event will have.
+    pub(crate) fn next_number(&self) -> usize {
+        self.next
+    }
+
+    /// Forgets what was kept from the event with this number on; it counts as dropped. In a flood
+    /// nothing is forgotten: its begin and its end tell more than either alone.
+    pub(crate) fn forget(&mut self, from: usize) {
+        if !self.tail.is_empty() {
+            return;
+        }
+        let keep = self.head.partition_point(|event| event.id.0 < from);
+        for event in self.head.drain(keep..) {
+            self.head_bytes -= bytes(&event.kind) + size_of::<Event>();
+            self.dropped += 1;
+        }
+    }
+
     /// The transcript so far.
     pub(crate) fn finish(self) -> Transcript {
         let mut events = self.head;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::run::race_result::RaceResult;
 use crate::transcript::Transcript;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
@@ -109,6 +110,8 @@ pub struct ScenarioResult {
     pub transcript: Transcript,
     /// Named latencies.
     pub measurements: Vec<Measurement>,
+    /// The races that were run, in the order of the script.
+    pub races: Vec<RaceResult>,
     /// The first line of the script that was not reached, if any.
     pub stopped_at_line: Option<u32>,
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
 use crate::run::facts;
+use crate::run::findings::is_of_text;
 use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::{RunResult, ScenarioResult};
@@ -15,19 +16,10 @@ use crate::run::script::not_offered;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, OptionValue, Scenario, Step, StepKind};
-use crate::verdict::{Severity, Verdict, Watcher};
+use crate::verdict::{Severity, Verdict};
 
 /// How often a timing failure is played in all.
 const ATTEMPTS: u32 = 3;
-/// Rules that judge lines as text, wherever they stand.
-const TEXT_RULES: [&str; 6] = [
-    "grammar",
-    "handshake",
-    "options",
-    "noise",
-    "info-in-search",
-    "registration",
-];
 /// How long an engine may leave its input unread before that is told.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
@@ -287,8 +279,7 @@ impl Board<'_> {
                 continue;
             };
             result.findings.retain(|finding| {
-                let of_text =
-                    matches!(finding.watcher, Watcher::Rule(name) if TEXT_RULES.contains(&name));
+                let of_text = is_of_text(&finding.watcher);
                 let told = earlier.findings.iter().any(|known| {
                     known.clause == finding.clause
                         && known.watcher == finding.watcher
@@ -331,10 +322,15 @@ impl Board<'_> {
             harmless: &self.plan.harmless,
             cancel: &self.plan.cancel,
             offers: &offers,
+            seed: self.plan.seed,
+            race_offset: self.plan.race_offset,
         };
         let begun = Instant::now();
-        let mut process = engine::spawn(&self.plan.launch, timings(self.plan))?;
-        let trial = trial::play(&bench, scenario, &mut process);
+        let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
+            let process = engine::spawn(&self.plan.launch, timings(self.plan))?;
+            Ok(Box::new(process))
+        };
+        let trial = trial::play(&bench, scenario, &mut spawn)?;
         Ok((trial, begun.elapsed()))
     }
 
@@ -399,6 +395,7 @@ fn disturbs(steps: &[Step]) -> bool {
                 | OptionValue::EmptyWord
         ),
         StepKind::Repeat(repeat) => disturbs(&repeat.steps),
+        StepKind::Race(race) => disturbs(&race.start) || disturbs(&race.each),
         StepKind::OneOf(one_of) => one_of
             .alternatives
             .iter()

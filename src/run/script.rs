@@ -7,10 +7,13 @@ use crate::run::captures::Captures;
 use crate::run::expect;
 use crate::run::options;
 use crate::run::plan::Harmless;
+use crate::run::race::{self, Races};
 use crate::run::result::Measurement;
 use crate::run::session::{Session, Woken};
 use crate::run::silence;
-use crate::scenario::{Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Time};
+use crate::scenario::{
+    Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Template, Time,
+};
 
 /// Everything that playing a script needs, and what it leaves behind.
 pub(crate) struct Script<'a, 's> {
@@ -29,6 +32,10 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) captures: Captures,
     pub(crate) measurements: Vec<Measurement>,
     pub(crate) lacks: Vec<String>,
+    /// The races of the scenario, those that other processes have begun among them.
+    pub(crate) races: &'s mut Races,
+    /// Which of them comes next.
+    pub(crate) next_race: usize,
 }
 
 /// Why a script ended where it did.
@@ -42,6 +49,8 @@ pub(crate) enum End {
     Skip(String),
     /// The user ended the run.
     Cancelled,
+    /// It has to be begun again with a fresh process, so that a race can go on.
+    Afresh,
 }
 
 /// A script goes on, or ends.
@@ -83,6 +92,7 @@ impl Script<'_, '_> {
                 }
                 Ok(())
             }
+            StepKind::Race(race) => race::run(self, race, step.span.line),
             StepKind::SetOptions(set) => options::set(self, set),
             StepKind::Need(need) => {
                 if (self.offers)(need, self.session.monitor.facts()) {
@@ -105,6 +115,22 @@ impl Script<'_, '_> {
         if let Some(probe) = send.probe {
             self.session.monitor.probe(Some(probe));
         }
+        let bytes = self.bytes(send);
+        self.session.send(&bytes);
+        Ok(())
+    }
+
+    /// Lines for one write.
+    pub(crate) fn lines(&mut self, lines: &[Template]) -> Vec<u8> {
+        self.bytes(&Send {
+            lines: lines.to_vec(),
+            ending: Ending::Lf,
+            probe: None,
+        })
+    }
+
+    /// The bytes of a send, with the options of the run before the first question for readiness.
+    pub(crate) fn bytes(&mut self, send: &Send) -> Vec<u8> {
         let mut bytes = Vec::new();
         for (index, template) in send.lines.iter().enumerate() {
             let line = self.captures.fill(template);
@@ -126,8 +152,7 @@ impl Script<'_, '_> {
                 Ending::Lf | Ending::None => bytes.push(b'\n'),
             }
         }
-        self.session.send(&bytes);
-        Ok(())
+        bytes
     }
 
     fn raw(&mut self, parts: &[RawPart]) -> Flow {

@@ -9,10 +9,13 @@ use crate::protocol::{Monitor, Reading};
 use crate::run::findings::Findings;
 use crate::run::recorder::Recorder;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
-use crate::verdict::Finding;
+use crate::verdict::{ClauseId, Finding};
 
 /// How often a wait looks up to see whether the user wants to end the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
+
+/// How long before its moment a send stops sleeping and watches the clock.
+const SPIN: Duration = Duration::from_micros(250);
 
 /// How many lines wait for a step at most; the oldest are judged by the rules alone.
 const HEARD: usize = 512;
@@ -26,6 +29,16 @@ pub(crate) struct Heard {
     pub(crate) at: Duration,
     pub(crate) reading: Reading,
     pub(crate) text: String,
+}
+
+/// How a race changes what is judged.
+#[derive(Debug, Clone)]
+pub(crate) struct Racing {
+    /// The clauses whose clocks are judged. What a search is given in a race is little, so as to have many
+    /// rounds, and other scenarios are about that.
+    pub(crate) clauses: Vec<ClauseId>,
+    /// Whether it is known that the engine fails, so that it is only to be seen how often.
+    pub(crate) hasty: bool,
 }
 
 /// A dialogue under judgement.
@@ -46,6 +59,7 @@ pub(crate) struct Session<'a> {
     /// The line of the script that is being played.
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
+    race: Option<Racing>,
     writes: u32,
     unfinished_send: Vec<u8>,
     /// The command that ends the engine.
@@ -85,6 +99,7 @@ impl<'a> Session<'a> {
             output_ended: false,
             line: 0,
             quit_sent: false,
+            race: None,
             writes: 0,
             unfinished_send: Vec::new(),
             quit,
@@ -95,6 +110,36 @@ impl<'a> Session<'a> {
     /// Sends bytes in one write, and tells the judge of every line that they complete.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         let at = self.transport.send(bytes);
+        self.sent(bytes, at);
+    }
+
+    /// Sends bytes in one write at a moment, or at once if it has gone by.
+    pub(crate) fn send_at(&mut self, bytes: &[u8], at: Duration) -> Woken {
+        let asleep = at.saturating_sub(SPIN);
+        if self.transport.now() < asleep && self.pump(asleep) == Woken::Cancelled {
+            return Woken::Cancelled;
+        }
+        let at = self.transport.send_at(bytes, at);
+        self.sent(bytes, at);
+        Woken::Timeout
+    }
+
+    /// Begins a race or a round of it, or ends it.
+    pub(crate) fn race(&mut self, racing: Option<Racing>) {
+        self.race = racing;
+    }
+
+    /// Whether a race is on that is known to fail.
+    pub(crate) fn hasty(&self) -> bool {
+        self.race.as_ref().is_some_and(|race| race.hasty)
+    }
+
+    /// Whether a race is on.
+    pub(crate) fn in_race(&self) -> bool {
+        self.race.is_some()
+    }
+
+    fn sent(&mut self, bytes: &[u8], at: Duration) {
         let write = self.writes;
         self.writes += 1;
         self.last_send = at;
@@ -215,6 +260,10 @@ impl<'a> Session<'a> {
         let event = Event { id, at, kind };
         let observation = self.monitor.observe(&event);
         for mut finding in observation.findings {
+            let judged = |race: &Racing| race.clauses.contains(&finding.clause);
+            if finding.timing && !self.race.as_ref().is_none_or(judged) {
+                continue;
+            }
             finding.scenario_line = Some(self.line).filter(|line| *line > 0);
             self.findings.add(finding);
         }

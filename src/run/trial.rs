@@ -1,16 +1,20 @@
-//! One scenario against one fresh process.
+//! One scenario against one fresh process, or several where a race needs them.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::engine::Transport;
+use crate::engine::{LaunchError, Transport};
 use crate::protocol::{Dialect, Facts, Limits, Setting};
 use crate::run::captures::Captures;
+use crate::run::facts;
+use crate::run::findings::Findings;
 use crate::run::plan::Harmless;
+use crate::run::race::Races;
+use crate::run::race_result::RaceResult;
 use crate::run::result::Measurement;
 use crate::run::script::{End, Script};
 use crate::run::session::Session;
-use crate::scenario::{Need, Scenario};
+use crate::scenario::{Need, Offset, Scenario};
 use crate::transcript::Transcript;
 use crate::verdict::Finding;
 
@@ -26,6 +30,9 @@ pub(crate) struct Bench<'a> {
     pub(crate) harmless: &'a Harmless,
     pub(crate) cancel: &'a AtomicBool,
     pub(crate) offers: &'a (dyn Fn(&Need, &Facts) -> bool + Sync),
+    /// The seed of the run.
+    pub(crate) seed: u64,
+    pub(crate) race_offset: Option<Offset>,
 }
 
 /// What a trial found out.
@@ -35,12 +42,125 @@ pub(crate) struct Trial {
     pub(crate) findings: Vec<Finding>,
     pub(crate) transcript: Transcript,
     pub(crate) measurements: Vec<Measurement>,
+    pub(crate) races: Vec<RaceResult>,
     pub(crate) facts: Facts,
     pub(crate) stopped_at_line: Option<u32>,
 }
 
-/// Plays a scenario on a transport and brings the engine to its end.
-pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn Transport) -> Trial {
+/// What one process showed.
+struct Part {
+    end: Result<(), End>,
+    findings: Findings,
+    transcript: Transcript,
+    measurements: Vec<Measurement>,
+    facts: Facts,
+    stopped_at_line: Option<u32>,
+    lasted: Duration,
+}
+
+/// Plays a scenario on a fresh process and brings it to its end. A race may ask for further ones.
+///
+/// # Errors
+/// If a process cannot be started.
+pub(crate) fn play(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
+) -> Result<Trial, LaunchError> {
+    let mut races = Races::new(bench.seed, &scenario.id, bench.race_offset);
+    let mut told = Told::default();
+    loop {
+        let mut transport = spawn()?;
+        let part = play_once(bench, scenario, transport.as_mut(), &mut races);
+        if part.end != Err(End::Afresh) {
+            return Ok(told.finish(part, races, bench.seed));
+        }
+        told.add(part);
+    }
+}
+
+/// Plays a scenario on one transport that is there already. A race that needs a further process ends.
+#[cfg(test)]
+pub(crate) fn play_on(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    transport: &mut dyn Transport,
+) -> Trial {
+    let mut races = Races::new(bench.seed, &scenario.id, bench.race_offset);
+    let part = play_once(bench, scenario, transport, &mut races);
+    Told::default().finish(part, races, bench.seed)
+}
+
+/// What earlier processes of a trial showed.
+#[derive(Default)]
+struct Told {
+    findings: Findings,
+    transcript: Transcript,
+    facts: Facts,
+    lasted: Duration,
+    /// How many events there were.
+    events: usize,
+}
+
+impl Told {
+    /// Adds a process. Its events are kept only if they show something new.
+    fn add(&mut self, part: Part) {
+        facts::merge(&mut self.facts, &part.facts);
+        let Transcript {
+            mut events,
+            dropped,
+        } = part.transcript;
+        let count = events.last().map_or(0, |event| event.id.0 + 1);
+        self.transcript.dropped += dropped;
+        if self
+            .findings
+            .absorb(part.findings, self.events, self.lasted)
+        {
+            for event in &mut events {
+                event.id.0 += self.events;
+                event.at += self.lasted;
+            }
+            self.transcript.events.append(&mut events);
+        }
+        self.transcript.dropped += events.len() as u64;
+        self.events += count;
+        self.lasted += part.lasted;
+    }
+
+    /// The whole trial. Where nothing was found, the last process is what is shown.
+    fn finish(mut self, last: Part, races: Races, seed: u64) -> Trial {
+        let end = last.end.clone();
+        let measurements = last.measurements.clone();
+        let stopped_at_line = last.stopped_at_line;
+        if self.findings.len() == 0 {
+            facts::merge(&mut self.facts, &last.facts);
+            (self.findings, self.transcript) = (last.findings, last.transcript);
+        } else {
+            self.add(last);
+        }
+        let races = races.finish();
+        for race in races.iter().filter(|race| race.failed() > 0) {
+            self.findings
+                .note(&format!("{}, seed {seed}", race.summary()));
+        }
+        Trial {
+            end,
+            findings: self.findings.finish(),
+            transcript: self.transcript,
+            measurements,
+            races,
+            facts: self.facts,
+            stopped_at_line,
+        }
+    }
+}
+
+fn play_once(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    transport: &mut dyn Transport,
+    races: &mut Races,
+) -> Part {
     let setting = Setting {
         profile: bench.profile,
         limits: bench.limits.clone(),
@@ -60,6 +180,8 @@ pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn T
         captures: Captures::default(),
         measurements: Vec::new(),
         lacks: Vec::new(),
+        races,
+        next_race: 0,
     };
     let end = script.play(&scenario.steps);
     let measurements = std::mem::take(&mut script.measurements);
@@ -80,15 +202,17 @@ pub(crate) fn play(bench: &Bench<'_>, scenario: &Scenario, transport: &mut dyn T
             facts.lacks.push(capability.name);
         }
     }
+    let lasted = session.transport.now();
     let Session {
         findings, recorder, ..
     } = session;
-    Trial {
+    Part {
         end,
-        findings: findings.finish(),
+        findings,
         transcript: recorder.finish(),
         measurements,
         facts,
         stopped_at_line,
+        lasted,
     }
 }

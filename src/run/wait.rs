@@ -8,6 +8,9 @@ use crate::run::script::Script;
 use crate::run::session::{Heard, Woken};
 use crate::scenario::{Expect, Pattern, Time};
 
+/// How long a reply is waited for in a race that is known to fail.
+pub(super) const HASTE: Duration = Duration::from_secs(1);
+
 /// What came of a wait.
 pub(super) enum Came {
     /// Alternative number, and the message (`None` for an exit or the end of output).
@@ -49,9 +52,13 @@ pub(super) fn wait_for(
 ) -> Came {
     // The clock of a search is gone when its reply has been taken in, so it is read once.
     let mut until = script.deadline(within, from);
-    let prolonged = wanted
-        .iter()
-        .any(|expect| is_prolonged(script, &expect.what));
+    if script.session.hasty() {
+        until = until.min(from + HASTE);
+    }
+    let prolonged = !script.session.hasty()
+        && wanted
+            .iter()
+            .any(|expect| is_prolonged(script, &expect.what));
     let cap = from + script.limits.get("readyok_cap");
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {

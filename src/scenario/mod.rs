@@ -10,6 +10,7 @@ mod inputs;
 mod library;
 mod lower;
 mod node;
+mod race;
 mod schema;
 mod sources;
 mod table;
@@ -25,6 +26,7 @@ use crate::verdict::{ClauseId, Severity};
 
 pub use glob::glob_match;
 pub use library::{Library, check_paths, load};
+pub use race::{Offset, Race, RaceEvent};
 pub use schema::schema;
 
 /// One script, checked: every name in it is known and every position that it sends is legal.
@@ -89,6 +91,8 @@ pub enum StepKind {
     CloseInput,
     /// Steps to be done several times.
     Repeat(Repeat),
+    /// An exchange of many rounds, with a command at another moment in each.
+    Race(Race),
     /// Sets every declared option of some types.
     SetOptions(SetOptions),
     /// Ends the scenario as skipped unless the engine offers something.
@@ -129,6 +133,16 @@ pub enum RawPart {
 /// Text with captured values to be put in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template(pub Vec<Piece>);
+
+impl std::fmt::Display for Template {
+    /// The text, with what is captured as it is written in scripts.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|piece| match piece {
+            Piece::Text(text) => f.write_str(text),
+            Piece::Captured(name) => write!(f, "${{{name}}}"),
+        })
+    }
+}
 
 /// A piece of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]

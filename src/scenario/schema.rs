@@ -35,6 +35,12 @@ fn definitions() -> Value {
             "pattern": "^\\S+( *\\+ *\\S+)*$",
             "examples": ["1500ms", "2s", "stop", "clock", "hold + 300ms"],
         },
+        "offset": {
+            "type": "string",
+            "description": "5ms, 0.05ms, -20ms, 1s, or same-write.",
+            "pattern": "^(same-write|[+-]?[0-9.]+m?s|.*\\$\\{.+\\}.*)$",
+            "examples": ["-20ms", "0ms", "0.05ms", "same-write"],
+        },
         "clause": {
             "type": "string",
             "description": "A clause of the catalogue; `kentei list clauses` lists them.",
@@ -156,6 +162,7 @@ fn shape(shape: Shape) -> Value {
         Shape::Flag => json!({ "type": "boolean" }),
         Shape::Count => json!({ "type": "integer", "minimum": 1 }),
         Shape::Time => reference("time"),
+        Shape::Offset => reference("offset"),
         Shape::Clause => json!({ "anyOf": [reference("clause"), list(reference("clause"))] }),
         Shape::Need => reference("need"),
         Shape::Pattern => reference("pattern"),

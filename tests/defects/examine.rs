@@ -197,6 +197,7 @@ pub(crate) fn played(
         harmless: Harmless::All,
         jobs: JOBS,
         seed: 0,
+        race_offset: None,
         replay: Vec::new(),
         cancel: Arc::new(AtomicBool::new(false)),
     };

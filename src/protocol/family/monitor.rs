@@ -162,6 +162,9 @@ impl Monitor for FamilyMonitor {
     }
 
     fn open_searches(&self) -> usize {
-        self.memory.open.len()
+        let mut open = self.memory.open.iter();
+        open.by_ref()
+            .filter(|epoch| epoch.game_over.is_none() || !epoch.stops.is_empty())
+            .count()
     }
 }

@@ -46,6 +46,11 @@ static WORDS: &[(&str, &str)] = &[
     ("think-long", "go wtime 600000 btime 600000"),
     ("ponder", "go ponder wtime 60000 btime 60000"),
     ("ponder-short", "go ponder wtime 2000 btime 2000"),
+    ("think-short", "go movetime 40"),
+    ("think-tiny", "go movetime 16"),
+    ("ponder-tiny", "go ponder wtime 60 btime 60"),
+    ("forced", "moves f2f3 e7e5 a2a3 d8h4"),
+    ("forced-reply", "g2g3"),
     ("ponder-option", "Ponder"),
     ("near-hello", "ucifoo"),
 ];

@@ -80,6 +80,14 @@ static WORDS: &[(&str, &str)] = &[
     ("think-long", "go btime 600000 wtime 600000 byoyomi 0"),
     ("ponder", "go ponder btime 60000 wtime 60000 byoyomi 1000"),
     ("ponder-short", "go ponder btime 0 wtime 0 byoyomi 2000"),
+    ("think-short", "go btime 0 wtime 0 byoyomi 60"),
+    ("think-tiny", "go btime 0 wtime 0 byoyomi 20"),
+    ("ponder-tiny", "go ponder btime 0 wtime 0 byoyomi 60"),
+    (
+        "forced",
+        "moves 5i6h 3c3d 6i5h 2b7g+ 8h7g 5c5d 6h6i 7c7d B*9b 4c4d 9b8c 5a4b 8c7d+ 6a7b 7d6c 1c1d 7g8h P*6d 6c6d 4b4c 6i7h 8b8g 5h5i 8g6g+",
+    ),
+    ("forced-reply", "7h6g"),
     ("ponder-option", "USI_Ponder"),
     ("near-hello", "usifoo"),
 ];

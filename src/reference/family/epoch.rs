@@ -106,6 +106,12 @@ impl Epoch {
         lock(&self.state).phase.is_open()
     }
 
+    /// When the clock lets the reply out, if it does.
+    pub(in crate::reference) fn due(&self) -> Option<Instant> {
+        let state = lock(&self.state);
+        state.due.filter(|_| !state.held)
+    }
+
     /// Whether it is open and waits for `ponderhit`.
     pub(in crate::reference) fn is_pondering(&self) -> bool {
         let state = lock(&self.state);

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use super::types::{
     ClauseV1, ClauseVerdictV1, ConformanceV1, EngineV1, EventKindV1, EventV1, FindingV1, HostV1,
-    LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, ReportV1, ScenarioV1, SeverityV1,
-    StreamV1, SummaryV1, ToolV1, VerdictV1,
+    LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1, RaceV1, ReportV1,
+    ScenarioV1, SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
 };
 use crate::report::{Host, escape};
+use crate::run::race_result::RaceResult;
 use crate::run::result::{ClauseResult, Conformance, EngineInfo, RunResult, ScenarioResult};
+use crate::scenario::Offset;
 use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream};
 use crate::verdict::{Finding, PositionEvidence, Severity, Verdict, Watcher};
 
@@ -132,6 +134,30 @@ impl From<&ScenarioResult> for ScenarioV1 {
                 .collect(),
             transcript_dropped: scenario.transcript.dropped,
             measurements: measurements.collect(),
+            races: scenario.races.iter().map(RaceV1::from).collect(),
+        }
+    }
+}
+
+impl From<&RaceResult> for RaceV1 {
+    fn from(race: &RaceResult) -> Self {
+        let ms = |offset: Offset| match offset {
+            Offset::SameWrite => None,
+            Offset::Micros(micros) => Some(micros as f64 / 1000.0),
+        };
+        let rounds = race.rounds.iter().map(|round| RaceRoundV1 {
+            wanted_ms: ms(round.wanted),
+            offset_ms: ms(round.offset),
+            failed: round.failed,
+        });
+        Self {
+            line: race.line,
+            sent: race.sent.clone(),
+            event: race.event.clone(),
+            planned: race.planned,
+            failed: race.failed() as u64,
+            failure_rate: race.interval(),
+            rounds: rounds.collect(),
         }
     }
 }

@@ -198,6 +198,9 @@ pub struct ScenarioV1 {
     pub transcript_dropped: u64,
     /// Named latencies, in the order in which they were taken.
     pub measurements: Vec<MeasurementV1>,
+    /// The races that were run, in the order of the script.
+    #[serde(default)]
+    pub races: Vec<RaceV1>,
 }
 
 /// One judgement against the engine. Either `rule` or `expectation` says who made it.
@@ -264,6 +267,37 @@ pub struct MeasurementV1 {
     pub name: String,
     /// The time from the send to the reply in milliseconds.
     pub took_ms: f64,
+}
+
+/// A race: an exchange of many rounds, in each of which something is sent at another moment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RaceV1 {
+    /// Line in the scenario file.
+    pub line: u32,
+    /// The lines that raced, all of one write.
+    pub sent: Vec<String>,
+    /// What they raced against: a kind of message, or `send` for what had been sent before.
+    pub event: String,
+    /// How many rounds the script asks for; a race that keeps failing, or lasts too long, ends before.
+    pub planned: u32,
+    /// How many of the rounds that were played failed.
+    pub failed: u64,
+    /// Bounds of the true rate of failure with 95 % confidence, as parts of one.
+    pub failure_rate: (f64, f64),
+    /// The rounds, in the order in which they were played.
+    pub rounds: Vec<RaceRoundV1>,
+}
+
+/// One round of a race.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RaceRoundV1 {
+    /// When the lines were to be sent, in milliseconds behind the event; null for the same write.
+    pub wanted_ms: Option<f64>,
+    /// When they were sent in truth, in milliseconds behind the event, or behind the moment for which it
+    /// was expected; null for the same write.
+    pub offset_ms: Option<f64>,
+    /// Whether something was found in this round that is held against the engine.
+    pub failed: bool,
 }
 
 /// One clause of a run.

@@ -23,6 +23,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         if page.style.detail == Detail::Verbose {
             measurements(page, scenario, out)?;
         }
+        races(page, scenario, out)?;
     }
     for shared in gathered {
         let word = format!("{:<width$}", shared.verdict.word(), width = columns.word);
@@ -166,6 +167,19 @@ pub(super) fn reason(scenario: &ScenarioResult) -> String {
         [one, two] => format!("{one}, {two}"),
         [one, two, more @ ..] => format!("{one}, {two}, +{}", more.len()),
     }
+}
+
+/// A line for each race that failed; in a long report for each.
+fn races(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io::Result<()> {
+    let verbose = page.style.detail == Detail::Verbose;
+    for race in &scenario.races {
+        if race.failed() > 0 || verbose {
+            let line = escape::text(&race.summary());
+            let line = wrap::cut(&line, page.width().saturating_sub(10));
+            writeln!(out, "{:10}{}", "", page.paint.faint(&line))?;
+        }
+    }
+    Ok(())
 }
 
 fn measurements(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io::Result<()> {

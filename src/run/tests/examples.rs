@@ -259,8 +259,10 @@ impl World {
             harmless: &Harmless::All,
             cancel: &AtomicBool::new(false),
             offers: &offers,
+            seed: 0,
+            race_offset: None,
         };
-        let trial = trial::play(&bench, scenario, &mut player);
+        let trial = trial::play_on(&bench, scenario, &mut player);
         let id = &scenario.id;
         if let Some(line) = player.waits_for() {
             let heard = trial.transcript.events.iter().filter_map(line_of);

@@ -211,7 +211,7 @@ impl Lowering<'_> {
             Some(node) => self.outcome(node),
             None => Some(Outcome::Pass),
         };
-        let then = fields.get("then").map(|node| self.steps(node));
+        let then = fields.get("then").map(|node| self.inner_steps(node));
         if let (Some(entry), Some(outcome)) = (fields.entry("then"), &outcome)
             && !goes_on(outcome)
         {

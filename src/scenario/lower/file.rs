@@ -320,6 +320,7 @@ fn any(steps: &[Step], wanted: &dyn Fn(&StepKind) -> bool) -> bool {
     steps.iter().any(|step| {
         let inner = match &step.kind {
             StepKind::Repeat(repeat) => any(&repeat.steps, wanted),
+            StepKind::Race(race) => any(&race.start, wanted) || any(&race.each, wanted),
             StepKind::OneOf(one_of) => {
                 let mut ways = one_of.alternatives.iter();
                 ways.any(|way| any(&way.then, wanted))

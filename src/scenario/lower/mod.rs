@@ -8,6 +8,7 @@ mod expect;
 mod file;
 mod names;
 mod predicates;
+mod race;
 mod send;
 mod steps;
 mod text;
@@ -63,6 +64,8 @@ pub(super) struct Lowering<'a> {
     bytes: usize,
     /// Whether something that is sent is not known, so that the rest can't be held against it.
     unsure: bool,
+    /// Whether the steps belong to another step.
+    nested: bool,
     /// Fragments that we are inside of.
     inside: Vec<String>,
     /// A fragment looked at by itself: its placeholders belong to those who use it.
@@ -111,6 +114,7 @@ impl<'a> Lowering<'a> {
             made: 0,
             bytes: 0,
             unsure: false,
+            nested: false,
             inside: Vec::new(),
             alone: false,
             diagnostics: Vec::new(),

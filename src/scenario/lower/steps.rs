@@ -6,7 +6,7 @@ use crate::scenario::fragments::Found;
 use crate::scenario::inputs::Flow;
 use crate::scenario::node::{Entry, Node, Value};
 use crate::scenario::table::{self, Verb, VerbId};
-use crate::scenario::{Repeat, Step, StepKind};
+use crate::scenario::{Race, Repeat, Step, StepKind};
 use crate::span::Span;
 
 /// The most rounds of one `repeat`.
@@ -34,6 +34,14 @@ impl Lowering<'_> {
                 }
             }
         }
+        steps
+    }
+
+    /// The steps that belong to another step.
+    pub(super) fn inner_steps(&mut self, node: &Node) -> Vec<Step> {
+        let outer = std::mem::replace(&mut self.nested, true);
+        let steps = self.steps(node);
+        self.nested = outer;
         steps
     }
 
@@ -209,6 +217,7 @@ impl Lowering<'_> {
             VerbId::CloseInput => self.wrong(value, "nothing: close-input stands alone"),
             VerbId::Need => self.need(value).map(StepKind::Need),
             VerbId::Repeat => self.repeat(value).map(StepKind::Repeat),
+            VerbId::Race => self.checked_race(value).map(StepKind::Race),
             VerbId::SetOptions => self.set_options(value, &fields).map(StepKind::SetOptions),
         }
     }
@@ -219,12 +228,23 @@ impl Lowering<'_> {
             .get("times")
             .map(|node| (node, self.count(node, MAX_TIMES)));
         let outer = std::mem::take(&mut self.flow);
-        let steps = fields.get("steps").map(|node| self.steps(node));
+        let steps = fields.get("steps").map(|node| self.inner_steps(node));
         let inner = std::mem::replace(&mut self.flow, outer);
         self.flow.push(Flow::Repeat(inner));
         let (place, times) = times?;
         let (times, steps) = (times?, steps?);
-        let whole = weight(&steps).saturating_mul(times as usize);
+        self.not_too_many(weight(&steps).saturating_mul(times as usize), place);
+        Some(Repeat { times, steps })
+    }
+
+    fn checked_race(&mut self, node: &Node) -> Option<Race> {
+        let race = self.race(node)?;
+        self.not_too_many(weight_of_race(&race), node);
+        Some(race)
+    }
+
+    /// Reports steps that are too many.
+    fn not_too_many(&mut self, whole: usize, place: &Node) {
         if whole > MAX_STEPS {
             let message = format!("{whole} steps in all");
             self.report(
@@ -234,7 +254,6 @@ impl Lowering<'_> {
             // That was said; whoever adds it all up need not say it again.
             self.made = MAX_STEPS;
         }
-        Some(Repeat { times, steps })
     }
 }
 
@@ -242,6 +261,7 @@ impl Lowering<'_> {
 pub(super) fn weight(steps: &[Step]) -> usize {
     let weights = steps.iter().map(|step| match &step.kind {
         StepKind::Repeat(repeat) => weight(&repeat.steps).saturating_mul(repeat.times as usize),
+        StepKind::Race(race) => weight_of_race(race),
         StepKind::OneOf(one_of) => {
             let then = one_of.alternatives.iter().map(|way| weight(&way.then));
             1 + then.max().unwrap_or(0)
@@ -259,12 +279,21 @@ pub(super) fn weight(steps: &[Step]) -> usize {
     weights.fold(0, usize::saturating_add)
 }
 
+fn weight_of_race(race: &Race) -> usize {
+    let round = weight(&race.start).saturating_add(1 + weight(&race.each));
+    round.saturating_mul(race.rounds as usize)
+}
+
 /// The steps of a fragment stand where it is used: that is the line that a report shows.
 fn place_at(steps: &mut [Step], span: &Span) {
     for step in steps {
         step.span = span.clone();
         match &mut step.kind {
             StepKind::Repeat(repeat) => place_at(&mut repeat.steps, span),
+            StepKind::Race(race) => {
+                place_at(&mut race.start, span);
+                place_at(&mut race.each, span);
+            }
             StepKind::OneOf(one_of) => {
                 for way in &mut one_of.alternatives {
                     place_at(&mut way.then, span);

@@ -9,8 +9,8 @@ use crate::verdict::Severity;
 
 pub(in crate::scenario) use head::{FILE, FRAGMENT};
 pub(in crate::scenario) use steps::{
-    ALTERNATIVE, EXPECT_ITEM, FINDING, HEX, LACKS, LINE, MANY, OPTION_TEXT, PROBE, REPEAT,
-    SET_OPTIONS, SILENCE, VERBS,
+    ALTERNATIVE, AROUND, EXPECT_ITEM, FINDING, HEX, LACKS, LINE, MANY, OPTION_TEXT, PROBE, RACE,
+    REPEAT, SET_OPTIONS, SILENCE, VERBS,
 };
 
 /// A key and what it takes.
@@ -43,6 +43,8 @@ pub(in crate::scenario) enum Shape {
     Count,
     /// A length of time.
     Time,
+    /// A moment before or behind an event.
+    Offset,
     /// A clause, or one per dialect.
     Clause,
     /// A capability or `option NAME`.
@@ -93,6 +95,7 @@ pub(in crate::scenario) enum VerbId {
     CloseInput,
     Need,
     Repeat,
+    Race,
     SetOptions,
 }
 

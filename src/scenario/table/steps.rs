@@ -139,6 +139,48 @@ pub(in crate::scenario) static REPEAT: &[Key] = &[
     must("steps", Shape::Steps, "What to do each time."),
 ];
 
+/// The value of `race`.
+pub(in crate::scenario) static RACE: &[Key] = &[
+    must("rounds", Shape::Count, "How many rounds there are."),
+    must("start", Shape::Steps, "What every round does first."),
+    must(
+        "send",
+        Shape::Texts,
+        "The line that races, or several in one write.",
+    ),
+    must(
+        "around",
+        Shape::Map(AROUND),
+        "When it is sent: an event, and offsets from it.",
+    ),
+    must(
+        "each",
+        Shape::Steps,
+        "What every round does behind the race.",
+    ),
+];
+
+/// The value of `around`.
+pub(in crate::scenario) static AROUND: &[Key] = &[
+    must(
+        "event",
+        Shape::Text,
+        "A kind of message, the first behind the start; or send, the last send of the start.",
+    ),
+    key(
+        "at",
+        Shape::List(&Shape::Offset),
+        "Single offsets from the event: 5ms, -5ms, or same-write.",
+    ),
+    key("from", Shape::Offset, "The first offset of a grid."),
+    key("to", Shape::Offset, "The last offset of a grid."),
+    key(
+        "step",
+        Shape::Offset,
+        "How far the offsets of a grid lie apart.",
+    ),
+];
+
 /// The long form of `to`.
 pub(in crate::scenario) static OPTION_TEXT: &[Key] =
     &[must("text", Shape::Text, "Exactly this text.")];
@@ -289,6 +331,15 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
     Verb {
         id: VerbId::Repeat,
         key: must("repeat", Shape::Map(REPEAT), "Does steps several times."),
+        siblings: &[],
+    },
+    Verb {
+        id: VerbId::Race,
+        key: must(
+            "race",
+            Shape::Map(RACE),
+            "Repeats an exchange while a command is sent at another moment each time.",
+        ),
         siblings: &[],
     },
     Verb {

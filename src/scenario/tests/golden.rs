@@ -40,6 +40,16 @@ fn steps(list: &[Step], depth: usize, text: &mut String) {
                 writeln!(text, "Repeat {} times", repeat.times).unwrap();
                 steps(&repeat.steps, depth + 1, text);
             }
+            StepKind::Race(race) => {
+                writeln!(
+                    text,
+                    "Race of {:?} against {:?} at {:?}, {:?} apart, {} rounds",
+                    race.send, race.event, race.offsets, race.step, race.rounds
+                )
+                .unwrap();
+                steps(&race.start, depth + 1, text);
+                steps(&race.each, depth + 1, text);
+            }
             StepKind::OneOf(one_of) => {
                 writeln!(
                     text,

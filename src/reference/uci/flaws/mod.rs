@@ -3,6 +3,7 @@
 mod info;
 mod options;
 mod position;
+mod race;
 mod reply;
 mod search;
 mod session;
@@ -18,6 +19,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     position::FLAWS,
     reply::FLAWS,
     info::FLAWS,
+    race::FLAWS,
 ];
 
 /// Whether the side to move mates with its next move.

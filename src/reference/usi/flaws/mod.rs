@@ -13,6 +13,7 @@ mod options;
 mod ponder;
 mod position;
 mod process;
+mod race;
 mod stop;
 mod told;
 
@@ -31,6 +32,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     moves::FLAWS,
     mate::FLAWS,
     info::FLAWS,
+    race::FLAWS,
     process::FLAWS,
     extras::FLAWS,
     leftovers::FLAWS,

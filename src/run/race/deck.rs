@@ -1,0 +1,152 @@
+//! In which order the offsets of a race are tried.
+
+use std::time::Duration;
+
+use crate::scenario::Offset;
+
+/// Deals offsets: each of the first pass once, in an order that the seed decides, then others between.
+#[derive(Debug)]
+pub(super) struct Deck {
+    random: Random,
+    all: Vec<Offset>,
+    step: Duration,
+    /// What is left of this pass, the next one last.
+    left: Vec<Offset>,
+    passes: u32,
+}
+
+impl Deck {
+    pub(super) fn new(all: Vec<Offset>, step: Duration, seed: u64) -> Self {
+        Self {
+            random: Random(seed),
+            all,
+            step,
+            left: Vec::new(),
+            passes: 0,
+        }
+    }
+
+    /// The next offset; one that is not before the event if `measuring`, as long as there is one.
+    pub(super) fn next(&mut self, measuring: bool) -> Option<Offset> {
+        if self.left.is_empty() {
+            self.fill();
+        }
+        if measuring && let Some(index) = self.left.iter().rposition(|offset| !is_early(*offset)) {
+            return Some(self.left.remove(index));
+        }
+        self.left.pop()
+    }
+
+    fn fill(&mut self) {
+        self.left.clone_from(&self.all);
+        if self.passes > 0 {
+            for index in 0..self.left.len() {
+                self.left[index] = self.moved(self.left[index]);
+            }
+        }
+        for index in (1..self.left.len()).rev() {
+            let other = self.random.below(index as u64 + 1) as usize;
+            self.left.swap(index, other);
+        }
+        self.passes += 1;
+    }
+
+    /// An offset up to half a step away, on the same side of the event.
+    fn moved(&mut self, offset: Offset) -> Offset {
+        let Offset::Micros(micros) = offset else {
+            return offset;
+        };
+        let step = u64::try_from(self.step.as_micros()).unwrap_or(0);
+        let by = self.random.below(step + 1) as i64 - step as i64 / 2;
+        let moved = micros + by;
+        Offset::Micros(if micros < 0 {
+            moved.min(-1)
+        } else {
+            moved.max(0)
+        })
+    }
+}
+
+fn is_early(offset: Offset) -> bool {
+    matches!(offset, Offset::Micros(micros) if micros < 0)
+}
+
+/// Numbers that look random and follow from a seed (SplitMix64).
+#[derive(Debug, Clone)]
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to below `end`; the bias is less than anyone can measure.
+    fn below(&mut self, end: u64) -> u64 {
+        self.next() % end.max(1)
+    }
+}
+
+/// The seed of one race, from that of the run and what tells it from others.
+pub(super) fn seed(run: u64, scenario: &str, line: u32) -> u64 {
+    let words = scenario.bytes().chain(line.to_le_bytes());
+    let mixed = words.fold(run, |seed, byte| Random(seed ^ u64::from(byte)).next());
+    Random(mixed).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Vec<Offset> {
+        (-3..=3).map(|ms| Offset::Micros(ms * 1000)).collect()
+    }
+
+    fn dealt(seed: u64, count: usize) -> Vec<Offset> {
+        let mut deck = Deck::new(grid(), Duration::from_millis(1), seed);
+        (0..count).filter_map(|_| deck.next(false)).collect()
+    }
+
+    #[test]
+    fn the_first_pass_has_every_offset_once_and_the_seed_decides_the_order() {
+        let mut first = dealt(7, 7);
+        assert_eq!(first, dealt(7, 7));
+        assert_ne!(first, dealt(8, 7));
+        first.sort_unstable();
+        assert_eq!(first, grid());
+    }
+
+    #[test]
+    fn later_passes_look_between_and_stay_on_their_side() {
+        let mut second = dealt(7, 14).split_off(7);
+        second.sort_unstable();
+        assert_ne!(second, grid());
+        for (moved, offset) in second.iter().zip(grid()) {
+            let (Offset::Micros(moved), Offset::Micros(offset)) = (*moved, offset) else {
+                panic!("only times");
+            };
+            assert!((moved - offset).abs() <= 500, "{moved} {offset}");
+            assert_eq!(moved < 0, offset < 0);
+        }
+    }
+
+    #[test]
+    fn rounds_that_measure_come_behind_the_event() {
+        let mut deck = Deck::new(grid(), Duration::from_millis(1), 7);
+        for _ in 0..4 {
+            assert!(deck.next(true).is_some_and(|offset| !is_early(offset)));
+        }
+        assert!(deck.next(true).is_some_and(is_early));
+    }
+
+    #[test]
+    fn scenarios_and_lines_have_seeds_of_their_own() {
+        assert_eq!(seed(1, "usi/a", 5), seed(1, "usi/a", 5));
+        assert_ne!(seed(1, "usi/a", 5), seed(1, "usi/b", 5));
+        assert_ne!(seed(1, "usi/a", 5), seed(1, "usi/a", 6));
+        assert_ne!(seed(1, "usi/a", 5), seed(2, "usi/a", 5));
+    }
+}

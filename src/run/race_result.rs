@@ -1,0 +1,214 @@
+//! What came of a race, and what can be said of it.
+
+use crate::scenario::Offset;
+
+/// How many stretches are told one by one.
+const PLACES: usize = 3;
+
+/// A race that was run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RaceResult {
+    /// Line in the scenario file.
+    pub line: u32,
+    /// What raced: the lines of one write.
+    pub sent: Vec<String>,
+    /// What they raced against: a kind of message, or `send`.
+    pub event: String,
+    /// How many rounds the script asks for. A race that keeps failing, or lasts too long, ends before.
+    pub planned: u32,
+    /// The rounds that were played, in their order.
+    pub rounds: Vec<RaceRound>,
+}
+
+/// One round of a race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RaceRound {
+    /// When the lines were to be sent.
+    pub wanted: Offset,
+    /// When they were sent in truth: against the moment of the event where it had come by then, else
+    /// against the moment for which earlier rounds let it be expected.
+    pub offset: Offset,
+    /// Whether something was found in this round that is held against the engine.
+    pub failed: bool,
+}
+
+impl RaceResult {
+    /// How many rounds failed.
+    #[must_use]
+    pub fn failed(&self) -> usize {
+        self.rounds.iter().filter(|round| round.failed).count()
+    }
+
+    /// The bounds within which the true rate of failure lies, with 95 % confidence (Wilson's interval),
+    /// as parts of one.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        wilson(self.failed(), self.rounds.len())
+    }
+
+    /// The stretches of offsets in which every round failed, each with its first and last offset.
+    #[must_use]
+    pub fn failing(&self) -> Vec<(Offset, Offset)> {
+        let runs = self.runs();
+        runs.iter()
+            .filter_map(|run| Some((run.first()?.offset, run.last()?.offset)))
+            .collect()
+    }
+
+    /// The offset that shows the failure best: the middle of the longest stretch of failing rounds.
+    #[must_use]
+    pub fn worst(&self) -> Option<Offset> {
+        let runs = self.runs();
+        // Of several that are as long, the first.
+        let longest = runs.iter().rev().max_by_key(|run| run.len())?;
+        longest.get(longest.len() / 2).map(|round| round.offset)
+    }
+
+    /// What came of it, in one line: `stop against bestmove: 9 of 40 rounds failed (22 %; 12 to 38 % with
+    /// 95 % confidence), at -3.1ms to 0.2ms`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let (failed, played) = (self.failed(), self.rounds.len());
+        let sent: Vec<&str> = self.sent.iter().map(|line| head(line)).collect();
+        let raced = format!("{} against {}", sent.join(" + "), self.event);
+        let short = if played < self.planned as usize {
+            format!(", of {} planned", self.planned)
+        } else {
+            String::new()
+        };
+        if failed == 0 {
+            let stretch = self.stretch();
+            return format!("{raced}: none of {played} rounds failed{short}{stretch}");
+        }
+        let percent = |rate: f64| (rate * 100.0).round();
+        let (low, high) = self.interval();
+        let rate = failed as f64 / played as f64;
+        format!(
+            "{raced}: {failed} of {played} rounds failed{short} ({} %; {} to {} % with 95 % confidence), {}",
+            percent(rate),
+            percent(low),
+            percent(high),
+            self.places()
+        )
+    }
+
+    /// From where to where it looked.
+    fn stretch(&self) -> String {
+        let mut offsets: Vec<Offset> = self.rounds.iter().map(|round| round.offset).collect();
+        offsets.sort_unstable();
+        match (offsets.first(), offsets.last()) {
+            (Some(first), Some(last)) => format!(", at {}", span(*first, *last)),
+            (None, _) | (_, None) => String::new(),
+        }
+    }
+
+    /// Where it failed.
+    fn places(&self) -> String {
+        let failing = self.failing();
+        let first = failing.first().map(|(first, _)| *first);
+        let last = failing.last().map(|(_, last)| *last);
+        match (first, last) {
+            (Some(first), Some(last)) if failing.len() > PLACES => {
+                format!("here and there from {}", span(first, last))
+            }
+            (_, _) => {
+                let places: Vec<String> = failing.iter().map(|(a, b)| span(*a, *b)).collect();
+                format!("at {}", places.join(", "))
+            }
+        }
+    }
+
+    /// Rounds that failed, by offset, parted where one passed between them.
+    fn runs(&self) -> Vec<Vec<RaceRound>> {
+        let mut rounds = self.rounds.clone();
+        rounds.sort_by_key(|round| (round.offset, round.failed));
+        rounds
+            .split(|round| !round.failed)
+            .filter(|run| !run.is_empty())
+            .map(<[RaceRound]>::to_vec)
+            .collect()
+    }
+}
+
+/// The word that begins a line.
+fn head(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or(line)
+}
+
+/// Two offsets as a stretch.
+fn span(first: Offset, last: Offset) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first} to {last}")
+    }
+}
+
+/// Wilson's interval for a rate, with 95 % confidence.
+fn wilson(hits: usize, of: usize) -> (f64, f64) {
+    if of == 0 {
+        return (0.0, 1.0);
+    }
+    const Z: f64 = 1.959_964;
+    let n = of as f64;
+    let rate = hits as f64 / n;
+    let scale = 1.0 + Z * Z / n;
+    let middle = (rate + Z * Z / (2.0 * n)) / scale;
+    let half = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn race(rounds: &[(i64, bool)]) -> RaceResult {
+        let rounds = rounds.iter().map(|(micros, failed)| RaceRound {
+            wanted: Offset::Micros(*micros),
+            offset: Offset::Micros(*micros),
+            failed: *failed,
+        });
+        RaceResult {
+            line: 1,
+            sent: vec!["stop".to_owned()],
+            event: "bestmove".to_owned(),
+            planned: 40,
+            rounds: rounds.collect(),
+        }
+    }
+
+    #[test]
+    fn stretches_are_parted_by_rounds_that_passed() {
+        let race = race(&[
+            (9, true),
+            (1, false),
+            (5, true),
+            (3, true),
+            (7, false),
+            (4, true),
+        ]);
+        let at = Offset::Micros;
+        assert_eq!(race.failing(), [(at(3), at(5)), (at(9), at(9))]);
+        assert_eq!(race.worst(), Some(at(4)));
+        assert_eq!(race.failed(), 4);
+    }
+
+    #[test]
+    fn a_race_without_failure_has_no_worst_offset() {
+        let race = race(&[(1, false)]);
+        assert_eq!((race.worst(), race.failing()), (None, vec![]));
+    }
+
+    /// Against values worked out by hand from the formula.
+    #[test]
+    fn the_interval_is_wilsons() {
+        let near = |(low, high): (f64, f64), wanted: (f64, f64)| {
+            assert!((low - wanted.0).abs() < 5e-4, "{low}");
+            assert!((high - wanted.1).abs() < 5e-4, "{high}");
+        };
+        near(wilson(0, 40), (0.0, 0.0876));
+        near(wilson(10, 40), (0.1419, 0.4019));
+        near(wilson(40, 40), (0.9124, 1.0));
+        near(wilson(0, 0), (0.0, 1.0));
+    }
+}

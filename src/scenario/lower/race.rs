@@ -1,0 +1,191 @@
+//! `race`.
+
+use std::time::Duration;
+
+use super::{Fields, Lowering};
+use crate::diagnostic::Diagnostic;
+use crate::scenario::inputs::Flow;
+use crate::scenario::node::Node;
+use crate::scenario::table;
+use crate::scenario::{Ending, Offset, Race, RaceEvent, Step, StepKind};
+
+/// The most rounds of one race.
+const MAX_ROUNDS: u32 = 10_000;
+
+/// The most offsets of one race.
+const MAX_OFFSETS: i64 = 1000;
+
+/// When the lines of a race are sent.
+struct Around {
+    event: RaceEvent,
+    offsets: Vec<Offset>,
+    step: Duration,
+}
+
+impl Lowering<'_> {
+    /// `race`.
+    pub(super) fn race(&mut self, node: &Node) -> Option<Race> {
+        if self.nested {
+            let place = node.span.first_line();
+            self.report(
+                Diagnostic::error("a race inside of another step", place)
+                    .help("a race begins anew with a fresh engine; it stands among the steps of a scenario"),
+            );
+        }
+        let fields = self.fields(node, table::RACE, "a race")?;
+        let rounds = fields
+            .get("rounds")
+            .and_then(|node| self.count(node, MAX_ROUNDS));
+        let around = fields.get("around").and_then(|node| self.around(node));
+        let outer = std::mem::take(&mut self.flow);
+        let start = fields.get("start").map(|node| self.inner_steps(node));
+        let send = fields
+            .get("send")
+            .and_then(|node| self.send(node, &Fields(Vec::new())));
+        let each = fields.get("each").map(|node| self.inner_steps(node));
+        let inner = std::mem::replace(&mut self.flow, outer);
+        self.flow.push(Flow::Repeat(inner));
+        let (start, around) = (start?, around?);
+        self.check_start(&start, &around, fields.get("start")?);
+        Some(Race {
+            start,
+            send: send?.lines,
+            event: around.event,
+            offsets: around.offsets,
+            step: around.step,
+            rounds: rounds?,
+            each: each?,
+        })
+    }
+
+    fn check_start(&mut self, start: &[Step], around: &Around, node: &Node) {
+        let sends = |step: &Step| matches!(step.kind, StepKind::Send(_) | StepKind::Raw(_));
+        let ends_in_line = start.last().is_some_and(
+            |step| matches!(&step.kind, StepKind::Send(send) if send.ending != Ending::None),
+        );
+        let problem = if !start.iter().any(sends) {
+            Some("the start of a race sends nothing")
+        } else if around.offsets.contains(&Offset::SameWrite) && !ends_in_line {
+            Some("same-write, and the start does not end with a send")
+        } else {
+            None
+        };
+        // Where a step could not be read, that is what is wrong.
+        if let Some(problem) = problem.filter(|_| !start.is_empty()) {
+            self.report(Diagnostic::error(problem, node.span.first_line()));
+        }
+    }
+
+    fn around(&mut self, node: &Node) -> Option<Around> {
+        let fields = self.fields(node, table::AROUND, "around")?;
+        let event = fields.get("event").and_then(|node| self.race_event(node));
+        let listed = match fields.get("at") {
+            Some(node) => self.offset_list(node)?,
+            None => Vec::new(),
+        };
+        let (grid, step) = match (fields.get("from"), fields.get("to"), fields.get("step")) {
+            (Some(from), Some(to), Some(step)) => self.grid(from, to, step)?,
+            (None, None, None) => (Vec::new(), Duration::ZERO),
+            (Some(_), _, _) | (_, Some(_), _) | (_, _, Some(_)) => {
+                let place = node.span.first_line();
+                self.report(Diagnostic::error(
+                    "from, to and step belong together",
+                    place,
+                ));
+                return None;
+            }
+        };
+        let mut offsets: Vec<Offset> = listed.into_iter().chain(grid).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let event = event?;
+        let place = node.span.first_line();
+        if offsets.is_empty() {
+            self.report(
+                Diagnostic::error("no offsets", place)
+                    .help("write from, to and step, or at: [same-write, 0ms, 5ms]"),
+            );
+            return None;
+        }
+        let early = offsets
+            .iter()
+            .any(|offset| matches!(offset, Offset::Micros(micros) if *micros < 0));
+        if event == RaceEvent::Send && early {
+            self.report(
+                Diagnostic::error("an offset before the send", place)
+                    .help("what races against the last send of the start comes behind it"),
+            );
+            return None;
+        }
+        Some(Around {
+            event,
+            offsets,
+            step,
+        })
+    }
+
+    fn race_event(&mut self, node: &Node) -> Option<RaceEvent> {
+        let name = self.text(node)?;
+        if name == RaceEvent::Send.word() {
+            return Some(RaceEvent::Send);
+        }
+        let kinds = self.world.dialect.kinds();
+        if let Some(kind) = kinds.iter().find(|kind| kind.name == name) {
+            return Some(RaceEvent::Kind(kind.name));
+        }
+        let known = kinds.iter().map(|kind| kind.name).chain(["send"]);
+        self.unknown("event", &name, node.span.first_line(), known);
+        None
+    }
+
+    fn offset_list(&mut self, node: &Node) -> Option<Vec<Offset>> {
+        let items = self.items(node, "offsets")?;
+        Some(items.iter().filter_map(|item| self.offset(item)).collect())
+    }
+
+    fn offset(&mut self, node: &Node) -> Option<Offset> {
+        let text = self.text(node)?;
+        match text.parse() {
+            Ok(offset) => Some(offset),
+            Err(message) => {
+                self.report(Diagnostic::error(message, node.span.first_line()));
+                None
+            }
+        }
+    }
+
+    /// The offsets of a grid and how far they lie apart.
+    fn grid(&mut self, from: &Node, to: &Node, step: &Node) -> Option<(Vec<Offset>, Duration)> {
+        let mut micros = |node: &Node| match self.offset(node)? {
+            Offset::Micros(micros) => Some(micros),
+            Offset::SameWrite => {
+                let place = node.span.first_line();
+                self.report(
+                    Diagnostic::error("same-write is no end of a grid", place)
+                        .help("it goes into at: [same-write]"),
+                );
+                None
+            }
+        };
+        let (low, high, width) = (micros(from), micros(to), micros(step));
+        let (low, high, width) = (low?, high?, width?);
+        let problem = if width <= 0 {
+            Some((step, "a step that leads nowhere".to_owned()))
+        } else if high < low {
+            Some((to, "to lies before from".to_owned()))
+        } else if (high - low) / width >= MAX_OFFSETS {
+            Some((step, format!("more than {MAX_OFFSETS} offsets")))
+        } else {
+            None
+        };
+        if let Some((node, problem)) = problem {
+            self.report(Diagnostic::error(problem, node.span.first_line()));
+            return None;
+        }
+        let places = (0..=(high - low) / width).map(|index| Offset::Micros(low + index * width));
+        Some((
+            places.collect(),
+            Duration::from_micros(width.unsigned_abs()),
+        ))
+    }
+}

@@ -1,0 +1,137 @@
+//! Races: an exchange that is repeated while the moment of a command is swept around an event.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::{Step, Template};
+
+/// An exchange of many rounds, with lines that are sent at another moment in each.
+#[derive(Debug, Clone)]
+pub struct Race {
+    /// What every round does first. Sends something; a `send` stands last where one of the offsets is
+    /// [`Offset::SameWrite`].
+    pub start: Vec<Step>,
+    /// The lines that race, all in one write.
+    pub send: Vec<Template>,
+    /// What they race against.
+    pub event: RaceEvent,
+    /// The offsets of the first pass, rising, each once. Never empty.
+    pub offsets: Vec<Offset>,
+    /// How far two neighbours lie apart where they form a grid: later passes look between them.
+    pub step: Duration,
+    /// How many rounds there are.
+    pub rounds: u32,
+    /// What every round does behind the race.
+    pub each: Vec<Step>,
+}
+
+/// What a command races against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RaceEvent {
+    /// The last send of the start.
+    Send,
+    /// The first message of this kind behind it.
+    Kind(&'static str),
+}
+
+impl RaceEvent {
+    /// The word in scripts and reports: `send`, `bestmove`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Send => "send",
+            Self::Kind(kind) => kind,
+        }
+    }
+}
+
+/// When a command is sent. Ordered by time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Offset {
+    /// In the same write as the last send of the start.
+    SameWrite,
+    /// So many microseconds behind the event; before it, if negative.
+    Micros(i64),
+}
+
+impl Offset {
+    /// The word for [`Offset::SameWrite`].
+    pub const SAME_WRITE: &str = "same-write";
+    /// The longest time to either side.
+    const LONGEST: f64 = 60.0;
+}
+
+impl fmt::Display for Offset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SameWrite => f.write_str(Self::SAME_WRITE),
+            // A time of a race is short: f64 is exact here.
+            Self::Micros(micros) => write!(f, "{}ms", *micros as f64 / 1000.0),
+        }
+    }
+}
+
+impl FromStr for Offset {
+    type Err = String;
+
+    /// `same-write`, `7ms`, `-0.5ms`, `1s`; an error says what is wrong, as a fragment.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == Self::SAME_WRITE {
+            return Ok(Self::SameWrite);
+        }
+        let form = || format!("\"{text}\" is no offset; write 7ms, -0.5ms, or same-write");
+        let (number, seconds) = if let Some(number) = text.strip_suffix("ms") {
+            (number, 0.001)
+        } else if let Some(number) = text.strip_suffix('s') {
+            (number, 1.0)
+        } else {
+            return Err(form());
+        };
+        let digits = number.trim_start_matches(['-', '+']);
+        let plain = digits.starts_with(|c: char| c.is_ascii_digit())
+            && number.len() - digits.len() <= 1
+            && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let Some(number) = number.parse::<f64>().ok().filter(|_| plain) else {
+            return Err(form());
+        };
+        let length = number * seconds;
+        if length.abs() > Self::LONGEST {
+            return Err(format!("\"{text}\" is more than a minute"));
+        }
+        Ok(Self::Micros((length * 1e6).round() as i64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_read_as_they_are_written() {
+        for (text, offset) in [
+            ("same-write", Offset::SameWrite),
+            ("0ms", Offset::Micros(0)),
+            ("7ms", Offset::Micros(7000)),
+            ("-20ms", Offset::Micros(-20_000)),
+            ("0.05ms", Offset::Micros(50)),
+        ] {
+            assert_eq!(text.parse(), Ok(offset));
+            assert_eq!(offset.to_string(), text);
+        }
+        assert_eq!("1s".parse(), Ok(Offset::Micros(1_000_000)));
+        for wrong in [
+            "",
+            "7",
+            "ms",
+            "--7ms",
+            "1e3ms",
+            "7us",
+            "infms",
+            "61s",
+            "same write",
+        ] {
+            assert!(wrong.parse::<Offset>().is_err(), "{wrong}");
+        }
+    }
+}

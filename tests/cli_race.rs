@@ -1,0 +1,100 @@
+//! Races, end to end: a window of a few milliseconds is found, told with its offsets, and played again.
+
+mod cli;
+
+use std::fs;
+
+use cli::kentei;
+use serde_json::Value;
+
+/// A race with few rounds, two of which fall into the window in which defect R20 loses a `stop`: 12 to
+/// 17 ms behind `go infinite`. In its middle there are milliseconds to spare for a busy host.
+const RACE: &str = "\
+title: A stop behind go is not lost
+clauses: [USI-STOP-01]
+steps:
+  - boot
+  - race:
+      rounds: 5
+      start:
+        - send: [position startpos, go infinite]
+      send: stop
+      around: { event: send, at: [same-write, 1ms, 14ms, 14.5ms, 80ms] }
+      each:
+        - expect: bestmove
+          within: stop
+";
+
+/// Plays it against an engine with the defect, and gives its part of the report.
+fn play(more: &[&str], code: i32) -> (Value, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("race.yaml");
+    fs::write(&file, RACE).expect("a file");
+    let json = folder.path().join("report.json");
+    let report = format!("json={}", json.display());
+    let file = file.display().to_string();
+    let args = [
+        "run",
+        "--defect",
+        "R20",
+        "--scenarios",
+        &file,
+        "--filter",
+        "race",
+        "--report",
+        &report,
+    ];
+    let run = kentei(&[&args, more].concat()).assert().code(code);
+    let terminal = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    let report: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a report"))
+        .expect("a report in JSON");
+    let scenarios = report["scenarios"].as_array().expect("scenarios");
+    let race = scenarios.iter().find(|scenario| scenario["id"] == "race");
+    (race.expect("the scenario").clone(), terminal)
+}
+
+#[test]
+fn a_window_of_five_milliseconds_is_found_and_told() {
+    let (scenario, terminal) = play(&["--seed", "5"], 1);
+    assert_eq!(scenario["verdict"], "fail");
+    let race = &scenario["races"][0];
+    assert_eq!(
+        (&race["event"], &race["planned"]),
+        (&"send".into(), &5.into())
+    );
+    let rounds = race["rounds"].as_array().expect("rounds");
+    assert_eq!(rounds.len(), 5);
+    for round in rounds {
+        // On a host that is not at rest a send may come later than it should, and says so.
+        let late = round["offset_ms"].as_f64().unwrap_or(0.0);
+        let inside = (12.5..16.5).contains(&late);
+        let outside = !(11.5..17.5).contains(&late);
+        assert!(!inside || round["failed"] == true, "{round}");
+        assert!(!outside || round["failed"] == false, "{round}");
+    }
+    let findings = scenario["findings"].as_array().expect("findings");
+    let lost = findings
+        .iter()
+        .filter(|finding| finding["severity"] == "fail");
+    assert_eq!(lost.count(), 1, "one misdeed is one finding");
+    let told = format!("stop against send: {} of 5 rounds failed", race["failed"]);
+    assert!(terminal.contains(&told), "{terminal}");
+    assert!(terminal.contains(" --seed 5 "), "{terminal}");
+    assert!(terminal.contains(" --race-offset 1"), "{terminal}");
+}
+
+#[test]
+fn one_offset_is_played_in_every_round() {
+    let (scenario, _) = play(&["--race-offset", "80ms"], 0);
+    let rounds = scenario["races"][0]["rounds"].as_array().expect("rounds");
+    assert_eq!(rounds.len(), 5);
+    for round in rounds {
+        assert_eq!(round["wanted_ms"], 80.0, "{round}");
+        assert!(round["offset_ms"].as_f64() >= Some(80.0), "{round}");
+    }
+}
+
+#[test]
+fn an_offset_that_is_none_is_refused() {
+    kentei(&["run", "--race-offset", "soon"]).assert().code(2);
+}
