@@ -1,18 +1,22 @@
 //! The misbehaviours of the USI engine.
 
 mod boot;
+mod carried;
 mod clock;
 mod extras;
 mod games;
 mod info;
 mod leftovers;
 mod mate;
+mod misread;
 mod moves;
 mod one_side;
 mod options;
 mod ponder;
 mod position;
 mod process;
+mod session;
+mod sheet;
 mod stop;
 mod told;
 
@@ -36,4 +40,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     leftovers::FLAWS,
     one_side::FLAWS,
     told::FLAWS,
+    carried::FLAWS,
+    misread::FLAWS,
+    session::FLAWS,
 ];
