@@ -9,6 +9,9 @@ use crate::scenario::{OptionValue, SetOptions};
 /// bring it down.
 const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
 
+/// Parts of names behind which another choice makes another engine of it, or names what is the user's.
+const ELSEWHERE: [&str; 5] = ["protocol", "variant", "file", "path", "dir"];
+
 /// Sends a line for each option that is meant, or ends the script as skipped where there is none.
 pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     if let Some(probe) = set.probe {
@@ -20,12 +23,11 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
         if needs_leave(option, set) && !script.harmless.includes(&option.name) {
             continue;
         }
-        let Some((name, value)) = value(option, &set.to) else {
-            continue;
-        };
-        let line = format!("{}\n", script.dialect.set_option(&name, value.as_deref()));
-        script.session.send(line.as_bytes());
-        sent = true;
+        for (name, value) in values(option, &set.to) {
+            let line = format!("{}\n", script.dialect.set_option(&name, value.as_deref()));
+            script.session.send(line.as_bytes());
+            sent = true;
+        }
     }
     if sent {
         return Ok(());
@@ -60,6 +62,24 @@ fn needs_leave(option: &DeclaredOption, set: &SetOptions) -> bool {
     option.kind == "button" || option.kind == "string" && any_text
 }
 
+/// What an option is set to, in turn: names as they are sent, and values. Most are set once, or not at all.
+fn values(option: &DeclaredOption, to: &OptionValue) -> Vec<(String, Option<String>)> {
+    let of = |value: &str| (option.name.clone(), Some(value.to_owned()));
+    let lower = option.name.to_ascii_lowercase();
+    let elsewhere = ELSEWHERE.iter().any(|word| lower.contains(word));
+    match (to, option.kind.as_str()) {
+        (OptionValue::Choices, _) if elsewhere => Vec::new(),
+        (OptionValue::Choices, "check") => ["true", "false"].map(of).to_vec(),
+        (OptionValue::Choices, _) => {
+            // A choice comes from the engine: what cannot stand on a line is left alone.
+            let sound = |choice: &&String| !choice.is_empty() && !choice.contains(['\n', '\r']);
+            let choices = option.choices.iter().filter(sound);
+            choices.map(|choice| of(choice)).collect()
+        }
+        (_, _) => value(option, to).into_iter().collect(),
+    }
+}
+
 /// The name as it is sent and the value, `None` for none at all. `None` altogether where the option has
 /// no such value.
 fn value(option: &DeclaredOption, to: &OptionValue) -> Option<(String, Option<String>)> {
@@ -80,7 +100,8 @@ fn value(option: &DeclaredOption, to: &OptionValue) -> Option<(String, Option<St
         OptionValue::BelowMin if !costly => option.min?.checked_sub(1)?.to_string(),
         OptionValue::AboveMax if !costly => option.max?.checked_add(1)?.to_string(),
         OptionValue::Text(text) if !costly => text.clone(),
-        OptionValue::Min
+        OptionValue::Choices
+        | OptionValue::Min
         | OptionValue::Max
         | OptionValue::BelowMin
         | OptionValue::AboveMax

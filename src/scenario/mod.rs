@@ -315,6 +315,8 @@ pub enum OptionValue {
     Max,
     /// This text.
     Text(String),
+    /// Each of its choices in turn, a line for each.
+    Choices,
     /// Its own default, with the name in swapped case.
     SwappedCaseName,
     /// No value at all: a button is pressed. Only options that the run names as harmless.

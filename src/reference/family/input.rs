@@ -21,6 +21,8 @@ pub(in crate::reference) enum Reading {
     Stream,
     /// Of the lines that come in one read only the first; the others wait for the next read.
     OnePerRead,
+    /// What a read brings is taken for whole lines: a line that comes in two reads becomes two.
+    Chunks,
 }
 
 /// Reads until the end of input, or until nobody listens. A last line without LF counts.
@@ -57,6 +59,13 @@ pub(in crate::reference) fn read(
         seen = match reading {
             Reading::Stream => pending.len(),
             Reading::OnePerRead => 0,
+            Reading::Chunks => {
+                let torn = std::mem::take(&mut pending);
+                if !torn.is_empty() && events.send(Event::Line(torn)).is_err() {
+                    return;
+                }
+                0
+            }
         };
     }
     if !pending.is_empty() && events.send(Event::Line(pending)).is_err() {

@@ -208,6 +208,11 @@ impl Lowering<'_> {
                     "min and max are for types: [spin]",
                 )
             }
+            OptionValue::Choices => (
+                &["check", "combo"],
+                "has no choices",
+                "choices are for types: [check, combo]",
+            ),
             OptionValue::Pressed => (
                 &["button"],
                 "cannot be pressed",

@@ -138,6 +138,7 @@ pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[
     ("max", OptionValue::Max),
     ("below-min", OptionValue::BelowMin),
     ("above-max", OptionValue::AboveMax),
+    ("choices", OptionValue::Choices),
     ("swapped-case", OptionValue::SwappedCaseName),
     ("pressed", OptionValue::Pressed),
     ("empty", OptionValue::Empty),

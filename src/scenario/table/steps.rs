@@ -206,6 +206,7 @@ pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
                 "max",
                 "below-min",
                 "above-max",
+                "choices",
                 "swapped-case",
                 "pressed",
                 "empty",

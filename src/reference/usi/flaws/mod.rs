@@ -1,12 +1,14 @@
 //! The misbehaviours of the USI engine.
 
 mod boot;
+mod carried;
 mod clock;
 mod extras;
 mod games;
 mod info;
 mod leftovers;
 mod mate;
+mod misread;
 mod moves;
 mod one_side;
 mod options;
@@ -14,6 +16,8 @@ mod ponder;
 mod position;
 mod process;
 mod race;
+mod session;
+mod sheet;
 mod stop;
 mod told;
 
@@ -38,4 +42,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     leftovers::FLAWS,
     one_side::FLAWS,
     told::FLAWS,
+    carried::FLAWS,
+    misread::FLAWS,
+    session::FLAWS,
 ];

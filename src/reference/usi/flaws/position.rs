@@ -102,7 +102,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
 ];
 
 /// Whether a word begins a command.
-fn is_known(word: &str) -> bool {
+pub(super) fn is_known(word: &str) -> bool {
     const KNOWN: [&str; 12] = [
         "usi",
         "isready",

@@ -68,15 +68,22 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
 /// When it quits it leaves a process behind that holds its output open.
 fn leaves_a_child(hooks: &mut Hooks<Position>) {
     stock::command(hooks, |_, words| {
-        if let (true, Ok(program)) = (words == ["quit"], std::env::current_exe()) {
-            let args = ["engine", "--dialect", "usi", "--defect", CHILD];
-            let mut child = Command::new(program);
-            child.args(args).stdin(Stdio::null()).stderr(Stdio::null());
-            // Without a child there is one misbehaviour less.
-            let _ = child.spawn();
+        if words == ["quit"] {
+            leave_a_child();
         }
         Heed::Obey
     });
+}
+
+/// Starts a process that outlives this one and holds its output open.
+pub(super) fn leave_a_child() {
+    if let Ok(program) = std::env::current_exe() {
+        let args = ["engine", "--dialect", "usi", "--defect", CHILD];
+        let mut child = Command::new(program);
+        child.args(args).stdin(Stdio::null()).stderr(Stdio::null());
+        // Without a child there is one misbehaviour less.
+        let _ = child.spawn();
+    }
 }
 
 fn dies_in_a_search(hooks: &mut Hooks<Position>) {

@@ -1,0 +1,102 @@
+//! An sfen in its parts, for misbehaviours that read it in another way.
+
+/// Pieces on squares, side to move and hands, as texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sheet {
+    /// From the first rank down, from the left; empty squares are `None`.
+    pub(super) squares: Vec<Option<String>>,
+    /// `b` or `w`.
+    pub(super) side: String,
+    /// Letter and count, in their order.
+    pub(super) hands: Vec<(char, u32)>,
+}
+
+impl Sheet {
+    /// Reads board, side and hands; `None` where they have not the usual form.
+    pub(super) fn read(sfen: &str) -> Option<Self> {
+        let mut fields = sfen.split_ascii_whitespace();
+        let (board, side, hands) = (fields.next()?, fields.next()?, fields.next()?);
+        let mut squares = Vec::new();
+        let mut plus = "";
+        for letter in board.chars() {
+            match letter {
+                '/' => {}
+                '+' => plus = "+",
+                _ => match letter.to_digit(10) {
+                    Some(empty) => squares.extend((0..empty).map(|_| None)),
+                    None => {
+                        squares.push(Some(format!("{plus}{letter}")));
+                        plus = "";
+                    }
+                },
+            }
+        }
+        let sheet = Self {
+            squares,
+            side: side.to_owned(),
+            hands: read_hands(hands),
+        };
+        (sheet.squares.len() == 81).then_some(sheet)
+    }
+
+    /// Writes it with move count 1.
+    pub(super) fn write(&self) -> String {
+        let ranks: Vec<String> = self.squares.chunks(9).map(write_rank).collect();
+        let hands: String = self.hands.iter().map(write_hand).collect();
+        let hands = if hands.is_empty() { "-" } else { &hands };
+        format!("{} {} {hands} 1", ranks.join("/"), self.side)
+    }
+
+    /// The piece on a square such as `5e`.
+    pub(super) fn at(&self, square: &str) -> Option<&str> {
+        let bytes = square.as_bytes();
+        let (file, rank) = (bytes.first()?, bytes.get(1)?);
+        let left = usize::from(b'9'.checked_sub(*file)?);
+        let down = usize::from(rank.checked_sub(b'a')?);
+        self.squares.get(down * 9 + left)?.as_deref()
+    }
+}
+
+fn read_hands(text: &str) -> Vec<(char, u32)> {
+    let mut hands = Vec::new();
+    let mut count = 0;
+    for letter in text.chars().filter(|letter| *letter != '-') {
+        match letter.to_digit(10) {
+            Some(digit) => count = count * 10 + digit,
+            None => {
+                hands.push((letter, count.max(1)));
+                count = 0;
+            }
+        }
+    }
+    hands
+}
+
+fn write_rank(rank: &[Option<String>]) -> String {
+    let mut out = String::new();
+    let mut empty = 0;
+    for square in rank {
+        match square {
+            None => empty += 1,
+            Some(piece) => {
+                if empty > 0 {
+                    out.push_str(&empty.to_string());
+                }
+                empty = 0;
+                out.push_str(piece);
+            }
+        }
+    }
+    if empty > 0 {
+        out.push_str(&empty.to_string());
+    }
+    out
+}
+
+fn write_hand((letter, count): &(char, u32)) -> String {
+    match count {
+        0 => String::new(),
+        1 => letter.to_string(),
+        _ => format!("{count}{letter}"),
+    }
+}
