@@ -135,6 +135,7 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         harmless: kentei::run::Harmless::Named(Vec::new()),
         jobs: 1,
         seed: 1,
+        race_offset: None,
         replay: Vec::new(),
         cancel: std::sync::Arc::default(),
     };
