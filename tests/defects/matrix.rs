@@ -2,7 +2,8 @@
 //!
 //! A block a defect: its verdict word for each profile, and below it a line for each clause that it trips
 //! and for whoever told it, with the severity in each profile. What is only noted stands there if the
-//! defect is noted for it.
+//! defect is noted for it. Of defects that show only in a window of time, or now and then, the verdict words
+//! stand alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use kentei::verdict::Severity;
 
-use crate::examine::Examined;
+use crate::examine::{Examined, is_chancy};
 use crate::record::blessed;
 
 /// The file with the matrix of a dialect.
@@ -23,6 +24,9 @@ pub(crate) fn file(dialect: &str) -> PathBuf {
 pub(crate) fn block(row: &Examined) -> String {
     let words: Vec<&str> = row.defect.expected.iter().map(|(_, word)| *word).collect();
     let mut text = format!("{} [{}]", row.defect.id, words.join(" "));
+    if is_chancy(row.defect) {
+        return text;
+    }
     let mut lines: BTreeMap<(&str, String), Vec<Severity>> = BTreeMap::new();
     for (column, told) in row.told.iter().enumerate() {
         for told in told {
