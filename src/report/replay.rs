@@ -97,7 +97,8 @@ mod tests {
         run.seed = 7;
         let text = command(&run, &run.scenarios[0]);
         assert!(text.contains(" --seed 7 --race-offset -2.5ms"), "{text}");
-        run.replay.extend(["--seed".to_owned(), "9".to_owned()]);
+        let seed = ["--seed".to_owned(), "9".to_owned()];
+        run.replay.splice(0..0, seed);
         let text = command(&run, &run.scenarios[0]);
         assert!(
             text.contains(" --seed 9 ") && !text.contains("--seed 7"),
