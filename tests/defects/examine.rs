@@ -217,6 +217,11 @@ pub(crate) fn evidence(rows: &[Examined]) -> Evidence {
     let mut evidence = Evidence::default();
     for row in rows.iter().filter(|row| !is_chancy(row.defect)) {
         for told in row.told.iter().flatten() {
+            // What is only noted beside a defect's own clauses may be the machine's doing, as of a line that
+            // came a little late.
+            if told.severity < Severity::Warn && !row.defect.clauses.contains(&told.clause) {
+                continue;
+            }
             let seen = evidence.clause(told.clause);
             seen.defects.insert(row.defect.id.to_owned());
             if let Some(rule) = &told.rule {

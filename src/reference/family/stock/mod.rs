@@ -19,7 +19,8 @@ pub(in crate::reference) use line::{
 };
 pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use race::{
-    dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice, swallow_early_stop, twice,
+    answer_gameover_too, answer_second_stop, dies_of_a_late_stop, extra_reply_behind_hit,
+    keep_reply, stop_twice, swallow_early_stop, twice,
 };
 pub(in crate::reference) use stream::{chatter_on_errors, keep_talking, linger, tear_infos};
 pub(in crate::reference) use window::{

@@ -79,6 +79,34 @@ pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(
     });
 }
 
+/// A `stop` behind a `stop` gets a reply of its own.
+pub(in crate::reference) fn answer_second_stop<B: Board>(hooks: &mut Hooks<B>) {
+    let given = keep_reply(hooks);
+    let mut stopped = false;
+    super::command(hooks, move |desk, words| {
+        let stops = words.first() == Some(&"stop");
+        if stops && stopped {
+            stop_and_repeat(desk, &given);
+        }
+        stopped = stops;
+        Heed::Obey
+    });
+}
+
+/// A `gameover` behind a `stop` in ponder gets a reply of its own.
+pub(in crate::reference) fn answer_gameover_too<B: Board>(hooks: &mut Hooks<B>) {
+    let given = keep_reply(hooks);
+    let mut stopped = false;
+    super::command(hooks, move |desk, words| {
+        let first = words.first().copied().unwrap_or_default();
+        if first == "gameover" && stopped {
+            stop_and_repeat(desk, &given);
+        }
+        stopped = first == "stop" && desk.is_pondering();
+        Heed::Obey
+    });
+}
+
 /// Stops the search, if one is open, and sends the newest reply once more.
 fn stop_and_repeat(desk: &Desk, given: &Given) {
     if let Some(epoch) = desk.open() {

@@ -3,6 +3,7 @@
 mod boot;
 mod carried;
 mod clock;
+mod corners;
 mod extras;
 mod games;
 mod info;
@@ -45,4 +46,5 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     carried::FLAWS,
     misread::FLAWS,
     session::FLAWS,
+    corners::FLAWS,
 ];

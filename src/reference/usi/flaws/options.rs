@@ -139,7 +139,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
 ];
 
 /// Some settings are its end.
-fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&str>) -> bool) {
+pub(super) fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&str>) -> bool) {
     hooks.line = Some(Box::new(move |desk, line| {
         let set = line.trim_start().starts_with("setoption");
         if let Some((name, value)) = options::read(line)

@@ -1,0 +1,83 @@
+//! Misbehaviours that show in one situation only, which one script brings about.
+
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::stock;
+
+use super::options::on_setting;
+
+pub(super) static FLAWS: &[Flaw<Position>] = &[
+    flaw("O06", |hooks| {
+        let mut loading = false;
+        stock::lose(hooks, move |_, words| {
+            let lost = loading && words == ["quit"];
+            loading = words == ["isready"];
+            lost
+        });
+    }),
+    flaw("O07", |hooks| {
+        let mut asked = 0;
+        stock::say_on(hooks, move |_, words| {
+            asked += u32::from(words == ["isready"]);
+            stock::says(words == ["isready"] && asked == 3, "readyok")
+        });
+    }),
+    flaw("O08", stock::answer_second_stop),
+    flaw("O10", |hooks| {
+        let mut begun = false;
+        stock::lose(hooks, move |_, words| {
+            begun |= words == ["usinewgame"];
+            begun && words == ["isready"]
+        });
+    }),
+    flaw("O11", |hooks| {
+        on_setting(hooks, |name, value| {
+            let number = value.and_then(|value| value.parse::<i64>().ok());
+            name.eq_ignore_ascii_case("KenteiContempt")
+                && number.is_some_and(|number| number.abs() > 100)
+        });
+    }),
+    flaw("O12", |hooks| {
+        let mut told = false;
+        stock::say_on(hooks, move |_, words| {
+            told |= words == ["setoption", "name", "USI_Ponder", "value", "true"];
+            stock::says(told && words == ["usinewgame"], "bestmove 7g7f")
+        });
+    }),
+    flaw("O13", stock::answer_gameover_too),
+    flaw("O14", loses_the_go_behind_an_option),
+    flaw("O15", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if let (Some(&"debug"), Some(epoch)) = (words.first(), desk.open()) {
+                epoch.stop();
+            }
+            Heed::Obey
+        });
+    }),
+    flaw("O16", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words == ["debug", "off"]);
+    }),
+    flaw("O17", |hooks| {
+        stock::answer_after(hooks, |timing| {
+            let byoyomi = timing.request.byoyomi?;
+            let white = !timing.first_to_move && byoyomi >= Duration::from_secs(2);
+            white.then(|| byoyomi + Duration::from_millis(800))
+        });
+    }),
+];
+
+/// It says that it is ready before an option of the same write is in force, and the next `go` is lost.
+fn loses_the_go_behind_an_option(hooks: &mut Hooks<Position>) {
+    let (mut set, mut waits) = (false, false);
+    stock::lose(hooks, move |_, words| {
+        let first = words.first().copied().unwrap_or_default();
+        waits |= set && first == "isready";
+        set = first == "setoption";
+        let lost = waits && first == "go";
+        waits &= !lost;
+        lost
+    });
+}
