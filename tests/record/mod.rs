@@ -55,7 +55,9 @@ pub(crate) fn blessed() -> bool {
     std::env::var_os("KENTEI_BLESS").is_some()
 }
 
-/// Compares what was seen with what is written down in a file of the package.
+/// Compares what was seen with what is written down in a file of the package: each clause, rule, script and
+/// defect has to be seen again, and no other. In which of several scripts a rule spoke of a clause can hang on
+/// the moment, so that the pairs are not compared; what each defect trips is, in the matrix.
 #[track_caller]
 pub(crate) fn compare(file: &str, evidence: &Evidence) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
@@ -69,7 +71,7 @@ pub(crate) fn compare(file: &str, evidence: &Evidence) {
     let missing: Vec<_> = known.difference(&seen).collect();
     let new: Vec<_> = seen.difference(&known).collect();
     assert!(
-        known_text == text,
+        missing.is_empty() && new.is_empty(),
         "{file}: not seen any more: {missing:#?}, new: {new:#?}; look at it, then run with KENTEI_BLESS=1"
     );
 }
