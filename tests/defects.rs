@@ -12,6 +12,8 @@ mod examine;
 mod matrix;
 #[path = "record/mod.rs"]
 mod record;
+#[path = "defects/settle.rs"]
+mod settle;
 #[path = "defects/wanted.rs"]
 mod wanted;
 
@@ -39,7 +41,7 @@ fn every_defect(name: &str) {
         let changed = before.is_some_and(|before| *before != matrix::block(row));
         changed || wanted::problem(dialect, row).is_some()
     };
-    let rows = examine::all(dialect, &defects, &doubtful);
+    let rows = examine::all(dialect, &defects, &known, &doubtful);
     for row in &rows {
         println!("{} ({:.1} s)", matrix::block(row), row.took.as_secs_f64());
     }
@@ -69,6 +71,7 @@ fn compare(name: &str, rows: &[Examined]) {
     record::compare(
         &format!("src/ledger/{name}/defects.yaml"),
         &examine::evidence(rows),
+        examine::OFTEN,
     );
     matrix::compare(name, rows);
 }

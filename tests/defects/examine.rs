@@ -1,5 +1,6 @@
 //! Engines with a defect, examined: many at once, and again with few others where it is doubtful.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -15,7 +16,9 @@ use kentei::run::{self, Harmless, Plan};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Finding, Severity, Verdict, Watcher};
 
-use crate::record::Evidence;
+use crate::matrix::Line;
+use crate::record::{Evidence, Kind, blessed};
+use crate::settle;
 
 /// How many engines are examined at once. They wait most of the time.
 const AT_ONCE: usize = 40;
@@ -23,18 +26,37 @@ const AT_ONCE: usize = 40;
 const AGAIN_AT_ONCE: usize = 12;
 /// How often a doubt is looked into.
 const AGAIN: usize = 2;
+/// In how many examinations, of a defect in a profile, something has to be seen to be recorded.
+pub(crate) const OFTEN: u32 = 2;
 /// Scenarios at once for each engine.
 const JOBS: usize = 6;
 
 /// What was found on an engine with a defect.
 pub(crate) struct Examined {
     pub(crate) defect: &'static Defect,
-    /// A list for each profile of the dialect, in its order.
+    /// What was told each time that it was examined: a list for each profile of the dialect, in its order.
+    pub(crate) attempts: Vec<Vec<Vec<Told>>>,
+    /// What counts of that, by profile.
     pub(crate) told: Vec<Vec<Told>>,
+    /// The clauses and scripts that have to show a defect of a window or of chance.
+    pub(crate) shown_by: BTreeSet<(String, String)>,
     /// Scenarios that could not be judged.
     pub(crate) unjudged: Vec<String>,
     /// The time that it took in all profiles together.
     pub(crate) took: Duration,
+}
+
+impl Examined {
+    /// In how many profiles it was examined.
+    pub(crate) fn profiles(&self) -> usize {
+        self.attempts.first().map_or(0, Vec::len)
+    }
+
+    /// Weighs what was told against the block of the matrix that was reviewed.
+    fn weigh(&mut self, known: &str) {
+        self.told = settle::settled(self, known);
+        self.shown_by = settle::shown_by(self, known, blessed());
+    }
 }
 
 /// A finding, as far as it is the same each time.
@@ -50,14 +72,31 @@ pub(crate) struct Told {
     pub(crate) named: bool,
 }
 
+impl Told {
+    /// The line of the matrix that it belongs to.
+    pub(crate) fn line(&self, column: usize) -> Line {
+        Line {
+            clause: self.clause.to_owned(),
+            watcher: self.rule.as_ref().unwrap_or(&self.scenario).clone(),
+            column,
+            severity: self.severity.word().to_owned(),
+        }
+    }
+}
+
 /// Examines these defects in every profile, and up to twice more those that are doubtful: what a defect
-/// does may hang on a few milliseconds, and a row counts if it can be had again.
+/// does may hang on a few milliseconds. `known` are the blocks of the matrix that were reviewed.
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
     defects: &[&'static Defect],
+    known: &BTreeMap<String, String>,
     doubtful: &dyn Fn(&Examined) -> bool,
 ) -> Vec<Examined> {
+    let reviewed = |row: &Examined| known.get(row.defect.id).map_or("", String::as_str);
     let mut rows = some(dialect, defects, AT_ONCE);
+    for row in &mut rows {
+        row.weigh(reviewed(row));
+    }
     // What a crowded machine has shown is looked at again before it counts.
     for _ in 0..AGAIN {
         let again: Vec<&'static Defect> = rows
@@ -65,11 +104,14 @@ pub(crate) fn all(
             .filter(|row| doubtful(row))
             .map(|row| row.defect)
             .collect();
-        for row in some(dialect, &again, AGAIN_AT_ONCE) {
-            let at = rows
-                .iter()
-                .position(|known| known.defect.id == row.defect.id);
-            rows[at.expect("it was examined before")] = row;
+        for more in some(dialect, &again, AGAIN_AT_ONCE) {
+            let mut known = rows.iter_mut();
+            let row = known.find(|known| known.defect.id == more.defect.id);
+            let row = row.expect("it was examined before");
+            row.attempts.extend(more.attempts);
+            row.unjudged = more.unjudged;
+            row.took += more.took;
+            row.weigh(reviewed(row));
         }
     }
     rows
@@ -90,7 +132,9 @@ fn some(
         .iter()
         .map(|defect| Examined {
             defect,
-            told: vec![Vec::new(); profiles.len()],
+            attempts: vec![vec![Vec::new(); profiles.len()]],
+            told: Vec::new(),
+            shown_by: BTreeSet::new(),
             unjudged: Vec::new(),
             took: Duration::ZERO,
         })
@@ -114,7 +158,7 @@ fn some(
                         &library.scenarios,
                     );
                     let mut rows = shared.lock().expect("no thread panics");
-                    rows[*at].told[*profile] = told;
+                    rows[*at].attempts[0][*profile] = told;
                     rows[*at].unjudged.extend(unjudged);
                     rows[*at].took += begun.elapsed();
                 }
@@ -215,20 +259,36 @@ pub(crate) fn played(
 /// What these examinations prove of the watchers of each clause.
 pub(crate) fn evidence(rows: &[Examined]) -> Evidence {
     let mut evidence = Evidence::default();
-    for row in rows.iter().filter(|row| !is_chancy(row.defect)) {
+    for row in rows {
+        // What has to show them was seen in every profile when it was recorded.
+        for (clause, script) in &row.shown_by {
+            for _ in 0..OFTEN {
+                evidence.see(clause, Kind::Scenarios, script);
+                evidence.see(clause, Kind::Defects, row.defect.id);
+            }
+        }
+        if is_chancy(row.defect) {
+            continue;
+        }
         for told in row.told.iter().flatten() {
             // What is only noted beside a defect's own clauses may be the machine's doing, as of a line that
             // came a little late.
             if told.severity < Severity::Warn && !row.defect.clauses.contains(&told.clause) {
                 continue;
             }
-            let seen = evidence.clause(told.clause);
-            seen.defects.insert(row.defect.id.to_owned());
-            if let Some(rule) = &told.rule {
-                seen.rules.insert(rule.clone());
+            // All of this stands in the matrix, so that once is enough. Only in which of several scripts
+            // a rule spoke does not; but at its own clause a defect has to be found.
+            let sure = told.rule.is_none() || row.defect.clauses.contains(&told.clause);
+            for _ in 0..OFTEN {
+                evidence.see(told.clause, Kind::Defects, row.defect.id);
+                if let Some(rule) = &told.rule {
+                    evidence.see(told.clause, Kind::Rules, rule);
+                }
             }
-            if told.named {
-                seen.scenarios.insert(told.scenario.clone());
+            for _ in 0..if sure { OFTEN } else { 1 } {
+                if told.named {
+                    evidence.see(told.clause, Kind::Scenarios, &told.scenario);
+                }
             }
         }
     }

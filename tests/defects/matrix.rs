@@ -2,10 +2,10 @@
 //!
 //! A block a defect: its verdict word for each profile, and below it a line for each clause that it trips
 //! and for whoever told it, with the severity in each profile. What is only noted stands there if the
-//! defect is noted for it. Of defects that show only in a window of time, or now and then, the verdict words
-//! stand alone.
+//! defect is noted for it. Of defects that show only in a window of time, or now and then, the scripts stand
+//! there that have to show them; what else these trip is left to chance.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,9 @@ use kentei::verdict::Severity;
 
 use crate::examine::{Examined, is_chancy};
 use crate::record::blessed;
+
+/// What stands between a clause and a script that has to show a defect at it.
+const SHOWN_BY: &str = " shown by ";
 
 /// The file with the matrix of a dialect.
 pub(crate) fn file(dialect: &str) -> PathBuf {
@@ -24,6 +27,9 @@ pub(crate) fn file(dialect: &str) -> PathBuf {
 pub(crate) fn block(row: &Examined) -> String {
     let words: Vec<&str> = row.defect.expected.iter().map(|(_, word)| *word).collect();
     let mut text = format!("{} [{}]", row.defect.id, words.join(" "));
+    for (clause, script) in &row.shown_by {
+        let _ = write!(text, "\n  {clause:12}{SHOWN_BY}{script}");
+    }
     if is_chancy(row.defect) {
         return text;
     }
@@ -52,6 +58,48 @@ pub(crate) fn block(row: &Examined) -> String {
         let _ = write!(text, "\n  {clause:12} {:14}  {watcher}", words.join(" "));
     }
     text
+}
+
+/// A finding as the matrix counts it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Line {
+    pub(crate) clause: String,
+    pub(crate) watcher: String,
+    /// The profile, by its place.
+    pub(crate) column: usize,
+    pub(crate) severity: String,
+}
+
+/// The findings that a block of the matrix stands for.
+pub(crate) fn lines(block: &str) -> BTreeSet<Line> {
+    let mut lines = BTreeSet::new();
+    let head = block.lines().next().unwrap_or_default();
+    let profiles = head.split_whitespace().count().saturating_sub(1);
+    for line in block.lines().skip(1) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [clause, words @ ..] = words.as_slice() else {
+            continue;
+        };
+        let (severities, watcher) = words.split_at(profiles.min(words.len()));
+        for (column, severity) in severities.iter().enumerate() {
+            lines.insert(Line {
+                clause: (*clause).to_owned(),
+                watcher: watcher.join(" "),
+                column,
+                severity: (*severity).to_owned(),
+            });
+        }
+    }
+    lines
+}
+
+/// The clauses and scripts that a block says have to show its defect.
+pub(crate) fn shown_by(block: &str) -> BTreeSet<(String, String)> {
+    let lines = block.lines().skip(1);
+    lines
+        .filter_map(|line| line.split_once(SHOWN_BY))
+        .map(|(clause, script)| (clause.trim().to_owned(), script.trim().to_owned()))
+        .collect()
 }
 
 /// The blocks of a matrix by the ids of their defects.

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use kentei::verdict::{Finding, Watcher};
 
-use crate::record::{self, Evidence};
+use crate::record::{self, Evidence, Kind};
 
 /// Names the file.
 const NOTES: &str = "KENTEI_NOTES";
@@ -56,9 +56,13 @@ fn what_the_transcripts_prove_is_in_the_ledger() {
                 panic!("a note is three columns: {line}");
             };
             if of == dialect {
-                evidence.clause(clause).rules.insert(rule.to_owned());
+                evidence.see(clause, Kind::Rules, rule);
             }
         }
-        record::compare(&format!("src/ledger/{dialect}/transcripts.yaml"), &evidence);
+        record::compare(
+            &format!("src/ledger/{dialect}/transcripts.yaml"),
+            &evidence,
+            1,
+        );
     }
 }

@@ -5,22 +5,23 @@ mod record;
 
 use super::examples::world;
 use crate::verdict::Watcher;
+use record::Kind;
 
 #[test]
 fn what_the_examples_prove_is_in_the_ledger() {
     let world = world();
     let mut evidence = record::Evidence::default();
     for (scenario, finding) in world.told() {
-        let seen = evidence.clause(finding.clause.0);
+        let clause = finding.clause.0;
         if let (Watcher::Rule(rule), Some(misdeed)) = (&finding.watcher, &finding.misdeed) {
-            seen.rules.insert(format!("{rule} {misdeed}"));
+            evidence.see(clause, Kind::Rules, &format!("{rule} {misdeed}"));
         }
         if let Some(scenario) = scenario
             && scenario.clauses.contains(&finding.clause)
         {
             let script = scenario.id.split('[').next().unwrap_or_default();
-            seen.scenarios.insert(script.to_owned());
+            evidence.see(clause, Kind::Scenarios, script);
         }
     }
-    record::compare("src/ledger/usi/examples.yaml", &evidence);
+    record::compare("src/ledger/usi/examples.yaml", &evidence, 1);
 }

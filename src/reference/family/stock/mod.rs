@@ -19,13 +19,13 @@ pub(in crate::reference) use line::{
 };
 pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use race::{
-    answer_gameover_too, answer_second_stop, dies_of_a_late_stop, extra_reply_behind_hit,
-    keep_reply, stop_twice, swallow_early_stop, twice,
+    answer_behind_stop, dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice,
+    swallow_early_stop, twice,
 };
 pub(in crate::reference) use stream::{chatter_on_errors, keep_talking, linger, tear_infos};
 pub(in crate::reference) use window::{
-    answers_each_hit, deadlock_at_stop_behind_hit, dies_behind_reply, is_nearly_due,
-    keeps_a_late_stop, lost_behind_go, lost_behind_reply, mute_after, old_position_behind_reply,
-    sometimes_former, sometimes_mute, sometimes_twice, stop_before_due_is_fatal,
+    answers_each_hit, deadlock_at_stop_behind_hit, dies_behind_reply, fatal_before_due,
+    is_nearly_due, keeps_a_late_stop, lost_behind_go, lost_behind_reply, mute_after,
+    old_position_behind_reply, sometimes_former, sometimes_mute, sometimes_twice,
 };
 pub(in crate::reference) use words::{best, change_info, change_reply, mute};

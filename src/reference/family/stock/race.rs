@@ -79,30 +79,21 @@ pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(
     });
 }
 
-/// A `stop` behind a `stop` gets a reply of its own.
-pub(in crate::reference) fn answer_second_stop<B: Board>(hooks: &mut Hooks<B>) {
+/// A command of a name gets a reply of its own if it comes within a time of a `stop`.
+pub(in crate::reference) fn answer_behind_stop<B: Board>(
+    hooks: &mut Hooks<B>,
+    name: &'static str,
+    within: Duration,
+    counts: fn(&Desk) -> bool,
+) {
     let given = keep_reply(hooks);
-    let mut stopped = false;
-    super::command(hooks, move |desk, words| {
-        let stops = words.first() == Some(&"stop");
-        if stops && stopped {
-            stop_and_repeat(desk, &given);
-        }
-        stopped = stops;
-        Heed::Obey
-    });
-}
-
-/// A `gameover` behind a `stop` in ponder gets a reply of its own.
-pub(in crate::reference) fn answer_gameover_too<B: Board>(hooks: &mut Hooks<B>) {
-    let given = keep_reply(hooks);
-    let mut stopped = false;
+    let mut stopped: Option<Instant> = None;
     super::command(hooks, move |desk, words| {
         let first = words.first().copied().unwrap_or_default();
-        if first == "gameover" && stopped {
+        if first == name && stopped.is_some_and(|at| at.elapsed() <= within) {
             stop_and_repeat(desk, &given);
         }
-        stopped = first == "stop" && desk.is_pondering();
+        stopped = (first == "stop" && counts(desk)).then(Instant::now);
         Heed::Obey
     });
 }

@@ -76,10 +76,14 @@ pub(in crate::reference) fn lost_behind_go<B: Board>(
     });
 }
 
-/// A `stop` within so many milliseconds before the reply is due by the clock takes the reply away.
-pub(in crate::reference) fn stop_before_due_is_fatal<B: Board>(hooks: &mut Hooks<B>, within: u64) {
+/// A command of a name within so many milliseconds before the reply is due by the clock takes the reply away.
+pub(in crate::reference) fn fatal_before_due<B: Board>(
+    hooks: &mut Hooks<B>,
+    name: &'static str,
+    within: u64,
+) {
     super::command(hooks, move |desk, words| {
-        if words.first() == Some(&"stop")
+        if words.first() == Some(&name)
             && let Some(epoch) = desk.open().filter(|epoch| is_nearly_due(epoch, within))
         {
             epoch.drop_reply();

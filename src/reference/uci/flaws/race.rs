@@ -13,7 +13,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("R01", |hooks| {
         stock::lost_behind_go(hooks, "ponderhit", (5, 30), |epoch| epoch.is_pondering());
     }),
-    flaw("R02", |hooks| stock::stop_before_due_is_fatal(hooks, 20)),
+    flaw("R02", |hooks| stock::fatal_before_due(hooks, "stop", 20)),
     flaw("R03", |hooks| {
         stock::lost_behind_go(hooks, "stop", (0, 2), |_| true);
     }),

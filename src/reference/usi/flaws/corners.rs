@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
 use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
 use crate::reference::family::stock;
 
@@ -25,7 +26,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             stock::says(words == ["isready"] && asked == 3, "readyok")
         });
     }),
-    flaw("O08", stock::answer_second_stop),
+    flaw("O08", |hooks| {
+        stock::answer_behind_stop(hooks, "stop", Duration::MAX, |_| true);
+    }),
     flaw("O10", |hooks| {
         let mut begun = false;
         stock::lose(hooks, move |_, words| {
@@ -47,7 +50,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             stock::says(told && words == ["usinewgame"], "bestmove 7g7f")
         });
     }),
-    flaw("O13", stock::answer_gameover_too),
+    flaw("O13", |hooks| {
+        stock::answer_behind_stop(hooks, "gameover", Duration::MAX, Desk::is_pondering);
+    }),
     flaw("O14", loses_the_go_behind_an_option),
     flaw("O15", |hooks| {
         stock::command(hooks, |desk, words| {

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::games::shogi::Position;
@@ -18,7 +17,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("R01", |hooks| {
         stock::lost_behind_go(hooks, "ponderhit", (5, 30), |epoch| epoch.is_pondering());
     }),
-    flaw("R02", |hooks| stock::stop_before_due_is_fatal(hooks, 20)),
+    flaw("R02", |hooks| stock::fatal_before_due(hooks, "stop", 20)),
     flaw("R03", |hooks| {
         stock::lost_behind_go(hooks, "stop", (0, 2), |_| true);
     }),
@@ -29,7 +28,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("R08", |hooks| stock::deadlock_at_stop_behind_hit(hooks, 10)),
     flaw("R09", |hooks| stock::lost_behind_reply(hooks, "go", 3)),
     flaw("R10", |hooks| stock::answers_each_hit(hooks, 20)),
-    flaw("R11", answers_into_the_next_game),
+    flaw("R11", |hooks| {
+        answers_into_the_next_game(hooks, |epoch| stock::is_nearly_due(epoch, 10));
+    }),
     flaw("R12", |hooks| {
         stock::dies_behind_reply(hooks, "usinewgame", 10)
     }),
@@ -51,10 +52,25 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("R20", |hooks| {
         stock::lost_behind_go(hooks, "stop", (12, 17), |epoch| epoch.request.infinite);
     }),
+    flaw("R21", |hooks| {
+        stock::answer_behind_stop(hooks, "stop", Duration::from_millis(5), |_| true);
+    }),
+    flaw("R22", |hooks| {
+        answers_into_the_next_game(hooks, |epoch| {
+            epoch.is_pondering() && epoch.started.elapsed() <= Duration::from_millis(15)
+        });
+    }),
+    flaw("R23", |hooks| stock::fatal_before_due(hooks, "isready", 10)),
+    flaw("R24", |hooks| {
+        stock::answer_behind_stop(hooks, "gameover", Duration::from_millis(2), |desk| {
+            desk.open()
+                .is_some_and(|epoch| stock::is_nearly_due(&epoch, 10))
+        });
+    }),
 ];
 
-/// A `gameover` shortly before the reply is due lets it out only behind the next `readyok`.
-fn answers_into_the_next_game(hooks: &mut Hooks<Position>) {
+/// A `gameover` in such a search lets its reply out only behind the next `readyok`.
+fn answers_into_the_next_game(hooks: &mut Hooks<Position>, kind: fn(&Epoch) -> bool) {
     let root = Rc::new(RefCell::new(Position::start()));
     let known = Rc::clone(&root);
     hooks.position = Some(Box::new(move |_, _, set| {
@@ -65,9 +81,8 @@ fn answers_into_the_next_game(hooks: &mut Hooks<Position>) {
     }));
     let mut held: Option<String> = None;
     stock::command(hooks, move |desk, words| {
-        let near = |epoch: &Arc<Epoch>| stock::is_nearly_due(epoch, 10);
         if words.first() == Some(&"gameover")
-            && let Some(epoch) = desk.open().filter(near)
+            && let Some(epoch) = desk.open().filter(|epoch| kind(epoch))
         {
             epoch.drop_reply();
             held = known.borrow().moves().first().map(ToString::to_string);
