@@ -64,6 +64,8 @@ pub struct Finding {
     pub at: Duration,
     /// Whether the judgement rests on a clock, so that it is repeated alone before it counts.
     pub timing: bool,
+    /// How far behind its limit and slack a reply came that was late.
+    pub over: Option<Duration>,
     /// The position that it is about, where it is about one.
     pub position: Option<PositionEvidence>,
     /// Further lines for the reader, such as a count.

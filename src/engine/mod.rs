@@ -1,5 +1,6 @@
 //! The engine as a process: spawning, pipes, stamps, deadlines, and the end of the whole group.
 
+pub mod host;
 mod inbox;
 pub mod launch;
 mod lines;
@@ -12,6 +13,7 @@ pub mod scripted;
 mod system;
 pub mod transport;
 
+pub use host::{HostLook, HostTally, HostTimes};
 pub use launch::{Launch, LaunchError};
 pub use process::{Process, Timings, spawn};
 pub use registry::kill_all;

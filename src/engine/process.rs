@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use super::host::{self, HostLook};
 use super::inbox::{Clock, Inbox};
 use super::launch::{Launch, LaunchError};
 use super::locate;
@@ -241,6 +243,11 @@ impl Transport for Process {
             std::hint::spin_loop();
         }
         self.send(bytes)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn host(&self) -> Option<HostLook> {
+        host::look(self.group.id())
     }
 
     fn close_input(&mut self) {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::host::HostLook;
 use crate::transcript::{ExitStatus, Line, Stream};
 
 /// Something that came from the engine or its pipes.
@@ -51,6 +52,10 @@ pub trait Transport: Send {
     /// Like [`Transport::send`], at a moment: waits for it without sleeping, so it should be near. What
     /// arrives meanwhile keeps its stamps.
     fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration;
+    /// A look at what the host does with its processors; `None` where that is not known.
+    fn host(&self) -> Option<HostLook> {
+        None
+    }
     /// Closes the engine's standard input, behind everything sent before.
     fn close_input(&mut self);
     /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before

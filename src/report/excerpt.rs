@@ -187,6 +187,7 @@ mod tests {
             scenario_line: None,
             at: Duration::from_secs(1),
             timing: false,
+            over: None,
             position: None,
             notes: Vec::new(),
         }

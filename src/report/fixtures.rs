@@ -130,6 +130,7 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         scenario_line: Some(9),
         at: Duration::from_millis(744),
         timing: false,
+        over: None,
         position: None,
         notes: Vec::new(),
     }

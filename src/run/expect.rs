@@ -59,9 +59,11 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
         scenario_line: Some(script.session.line),
         at: script.session.transport.now(),
         timing: demand.timing,
+        over: None,
         position: None,
         notes: Vec::new(),
     };
+    script.session.weigh(&finding);
     script.session.findings.add_expectation(finding, named);
 }
 
@@ -416,7 +418,7 @@ fn settle(
         // In haste only what is known is counted: what is new might be the host's fault.
         let known = !script.session.hasty() || script.session.findings.knows(&finding);
         if finding.severity > Severity::Skip && known {
-            script.session.findings.add(finding);
+            script.session.add(finding);
         }
     }
     // Of its own messages the dialect knows why they are missing: where it is silent, the fault that

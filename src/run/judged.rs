@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::run::findings::is_of_text;
 use crate::run::result::ScenarioResult;
 use crate::run::script::End;
 use crate::run::trial::Trial;
@@ -14,6 +15,24 @@ pub(super) fn is_doubtful(trial: &Trial) -> bool {
         .findings
         .iter()
         .any(|finding| finding.timing && finding.severity >= Severity::Warn)
+}
+
+/// Why what was found does not count, if all of it came too late, and in an attempt for which the host is to
+/// blame.
+fn excuse(earlier: &[(Trial, Duration)], last: &Trial) -> Option<String> {
+    let attempts = || earlier.iter().map(|(trial, _)| trial).chain([last]);
+    let certain = |trial: &Trial| {
+        let mut held = trial.findings.iter();
+        // Slips of the text are another matter, and mostly told by a prerequisite.
+        held.any(|finding| {
+            let text = is_of_text(&finding.watcher);
+            !finding.timing && !text && finding.severity >= Severity::Warn
+        })
+    };
+    if attempts().any(certain) {
+        return None;
+    }
+    attempts().find_map(|trial| trial.blamed.excuse())
 }
 
 pub(super) fn worst(trial: &Trial) -> Severity {
@@ -62,6 +81,9 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
             (Verdict::Skip, Some(why.clone()), last)
         }
         Ok(()) | Err(_) => match worst(&last).max(earlier) {
+            Severity::Fail | Severity::Warn if let Some(excuse) = excuse(&played, &last) => {
+                (Verdict::Inconclusive, Some(excuse), last)
+            }
             Severity::Fail => (Verdict::Fail, None, last),
             Severity::Warn => (Verdict::Warn, None, last),
             Severity::Info | Severity::Skip if attempts > 1 => {

@@ -1,5 +1,6 @@
 //! The trial: playing scenarios against an engine.
 
+mod blame;
 mod captures;
 mod expect;
 mod facts;

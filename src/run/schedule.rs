@@ -134,7 +134,7 @@ impl Board<'_> {
                     state.running += 1;
                     drop(state);
                     self.observer.started(&self.scenarios[index].id);
-                    let played = self.attempt(index);
+                    let played = self.attempt(index, false);
                     state = self.lock();
                     state.running -= 1;
                     self.first_result(&mut state, index, played);
@@ -294,6 +294,14 @@ impl Board<'_> {
                 }
             }
         }
+        // What came too late and is excused hides no other fault.
+        let mut others = result.findings.iter().filter(|finding| !finding.timing);
+        if result.verdict == Verdict::Inconclusive
+            && others.any(|finding| finding.severity >= Severity::Warn)
+        {
+            result.findings.retain(|finding| !finding.timing);
+            result.verdict = Verdict::Warn;
+        }
         let worst = result.findings.iter().map(|finding| finding.severity).max();
         let worst = worst.unwrap_or(Severity::Skip);
         if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
@@ -305,7 +313,8 @@ impl Board<'_> {
         }
     }
 
-    fn attempt(&self, index: usize) -> Result<(Trial, Duration), LaunchError> {
+    /// Plays a scenario once; `again`, where a time limit was broken before and the host is watched.
+    fn attempt(&self, index: usize, again: bool) -> Result<(Trial, Duration), LaunchError> {
         let scenario = &self.scenarios[index];
         let known = self.lock().facts.clone();
         let dialect = self.plan.dialect;
@@ -324,6 +333,7 @@ impl Board<'_> {
             offers: &offers,
             seed: self.plan.seed,
             race_offset: self.plan.race_offset,
+            watch_host: again,
         };
         let begun = Instant::now();
         let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
@@ -360,7 +370,7 @@ impl Board<'_> {
     /// Plays a doubtful scenario until it fails three times of three, or does not.
     fn again(&self, index: usize, mut played: Vec<(Trial, Duration)>) -> ScenarioResult {
         for _ in 1..ATTEMPTS {
-            match self.attempt(index) {
+            match self.attempt(index, true) {
                 Ok((trial, took)) => {
                     let failed = is_doubtful(&trial);
                     played.push((trial, took));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::engine::{Arrival, Incoming, Transport};
 use crate::protocol::{Monitor, Reading};
+use crate::run::blame::{Blame, Blamed};
 use crate::run::findings::Findings;
 use crate::run::recorder::Recorder;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
@@ -59,6 +60,7 @@ pub(crate) struct Session<'a> {
     /// The line of the script that is being played.
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
+    blame: Blame,
     race: Option<Racing>,
     writes: u32,
     unfinished_send: Vec<u8>,
@@ -84,6 +86,7 @@ impl<'a> Session<'a> {
         monitor: Box<dyn Monitor>,
         quit: &'static str,
         cancel: &'a AtomicBool,
+        blame: Blame,
     ) -> Self {
         Self {
             transport,
@@ -99,6 +102,7 @@ impl<'a> Session<'a> {
             output_ended: false,
             line: 0,
             quit_sent: false,
+            blame,
             race: None,
             writes: 0,
             unfinished_send: Vec::new(),
@@ -159,8 +163,26 @@ impl<'a> Session<'a> {
                 end,
                 cut: 0,
             };
-            self.last_send_id = Some(self.event(at, EventKind::Sent { line, write }));
+            let id = self.event(at, EventKind::Sent { line, write });
+            self.blame.sent(id, at, self.transport);
+            self.last_send_id = Some(id);
         }
+    }
+
+    /// Adds what a rule found.
+    pub(crate) fn add(&mut self, finding: Finding) {
+        self.weigh(&finding);
+        self.findings.add(finding);
+    }
+
+    /// Weighs a finding that rests on a clock: the host may be to blame.
+    pub(crate) fn weigh(&mut self, finding: &Finding) {
+        self.blame.weigh(finding, self.transport);
+    }
+
+    /// Whom the findings that rest on a clock are to be blamed on.
+    pub(crate) fn blamed(&self) -> Blamed {
+        self.blame.verdict()
     }
 
     /// Closes the engine's input.
@@ -202,7 +224,8 @@ impl<'a> Session<'a> {
                 return Woken::Cancelled;
             }
             let now = self.transport.now();
-            let slice = until.min(now + CANCEL_POLL);
+            self.blame.glance(self.transport);
+            let slice = until.min(now + self.blame.patience().unwrap_or(CANCEL_POLL));
             match self.transport.next(slice) {
                 Some(incoming) => {
                     self.take(incoming);
@@ -265,7 +288,7 @@ impl<'a> Session<'a> {
                 continue;
             }
             finding.scenario_line = Some(self.line).filter(|line| *line > 0);
-            self.findings.add(finding);
+            self.add(finding);
         }
         if let Some(reading) = observation.reading
             && let EventKind::Received(line) = &event.kind

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::{Dialect, Facts, Limits, Setting};
+use crate::run::blame::{Blame, Blamed};
 use crate::run::captures::Captures;
 use crate::run::facts;
 use crate::run::findings::Findings;
@@ -33,6 +34,8 @@ pub(crate) struct Bench<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     pub(crate) race_offset: Option<Offset>,
+    /// Whether the host is watched, for its share in what comes too late.
+    pub(crate) watch_host: bool,
 }
 
 /// What a trial found out.
@@ -44,6 +47,7 @@ pub(crate) struct Trial {
     pub(crate) measurements: Vec<Measurement>,
     pub(crate) races: Vec<RaceResult>,
     pub(crate) facts: Facts,
+    pub(crate) blamed: Blamed,
     pub(crate) stopped_at_line: Option<u32>,
 }
 
@@ -54,6 +58,7 @@ struct Part {
     transcript: Transcript,
     measurements: Vec<Measurement>,
     facts: Facts,
+    blamed: Blamed,
     stopped_at_line: Option<u32>,
     lasted: Duration,
 }
@@ -97,6 +102,7 @@ struct Told {
     findings: Findings,
     transcript: Transcript,
     facts: Facts,
+    blamed: Blamed,
     lasted: Duration,
     /// How many events there were.
     events: usize,
@@ -106,6 +112,7 @@ impl Told {
     /// Adds a process. Its events are kept only if they show something new.
     fn add(&mut self, part: Part) {
         facts::merge(&mut self.facts, &part.facts);
+        self.blamed.add(part.blamed);
         let Transcript {
             mut events,
             dropped,
@@ -134,6 +141,7 @@ impl Told {
         let stopped_at_line = last.stopped_at_line;
         if self.findings.len() == 0 {
             facts::merge(&mut self.facts, &last.facts);
+            self.blamed.add(last.blamed);
             (self.findings, self.transcript) = (last.findings, last.transcript);
         } else {
             self.add(last);
@@ -150,6 +158,7 @@ impl Told {
             measurements,
             races,
             facts: self.facts,
+            blamed: self.blamed,
             stopped_at_line,
         }
     }
@@ -166,7 +175,13 @@ fn play_once(
         limits: bench.limits.clone(),
     };
     let monitor = bench.dialect.monitor(setting);
-    let mut session = Session::new(transport, monitor, bench.dialect.quit(), bench.cancel);
+    let mut session = Session::new(
+        transport,
+        monitor,
+        bench.dialect.quit(),
+        bench.cancel,
+        Blame::new(bench.watch_host),
+    );
     let mut script = Script {
         session: &mut session,
         dialect: bench.dialect,
@@ -203,6 +218,7 @@ fn play_once(
         }
     }
     let lasted = session.transport.now();
+    let blamed = session.blamed();
     let Session {
         findings, recorder, ..
     } = session;
@@ -212,6 +228,7 @@ fn play_once(
         transcript: recorder.finish(),
         measurements,
         facts,
+        blamed,
         stopped_at_line,
         lasted,
     }

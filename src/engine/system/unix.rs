@@ -65,6 +65,12 @@ pub(in crate::engine) fn start(mut command: Command) -> io::Result<Started> {
 }
 
 impl Group {
+    /// The number of the leader.
+    #[cfg(target_os = "linux")]
+    pub(in crate::engine) fn id(&self) -> u32 {
+        self.pid.as_raw_nonzero().get().unsigned_abs()
+    }
+
     /// Blocks until the leader has ended.
     pub(in crate::engine) fn wait(&self) -> ExitStatus {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;

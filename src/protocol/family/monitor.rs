@@ -64,6 +64,7 @@ impl FamilyMonitor {
             scenario_line: None,
             at: event.at,
             timing: breach.timing,
+            over: breach.over,
             position: breach.position,
             notes: Vec::new(),
         })

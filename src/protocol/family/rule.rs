@@ -45,6 +45,7 @@ pub(crate) struct Breach {
     pub(crate) columns: Option<(usize, usize)>,
     pub(crate) events: Vec<EventId>,
     pub(crate) timing: bool,
+    pub(crate) over: Option<Duration>,
     pub(crate) position: Option<PositionEvidence>,
 }
 
@@ -63,6 +64,7 @@ impl Look<'_> {
             columns: None,
             events: vec![self.event.id],
             timing: false,
+            over: None,
             position: None,
         }
     }
@@ -111,6 +113,12 @@ impl Breach {
     pub(crate) fn columns(mut self, columns: (usize, usize)) -> Self {
         self.columns = Some(columns);
         self
+    }
+
+    /// Rests on the clock, and came this far behind limit and slack.
+    pub(crate) fn late(mut self, over: Duration) -> Self {
+        self.over = Some(over);
+        self.timing()
     }
 
     pub(crate) fn timing(mut self) -> Self {

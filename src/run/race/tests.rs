@@ -71,6 +71,7 @@ fn play(race: &str, seed: u64, engine: &dyn Fn() -> Scripted) -> (Trial, usize) 
         offers: &|_, _| true,
         seed,
         race_offset: None,
+        watch_host: false,
     };
     let mut engines = 0;
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {

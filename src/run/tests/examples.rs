@@ -261,6 +261,7 @@ impl World {
             offers: &offers,
             seed: 0,
             race_offset: None,
+            watch_host: false,
         };
         let trial = trial::play_on(&bench, scenario, &mut player);
         let id = &scenario.id;

@@ -54,7 +54,7 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
             look.breach(fault, message)
                 .expected(wanted)
                 .since(stop.id)
-                .timing(),
+                .late(at.saturating_sub(due)),
         );
     }
     let from = epoch.clock_from()?;
@@ -73,7 +73,7 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
             .expected(wanted)
             .got(got)
             .since(from.id)
-            .timing(),
+            .late(at.saturating_sub(due)),
     )
 }
 

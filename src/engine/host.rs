@@ -1,0 +1,209 @@
+//! What the host did with its processors while an engine was wanted: whether an engine that is late was
+//! slow itself, or was kept waiting by other work.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Counters of processor time. They only grow, so that two readings tell what happened between them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct HostTimes {
+    /// How long threads of the engine and of its children were ready to run and had to wait for a processor,
+    /// all together.
+    pub starved: Duration,
+    /// How long processors worked for others than the engine, or were taken away from this machine, all
+    /// processors together. In steps of 10 ms.
+    pub others: Duration,
+}
+
+impl HostTimes {
+    /// What happened since an earlier reading.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Self {
+        Self {
+            starved: self.starved.saturating_sub(earlier.starved),
+            others: self.others.saturating_sub(earlier.others),
+        }
+    }
+}
+
+/// One look at the counters of a process and of its host.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HostLook {
+    /// The threads that were there.
+    pub threads: Vec<ThreadTimes>,
+    /// How long all processors together have worked or were taken away, since the machine began.
+    pub busy: Duration,
+}
+
+/// What a thread has had of the processors since it began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThreadTimes {
+    /// The system's number for it.
+    pub id: u32,
+    /// How long it ran.
+    pub ran: Duration,
+    /// How long it was ready to run and had to wait.
+    pub starved: Duration,
+}
+
+/// Adds looks up. A thread takes its counters away when it ends, so that there have to be many.
+#[derive(Debug, Default)]
+pub struct HostTally {
+    threads: HashMap<u32, ThreadTimes>,
+    ran: Duration,
+    starved: Duration,
+    /// What `busy` was at first, and at last.
+    busy: Option<(Duration, Duration)>,
+}
+
+impl HostTally {
+    /// Takes a look in.
+    pub fn add(&mut self, look: &HostLook) {
+        let mut there = HashMap::with_capacity(look.threads.len());
+        for thread in &look.threads {
+            // A number may have gone to a new thread.
+            let known = self.threads.get(&thread.id);
+            let known = known.filter(|known| known.ran <= thread.ran);
+            let before = |time: fn(&ThreadTimes) -> Duration| known.map_or(Duration::ZERO, time);
+            self.ran += thread.ran.saturating_sub(before(|known| known.ran));
+            self.starved += thread.starved.saturating_sub(before(|known| known.starved));
+            there.insert(thread.id, *thread);
+        }
+        self.threads = there;
+        let first = self.busy.map_or(look.busy, |(first, _)| first);
+        self.busy = Some((first, look.busy));
+    }
+
+    /// The sums since the first look.
+    #[must_use]
+    pub fn times(&self) -> HostTimes {
+        let (first, last) = self.busy.unwrap_or_default();
+        HostTimes {
+            starved: self.starved,
+            others: last.saturating_sub(first).saturating_sub(self.ran),
+        }
+    }
+}
+
+/// Looks at the counters for a process; `None` where it has ended.
+#[cfg(target_os = "linux")]
+pub(super) fn look(pid: u32) -> Option<HostLook> {
+    let mut threads = Vec::new();
+    for pid in family(pid) {
+        for task in std::fs::read_dir(format!("/proc/{pid}/task"))
+            .ok()?
+            .flatten()
+        {
+            let id = task.file_name().to_str().and_then(|id| id.parse().ok());
+            // A thread may end between two looks.
+            let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
+            let mut counters = text.split_whitespace().filter_map(|word| word.parse().ok());
+            if let (Some(id), Some(ran), Some(starved)) = (id, counters.next(), counters.next()) {
+                threads.push(ThreadTimes {
+                    id,
+                    ran: Duration::from_nanos(ran),
+                    starved: Duration::from_nanos(starved),
+                });
+            }
+        }
+    }
+    let stat = std::fs::read_to_string("/proc/stat").ok()?;
+    let busy = busy(&stat, rustix::param::clock_ticks_per_second())?;
+    Some(HostLook { threads, busy })
+}
+
+/// A process and those below it. An engine may hang behind a wrapper.
+#[cfg(target_os = "linux")]
+fn family(pid: u32) -> Vec<u32> {
+    /// Nobody starts more than that for one engine, and a loop would be the system's fault.
+    const MOST: usize = 64;
+    let mut family = vec![pid];
+    let mut next = 0;
+    while let Some(parent) = family.get(next).copied().filter(|_| family.len() < MOST) {
+        next += 1;
+        let path = format!("/proc/{parent}/task/{parent}/children");
+        let children = std::fs::read_to_string(path).unwrap_or_default();
+        let children = children
+            .split_whitespace()
+            .filter_map(|pid| pid.parse::<u32>().ok());
+        family.extend(children);
+    }
+    family
+}
+
+/// How long all processors together have worked or were taken away, as `/proc/stat` tells it in ticks.
+#[cfg(target_os = "linux")]
+fn busy(stat: &str, ticks_per_second: u64) -> Option<Duration> {
+    /// Columns behind the name: user, nice, system, idle, iowait, irq, softirq, steal.
+    const WORK: [usize; 6] = [0, 1, 2, 5, 6, 7];
+    let line = stat.lines().find(|line| line.starts_with("cpu "))?;
+    let ticks: Vec<u64> = line
+        .split_whitespace()
+        .skip(1)
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let ticks: u64 = WORK.iter().filter_map(|column| ticks.get(*column)).sum();
+    let milliseconds = ticks.saturating_mul(1000).checked_div(ticks_per_second)?;
+    Some(Duration::from_millis(milliseconds))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_and_what_was_taken_away_are_busy_and_waiting_is_not() {
+        let stat = "cpu  100 10 20 5000 300 1 2 7 50 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n";
+        assert_eq!(busy(stat, 100), Some(Duration::from_millis(1400)));
+        assert_eq!(busy("intr 1\n", 100), None);
+    }
+
+    #[test]
+    fn a_process_that_is_gone_tells_nothing() {
+        assert_eq!(look(u32::MAX), None);
+    }
+
+    #[test]
+    fn our_own_threads_are_seen() {
+        let pid = std::process::id();
+        let seen = look(pid).expect("this process is there");
+        assert!(
+            seen.threads.iter().any(|thread| thread.id == pid),
+            "{seen:?}"
+        );
+        assert!(!seen.busy.is_zero());
+    }
+
+    fn seen(busy: u64, threads: &[(u32, u64, u64)]) -> HostLook {
+        let thread = |(id, ran, starved): &(u32, u64, u64)| ThreadTimes {
+            id: *id,
+            ran: Duration::from_millis(*ran),
+            starved: Duration::from_millis(*starved),
+        };
+        HostLook {
+            threads: threads.iter().map(thread).collect(),
+            busy: Duration::from_millis(busy),
+        }
+    }
+
+    #[test]
+    fn a_thread_that_has_ended_still_counts() {
+        let mut tally = HostTally::default();
+        tally.add(&seen(1000, &[(1, 0, 0)]));
+        tally.add(&seen(1500, &[(1, 0, 0), (2, 100, 300)]));
+        tally.add(&seen(1900, &[(1, 0, 0)]));
+        let wanted = HostTimes {
+            starved: Duration::from_millis(300),
+            others: Duration::from_millis(800),
+        };
+        assert_eq!(tally.times(), wanted);
+    }
+
+    #[test]
+    fn a_number_that_went_to_a_new_thread_begins_anew() {
+        let mut tally = HostTally::default();
+        tally.add(&seen(0, &[(2, 100, 300)]));
+        tally.add(&seen(0, &[(2, 10, 20)]));
+        assert_eq!(tally.times().starved, Duration::from_millis(320));
+    }
+}

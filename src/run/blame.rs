@@ -1,0 +1,276 @@
+//! Whether what came too late is the engine's fault, or that of a host that had other work to do.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::engine::{HostTally, HostTimes, Transport};
+use crate::transcript::EventId;
+use crate::verdict::{Finding, Severity};
+
+/// How often the host is looked at. What a thread had to wait in its last moments is not seen.
+const LOOK: Duration = Duration::from_millis(20);
+/// How many sends are remembered. A clock begins at one of the last.
+const SENDS: usize = 64;
+/// The part of a wait for which an engine has to be kept from working before a reply that never came is
+/// excused: a quarter.
+const SHARE: u32 = 4;
+/// The part of one processor that others have to use before the host is blamed at all: a tenth. An engine
+/// whose own threads wait for each other has nobody to blame.
+const OTHERS: u32 = 10;
+
+/// Watches the host over one process. Switched off it costs nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Blame {
+    on: bool,
+    tally: HostTally,
+    /// When the host was looked at last.
+    looked: Option<Duration>,
+    sends: VecDeque<(EventId, Duration, HostTimes)>,
+    verdict: Blamed,
+}
+
+/// What the failures of one trial that rest on a clock come to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Blamed {
+    /// How many are held against somebody.
+    late: u32,
+    /// How many of them are the host's fault.
+    excused: u32,
+    /// How long the engine had to wait for a processor, and out of what time, where that was longest.
+    longest: Option<(Duration, Duration)>,
+}
+
+impl Blamed {
+    /// Adds those of another process of the same trial.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.late += other.late;
+        self.excused += other.excused;
+        self.longest = self.longest.max(other.longest);
+    }
+
+    /// The reason for which nothing of it counts; `None` where something does.
+    pub(crate) fn excuse(&self) -> Option<String> {
+        let (starved, of) = self.longest.filter(|_| self.excused == self.late)?;
+        Some(format!(
+            "the machine was busy with other work: the engine had to wait {} of {} ms for a processor",
+            starved.as_millis(),
+            of.as_millis()
+        ))
+    }
+}
+
+impl Blame {
+    /// A watch that reads the host's counters, or one that does not.
+    pub(crate) fn new(on: bool) -> Self {
+        Self {
+            on,
+            ..Self::default()
+        }
+    }
+
+    /// Remembers how the host stood when something was sent.
+    pub(crate) fn sent(&mut self, id: EventId, at: Duration, transport: &dyn Transport) {
+        if !self.on {
+            return;
+        }
+        self.look(transport);
+        self.sends.push_back((id, at, self.tally.times()));
+        if self.sends.len() > SENDS {
+            self.sends.pop_front();
+        }
+    }
+
+    /// How long a wait may last before the host is to be looked at again.
+    pub(crate) fn patience(&self) -> Option<Duration> {
+        self.on.then_some(LOOK)
+    }
+
+    /// Looks at the host if the last look was some time ago.
+    pub(crate) fn glance(&mut self, transport: &dyn Transport) {
+        let now = transport.now();
+        if self.on && self.looked.is_none_or(|at| at + LOOK <= now) {
+            self.look(transport);
+        }
+    }
+
+    fn look(&mut self, transport: &dyn Transport) {
+        self.looked = Some(transport.now());
+        if let Some(look) = transport.host() {
+            self.tally.add(&look);
+        }
+    }
+
+    /// Weighs what was found, where it rests on a clock and is held against the engine.
+    pub(crate) fn weigh(&mut self, finding: &Finding, transport: &dyn Transport) {
+        if !self.on || !finding.timing || finding.severity < Severity::Warn {
+            return;
+        }
+        self.verdict.late += 1;
+        let first = finding.events.first();
+        let begun = self.sends.iter().find(|(id, ..)| Some(id) == first);
+        let begun = begun.or(self.sends.back());
+        let Some((from, before)) = begun.map(|(_, from, before)| (*from, *before)) else {
+            return;
+        };
+        self.look(transport);
+        let waited = transport.now().saturating_sub(from);
+        let passed = self.tally.times().since(before);
+        let enough = finding.over.unwrap_or(waited / SHARE);
+        if passed.others >= waited / OTHERS && passed.starved >= enough && !enough.is_zero() {
+            self.verdict.excused += 1;
+            self.verdict.longest = self.verdict.longest.max(Some((passed.starved, waited)));
+        }
+    }
+
+    /// What it all comes to.
+    pub(crate) fn verdict(&self) -> Blamed {
+        self.verdict
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::host::ThreadTimes;
+    use crate::engine::{HostLook, Incoming, Reaped};
+    use crate::verdict::{ClauseId, Watcher};
+
+    /// A wire on which nothing happens but time.
+    #[derive(Debug, Default)]
+    struct Still {
+        now: Duration,
+        host: HostLook,
+    }
+
+    impl Transport for Still {
+        fn now(&self) -> Duration {
+            self.now
+        }
+
+        fn send(&mut self, _bytes: &[u8]) -> Duration {
+            self.now
+        }
+
+        fn send_at(&mut self, _bytes: &[u8], at: Duration) -> Duration {
+            at
+        }
+
+        fn host(&self) -> Option<HostLook> {
+            Some(self.host.clone())
+        }
+
+        fn close_input(&mut self) {}
+
+        fn next(&mut self, until: Duration) -> Option<Incoming> {
+            self.now = until;
+            None
+        }
+
+        fn stderr_dropped(&self) -> u64 {
+            0
+        }
+
+        fn reap(&mut self, _grace: Duration) -> Reaped {
+            Reaped::default()
+        }
+    }
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn finding(over: Option<Duration>) -> Finding {
+        Finding {
+            clause: ClauseId("X"),
+            severity: Severity::Fail,
+            watcher: Watcher::Expectation,
+            misdeed: None,
+            expected: String::new(),
+            got: String::new(),
+            message: String::new(),
+            events: vec![EventId(1), EventId(9)],
+            columns: None,
+            scenario_line: None,
+            at: ms(2300),
+            timing: true,
+            over,
+            position: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The excuse for a reply behind 2300 ms, for most of which the engine may have had to wait.
+    fn excuse(over: Option<Duration>, starved: u64, others: u64) -> Option<String> {
+        let mut blame = Blame::new(true);
+        let mut wire = Still::default();
+        blame.sent(EventId(1), ms(0), &wire);
+        wire.now = ms(2000);
+        wire.host = HostLook {
+            threads: vec![ThreadTimes {
+                id: 7,
+                ran: ms(0),
+                starved: ms(starved),
+            }],
+            busy: ms(others),
+        };
+        // The thread that searched ends before its reply comes.
+        blame.glance(&wire);
+        wire.host.threads.clear();
+        // A question during the search is not where the clock began.
+        blame.sent(EventId(5), wire.now, &wire);
+        wire.now = ms(2300);
+        blame.weigh(&finding(over), &wire);
+        blame.verdict().excuse()
+    }
+
+    #[test]
+    fn an_engine_that_was_kept_from_working_as_long_as_it_is_late_is_excused() {
+        let told = excuse(Some(ms(100)), 110, 3000).expect("an excuse");
+        assert!(told.contains("110 of 2300 ms"), "{told}");
+    }
+
+    #[test]
+    fn an_engine_that_is_later_than_it_was_kept_waiting_is_not_excused() {
+        assert_eq!(excuse(Some(ms(100)), 90, 3000), None);
+    }
+
+    #[test]
+    fn an_engine_whose_threads_wait_for_each_other_is_not_excused() {
+        assert_eq!(excuse(Some(ms(100)), 2000, 200), None);
+    }
+
+    #[test]
+    fn a_reply_that_never_came_is_excused_from_a_quarter_of_the_wait_on() {
+        assert_eq!(excuse(None, 570, 3000), None);
+        assert!(excuse(None, 580, 3000).is_some());
+    }
+
+    #[test]
+    fn what_rests_on_no_clock_or_counts_for_nothing_is_not_weighed() {
+        let mut blame = Blame::new(true);
+        let wire = Still::default();
+        blame.sent(EventId(1), ms(0), &wire);
+        let mut certain = finding(None);
+        certain.timing = false;
+        blame.weigh(&certain, &wire);
+        let mut noted = finding(None);
+        noted.severity = Severity::Info;
+        blame.weigh(&noted, &wire);
+        assert_eq!(blame.verdict(), Blamed::default());
+    }
+
+    #[test]
+    fn one_failure_without_an_excuse_is_enough() {
+        let mut blamed = Blamed {
+            late: 1,
+            excused: 1,
+            longest: Some((ms(1), ms(2))),
+        };
+        assert!(blamed.excuse().is_some());
+        blamed.add(Blamed {
+            late: 1,
+            ..Blamed::default()
+        });
+        assert_eq!(blamed.excuse(), None);
+    }
+}
