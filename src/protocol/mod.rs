@@ -62,6 +62,19 @@ pub trait Dialect: Sync {
     fn quit(&self) -> &'static str;
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
+    /// The latencies that a [`Monitor`] of the dialect measures, in the order in which they are told.
+    fn latencies(&self) -> &'static [Latency];
+}
+
+/// A latency: how long an engine takes from a command to what it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Latency {
+    /// Its name, for programs: `stop`. Never changes its meaning.
+    pub name: &'static str,
+    /// The command from which it counts.
+    pub from: &'static str,
+    /// What ends it: a message, or `exit`.
+    pub to: &'static str,
 }
 
 /// A misdeed that an always-on rule is there to see.
@@ -160,6 +173,9 @@ pub struct Observation {
     pub reading: Option<Reading>,
     /// What is wrong.
     pub findings: Vec<Finding>,
+    /// A sound sample of a latency, if the event ends one: its name ([`Latency::name`]) and the time from
+    /// the stamp of the command to that of the event.
+    pub latency: Option<(&'static str, Duration)>,
 }
 
 /// An engine line in terms of its dialect.

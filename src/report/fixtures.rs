@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::protocol::{Catalogue, Clause};
 use crate::run::result::{
-    ClauseResult, Conformance, EngineInfo, Measurement, OptionInfo, RunResult, ScenarioResult,
+    ClauseResult, Conformance, EngineInfo, LatencyResult, Measurement, OptionInfo, RunResult,
+    ScenarioResult,
 };
 use crate::transcript::{
     Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream, Transcript,
@@ -204,6 +205,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
             clause("USI-PON-01", Some(Severity::Fail), 2),
             clause("USI-INFO-07", None, 0),
         ],
+        latencies: Vec::new(),
         elapsed: Duration::from_millis(8312),
         jobs: 2,
         limits_scale: 1.0,
@@ -223,6 +225,27 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
     }
 }
 
+/// A latency with its least, middle, 95th and greatest sample in microseconds.
+fn latency(
+    name: &'static str,
+    [from, to]: [&'static str; 2],
+    count: u64,
+    micros: [u64; 4],
+) -> LatencyResult {
+    let [min, median, p95, max] = micros.map(Duration::from_micros);
+    LatencyResult {
+        name,
+        from,
+        to,
+        count,
+        kept: count.min(100_000),
+        min,
+        median,
+        p95,
+        max,
+    }
+}
+
 /// Everything in order.
 pub(crate) fn conformant() -> RunResult {
     let mut measured = scenario("usi/stop/infinite", Verdict::Pass);
@@ -233,7 +256,22 @@ pub(crate) fn conformant() -> RunResult {
     let mut skipped = scenario("usi/ponder/hold", Verdict::Skip);
     skipped.reason = Some("the engine does not offer ponder".to_owned());
     let boot = scenario("usi/boot/handshake", Verdict::Pass);
-    run(Conformance::Conformant, vec![boot, skipped, measured])
+    let mut run = run(Conformance::Conformant, vec![boot, skipped, measured]);
+    run.latencies = vec![
+        latency(
+            "readyok",
+            ["isready", "readyok"],
+            312,
+            [120, 410, 2250, 8_301_700],
+        ),
+        latency(
+            "stop",
+            ["stop", "bestmove"],
+            130_000,
+            [90, 1040, 15_020, 20_000],
+        ),
+    ];
+    run
 }
 
 /// One of everything that can go wrong.

@@ -13,6 +13,7 @@ mod race;
 pub mod race_result;
 mod recorder;
 pub mod result;
+mod samples;
 mod schedule;
 mod script;
 mod session;

@@ -24,6 +24,9 @@ pub struct RunResult {
     pub scenarios: Vec<ScenarioResult>,
     /// Every clause that the run's scenarios and rules watch, in catalogue order.
     pub clauses: Vec<ClauseResult>,
+    /// How long the engine took from a command to what it answers, over all processes of the run. What
+    /// was never measured is left out.
+    pub latencies: Vec<LatencyResult>,
     /// Wall time of the whole run.
     pub elapsed: Duration,
     /// Scenarios that ran at once at most.
@@ -123,6 +126,30 @@ pub struct Measurement {
     pub name: String,
     /// The time from the send to the reply.
     pub took: Duration,
+}
+
+/// A latency of the engine, over a whole run. Only sound samples count: see `protocol::Latency`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LatencyResult {
+    /// Its name.
+    pub name: &'static str,
+    /// The command from which it counts.
+    pub from: &'static str,
+    /// What ends it.
+    pub to: &'static str,
+    /// How many samples there were.
+    pub count: u64,
+    /// How many of them, the first ones, median and 95th percentile come from. Fewer than `count` only in
+    /// a run that is longer than memory should be.
+    pub kept: u64,
+    /// The shortest of all.
+    pub min: Duration,
+    /// The middle one; of two, the shorter one.
+    pub median: Duration,
+    /// The one that 95 of 100 do not exceed.
+    pub p95: Duration,
+    /// The longest of all.
+    pub max: Duration,
 }
 
 /// One clause of a run.

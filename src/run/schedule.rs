@@ -12,6 +12,7 @@ use crate::run::findings::is_of_text;
 use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::{RunResult, ScenarioResult};
+use crate::run::samples::Samples;
 use crate::run::script::not_offered;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
@@ -52,13 +53,15 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
         .state
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
-    Ok(summary::sum_up(
+    let mut result = summary::sum_up(
         plan,
         &scenarios,
         state.results,
         &state.facts,
         begun.elapsed(),
-    ))
+    );
+    result.latencies = state.latencies.results(plan.dialect.latencies());
+    Ok(result)
 }
 
 fn timings(plan: &Plan) -> Timings {
@@ -95,6 +98,7 @@ struct State {
     alone: bool,
     results: HashMap<usize, ScenarioResult>,
     facts: Facts,
+    latencies: Samples,
 }
 
 struct Board<'a> {
@@ -341,6 +345,7 @@ impl Board<'_> {
             Ok(Box::new(process))
         };
         let trial = trial::play(&bench, scenario, &mut spawn)?;
+        self.lock().latencies.merge(&trial.latencies);
         Ok((trial, begun.elapsed()))
     }
 

@@ -9,6 +9,7 @@ use crate::protocol::{Monitor, Reading};
 use crate::run::blame::{Blame, Blamed};
 use crate::run::findings::Findings;
 use crate::run::recorder::Recorder;
+use crate::run::samples::Samples;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
 use crate::verdict::{ClauseId, Finding};
 
@@ -48,6 +49,7 @@ pub(crate) struct Session<'a> {
     pub(crate) monitor: Box<dyn Monitor>,
     pub(crate) recorder: Recorder,
     pub(crate) findings: Findings,
+    pub(crate) latencies: Samples,
     pub(crate) inbox: VecDeque<Heard>,
     /// When the last line was sent, and when the engine last wrote.
     pub(crate) last_send: Duration,
@@ -93,6 +95,7 @@ impl<'a> Session<'a> {
             monitor,
             recorder: Recorder::default(),
             findings: Findings::default(),
+            latencies: Samples::default(),
             inbox: VecDeque::new(),
             last_send: Duration::ZERO,
             last_mark: Duration::ZERO,
@@ -282,6 +285,9 @@ impl<'a> Session<'a> {
         let id = self.recorder.next_id();
         let event = Event { id, at, kind };
         let observation = self.monitor.observe(&event);
+        if let Some((name, took)) = observation.latency {
+            self.latencies.add(name, took);
+        }
         for mut finding in observation.findings {
             let judged = |race: &Racing| race.clauses.contains(&finding.clause);
             if finding.timing && !self.race.as_ref().is_none_or(judged) {

@@ -32,6 +32,7 @@ pub(crate) fn sum_up(
         reason,
         clauses: clauses(plan, &scenarios),
         scenarios,
+        latencies: Vec::new(),
         elapsed,
         jobs: plan.jobs,
         limits_scale: plan.limits_scale,

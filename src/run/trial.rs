@@ -13,6 +13,7 @@ use crate::run::plan::Harmless;
 use crate::run::race::Races;
 use crate::run::race_result::RaceResult;
 use crate::run::result::Measurement;
+use crate::run::samples::Samples;
 use crate::run::script::{End, Script};
 use crate::run::session::Session;
 use crate::scenario::{Need, Offset, Scenario};
@@ -46,6 +47,8 @@ pub(crate) struct Trial {
     pub(crate) transcript: Transcript,
     pub(crate) measurements: Vec<Measurement>,
     pub(crate) races: Vec<RaceResult>,
+    /// Of all its processes.
+    pub(crate) latencies: Samples,
     pub(crate) facts: Facts,
     pub(crate) blamed: Blamed,
     pub(crate) stopped_at_line: Option<u32>,
@@ -57,6 +60,7 @@ struct Part {
     findings: Findings,
     transcript: Transcript,
     measurements: Vec<Measurement>,
+    latencies: Samples,
     facts: Facts,
     blamed: Blamed,
     stopped_at_line: Option<u32>,
@@ -103,6 +107,7 @@ struct Told {
     transcript: Transcript,
     facts: Facts,
     blamed: Blamed,
+    latencies: Samples,
     lasted: Duration,
     /// How many events there were.
     events: usize,
@@ -113,6 +118,7 @@ impl Told {
     fn add(&mut self, part: Part) {
         facts::merge(&mut self.facts, &part.facts);
         self.blamed.add(part.blamed);
+        self.latencies.merge(&part.latencies);
         let Transcript {
             mut events,
             dropped,
@@ -142,6 +148,7 @@ impl Told {
         if self.findings.len() == 0 {
             facts::merge(&mut self.facts, &last.facts);
             self.blamed.add(last.blamed);
+            self.latencies.merge(&last.latencies);
             (self.findings, self.transcript) = (last.findings, last.transcript);
         } else {
             self.add(last);
@@ -157,6 +164,7 @@ impl Told {
             transcript: self.transcript,
             measurements,
             races,
+            latencies: self.latencies,
             facts: self.facts,
             blamed: self.blamed,
             stopped_at_line,
@@ -220,13 +228,17 @@ fn play_once(
     let lasted = session.transport.now();
     let blamed = session.blamed();
     let Session {
-        findings, recorder, ..
+        findings,
+        recorder,
+        latencies,
+        ..
     } = session;
     Part {
         end,
         findings,
         transcript: recorder.finish(),
         measurements,
+        latencies,
         facts,
         blamed,
         stopped_at_line,

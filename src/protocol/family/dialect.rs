@@ -6,7 +6,7 @@ use crate::games::Game;
 use crate::protocol::family::input::FamilyInputs;
 use crate::protocol::family::{FamilyMonitor, Table, command, watch};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Lessons, Monitor, Setting, Watch,
+    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Latency, Lessons, Monitor, Setting, Watch,
 };
 
 /// All that makes one dialect out of the family.
@@ -27,6 +27,8 @@ pub struct FamilyDialect {
     pub limits: &'static [(&'static str, u64)],
     /// What an engine may offer.
     pub capabilities: &'static [CapabilityDoc],
+    /// The latencies that are measured; the names are those of the family's `latency`.
+    pub latencies: &'static [Latency],
 }
 
 impl Dialect for FamilyDialect {
@@ -84,5 +86,9 @@ impl Dialect for FamilyDialect {
 
     fn capabilities(&self) -> &'static [CapabilityDoc] {
         self.capabilities
+    }
+
+    fn latencies(&self) -> &'static [Latency] {
+        self.latencies
     }
 }

@@ -67,6 +67,8 @@ pub(crate) struct Infos {
     pub(crate) first: Option<Duration>,
     /// When the last line came, since spawn.
     pub(crate) last: Option<Duration>,
+    /// Whether one of them said something of the search, and not only a free text.
+    pub(crate) spoke: bool,
     pub(crate) searching: u64,
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<i64>,

@@ -23,6 +23,8 @@ pub(crate) struct Memory {
     /// Outstanding `isready`, and the first of them.
     pub(crate) ready_pending: u32,
     pub(crate) ready_asked: Option<Moment>,
+    /// The newest of them.
+    pub(crate) ready_last: Option<Moment>,
     pub(crate) ready_ever: bool,
     pub(crate) readied: bool,
     pub(crate) new_games: u32,
@@ -217,6 +219,7 @@ impl Memory {
         if self.ready_pending == 0 {
             self.ready_asked = Some(moment);
         }
+        self.ready_last = Some(moment);
         self.ready_pending += 1;
         self.ready_ever = true;
         for epoch in &mut self.open {
@@ -360,6 +363,7 @@ impl Memory {
         infos.lines += 1;
         infos.first.get_or_insert(moment.at.saturating_sub(from));
         infos.last = Some(moment.at);
+        infos.spoke |= info.data;
         infos.searching += u64::from(info.score.is_some() || info.pv.is_some());
         infos.depth = info.depth.or(infos.depth);
         infos.time = info.time.or(infos.time);

@@ -12,6 +12,7 @@ pub mod fault;
 pub mod info;
 mod info_reader;
 pub mod input;
+pub(crate) mod latency;
 pub(crate) mod memory;
 pub mod monitor;
 pub mod option;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::protocol::family::command;
 use crate::protocol::family::facts_of_reply;
 use crate::protocol::family::fault::Charge;
+use crate::protocol::family::latency;
 use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
@@ -102,9 +103,14 @@ impl FamilyMonitor {
             .as_ref()
             .filter(|_| put_into_words)
             .map(|reply| facts_of_reply::reading(&look, reply));
+        let latency = latency::ended(&look).filter(|_| self.probe.is_none());
         self.memory
             .apply(self.table, event, command, reply.as_ref());
-        Observation { reading, findings }
+        Observation {
+            reading,
+            findings,
+            latency,
+        }
     }
 
     fn findings(&self, look: &Look<'_>) -> Vec<Finding> {

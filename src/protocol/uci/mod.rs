@@ -6,8 +6,8 @@ mod table;
 use std::sync::LazyLock;
 
 use crate::protocol::family::dialect::FamilyDialect;
-use crate::protocol::family::{Table, facts_of_reply};
-use crate::protocol::{CapabilityDoc, Catalogue, Kind, Lessons, catalogue_file};
+use crate::protocol::family::{Table, facts_of_reply, latency};
+use crate::protocol::{CapabilityDoc, Catalogue, Kind, Latency, Lessons, catalogue_file};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue_file::read(
@@ -79,6 +79,8 @@ static CAPABILITIES: &[CapabilityDoc] = &[CapabilityDoc {
     assumed: false,
 }];
 
+static LATENCIES: [Latency; 6] = latency::all("uci", "uciok");
+
 /// The table, for tests and for those who read recorded games.
 #[must_use]
 pub fn table() -> &'static Table {
@@ -95,4 +97,5 @@ pub static UCI: FamilyDialect = FamilyDialect {
     words: WORDS,
     limits: LIMITS,
     capabilities: CAPABILITIES,
+    latencies: &LATENCIES,
 };

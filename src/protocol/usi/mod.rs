@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use include_dir::{Dir, include_dir};
 
 use crate::protocol::family::dialect::FamilyDialect;
-use crate::protocol::family::{Table, facts_of_reply};
+use crate::protocol::family::{Table, facts_of_reply, latency};
 use crate::protocol::lessons::Opening;
-use crate::protocol::{CapabilityDoc, Catalogue, Kind, Lessons, catalogue_file};
+use crate::protocol::{CapabilityDoc, Catalogue, Kind, Latency, Lessons, catalogue_file};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue_file::read(
@@ -125,6 +125,8 @@ static CAPABILITIES: &[CapabilityDoc] = &[
     },
 ];
 
+static LATENCIES: [Latency; 6] = latency::all("usi", "usiok");
+
 /// The table, for tests and for those who read recorded games.
 #[must_use]
 pub fn table() -> &'static Table {
@@ -141,4 +143,5 @@ pub static USI: FamilyDialect = FamilyDialect {
     words: WORDS,
     limits: LIMITS,
     capabilities: CAPABILITIES,
+    latencies: &LATENCIES,
 };

@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use super::types::{
     ClauseV1, ClauseVerdictV1, ConformanceV1, EngineV1, EventKindV1, EventV1, FindingV1, HostV1,
-    LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1, RaceV1, ReportV1,
-    ScenarioV1, SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
+    LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1, RaceV1,
+    ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
 };
 use crate::report::{Host, escape};
 use crate::run::race_result::RaceResult;
-use crate::run::result::{ClauseResult, Conformance, EngineInfo, RunResult, ScenarioResult};
+use crate::run::result::{
+    ClauseResult, Conformance, EngineInfo, LatencyResult, RunResult, ScenarioResult,
+};
 use crate::scenario::Offset;
 use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream};
 use crate::verdict::{Finding, PositionEvidence, Severity, Verdict, Watcher};
@@ -45,6 +47,7 @@ impl ReportV1 {
             summary: SummaryV1::of(&run.scenarios),
             scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),
             clauses: run.clauses.iter().map(ClauseV1::from).collect(),
+            latencies: run.latencies.iter().map(LatencyV1::from).collect(),
             seed: run.seed,
             limits_scale: run.limits_scale,
             jobs: run.jobs as u64,
@@ -215,6 +218,22 @@ impl From<&ClauseResult> for ClauseV1 {
             verdict,
             exercised: clause.exercised,
             findings: clause.findings,
+        }
+    }
+}
+
+impl From<&LatencyResult> for LatencyV1 {
+    fn from(latency: &LatencyResult) -> Self {
+        Self {
+            name: latency.name.to_owned(),
+            from: latency.from.to_owned(),
+            to: latency.to.to_owned(),
+            n: latency.count,
+            kept: latency.kept,
+            min_ms: ms(latency.min),
+            median_ms: ms(latency.median),
+            p95_ms: ms(latency.p95),
+            max_ms: ms(latency.max),
         }
     }
 }

@@ -33,6 +33,10 @@ pub struct ReportV1 {
     pub scenarios: Vec<ScenarioV1>,
     /// Every clause that the scenarios and rules of the run watch, in catalogue order.
     pub clauses: Vec<ClauseV1>,
+    /// How long the engine took from a command to what it answers, over all processes of the run; what was
+    /// never measured is left out.
+    #[serde(default)]
+    pub latencies: Vec<LatencyV1>,
     /// The seed that decided whatever was random.
     pub seed: u64,
     /// The factor on every limit.
@@ -298,6 +302,30 @@ pub struct RaceRoundV1 {
     pub offset_ms: Option<f64>,
     /// Whether something was found in this round that is held against the engine.
     pub failed: bool,
+}
+
+/// A latency of the engine, over a whole run. Only samples that are certain count: a stop, say, only
+/// where the search could not end by itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LatencyV1 {
+    /// Its name: `usiok` or `uciok`, `readyok`, `first-info`, `stop`, `ponderhit`, `quit`.
+    pub name: String,
+    /// The command from which it counts.
+    pub from: String,
+    /// What ends it: a message, or `exit`.
+    pub to: String,
+    /// How many samples there were.
+    pub n: u64,
+    /// How many of them, the first ones, `median_ms` and `p95_ms` come from.
+    pub kept: u64,
+    /// The shortest, in milliseconds.
+    pub min_ms: f64,
+    /// The middle one, in milliseconds; of two, the shorter one.
+    pub median_ms: f64,
+    /// The one that 95 of 100 do not exceed, in milliseconds.
+    pub p95_ms: f64,
+    /// The longest, in milliseconds.
+    pub max_ms: f64,
 }
 
 /// One clause of a run.

@@ -3,6 +3,7 @@
 mod closing;
 mod evidence;
 mod findings;
+mod latencies;
 mod paint;
 mod scenarios;
 
@@ -49,6 +50,7 @@ pub fn render(
     }
     closing::unsettled(&page, out)?;
     closing::noted(&page, &noted, out)?;
+    latencies::render(&page, out)?;
     closing::verdict(&page, &held, out)
 }
 
@@ -177,6 +179,13 @@ mod tests {
             text.contains("inconclusive: nothing ran; this is what was known by then"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn latencies_are_left_out_where_only_what_is_wrong_is_told() {
+        let run = fixtures::conformant();
+        assert!(check(&run, false, Detail::Normal).contains("isready to readyok"));
+        assert!(!check(&run, false, Detail::Quiet).contains("isready to readyok"));
     }
 
     #[test]

@@ -156,6 +156,10 @@ impl Dialect for Toy {
         "quit"
     }
 
+    fn latencies(&self) -> &'static [crate::protocol::Latency] {
+        &[]
+    }
+
     fn capabilities(&self) -> &'static [CapabilityDoc] {
         &[
             CapabilityDoc {
