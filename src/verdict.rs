@@ -68,8 +68,21 @@ pub struct Finding {
     pub over: Option<Duration>,
     /// The position that it is about, where it is about one.
     pub position: Option<PositionEvidence>,
+    /// The clock that was overrun, where one was.
+    pub clock: Option<ClockUse>,
     /// Further lines for the reader, such as a count.
     pub notes: Vec<String>,
+}
+
+/// How a search used its clock, by the stamps of the command that started it and of the reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClockUse {
+    /// The kind of clock, in the words of the dialect: `byoyomi`, `btime + binc`.
+    pub clock: String,
+    /// What it gave, without slack.
+    pub allowed: Duration,
+    /// What the search took.
+    pub used: Duration,
 }
 
 /// The position that a finding is about. Where a line of moves is judged, it is the one in which the

@@ -15,10 +15,13 @@ use std::time::Duration;
 
 use crate::games::Game;
 use crate::transcript::Event;
-use crate::verdict::{Finding, Severity};
+use crate::verdict::{ClockUse, Finding, Severity};
 
 pub use catalogue::{Catalogue, Clause};
 pub use lessons::Lessons;
+
+/// A delay from here on is beyond what a busy host can be blamed for.
+pub const BEYOND_JITTER: Duration = Duration::from_secs(4);
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
 pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
@@ -176,6 +179,8 @@ pub struct Observation {
     /// A sound sample of a latency, if the event ends one: its name ([`Latency::name`]) and the time from
     /// the stamp of the command to that of the event.
     pub latency: Option<(&'static str, Duration)>,
+    /// How the search that the event closes used its clock, if it had one and ended by itself.
+    pub clock: Option<ClockUse>,
 }
 
 /// An engine line in terms of its dialect.

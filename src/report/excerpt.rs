@@ -189,6 +189,7 @@ mod tests {
             timing: false,
             over: None,
             position: None,
+            clock: None,
             notes: Vec::new(),
         }
     }

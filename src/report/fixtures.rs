@@ -133,6 +133,7 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         timing: false,
         over: None,
         position: None,
+        clock: None,
         notes: Vec::new(),
     }
 }
@@ -206,6 +207,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
             clause("USI-INFO-07", None, 0),
         ],
         latencies: Vec::new(),
+        clocks: Vec::new(),
         elapsed: Duration::from_millis(8312),
         jobs: 2,
         limits_scale: 1.0,

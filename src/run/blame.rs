@@ -195,6 +195,7 @@ mod tests {
             timing: true,
             over,
             position: None,
+            clock: None,
             notes: Vec::new(),
         }
     }

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
+use crate::protocol::BEYOND_JITTER;
 use crate::run::findings::severity;
 use crate::run::result::Measurement;
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::Heard;
-use crate::run::wait::{Came, unmet, wait, wait_for, wait_where};
+use crate::run::wait::{Came, last_call, unmet, wait, wait_for, wait_where};
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::{EventId, Overdue};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
-/// A bound from here on is beyond what a busy host can be blamed for.
-const BEYOND_JITTER: Duration = Duration::from_secs(4);
 /// How long a reply may take to fall out of a buffer once the engine leaves.
 const FLUSH: Duration = Duration::from_secs(2);
 
@@ -61,6 +60,7 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
         timing: demand.timing,
         over: None,
         position: None,
+        clock: None,
         notes: Vec::new(),
     };
     script.session.weigh(&finding);
@@ -134,6 +134,13 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
     match wait_where(script, &expects, &one_of.within, from) {
         Came::This(index, heard) => {
             let alternative = &one_of.alternatives[index];
+            overrun(
+                script,
+                &one_of.within,
+                one_of.clause,
+                one_of.at_most,
+                heard.as_ref(),
+            );
             record(script, &alternative.expect, heard.as_ref(), from);
             outcome(script, &alternative.outcome, heard.as_ref())?;
             script.play(&alternative.then)
@@ -154,7 +161,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             Err(End::Unmet)
         }
         Came::Nothing => {
-            let limit = script.deadline(&one_of.within, from).saturating_sub(from);
+            let limit = last_call(script, &expects, &one_of.within, from).saturating_sub(from);
             let awaited = expects.iter().map(|expect| name(&expect.what)).collect();
             missing(script, one_of.clause, one_of.at_most, awaited, from, limit);
             Err(End::Unmet)
@@ -195,6 +202,7 @@ fn accept(
     heard: Option<&Heard>,
     from: Duration,
 ) -> Flow {
+    overrun(script, &wanted.within, wanted.clause, wanted.at_most, heard);
     record(script, wanted, heard, from);
     let Some(heard) = heard else { return Ok(()) };
     let Some(unmet) = unmet(script, wanted, &heard.reading) else {
@@ -210,6 +218,32 @@ fn accept(
     };
     report(script, demand, Some(heard.id));
     Ok(())
+}
+
+/// A reply that kept the script waiting beyond its clock is held against the clause that the step names;
+/// the rule of the clock has found it.
+fn overrun(
+    script: &mut Script<'_, '_>,
+    within: &Time,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    heard: Option<&Heard>,
+) {
+    let Some(heard) = heard.filter(|_| within.has_clock()) else {
+        return;
+    };
+    let (catalogue, profile) = (script.catalogue(), script.profile);
+    let line = script.session.line;
+    script.session.findings.amend_clock(heard.id, |finding| {
+        if let Some(clause) = clause {
+            finding.clause = clause;
+            finding.severity = severity(catalogue, clause, profile, at_most);
+            finding.watcher = Watcher::Expectation;
+            finding.misdeed = None;
+        }
+        finding.severity = finding.severity.min(at_most);
+        finding.scenario_line = Some(line);
+    });
 }
 
 /// Captures and measurements of a message that came.
@@ -300,7 +334,7 @@ pub(crate) fn gone(
 
 /// Tells late from never where the script wants to know, and a reply held back from none.
 fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -> Flow {
-    let limit = script.deadline(&wanted.within, from).saturating_sub(from);
+    let limit = last_call(script, &[wanted], &wanted.within, from).saturating_sub(from);
     // Of a race only the rounds that failed are played again: there a busy host is ruled out at once.
     let patience = match &wanted.late {
         Some(late) => Some(late.clone()),

@@ -80,6 +80,27 @@ impl Findings {
         }
     }
 
+    /// Changes what was found about the clock of a search that this event answered.
+    pub(crate) fn amend_clock(&mut self, event: EventId, amend: impl FnOnce(&mut Finding)) {
+        let found = self
+            .list
+            .iter()
+            .position(|known| known.latest == Some(event) && known.finding.clock.is_some());
+        let Some(at) = found else { return };
+        let mut finding = self.list[at].finding.clone();
+        // What was seen before stays a finding of its own.
+        if self.list[at].count > 1 {
+            self.list[at].count -= 1;
+            self.list[at].latest = None;
+        } else {
+            self.list.remove(at);
+        }
+        amend(&mut finding);
+        if finding.severity > Severity::Skip {
+            self.add(finding);
+        }
+    }
+
     /// Whether the same misdeed has been found before.
     pub(crate) fn knows(&self, finding: &Finding) -> bool {
         self.list.iter().any(|known| same(&known.finding, finding))

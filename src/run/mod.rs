@@ -2,6 +2,7 @@
 
 mod blame;
 mod captures;
+mod clocks;
 mod expect;
 mod facts;
 mod findings;

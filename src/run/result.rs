@@ -27,6 +27,8 @@ pub struct RunResult {
     /// How long the engine took from a command to what it answers, over all processes of the run. What
     /// was never measured is left out.
     pub latencies: Vec<LatencyResult>,
+    /// How searches used their clocks, over the run; races and what was stopped left out.
+    pub clocks: Vec<ClockResult>,
     /// Wall time of the whole run.
     pub elapsed: Duration,
     /// Scenarios that ran at once at most.
@@ -150,6 +152,46 @@ pub struct LatencyResult {
     pub p95: Duration,
     /// The longest of all.
     pub max: Duration,
+}
+
+/// How the searches on one kind of clock used it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClockResult {
+    /// The kind of clock, in the words of the dialect.
+    pub clock: String,
+    /// How many searches there were.
+    pub searches: u64,
+    /// How many of them took longer than it gave, be it within the slack.
+    pub over: u64,
+    /// The middle one of them; of two, the earlier one.
+    pub median: Margin,
+    /// The latest one.
+    pub max: Margin,
+}
+
+/// When a reply came against the end of its clock, in microseconds: below zero, before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Margin(pub i64);
+
+impl Margin {
+    /// What was used, against what was given.
+    #[must_use]
+    pub fn between(allowed: Duration, used: Duration) -> Self {
+        let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
+        Self(micros(used).saturating_sub(micros(allowed)))
+    }
+}
+
+impl std::fmt::Display for Margin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ms = self.0.unsigned_abs() / 1000;
+        let place = if self.0 > 0 {
+            "behind its end"
+        } else {
+            "before its end"
+        };
+        write!(f, "{ms} ms {place}")
+    }
 }
 
 /// One clause of a run.

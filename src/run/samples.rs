@@ -1,8 +1,9 @@
-//! Samples of latencies, and what can be said of them.
+//! Samples of what a run measures: latencies, and how searches used their clocks.
 
 use std::time::Duration;
 
 use crate::protocol::Latency;
+use crate::run::clocks::Clocks;
 use crate::run::result::LatencyResult;
 
 /// How many samples of one latency are kept, as microseconds in four bytes each. A run of the whole
@@ -11,7 +12,11 @@ const KEPT: usize = 100_000;
 
 /// The samples of one dialogue, or of many.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Samples(Vec<Row>);
+pub(crate) struct Samples {
+    latencies: Vec<Row>,
+    /// How searches used their clocks.
+    pub(crate) clocks: Clocks,
+}
 
 /// The samples of one latency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +45,8 @@ impl Samples {
 
     /// Adds the samples of another dialogue.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for from in &other.0 {
+        self.clocks.merge(&other.clocks);
+        for from in &other.latencies {
             let row = self.row(from.name);
             row.count += from.count;
             row.least = row.least.min(from.least);
@@ -53,7 +59,7 @@ impl Samples {
     /// What there is to tell, in the order of the dialect. A latency without a sample is left out.
     pub(crate) fn results(&self, latencies: &[Latency]) -> Vec<LatencyResult> {
         let result = |latency: &Latency| {
-            let row = self.0.iter().find(|row| row.name == latency.name)?;
+            let row = self.latencies.iter().find(|row| row.name == latency.name)?;
             let mut sorted = row.kept.clone();
             sorted.sort_unstable();
             Some(LatencyResult {
@@ -72,18 +78,18 @@ impl Samples {
     }
 
     fn row(&mut self, name: &'static str) -> &mut Row {
-        let index = self.0.iter().position(|row| row.name == name);
+        let index = self.latencies.iter().position(|row| row.name == name);
         let index = index.unwrap_or_else(|| {
-            self.0.push(Row {
+            self.latencies.push(Row {
                 name,
                 count: 0,
                 kept: Vec::new(),
                 least: u32::MAX,
                 greatest: 0,
             });
-            self.0.len() - 1
+            self.latencies.len() - 1
         });
-        &mut self.0[index]
+        &mut self.latencies[index]
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
+use crate::run::clocks;
 use crate::run::facts;
 use crate::run::findings::is_of_text;
 use crate::run::judged::{is_doubtful, judged, unplayed};
@@ -60,7 +61,15 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
         &state.facts,
         begun.elapsed(),
     );
-    result.latencies = state.latencies.results(plan.dialect.latencies());
+    result.latencies = state.samples.results(plan.dialect.latencies());
+    result.clocks = state.samples.clocks.results();
+    for scenario in &mut result.scenarios {
+        for finding in &mut scenario.findings {
+            let search = finding.clock.as_ref();
+            let note = search.and_then(|search| clocks::note(&result.clocks, search));
+            finding.notes.extend(note);
+        }
+    }
     Ok(result)
 }
 
@@ -98,7 +107,7 @@ struct State {
     alone: bool,
     results: HashMap<usize, ScenarioResult>,
     facts: Facts,
-    latencies: Samples,
+    samples: Samples,
 }
 
 struct Board<'a> {
@@ -345,7 +354,7 @@ impl Board<'_> {
             Ok(Box::new(process))
         };
         let trial = trial::play(&bench, scenario, &mut spawn)?;
-        self.lock().latencies.merge(&trial.latencies);
+        self.lock().samples.merge(&trial.samples);
         Ok((trial, begun.elapsed()))
     }
 

@@ -49,7 +49,7 @@ pub(crate) struct Session<'a> {
     pub(crate) monitor: Box<dyn Monitor>,
     pub(crate) recorder: Recorder,
     pub(crate) findings: Findings,
-    pub(crate) latencies: Samples,
+    pub(crate) samples: Samples,
     pub(crate) inbox: VecDeque<Heard>,
     /// When the last line was sent, and when the engine last wrote.
     pub(crate) last_send: Duration,
@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
             monitor,
             recorder: Recorder::default(),
             findings: Findings::default(),
-            latencies: Samples::default(),
+            samples: Samples::default(),
             inbox: VecDeque::new(),
             last_send: Duration::ZERO,
             last_mark: Duration::ZERO,
@@ -286,11 +286,16 @@ impl<'a> Session<'a> {
         let event = Event { id, at, kind };
         let observation = self.monitor.observe(&event);
         if let Some((name, took)) = observation.latency {
-            self.latencies.add(name, took);
+            self.samples.add(name, took);
+        }
+        // What a search is given in a race is too little to tell how it uses it.
+        if let Some(search) = observation.clock.filter(|_| self.race.is_none()) {
+            self.samples.clocks.add(&search);
         }
         for mut finding in observation.findings {
             let judged = |race: &Racing| race.clauses.contains(&finding.clause);
-            if finding.timing && !self.race.as_ref().is_none_or(judged) {
+            let of_clock = finding.timing || finding.clock.is_some();
+            if of_clock && !self.race.as_ref().is_none_or(judged) {
                 continue;
             }
             finding.scenario_line = Some(self.line).filter(|line| *line > 0);

@@ -33,6 +33,7 @@ pub(crate) fn sum_up(
         clauses: clauses(plan, &scenarios),
         scenarios,
         latencies: Vec::new(),
+        clocks: Vec::new(),
         elapsed,
         jobs: plan.jobs,
         limits_scale: plan.limits_scale,

@@ -48,7 +48,7 @@ pub(crate) struct Trial {
     pub(crate) measurements: Vec<Measurement>,
     pub(crate) races: Vec<RaceResult>,
     /// Of all its processes.
-    pub(crate) latencies: Samples,
+    pub(crate) samples: Samples,
     pub(crate) facts: Facts,
     pub(crate) blamed: Blamed,
     pub(crate) stopped_at_line: Option<u32>,
@@ -60,7 +60,7 @@ struct Part {
     findings: Findings,
     transcript: Transcript,
     measurements: Vec<Measurement>,
-    latencies: Samples,
+    samples: Samples,
     facts: Facts,
     blamed: Blamed,
     stopped_at_line: Option<u32>,
@@ -107,7 +107,7 @@ struct Told {
     transcript: Transcript,
     facts: Facts,
     blamed: Blamed,
-    latencies: Samples,
+    samples: Samples,
     lasted: Duration,
     /// How many events there were.
     events: usize,
@@ -118,7 +118,7 @@ impl Told {
     fn add(&mut self, part: Part) {
         facts::merge(&mut self.facts, &part.facts);
         self.blamed.add(part.blamed);
-        self.latencies.merge(&part.latencies);
+        self.samples.merge(&part.samples);
         let Transcript {
             mut events,
             dropped,
@@ -148,7 +148,7 @@ impl Told {
         if self.findings.len() == 0 {
             facts::merge(&mut self.facts, &last.facts);
             self.blamed.add(last.blamed);
-            self.latencies.merge(&last.latencies);
+            self.samples.merge(&last.samples);
             (self.findings, self.transcript) = (last.findings, last.transcript);
         } else {
             self.add(last);
@@ -164,7 +164,7 @@ impl Told {
             transcript: self.transcript,
             measurements,
             races,
-            latencies: self.latencies,
+            samples: self.samples,
             facts: self.facts,
             blamed: self.blamed,
             stopped_at_line,
@@ -230,7 +230,7 @@ fn play_once(
     let Session {
         findings,
         recorder,
-        latencies,
+        samples,
         ..
     } = session;
     Part {
@@ -238,7 +238,7 @@ fn play_once(
         findings,
         transcript: recorder.finish(),
         measurements,
-        latencies,
+        samples,
         facts,
         blamed,
         stopped_at_line,

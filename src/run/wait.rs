@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::protocol::Reading;
+use crate::protocol::{BEYOND_JITTER, Reading};
 use crate::run::predicate;
 use crate::run::script::Script;
 use crate::run::session::{Heard, Woken};
@@ -51,7 +51,7 @@ pub(super) fn wait_for(
     strict: bool,
 ) -> Came {
     // The clock of a search is gone when its reply has been taken in, so it is read once.
-    let mut until = script.deadline(within, from);
+    let mut until = last_call(script, wanted, within, from);
     if script.session.hasty() {
         until = until.min(from + HASTE);
     }
@@ -91,6 +91,23 @@ pub(super) fn wait_for(
             Woken::Arrival | Woken::Timeout => {}
         }
     }
+}
+
+/// Until when to wait. A reply that is late on its clock is late, not missing: it is the rule of the clock
+/// that judges it. So it is waited for as long as for any reply, and at least until no busy host can be
+/// blamed. In a race the rounds would take too long; and what may be missing need not be waited for.
+pub(super) fn last_call(
+    script: &Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+) -> Duration {
+    let until = script.deadline(within, from);
+    let owed = wanted.iter().any(|expect| !expect.optional);
+    if !within.has_clock() || !owed || script.session.in_race() {
+        return until;
+    }
+    (until + BEYOND_JITTER).max(from + script.limits.get("limit"))
 }
 
 fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {

@@ -166,6 +166,17 @@ pub enum Time {
     Sum(Vec<Time>),
 }
 
+impl Time {
+    /// Whether it depends on the clock of a search.
+    pub(crate) fn has_clock(&self) -> bool {
+        match self {
+            Self::Clock => true,
+            Self::Literal(_) | Self::Limit(_) => false,
+            Self::Sum(parts) => parts.iter().any(Self::has_clock),
+        }
+    }
+}
+
 /// A message to wait for.
 #[derive(Debug, Clone)]
 pub struct Expect {

@@ -159,6 +159,11 @@ impl Epoch {
             .map_or(Side::First, |root| root.side_to_move())
     }
 
+    /// The place of the side to move in pairs.
+    pub(crate) fn own(&self) -> usize {
+        usize::from(self.side() == Side::Second)
+    }
+
     /// The time that the go gives, without slack; `None` if no clock bounds it.
     pub(crate) fn allowance(&self, table: &Table, limits: &Limits) -> Option<Duration> {
         let go = &self.go;
@@ -169,7 +174,7 @@ impl Epoch {
         if go.infinite {
             return None;
         }
-        let side = usize::from(self.side() == Side::Second);
+        let side = self.own();
         let clock = go.clocks[side].map(|clock| {
             let increment = if table.increment_counts {
                 go.increments[side].unwrap_or(0)

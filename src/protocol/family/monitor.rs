@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::protocol::family::clock_use;
 use crate::protocol::family::command;
 use crate::protocol::family::facts_of_reply;
 use crate::protocol::family::fault::Charge;
@@ -67,6 +68,7 @@ impl FamilyMonitor {
             timing: breach.timing,
             over: breach.over,
             position: breach.position,
+            clock: breach.clock,
             notes: Vec::new(),
         })
     }
@@ -104,12 +106,14 @@ impl FamilyMonitor {
             .filter(|_| put_into_words)
             .map(|reply| facts_of_reply::reading(&look, reply));
         let latency = latency::ended(&look).filter(|_| self.probe.is_none());
+        let clock = clock_use::ended(&look).filter(|_| self.probe.is_none());
         self.memory
             .apply(self.table, event, command, reply.as_ref());
         Observation {
             reading,
             findings,
             latency,
+            clock,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::{Flaw, Reply};
 use crate::protocol::family::table::Table;
 use crate::transcript::{Event, EventId};
-use crate::verdict::PositionEvidence;
+use crate::verdict::{ClockUse, PositionEvidence};
 
 /// An always-on rule.
 pub(crate) struct Rule {
@@ -47,6 +47,7 @@ pub(crate) struct Breach {
     pub(crate) timing: bool,
     pub(crate) over: Option<Duration>,
     pub(crate) position: Option<PositionEvidence>,
+    pub(crate) clock: Option<ClockUse>,
 }
 
 impl Look<'_> {
@@ -66,6 +67,7 @@ impl Look<'_> {
             timing: false,
             over: None,
             position: None,
+            clock: None,
         }
     }
 

@@ -3,18 +3,19 @@
 use std::time::Duration;
 
 use super::types::{
-    ClauseV1, ClauseVerdictV1, ConformanceV1, EngineV1, EventKindV1, EventV1, FindingV1, HostV1,
-    LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1, RaceV1,
-    ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
+    ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
+    FindingV1, HostV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
+    RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
 };
 use crate::report::{Host, escape};
 use crate::run::race_result::RaceResult;
 use crate::run::result::{
-    ClauseResult, Conformance, EngineInfo, LatencyResult, RunResult, ScenarioResult,
+    ClauseResult, ClockResult, Conformance, EngineInfo, LatencyResult, Margin, RunResult,
+    ScenarioResult,
 };
 use crate::scenario::Offset;
 use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream};
-use crate::verdict::{Finding, PositionEvidence, Severity, Verdict, Watcher};
+use crate::verdict::{ClockUse, Finding, PositionEvidence, Severity, Verdict, Watcher};
 
 /// The most bytes of one line that a report repeats.
 const LINE_MAX: usize = 1 << 14;
@@ -48,6 +49,7 @@ impl ReportV1 {
             scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),
             clauses: run.clauses.iter().map(ClauseV1::from).collect(),
             latencies: run.latencies.iter().map(LatencyV1::from).collect(),
+            clocks: run.clocks.iter().map(ClockV1::from).collect(),
             seed: run.seed,
             limits_scale: run.limits_scale,
             jobs: run.jobs as u64,
@@ -185,6 +187,7 @@ impl From<&Finding> for FindingV1 {
             at_ms: ms(finding.at),
             timing: finding.timing,
             position: finding.position.as_ref().map(PositionV1::from),
+            clock: finding.clock.as_ref().map(ClockUseV1::from),
             notes: finding.notes.clone(),
         }
     }
@@ -234,6 +237,29 @@ impl From<&LatencyResult> for LatencyV1 {
             median_ms: ms(latency.median),
             p95_ms: ms(latency.p95),
             max_ms: ms(latency.max),
+        }
+    }
+}
+
+impl From<&ClockResult> for ClockV1 {
+    fn from(clock: &ClockResult) -> Self {
+        let ms = |margin: Margin| margin.0 as f64 / 1000.0;
+        Self {
+            clock: clock.clock.clone(),
+            n: clock.searches,
+            over: clock.over,
+            median_ms: ms(clock.median),
+            max_ms: ms(clock.max),
+        }
+    }
+}
+
+impl From<&ClockUse> for ClockUseV1 {
+    fn from(search: &ClockUse) -> Self {
+        Self {
+            clock: search.clock.clone(),
+            allowed_ms: ms(search.allowed),
+            used_ms: ms(search.used),
         }
     }
 }

@@ -37,6 +37,9 @@ pub struct ReportV1 {
     /// never measured is left out.
     #[serde(default)]
     pub latencies: Vec<LatencyV1>,
+    /// How the searches of the run used their clocks, races and what was stopped left out.
+    #[serde(default)]
+    pub clocks: Vec<ClockV1>,
     /// The seed that decided whatever was random.
     pub seed: u64,
     /// The factor on every limit.
@@ -240,8 +243,22 @@ pub struct FindingV1 {
     /// The position that it is about; left out where it is about none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<PositionV1>,
+    /// The clock that was overrun; left out where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockUseV1>,
     /// Further lines for the reader.
     pub notes: Vec<String>,
+}
+
+/// How a search used its clock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockUseV1 {
+    /// The kind of clock, in the words of the dialect: `byoyomi`, `btime + binc`.
+    pub clock: String,
+    /// What it gave, without slack, in milliseconds.
+    pub allowed_ms: f64,
+    /// What the search took, in milliseconds.
+    pub used_ms: f64,
 }
 
 /// The position that a finding is about. Where a line of moves is judged, it is the one in which the
@@ -325,6 +342,21 @@ pub struct LatencyV1 {
     /// The one that 95 of 100 do not exceed, in milliseconds.
     pub p95_ms: f64,
     /// The longest, in milliseconds.
+    pub max_ms: f64,
+}
+
+/// How the searches on one kind of clock used it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockV1 {
+    /// The kind of clock, in the words of the dialect.
+    pub clock: String,
+    /// How many searches there were.
+    pub n: u64,
+    /// How many of them took longer than it gave, be it within the slack.
+    pub over: u64,
+    /// When the middle one was answered, in milliseconds against the end of its clock: below zero, before it.
+    pub median_ms: f64,
+    /// When the latest one was answered, in the same way.
     pub max_ms: f64,
 }
 

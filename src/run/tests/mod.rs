@@ -1,5 +1,6 @@
 //! Tests of trials, on paper.
 
+mod clock;
 mod examples;
 mod player;
 mod proved;

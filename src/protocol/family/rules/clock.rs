@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::protocol::BEYOND_JITTER;
+use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
@@ -60,21 +62,28 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
     let from = epoch.clock_from()?;
     let allowed = epoch.allowance(look.table, look.limits)?;
     let took = at.saturating_sub(from.at);
+    let clock = clock_use::of(look, epoch);
+    let name = clock
+        .as_ref()
+        .map_or("the clock", |used| used.clock.as_str());
     let message = format!(
-        "the reply took {} ms where the clock gave {} ms",
+        "the reply took {} ms where {name} gave {} ms: {} ms too long",
         took.as_millis(),
-        allowed.as_millis()
+        allowed.as_millis(),
+        took.saturating_sub(allowed).as_millis()
     );
     let wanted = format!("a reply within {} ms and the slack", allowed.as_millis());
     let fault = fault_of(epoch, allowed);
     let got = format!("{} ms", took.as_millis());
-    Some(
-        look.breach(fault, message)
-            .expected(wanted)
-            .got(got)
-            .since(from.id)
-            .late(at.saturating_sub(due)),
-    )
+    let over = at.saturating_sub(due);
+    let mut breach = look.breach(fault, message).expected(wanted).got(got);
+    (breach.clock, breach.over) = (clock, Some(over));
+    let breach = breach.since(from.id);
+    Some(if over < BEYOND_JITTER {
+        breach.timing()
+    } else {
+        breach
+    })
 }
 
 fn fault_of(epoch: &Epoch, allowed: Duration) -> Fault {

@@ -4,6 +4,7 @@ mod belief;
 mod clock;
 mod line;
 mod muse;
+mod overrun;
 mod race;
 mod stream;
 mod window;
@@ -18,6 +19,9 @@ pub(in crate::reference) use line::{
     whole_command_by_prefix,
 };
 pub(in crate::reference) use muse::muse;
+pub(in crate::reference) use overrun::{
+    behind_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
+};
 pub(in crate::reference) use race::{
     answer_behind_stop, dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice,
     swallow_early_stop, twice,

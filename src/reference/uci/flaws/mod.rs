@@ -2,6 +2,7 @@
 
 mod info;
 mod options;
+mod overrun;
 mod position;
 mod race;
 mod reply;
@@ -20,6 +21,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     reply::FLAWS,
     info::FLAWS,
     race::FLAWS,
+    overrun::FLAWS,
 ];
 
 /// Whether the side to move mates with its next move.

@@ -13,6 +13,7 @@ mod misread;
 mod moves;
 mod one_side;
 mod options;
+mod overrun;
 mod ponder;
 mod position;
 mod process;
@@ -47,4 +48,5 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     misread::FLAWS,
     session::FLAWS,
     corners::FLAWS,
+    overrun::FLAWS,
 ];

@@ -1,0 +1,71 @@
+//! Which clock a search has, and how it used it.
+
+use crate::protocol::family::epoch::{Epoch, Mode};
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::Look;
+use crate::protocol::family::table::Table;
+use crate::verdict::ClockUse;
+
+/// How the search used its clock that this event closes. One that was stopped or given up did not end by
+/// its clock, and where several are open it is not certain whose reply this is.
+pub(crate) fn ended(look: &Look<'_>) -> Option<ClockUse> {
+    let replied = matches!(look.reply, Some(Reply::BestMove(_) | Reply::Checkmate(_)));
+    let [epoch] = look.memory.open.as_slice() else {
+        return None;
+    };
+    let by_itself = epoch.stops.is_empty() && epoch.game_over.is_none() && !epoch.haunted;
+    if !replied || !by_itself || look.leaving() {
+        return None;
+    }
+    of(look, epoch)
+}
+
+/// How a search used its clock that is answered by this event.
+pub(crate) fn of(look: &Look<'_>, epoch: &Epoch) -> Option<ClockUse> {
+    let from = epoch.clock_from()?;
+    Some(ClockUse {
+        clock: name(epoch, look.table)?,
+        allowed: epoch.allowance(look.table, look.limits)?,
+        used: look.at().checked_sub(from.at)?,
+    })
+}
+
+/// The kind of clock that bounds a search, in the words of its go; `None` where no clock does.
+fn name(epoch: &Epoch, table: &Table) -> Option<String> {
+    let go = &epoch.go;
+    let side = epoch.own();
+    if epoch.mode == Mode::Mate {
+        return Some("mate".to_owned());
+    }
+    let increment = go.increments[side].filter(|_| table.increment_counts);
+    let parts = [
+        (table.clocks[side], go.clocks[side]),
+        (table.increments[side], increment),
+        ("byoyomi", go.byoyomi),
+    ];
+    let given = || parts.iter().filter(|(_, time)| time.is_some());
+    let total: i64 = given().filter_map(|(_, time)| *time).sum();
+    let words = match go.movetime {
+        Some(time) if given().next().is_none() || time < total => vec!["movetime"],
+        Some(_) | None => {
+            // Parts that give nothing are not named, unless none gives anything.
+            let some = given().filter(|(_, time)| *time != Some(0));
+            let mut words: Vec<&str> = some.map(|(word, _)| *word).collect();
+            words.extend(
+                given()
+                    .map(|(word, _)| *word)
+                    .take(usize::from(words.is_empty())),
+            );
+            words
+        }
+    };
+    if words.is_empty() {
+        return None;
+    }
+    let hit = if epoch.mode == Mode::Ponder {
+        " behind ponderhit"
+    } else {
+        ""
+    };
+    Some(format!("{}{hit}", words.join(" + ")))
+}

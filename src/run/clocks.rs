@@ -1,0 +1,167 @@
+//! How the searches of a run used their clocks.
+
+use crate::run::result::{ClockResult, Margin};
+use crate::verdict::ClockUse;
+
+/// How many searches on one clock are kept; those beyond only count.
+const KEPT: usize = 100_000;
+
+/// The searches of one dialogue, or of many.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Clocks(Vec<Row>);
+
+/// The searches on one kind of clock. There are as many kinds as scripts have words for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Row {
+    clock: String,
+    searches: u64,
+    over: u64,
+    kept: Vec<Margin>,
+    greatest: Margin,
+}
+
+impl Clocks {
+    /// Adds a search.
+    pub(crate) fn add(&mut self, search: &ClockUse) {
+        let margin = Margin::between(search.allowed, search.used);
+        let row = self.row(&search.clock, margin);
+        row.searches += 1;
+        row.over += u64::from(search.used > search.allowed);
+        row.greatest = row.greatest.max(margin);
+        if row.kept.len() < KEPT {
+            row.kept.push(margin);
+        }
+    }
+
+    /// Adds the searches of another dialogue.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for from in &other.0 {
+            let row = self.row(&from.clock, from.greatest);
+            row.searches += from.searches;
+            row.over += from.over;
+            row.greatest = row.greatest.max(from.greatest);
+            let room = KEPT.saturating_sub(row.kept.len());
+            row.kept.extend(from.kept.iter().take(room));
+        }
+    }
+
+    /// What there is to tell, by the name of the clock.
+    pub(crate) fn results(&self) -> Vec<ClockResult> {
+        let result = |row: &Row| {
+            let mut sorted = row.kept.clone();
+            sorted.sort_unstable();
+            let middle = sorted.len().div_ceil(2).saturating_sub(1);
+            Some(ClockResult {
+                clock: row.clock.clone(),
+                searches: row.searches,
+                over: row.over,
+                median: *sorted.get(middle)?,
+                max: row.greatest,
+            })
+        };
+        let mut results: Vec<ClockResult> = self.0.iter().filter_map(result).collect();
+        results.sort_by(|a, b| a.clock.cmp(&b.clock));
+        results
+    }
+
+    fn row(&mut self, clock: &str, first: Margin) -> &mut Row {
+        let index = self.0.iter().position(|row| row.clock == clock);
+        let index = index.unwrap_or_else(|| {
+            self.0.push(Row {
+                clock: clock.to_owned(),
+                searches: 0,
+                over: 0,
+                kept: Vec::new(),
+                greatest: first,
+            });
+            self.0.len() - 1
+        });
+        &mut self.0[index]
+    }
+}
+
+/// What a finding about this clock is told besides.
+pub(crate) fn note(results: &[ClockResult], search: &ClockUse) -> Option<String> {
+    let mut rows = results.iter();
+    let row = rows.find(|row| row.clock == search.clock)?;
+    let searches = if row.searches == 1 {
+        "search"
+    } else {
+        "searches"
+    };
+    Some(format!(
+        "of {} {searches} on {} in this run, {} took longer than it gave: in the median the reply came {}, \
+         the latest one {}",
+        row.searches, row.clock, row.over, row.median, row.max
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn search(clock: &str, allowed: u64, used: u64) -> ClockUse {
+        ClockUse {
+            clock: clock.to_owned(),
+            allowed: Duration::from_millis(allowed),
+            used: Duration::from_millis(used),
+        }
+    }
+
+    #[test]
+    fn each_clock_has_its_own_distribution() {
+        let mut one = Clocks::default();
+        one.add(&search("byoyomi", 2000, 1500));
+        one.add(&search("byoyomi", 300, 800));
+        let mut two = Clocks::default();
+        two.add(&search("byoyomi", 1000, 900));
+        two.add(&search("mate", 1000, 1));
+        one.merge(&two);
+        let results = one.results();
+        let told: Vec<_> = results
+            .iter()
+            .map(|row| {
+                (
+                    row.clock.as_str(),
+                    row.searches,
+                    row.over,
+                    row.median.0,
+                    row.max.0,
+                )
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("byoyomi", 3, 1, -100_000, 500_000),
+                ("mate", 1, 0, -999_000, -999_000)
+            ]
+        );
+    }
+
+    #[test]
+    fn a_finding_is_told_how_the_others_did() {
+        let mut clocks = Clocks::default();
+        let late = search("byoyomi", 2000, 2500);
+        clocks.add(&late);
+        clocks.add(&search("byoyomi", 2000, 100));
+        let note = note(&clocks.results(), &late).expect("a note");
+        assert_eq!(
+            note,
+            "of 2 searches on byoyomi in this run, 1 took longer than it gave: in the median the reply \
+             came 1900 ms before its end, the latest one 500 ms behind its end"
+        );
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut clocks = Clocks::default();
+        for _ in 0..KEPT + 5 {
+            clocks.add(&search("byoyomi", 10, 9));
+        }
+        assert_eq!(clocks.results()[0].searches, KEPT as u64 + 5);
+        assert_eq!(clocks.0[0].kept.len(), KEPT);
+    }
+}

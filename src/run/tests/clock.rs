@@ -1,0 +1,167 @@
+//! Late replies and missing ones, against engines on paper: a step that waits by the clock of a search calls
+//! late what is late.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::engine::scripted::{Reaction, Scripted};
+use crate::protocol::{self, judge};
+use crate::run::plan::Harmless;
+use crate::run::trial::{self, Bench, Trial};
+use crate::scenario;
+use crate::verdict::{ClockUse, Severity};
+
+const INFO: &str = "info depth 1 nodes 1 score cp 0 pv 7g7f";
+
+/// An engine that answers `to` so late, or never.
+fn engine(to: &str, after: Option<u64>) -> Scripted {
+    let ms = Duration::from_millis;
+    let hello = [
+        (ms(1), "id name x"),
+        (ms(1), "id author x"),
+        (ms(1), "usiok"),
+    ];
+    let mut reactions = vec![
+        Reaction::on("usi", &hello),
+        Reaction::on("isready", &[(ms(1), "readyok")]),
+        Reaction::on("quit", &[]).exit(ms(1), 0),
+    ];
+    if let Some(after) = after {
+        let reply = [(ms(after), INFO), (ms(after), "bestmove 7g7f")];
+        reactions.push(Reaction::on(to, &reply));
+    }
+    Scripted::new(reactions)
+}
+
+fn play(steps: &str, mut engine: Scripted) -> Trial {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("clock.yaml");
+    let yaml = format!(
+        "title: T\nclauses: [USI-GO-18]\nsteps:\n  - send: usi\n  - expect: usiok\n  - send: position startpos\n{steps}"
+    );
+    std::fs::write(&file, yaml).unwrap();
+    let dialect = protocol::dialect("usi").unwrap();
+    let (library, mistakes) = scenario::load(dialect, &[file]);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+    let mut scenarios = library.scenarios.into_iter();
+    let scenario = scenarios.find(|scenario| scenario.title == "T").unwrap();
+    let bench = Bench {
+        dialect,
+        profile: "core",
+        limits: &judge::default_limits(dialect),
+        set: &[],
+        harmless: &Harmless::All,
+        cancel: &AtomicBool::new(false),
+        offers: &|_, _| true,
+        seed: 1,
+        race_offset: None,
+        watch_host: false,
+    };
+    trial::play_on(&bench, &scenario, &mut engine)
+}
+
+/// What is held against the engine: the clause, and whether it rests on a clock.
+fn told(trial: &Trial) -> Vec<(&'static str, bool)> {
+    let held = trial.findings.iter();
+    held.filter(|finding| finding.severity >= Severity::Warn)
+        .map(|finding| (finding.clause.0, finding.timing))
+        .collect()
+}
+
+/// The clock that was overrun.
+fn overrun(trial: &Trial) -> ClockUse {
+    let mut clocks = trial
+        .findings
+        .iter()
+        .filter_map(|finding| finding.clock.clone());
+    clocks.next().unwrap()
+}
+
+const GO: &str =
+    "  - send: go btime 0 wtime 0 byoyomi 1000\n  - expect: bestmove\n    within: clock\n";
+
+#[test]
+fn early_is_never_wrong_and_slack_is_given() {
+    for after in [1, 999, 1190] {
+        let trial = play(GO, engine("go", Some(after)));
+        assert_eq!((told(&trial), trial.end.is_ok()), (vec![], true), "{after}");
+    }
+}
+
+#[test]
+fn a_late_reply_is_late_and_not_missing() {
+    for (after, timing) in [(1250, true), (5000, true), (5400, false), (9900, false)] {
+        let trial = play(GO, engine("go", Some(after)));
+        assert_eq!(told(&trial), [("USI-GO-06", timing)], "{after}");
+        // What comes behind it is still to be examined.
+        assert!(trial.end.is_ok(), "{after}");
+        let clock = overrun(&trial);
+        assert_eq!(clock.clock, "byoyomi");
+        assert_eq!(clock.allowed, Duration::from_secs(1));
+        assert_eq!(clock.used, Duration::from_millis(after));
+    }
+}
+
+#[test]
+fn a_reply_that_does_not_come_is_missing_beyond_doubt() {
+    let trial = play(GO, engine("go", None));
+    assert_eq!(told(&trial), [("USI-GO-03", false)]);
+    assert!(trial.end.is_err());
+}
+
+#[test]
+fn the_clause_that_the_step_names_takes_both() {
+    let named = format!("{GO}    clause: USI-GO-05\n    at-most: warn\n");
+    for after in [Some(1300), None] {
+        let trial = play(&named, engine("go", after));
+        let told: Vec<_> = trial
+            .findings
+            .iter()
+            .filter(|finding| finding.severity >= Severity::Warn)
+            .map(|finding| (finding.clause.0, finding.severity))
+            .collect();
+        assert_eq!(told, [("USI-GO-05", Severity::Warn)], "{after:?}");
+    }
+}
+
+#[test]
+fn the_clock_runs_from_ponderhit() {
+    let steps = "  - send: go ponder btime 0 wtime 0 byoyomi 1000\n  - pause: 5s\n  - send: ponderhit\n  - expect: bestmove\n    within: clock\n";
+    let trial = play(steps, engine("ponderhit", Some(1100)));
+    assert_eq!(told(&trial), []);
+    let trial = play(steps, engine("ponderhit", Some(1300)));
+    assert_eq!(told(&trial), [("USI-PON-17", true)]);
+    let clock = overrun(&trial);
+    assert_eq!(clock.clock, "byoyomi behind ponderhit");
+    assert_eq!(clock.used, Duration::from_millis(1300));
+}
+
+#[test]
+fn the_clock_is_named_that_bounds_the_search() {
+    let check = |go: &str, clock: &str| {
+        let steps = format!("  - send: {go}\n  - expect: bestmove\n    within: clock\n");
+        let trial = play(&steps, engine("go", Some(4000)));
+        assert_eq!(overrun(&trial).clock, clock, "{go}");
+    };
+    check("go btime 3000 wtime 600000 byoyomi 0", "btime");
+    check("go btime 0 wtime 600000 byoyomi 2000", "byoyomi");
+    check("go btime 0 wtime 0 byoyomi 0", "btime");
+    check("go btime 1000 wtime 0 byoyomi 1000", "btime + byoyomi");
+    check("go btime 1000 wtime 0 binc 2000 winc 60000", "btime + binc");
+    check("go movetime 1000", "movetime");
+}
+
+#[test]
+fn how_each_search_used_its_clock_is_counted_where_it_ended_by_it() {
+    let trial = play(GO, engine("go", Some(400)));
+    let clocks = trial.samples.clocks.results();
+    let told: Vec<_> = clocks
+        .iter()
+        .map(|row| (row.clock.as_str(), row.searches, row.over, row.max.0))
+        .collect();
+    assert_eq!(told, [("byoyomi", 1, 0, -600_000)]);
+    let stopped =
+        "  - send: go btime 0 wtime 0 byoyomi 1000\n  - send: stop\n  - expect: bestmove\n";
+    let trial = play(stopped, engine("stop", Some(5)));
+    assert_eq!(trial.samples.clocks.results(), []);
+}
