@@ -1,7 +1,6 @@
 //! What the geometry of the board comes to, worked out when the program is built.
 //!
-//! A look into a table costs the same for every piece and square. Choosing between cases by piece and direction
-//! costs more than all else that is done with a move, because no processor can foresee the choice.
+//! A look into a table is the same for every piece and square, where choosing between cases depends on both.
 
 use shunsai::shogi_core::{Color, Piece, PieceKind, Square};
 
