@@ -38,7 +38,7 @@ enum Pv {
     Deepened,
 }
 
-/// Whether the judge plays the moves: it does not while an engine ponders.
+/// Whether the judge plays the moves: it cannot where it does not know the position.
 #[derive(Clone, Copy)]
 enum Legality {
     Included,
@@ -131,11 +131,11 @@ fn dialogue(pv: Pv, legality: Legality) -> Vec<Event> {
     log.sent("isready");
     log.received("readyok");
     for (root, best) in middles(&mut dice, SEARCHES, 2) {
-        log.sent(&format!("position sfen {}", root.notation()));
-        log.sent(match legality {
-            Legality::Included => "go infinite",
-            Legality::LeftOut => "go ponder btime 60000 wtime 60000",
+        log.sent(&match legality {
+            Legality::Included => format!("position sfen {}", root.notation()),
+            Legality::LeftOut => "position unknown".to_owned(),
         });
+        log.sent("go infinite");
         search(&mut log, &mut dice, &root, pv);
         log.sent("stop");
         log.received(&format!("bestmove {} ponder {}", best[0], best[1]));

@@ -3,7 +3,7 @@
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Move, Piece, PieceKind, Square};
 
-use super::geometry::{attacks, blocker, is_attacked, is_hit_through, opens_line};
+use super::geometry::{Change, attacks, blocker, is_attacked, is_hit_through, opens_line};
 use super::{name, square_name};
 use crate::games::{Illegal, IllegalReason};
 
@@ -209,17 +209,23 @@ fn leaves_king_in_check(board: &Position, checked: bool, mv: Move) -> bool {
     let Some(king) = board.king_square(us) else {
         return false;
     };
-    if mv.from() == Some(king) {
-        return is_attacked(board, mv.to(), us.flip(), Some(king));
+    let from = mv.from();
+    let change = Change {
+        left: from,
+        taken: Some(mv.to()),
+    };
+    if from == Some(king) {
+        // Seen from the square it goes to, nothing is taken on the way.
+        let change = Change {
+            taken: None,
+            ..change
+        };
+        return is_attacked(board, mv.to(), us.flip(), change);
     }
-    if !checked {
-        return mv
-            .from()
-            .is_some_and(|from| opens_line(board, us, from, mv.to()));
+    if checked {
+        return is_attacked(board, king, us.flip(), change);
     }
-    let mut next = board.clone();
-    next.do_move(mv);
-    is_attacked(&next, king, us.flip(), None)
+    from.is_some_and(|from| opens_line(board, us, from, mv.to()))
 }
 
 fn mates_by_pawn_drop(board: &Position, mv: Move) -> bool {

@@ -11,6 +11,7 @@ mod mate;
 mod moves;
 mod refutation;
 mod sfen;
+mod tables;
 #[cfg(test)]
 mod tests;
 

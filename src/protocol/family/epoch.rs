@@ -142,10 +142,14 @@ impl Epoch {
     }
 
     /// Whether the engine may still be thinking about another position than the one of its go: in
-    /// ponder, and for `slack` behind the hit.
-    pub(crate) fn may_think_elsewhere(&self, at: Duration, slack: Duration) -> bool {
-        let settled = self.hits.first().is_some_and(|hit| at > hit.at + slack);
-        self.mode == Mode::Ponder && !settled
+    /// ponder, and for the limit `slack` behind the hit.
+    pub(crate) fn may_think_elsewhere(&self, at: Duration, limits: &Limits) -> bool {
+        // Asked for every info line, so the limit is looked up only where it decides.
+        self.mode == Mode::Ponder
+            && self
+                .hits
+                .first()
+                .is_none_or(|hit| at <= hit.at + limits.get("slack"))
     }
 
     /// Closed by a stop in ponder: nobody uses what the reply says.

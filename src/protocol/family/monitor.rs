@@ -75,6 +75,10 @@ impl FamilyMonitor {
 
     /// Takes an event in; puts a line into words only where they are asked for.
     fn take(&mut self, event: &Event, put_into_words: bool) -> Observation {
+        // Where the script is says nothing of the engine.
+        if matches!(event.kind, EventKind::Step { .. }) {
+            return Observation::default();
+        }
         let text = if let EventKind::Received(line) = &event.kind {
             Some(reply::text(&line.bytes))
         } else {

@@ -56,7 +56,7 @@ fn line(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
     if epoch.haunted {
         return;
     }
-    if !epoch.may_think_elsewhere(look.at(), look.limits.get("slack"))
+    if !epoch.may_think_elsewhere(look.at(), look.limits)
         && let Some(root) = epoch.root.as_deref()
     {
         moves(look, epoch, root, info, breaches);

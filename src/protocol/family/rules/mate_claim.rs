@@ -58,9 +58,10 @@ fn told(
     let Some(score) = info.score.filter(|score| !score.bound) else {
         return;
     };
-    let settled = !epoch.may_think_elsewhere(look.at(), look.limits.get("slack"));
-    let looked_at = settled && epoch.infos.lines < LOOKED_AT;
-    if score.value != ScoreValue::Mate(1) || !looked_at || !epoch.has_move || may_end(root) {
+    if score.value != ScoreValue::Mate(1) || !epoch.has_move || epoch.infos.lines >= LOOKED_AT {
+        return;
+    }
+    if epoch.may_think_elsewhere(look.at(), look.limits) || may_end(root) {
         return;
     }
     let first = info.pv.as_ref().and_then(|pv| pv.first());

@@ -15,7 +15,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let Some(Reply::Info(info)) = look.reply else {
         return;
     };
-    if look.leaving() || !asked(look) {
+    if look.leaving() {
         return;
     }
     let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
@@ -27,13 +27,16 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     };
     let group = &epoch.infos.group;
     let exact = info.score.is_some_and(|score| !score.bound);
+    let comparable = exact && number > 1 && info.depth.is_some() && info.depth == group.depth;
+    if !comparable || !asked(look) {
+        return;
+    }
     // A line that is pushed down may stand below its new place until it is told again.
     let twin = group
         .lines()
         .iter()
         .find(|(other, move_there)| *other < number && move_there == first);
-    let comparable = exact && number > 1 && info.depth.is_some() && info.depth == group.depth;
-    if let (true, Some((other, _))) = (comparable, twin) {
+    if let Some((other, _)) = twin {
         let message = format!("lines {other} and {number} of one depth both begin with {first}");
         let breach = look
             .breach(Fault::MultipvTwice, message)

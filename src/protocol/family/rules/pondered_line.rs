@@ -1,7 +1,7 @@
 //! Lines shown in ponder belong to the position that is pondered.
 
 use crate::games::{IllegalReason, Position};
-use crate::protocol::family::epoch::{Epoch, Mode};
+use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
 use crate::protocol::family::reply::Reply;
@@ -24,9 +24,8 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
         return;
     };
-    let elsewhere = epoch.may_think_elsewhere(look.at(), look.limits.get("slack"));
-    if look.leaving() || epoch.mode != Mode::Ponder || !elsewhere || epoch.infos.lines >= LOOKED_AT
-    {
+    let elsewhere = epoch.may_think_elsewhere(look.at(), look.limits);
+    if look.leaving() || !elsewhere || epoch.infos.lines >= LOOKED_AT {
         return;
     }
     let (Some(root), Some(before)) = (epoch.root.as_deref(), epoch.before.as_deref()) else {

@@ -1,0 +1,215 @@
+//! What the geometry of the board comes to, worked out when the program is built.
+//!
+//! A look into a table is the same for every piece and square, where choosing between cases depends on both.
+
+use shunsai::shogi_core::{Color, Piece, PieceKind, Square};
+
+/// How a piece gets from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// It does not move like that.
+    Never,
+    /// In one step or jump, whatever stands around.
+    Directly,
+    /// Along a line on which nothing may stand between.
+    Along,
+}
+
+/// One of the eight directions in which lines run, as a row of [`NEXT`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Direction(u8);
+
+impl Direction {
+    /// All of them.
+    pub(super) const ALL: [Self; 8] = {
+        let mut all = [Self(0); 8];
+        let mut row = 0;
+        while row < 8 {
+            all[row as usize] = Self(row);
+            row += 1;
+        }
+        all
+    };
+}
+
+/// The directions as files and ranks a step.
+const STEPS: [(i8, i8); 8] = [
+    (0, 1),
+    (0, -1),
+    (1, 0),
+    (-1, 0),
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+];
+
+/// The pieces by [`Piece::as_u8`]: the kind is in the lower four bits, the colour above.
+const KINDS: [PieceKind; 14] = [
+    PieceKind::Pawn,
+    PieceKind::Lance,
+    PieceKind::Knight,
+    PieceKind::Silver,
+    PieceKind::Gold,
+    PieceKind::Bishop,
+    PieceKind::Rook,
+    PieceKind::King,
+    PieceKind::ProPawn,
+    PieceKind::ProLance,
+    PieceKind::ProKnight,
+    PieceKind::ProSilver,
+    PieceKind::ProBishop,
+    PieceKind::ProRook,
+];
+
+/// Differences of files or of ranks: -8 to 8.
+const SPAN: usize = 17;
+/// Differences of squares.
+const DIFFERENCES: usize = SPAN * SPAN;
+
+static WAYS: [[Way; DIFFERENCES]; 32] = ways();
+static DIRECTIONS: [Option<Direction>; DIFFERENCES] = directions();
+static NEXT: [[Option<Square>; Square::NUM]; 8] = next();
+
+/// How `piece` gets from one square to the other.
+pub(super) fn way(piece: Piece, from: Square, to: Square) -> Way {
+    WAYS[usize::from(piece.as_u8() & 31)][difference(from, to)]
+}
+
+/// The direction in which one square is seen from the other on a straight or diagonal line.
+pub(super) fn direction(from: Square, to: Square) -> Option<Direction> {
+    DIRECTIONS[difference(from, to)]
+}
+
+/// The neighbour of a square in a direction, up to the edge.
+pub(super) fn next_to(square: Square, towards: Direction) -> Option<Square> {
+    NEXT[usize::from(towards.0 & 7)][square.array_index()]
+}
+
+/// The place of a pair of squares in the tables by difference.
+fn difference(from: Square, to: Square) -> usize {
+    // Files and ranks are 1..=9, so nothing can fall below zero.
+    let along = |square: Square| usize::from(square.file()) * SPAN + usize::from(square.rank());
+    along(to) + 8 * SPAN + 8 - along(from)
+}
+
+const fn ways() -> [[Way; DIFFERENCES]; 32] {
+    let mut table = [[Way::Never; DIFFERENCES]; 32];
+    let mut index = 0;
+    while index < KINDS.len() {
+        let kind = KINDS[index];
+        let mut place = 0;
+        while place < DIFFERENCES {
+            let (files, ranks) = files_and_ranks(place);
+            // The player of Black looks up the board, where the ranks fall.
+            table[row(kind, Color::Black)][place] = way_of(kind, files, -ranks);
+            table[row(kind, Color::White)][place] = way_of(kind, -files, ranks);
+            place += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+const fn row(kind: PieceKind, color: Color) -> usize {
+    kind as usize
+        + match color {
+            Color::Black => 0,
+            Color::White => 16,
+        }
+}
+
+/// Whether a piece moves by so many files to the side and so many ranks ahead, and how.
+const fn way_of(kind: PieceKind, across: i8, ahead: i8) -> Way {
+    let near = matches!((across, ahead), (-1..=1, -1..=1)) && (across != 0 || ahead != 0);
+    let diagonal = across.abs() == ahead.abs() && across != 0;
+    let straight = (across == 0) != (ahead == 0);
+    let (directly, along) = match kind {
+        PieceKind::Pawn => (across == 0 && ahead == 1, false),
+        PieceKind::Knight => (across.abs() == 1 && ahead == 2, false),
+        PieceKind::Silver => (near && (ahead == 1 || diagonal), false),
+        PieceKind::Gold
+        | PieceKind::ProPawn
+        | PieceKind::ProLance
+        | PieceKind::ProKnight
+        | PieceKind::ProSilver => (near && (ahead == 1 || straight), false),
+        PieceKind::King => (near, false),
+        PieceKind::Lance => (false, across == 0 && ahead > 0),
+        PieceKind::Bishop => (false, diagonal),
+        PieceKind::Rook => (false, straight),
+        PieceKind::ProBishop => (near, diagonal),
+        PieceKind::ProRook => (near, straight),
+    };
+    match (directly, along) {
+        (true, _) => Way::Directly,
+        (false, true) => Way::Along,
+        (false, false) => Way::Never,
+    }
+}
+
+const fn directions() -> [Option<Direction>; DIFFERENCES] {
+    let mut table = [None; DIFFERENCES];
+    let mut row = 0;
+    while row < STEPS.len() {
+        let (files, ranks) = STEPS[row];
+        let mut steps = 1;
+        while steps <= 8 {
+            let place = (files * steps + 8) as usize * SPAN + (ranks * steps + 8) as usize;
+            table[place] = Some(Direction::ALL[row]);
+            steps += 1;
+        }
+        row += 1;
+    }
+    table
+}
+
+const fn next() -> [[Option<Square>; Square::NUM]; 8] {
+    let mut table = [[None; Square::NUM]; 8];
+    let mut row = 0;
+    while row < STEPS.len() {
+        let (files, ranks) = STEPS[row];
+        let mut index = 0;
+        while index < Square::NUM {
+            let (file, rank) = ((index / 9) as i8 + 1, (index % 9) as i8 + 1);
+            // Beyond the edge there is no such square.
+            table[row][index] = Square::new((file + files) as u8, (rank + ranks) as u8);
+            index += 1;
+        }
+        row += 1;
+    }
+    table
+}
+
+const fn files_and_ranks(place: usize) -> (i8, i8) {
+    ((place / SPAN) as i8 - 8, (place % SPAN) as i8 - 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_those_of_the_pieces() {
+        for color in Color::all() {
+            for kind in KINDS {
+                let piece = Piece::new(kind, color);
+                assert_eq!(usize::from(piece.as_u8()), row(kind, color));
+            }
+        }
+    }
+
+    #[test]
+    fn squares_follow_one_another_in_their_direction() {
+        for from in Square::all() {
+            for towards in Direction::ALL {
+                let mut at = from;
+                while let Some(next) = next_to(at, towards) {
+                    assert!(direction(from, next) == Some(towards));
+                    assert!(direction(at, next) == Some(towards));
+                    at = next;
+                }
+            }
+            assert!(direction(from, from).is_none());
+        }
+    }
+}
