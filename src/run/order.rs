@@ -144,7 +144,8 @@ mod tests {
                 "[ { send: isready }, { expect: readyok }, { repeat: { times: 3, steps: [ { pause: 1s } ] } } ]",
             ),
         ] {
-            let text = format!("title: T\nclauses: [USI-RDY-01]\nafter: {after}\nsteps: {steps}\n");
+            let text =
+                format!("title: T\nclauses: [USI-READY-01]\nafter: {after}\nsteps: {steps}\n");
             std::fs::write(root.join(format!("{name}.yaml")), text).unwrap();
         }
         let dialect = protocol::dialect("usi").unwrap();

@@ -113,3 +113,47 @@ impl<'a> Chains<'a> {
         longest.0 + own
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol;
+    use crate::run::judged::unplayed;
+    use crate::scenario;
+    use crate::verdict::Verdict;
+
+    /// The longest chain of these scenarios, each with its waits in milliseconds.
+    fn check(spent: &[(&str, u64)], chain: &[&str], length: u64) {
+        let dialect = protocol::dialect("usi").unwrap();
+        let (library, _) = scenario::load(dialect, &[]);
+        let named = |id: &str| spent.iter().find(|(name, _)| *name == id);
+        let mut scenarios = library.scenarios;
+        scenarios.retain(|scenario| named(&scenario.id).is_some());
+        let results: Vec<ScenarioResult> = scenarios
+            .iter()
+            .map(|scenario| {
+                let mut result = unplayed(scenario, Verdict::Pass, String::new());
+                let (_, ms) = named(&scenario.id).unwrap();
+                result.spent.windows = Duration::from_millis(*ms);
+                result.spent.queued = Duration::from_secs(60);
+                result
+            })
+            .collect();
+        let time = TimeUse::of(&scenarios, &results);
+        assert_eq!(time.chain, chain);
+        assert_eq!(time.chain_length, Duration::from_millis(length));
+    }
+
+    #[test]
+    fn the_longest_chain_is_that_of_waits_and_not_of_queues() {
+        let (first, second, third) = ("usi/boot/handshake", "usi/ready/readyok", "usi/go/answers");
+        check(
+            &[(first, 500), (second, 20), (third, 300)],
+            &[first, second, third],
+            820,
+        );
+        check(&[(first, 500), (second, 20)], &[first, second], 520);
+        check(&[(second, 20), (third, 300)], &[second, third], 320);
+        check(&[], &[], 0);
+    }
+}
