@@ -134,6 +134,7 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         set: Vec::new(),
         harmless: kentei::run::Harmless::Named(Vec::new()),
         jobs: 1,
+        busy: None,
         seed: 1,
         race_offset: None,
         replay: Vec::new(),

@@ -48,6 +48,11 @@ pub(super) fn glob_match(glob: &str, id: &str) -> bool {
     scenario::glob_match(glob, id)
 }
 
+/// How many scenarios run at once by default, and how many threads of engines may be busy at once.
+pub(super) fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
+    run::plan::jobs(cores, built_in)
+}
+
 /// Plays the scenarios of a plan.
 pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     run::run(plan, observer)

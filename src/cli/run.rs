@@ -59,7 +59,8 @@ pub(super) struct Args {
     /// Only scenarios whose ids match; `!GLOB` leaves out those that do; can be repeated
     #[arg(long, short, value_name = "GLOB")]
     filter: Vec<String>,
-    /// How many scenarios run at once [default: one a core; for the built-in engine four]
+    /// How many scenarios run at once [default: four a core, 16 at most; more for the built-in engine]. Most of
+    /// them wait: of those that start up or search there are never more than cores for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Decides whatever is random [default: another one each time; the report names it]
@@ -159,9 +160,7 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
     }
     let built_in = matches!(wanted, Wanted::BuiltIn(_));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = args
-        .jobs
-        .map_or(if built_in { 4 * cores } else { cores }, usize::from);
+    let (at_once, busy) = rooms::jobs(cores, built_in);
     Ok(Plan {
         launch: wanted.launch(dialect.name())?,
         built_in,
@@ -177,7 +176,8 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
         } else {
             Harmless::Named(args.harmless.clone())
         },
-        jobs,
+        jobs: args.jobs.map_or(at_once, usize::from),
+        busy: Some(busy),
         seed: args.seed.unwrap_or_else(any_seed),
         race_offset: args.race_offset,
         replay: replay(args, &wanted, profile),

@@ -63,6 +63,8 @@ pub trait Dialect: Sync {
     fn ready(&self) -> &'static str;
     /// The command that ends the engine.
     fn quit(&self) -> &'static str;
+    /// Names of options that say how many threads a search has (case ignored).
+    fn thread_options(&self) -> &'static [&'static str];
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
     /// The latencies that a [`Monitor`] of the dialect measures, in the order in which they are told.

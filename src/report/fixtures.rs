@@ -8,6 +8,7 @@ use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, LatencyResult, Measurement, OptionInfo, RunResult,
     ScenarioResult,
 };
+use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::{
     Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream, Transcript,
 };
@@ -162,6 +163,14 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         verdict,
         reason: None,
         duration: Duration::from_millis(12),
+        spent: Spent {
+            processes: 1,
+            starting: Duration::from_millis(4),
+            windows: Duration::from_millis(5),
+            replies: Duration::from_millis(1),
+            leaving: Duration::from_millis(1),
+            queued: Duration::ZERO,
+        },
         attempts: 1,
         failed_attempts: 0,
         reached_end: true,
@@ -209,6 +218,18 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         latencies: Vec::new(),
         clocks: Vec::new(),
         elapsed: Duration::from_millis(8312),
+        time: TimeUse {
+            spent: Spent {
+                processes: 5,
+                starting: Duration::from_millis(310),
+                windows: Duration::from_millis(7000),
+                replies: Duration::from_millis(1250),
+                leaving: Duration::from_millis(15),
+                queued: Duration::from_millis(420),
+            },
+            chain: vec!["usi/boot/handshake".to_owned(), "usi/go/byoyomi".to_owned()],
+            chain_length: Duration::from_millis(8100),
+        },
         jobs: 2,
         limits_scale: 1.0,
         seed: 7,

@@ -251,6 +251,9 @@ fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, f
     let at = heard
         .map(|heard| heard.at)
         .or(script.session.exited.map(|(_, _, at)| at));
+    if script.set_done {
+        script.session.started();
+    }
     let mark = script.session.last_mark;
     script.session.last_mark = at.map_or(mark, |at| at.max(mark));
     if let (Some(measure), Some(at)) = (&wanted.measure, at.filter(|at| *at >= from)) {

@@ -44,3 +44,57 @@ pub(crate) fn offers(dialect: &dyn Dialect, known: &Facts, need: &Need) -> bool 
         }
     }
 }
+
+/// How many threads the engine searches with: what the run sets, else the default that it declares, else
+/// one.
+pub(crate) fn threads(dialect: &dyn Dialect, known: &Facts, set: &[(String, String)]) -> usize {
+    let is_one = |name: &str| {
+        let mut names = dialect.thread_options().iter();
+        names.any(|known| known.eq_ignore_ascii_case(name))
+    };
+    let chosen = set.iter().rev().find(|(name, _)| is_one(name));
+    let declared = known.options.iter().find(|option| is_one(&option.name));
+    let value = match chosen {
+        Some((_, value)) => Some(value.as_str()),
+        None => declared.and_then(|option| option.default.as_deref()),
+    };
+    let threads = value.and_then(|value| value.trim().parse().ok());
+    threads.unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{DeclaredOption, dialect};
+
+    #[test]
+    fn threads_are_what_the_run_sets_or_else_the_default_that_is_declared() {
+        let check = |default: Option<&str>, set: &[(&str, &str)], expected: usize| {
+            let options = default.map(|default| DeclaredOption {
+                name: "threads".to_owned(),
+                kind: "spin".to_owned(),
+                default: Some(default.to_owned()),
+                ..DeclaredOption::default()
+            });
+            let known = Facts {
+                options: options.into_iter().collect(),
+                ..Facts::default()
+            };
+            let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+            let set: Vec<(String, String)> = set.iter().map(own).collect();
+            for name in ["usi", "uci"] {
+                let dialect = dialect(name).unwrap();
+                assert_eq!(
+                    threads(dialect, &known, &set),
+                    expected,
+                    "{default:?} {set:?}"
+                );
+            }
+        };
+        check(None, &[], 1);
+        check(Some("4"), &[], 4);
+        check(Some("0"), &[], 1);
+        check(Some("many"), &[], 1);
+        check(Some("4"), &[("Hash", "8"), ("Threads", "2")], 2);
+    }
+}

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::run::findings::is_of_text;
 use crate::run::result::ScenarioResult;
 use crate::run::script::End;
+use crate::run::time_use::Spent;
 use crate::run::trial::Trial;
 use crate::scenario::Scenario;
 use crate::verdict::{Severity, Verdict};
@@ -54,6 +55,10 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
     )
     .unwrap_or(u32::MAX);
     let duration = played.iter().map(|(_, took)| *took).sum();
+    let mut spent = Spent::default();
+    for (trial, _) in &played {
+        spent.add(&trial.spent);
+    }
     let (last, _) = played
         .pop()
         .unwrap_or_else(|| unreachable!("a scenario is judged once it was played"));
@@ -111,6 +116,7 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
         attempts,
         failed_attempts,
         duration,
+        spent,
         ..unplayed(scenario, verdict, reason.unwrap_or_default())
     }
 }
@@ -124,6 +130,7 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) ->
         verdict,
         reason: Some(reason).filter(|reason| !reason.is_empty()),
         duration: Duration::ZERO,
+        spent: Spent::default(),
         attempts: 0,
         failed_attempts: 0,
         reached_end: false,

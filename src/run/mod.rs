@@ -3,11 +3,13 @@
 mod blame;
 mod captures;
 mod clocks;
+mod disturb;
 mod expect;
 mod facts;
 mod findings;
 mod judged;
 mod options;
+mod order;
 pub mod plan;
 mod predicate;
 mod race;
@@ -17,11 +19,13 @@ pub mod result;
 mod samples;
 mod schedule;
 mod script;
+mod seats;
 mod session;
 mod silence;
 mod summary;
 #[cfg(test)]
 mod tests;
+pub mod time_use;
 mod trial;
 mod wait;
 

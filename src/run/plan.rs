@@ -33,6 +33,9 @@ pub struct Plan {
     pub harmless: Harmless,
     /// How many scenarios may run at once.
     pub jobs: usize,
+    /// How many threads of engines may be busy at once, of those that start up or search; what waits is
+    /// not counted. `None` for any number.
+    pub busy: Option<usize>,
     /// Decides whatever is random.
     pub seed: u64,
     /// Plays every round of every race at this offset, instead of those of the script.
@@ -41,6 +44,19 @@ pub struct Plan {
     pub replay: Vec<String>,
     /// Set from outside to end the run early; what is known by then is reported.
     pub cancel: Arc<AtomicBool>,
+}
+
+/// How many scenarios run at once where nobody says so, and how many threads of engines may be busy at once,
+/// on a host with so many cores.
+#[must_use]
+pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
+    if built_in {
+        // It answers a search within its first milliseconds, and then waits for its clock.
+        ((24 * cores).min(96), 10 * cores)
+    } else {
+        // Each takes memory, and a handful is enough to keep the cores busy while the others wait.
+        ((4 * cores).min(16.max(cores)), cores)
+    }
 }
 
 /// Options with which nothing can be lost. Only the user knows them: a button may erase what was learnt,

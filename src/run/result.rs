@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::run::race_result::RaceResult;
+use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::Transcript;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
@@ -31,6 +32,8 @@ pub struct RunResult {
     pub clocks: Vec<ClockResult>,
     /// Wall time of the whole run.
     pub elapsed: Duration,
+    /// Where the time went.
+    pub time: TimeUse,
     /// Scenarios that ran at once at most.
     pub jobs: usize,
     /// The factor on every limit.
@@ -103,6 +106,8 @@ pub struct ScenarioResult {
     pub reason: Option<String>,
     /// Wall time of all attempts.
     pub duration: Duration,
+    /// What that time was spent on.
+    pub spent: Spent,
     /// How often it was played.
     pub attempts: u32,
     /// How many of the attempts failed.

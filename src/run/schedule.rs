@@ -8,16 +8,19 @@ use std::time::{Duration, Instant};
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
 use crate::run::clocks;
+use crate::run::disturb::disturbs;
 use crate::run::facts;
 use crate::run::findings::is_of_text;
 use crate::run::judged::{is_doubtful, judged, unplayed};
+use crate::run::order;
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::samples::Samples;
 use crate::run::script::not_offered;
+use crate::run::seats::Seats;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
-use crate::scenario::{Need, OptionValue, Scenario, Step, StepKind};
+use crate::scenario::{Need, Scenario};
 use crate::verdict::{Severity, Verdict};
 
 /// How often a timing failure is played in all.
@@ -35,15 +38,22 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     observer.planned(scenarios.len());
     // The one start that is only tried: an engine that cannot be spawned is no verdict.
     engine::spawn(&plan.launch, timings(plan))?.reap(Duration::ZERO);
+    let order = order::longest_first(&scenarios, &plan.limits);
+    let mut ranks = vec![0; scenarios.len()];
+    for (rank, index) in order.iter().enumerate() {
+        ranks[*index] = rank;
+    }
     let board = Board {
         plan,
         observer,
         scenarios: &scenarios,
         state: Mutex::new(State {
-            waiting: (0..scenarios.len()).collect(),
+            waiting: order,
             ..State::default()
         }),
         changed: Condvar::new(),
+        seats: plan.busy.map(Seats::new),
+        ranks,
     };
     std::thread::scope(|scope| {
         for _ in 0..plan.jobs.clamp(1, scenarios.len().max(1)) {
@@ -116,6 +126,9 @@ struct Board<'a> {
     scenarios: &'a [Scenario],
     state: Mutex<State>,
     changed: Condvar,
+    seats: Option<Seats>,
+    /// For each scenario its place in the order in which they are begun.
+    ranks: Vec<usize>,
 }
 
 enum Job {
@@ -185,7 +198,7 @@ impl Board<'_> {
             let scenario = &self.scenarios[state.waiting[*position]];
             // What an engine may keep for its next start is tried at the very end, one by one.
             let last = state.running == 0 && state.doubtful.is_empty();
-            if disturbs(&scenario.steps) && !(last && self.only_disturbers_wait(state)) {
+            if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
                 return false;
             }
             scenario
@@ -219,7 +232,12 @@ impl Board<'_> {
 
     fn only_disturbers_wait(&self, state: &State) -> bool {
         let mut waiting = state.waiting.iter();
-        waiting.all(|index| disturbs(&self.scenarios[*index].steps))
+        waiting.all(|index| self.disturbs(&self.scenarios[*index]))
+    }
+
+    /// Whether a scenario may leave something behind for the next start. The built-in engine keeps nothing.
+    fn disturbs(&self, scenario: &Scenario) -> bool {
+        !self.plan.built_in && disturbs(&scenario.steps)
     }
 
     fn known(&self, id: &str) -> bool {
@@ -347,6 +365,8 @@ impl Board<'_> {
             seed: self.plan.seed,
             race_offset: self.plan.race_offset,
             watch_host: again,
+            // The longest is begun first, and has its seat first.
+            seats: self.seats.as_ref().map(|seats| (seats, self.ranks[index])),
         };
         let begun = Instant::now();
         let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
@@ -367,6 +387,10 @@ impl Board<'_> {
         match played {
             Ok((trial, took)) => {
                 facts::merge(&mut state.facts, &trial.facts);
+                if let (Some(seats), Some(busy)) = (&self.seats, self.plan.busy) {
+                    let dialect = self.plan.dialect;
+                    seats.limit(busy / facts::threads(dialect, &state.facts, &self.plan.set));
+                }
                 if is_doubtful(&trial) {
                     state.doubtful.push((index, vec![(trial, took)]));
                 } else {
@@ -405,32 +429,4 @@ impl Board<'_> {
         self.observer.finished(&result);
         state.results.insert(index, result);
     }
-}
-
-/// Whether these steps set options to values that are not the engine's own. Engines exist that keep
-/// their options for the next start, where they would be taken for its declarations.
-fn disturbs(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match &step.kind {
-        StepKind::SetOptions(set) => !matches!(
-            set.to,
-            OptionValue::Default
-                | OptionValue::SwappedCaseName
-                | OptionValue::Empty
-                | OptionValue::EmptyWord
-        ),
-        StepKind::Repeat(repeat) => disturbs(&repeat.steps),
-        StepKind::Race(race) => disturbs(&race.start) || disturbs(&race.each),
-        StepKind::OneOf(one_of) => one_of
-            .alternatives
-            .iter()
-            .any(|alternative| disturbs(&alternative.then)),
-        StepKind::Send(_)
-        | StepKind::Raw(_)
-        | StepKind::Expect(_)
-        | StepKind::AllOf(_)
-        | StepKind::Silence(_)
-        | StepKind::Pause(_)
-        | StepKind::CloseInput
-        | StepKind::Need(_) => false,
-    })
 }

@@ -9,7 +9,7 @@ use crate::run::options;
 use crate::run::plan::Harmless;
 use crate::run::race::{self, Races};
 use crate::run::result::Measurement;
-use crate::run::session::{Session, Woken};
+use crate::run::session::{Purpose, Session, Woken};
 use crate::run::silence;
 use crate::scenario::{
     Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Template, Time,
@@ -24,6 +24,7 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) scenario: &'s Scenario,
     /// Options of the run, to be set before the first `isready`.
     pub(crate) set: &'s [(String, String)],
+    /// Whether that has been asked.
     pub(crate) set_done: bool,
     /// Options that may be tried at will.
     pub(crate) harmless: &'s Harmless,
@@ -79,8 +80,9 @@ impl Script<'_, '_> {
             StepKind::AllOf(wanted) => expect::all_of(self, wanted),
             StepKind::Silence(wanted) => silence::keep(self, wanted),
             StepKind::Pause(time) => {
-                let until = self.session.transport.now() + self.length(time);
-                self.pump(until)
+                let length = self.length(time);
+                self.session.lend_seat(length);
+                self.pump(self.session.transport.now() + length)
             }
             StepKind::CloseInput => {
                 self.session.close_input();
@@ -105,7 +107,10 @@ impl Script<'_, '_> {
     }
 
     pub(crate) fn pump(&mut self, until: Duration) -> Flow {
-        match self.session.pump(until) {
+        let before = std::mem::replace(&mut self.session.purpose, Purpose::Window);
+        let woken = self.session.pump(until);
+        self.session.purpose = before;
+        match woken {
             Woken::Cancelled => Err(End::Cancelled),
             Woken::Timeout | Woken::Arrival => Ok(()),
         }

@@ -10,6 +10,8 @@ use crate::run::blame::{Blame, Blamed};
 use crate::run::findings::Findings;
 use crate::run::recorder::Recorder;
 use crate::run::samples::Samples;
+use crate::run::seats::{Seat, Seats};
+use crate::run::time_use::Spent;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
 use crate::verdict::{ClauseId, Finding};
 
@@ -18,6 +20,12 @@ const CANCEL_POLL: Duration = Duration::from_millis(100);
 
 /// How long before its moment a send stops sleeping and watches the clock.
 const SPIN: Duration = Duration::from_micros(250);
+
+/// For how long an engine has to be idle so that its seat is lent to others.
+const LENT: Duration = Duration::from_millis(100);
+/// How often a session that waits for a seat looks whether there is one. It cannot wait for that alone: what
+/// the engine writes has to be taken in, too.
+const SEAT_POLL: Duration = Duration::from_millis(5);
 
 /// How many lines wait for a step at most; the oldest are judged by the rules alone.
 const HEARD: usize = 512;
@@ -63,12 +71,31 @@ pub(crate) struct Session<'a> {
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
     blame: Blame,
+    /// What the time of this process was spent on.
+    pub(crate) spent: Spent,
+    /// What is being waited for.
+    pub(crate) purpose: Purpose,
+    is_started: bool,
+    /// Where a seat is to be had before the engine is given work; with none, nobody minds.
+    seats: Option<(&'a Seats, usize)>,
+    seat: Option<Seat<'a>>,
     race: Option<Racing>,
     writes: u32,
     unfinished_send: Vec<u8>,
     /// The command that ends the engine.
     quit: &'static str,
     cancel: &'a AtomicBool,
+}
+
+/// What a session waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Something of the engine's.
+    Reply,
+    /// A time that the script wants to go by.
+    Window,
+    /// A processor for the engine.
+    Seat,
 }
 
 /// Why a wait ended.
@@ -106,6 +133,11 @@ impl<'a> Session<'a> {
             line: 0,
             quit_sent: false,
             blame,
+            spent: Spent::default(),
+            purpose: Purpose::Reply,
+            is_started: false,
+            seats: None,
+            seat: None,
             race: None,
             writes: 0,
             unfinished_send: Vec::new(),
@@ -114,8 +146,57 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Has the engine work only on one of these seats, asked for with a rank, and begins on this one.
+    pub(crate) fn seated(&mut self, seats: (&'a Seats, usize), seat: Option<Seat<'a>>) {
+        self.seats = Some(seats);
+        self.seat = seat;
+    }
+
+    /// From here on the engine is given nothing to do.
+    pub(crate) fn leave_seat(&mut self) {
+        self.seats = None;
+        self.seat = None;
+    }
+
+    /// Gives the seat to others for a time in which the engine has nothing to do. In a race every
+    /// moment counts, and a short time is not worth it.
+    pub(crate) fn lend_seat(&mut self, length: Duration) {
+        if self.monitor.open_searches() == 0 && self.race.is_none() && length >= LENT {
+            self.seat = None;
+        }
+    }
+
+    /// Waits for a seat, if it has none. Whatever the engine writes meanwhile is taken in.
+    fn sit(&mut self) {
+        let Some((seats, rank)) = self.seats.filter(|_| self.seat.is_none()) else {
+            return;
+        };
+        let ticket = seats.queue(rank);
+        let before = std::mem::replace(&mut self.purpose, Purpose::Seat);
+        loop {
+            self.seat = ticket.seat();
+            if self.seat.is_some() {
+                break;
+            }
+            let until = self.transport.now() + SEAT_POLL;
+            if self.wait(until) == Woken::Cancelled {
+                break;
+            }
+        }
+        self.purpose = before;
+    }
+
+    /// The engine has said that it is ready: what was waited for until now was its start.
+    pub(crate) fn started(&mut self) {
+        if !self.is_started {
+            self.is_started = true;
+            self.spent.starting += std::mem::take(&mut self.spent.replies);
+        }
+    }
+
     /// Sends bytes in one write, and tells the judge of every line that they complete.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
+        self.sit();
         let at = self.transport.send(bytes);
         self.sent(bytes, at);
     }
@@ -123,7 +204,10 @@ impl<'a> Session<'a> {
     /// Sends bytes in one write at a moment, or at once if it has gone by.
     pub(crate) fn send_at(&mut self, bytes: &[u8], at: Duration) -> Woken {
         let asleep = at.saturating_sub(SPIN);
-        if self.transport.now() < asleep && self.pump(asleep) == Woken::Cancelled {
+        let before = std::mem::replace(&mut self.purpose, Purpose::Window);
+        let cancelled = self.transport.now() < asleep && self.pump(asleep) == Woken::Cancelled;
+        self.purpose = before;
+        if cancelled {
             return Woken::Cancelled;
         }
         let at = self.transport.send_at(bytes, at);
@@ -222,6 +306,18 @@ impl<'a> Session<'a> {
 
     /// Waits until something arrives, at most until a time since spawn, and takes it in.
     pub(crate) fn wait(&mut self, until: Duration) -> Woken {
+        let begun = self.transport.now();
+        let woken = self.wait_on(until);
+        let waited = self.transport.now().saturating_sub(begun);
+        *match self.purpose {
+            Purpose::Reply => &mut self.spent.replies,
+            Purpose::Window => &mut self.spent.windows,
+            Purpose::Seat => &mut self.spent.queued,
+        } += waited;
+        woken
+    }
+
+    fn wait_on(&mut self, until: Duration) -> Woken {
         loop {
             if self.cancel.load(Ordering::Relaxed) {
                 return Woken::Cancelled;

@@ -5,12 +5,21 @@ use std::time::Duration;
 use crate::protocol::Value;
 use crate::run::expect::{self, Demand};
 use crate::run::script::{End, Flow, Script};
-use crate::run::session::{Heard, Woken};
+use crate::run::session::{Heard, Purpose, Woken};
 use crate::scenario::Silence;
 
 /// Watches until the window is over. What arrived between the send and now counts too.
 pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
     let until = script.deadline(&wanted.lasting, script.session.last_mark);
+    let left = until.saturating_sub(script.session.transport.now());
+    script.session.lend_seat(left);
+    let before = std::mem::replace(&mut script.session.purpose, Purpose::Window);
+    let flow = keep_until(script, wanted, until);
+    script.session.purpose = before;
+    flow
+}
+
+fn keep_until(script: &mut Script<'_, '_>, wanted: &Silence, until: Duration) -> Flow {
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {
             // What came before the last send has been judged by the rules, and is not its answer.

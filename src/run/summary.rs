@@ -8,6 +8,7 @@ use crate::run::plan::Plan;
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult,
 };
+use crate::run::time_use::TimeUse;
 use crate::scenario::Scenario;
 use crate::verdict::Verdict;
 
@@ -19,7 +20,8 @@ pub(crate) fn sum_up(
     facts: &Facts,
     elapsed: Duration,
 ) -> RunResult {
-    let scenarios: Vec<ScenarioResult> = (0..scenarios.len())
+    let planned = scenarios;
+    let scenarios: Vec<ScenarioResult> = (0..planned.len())
         .filter_map(|index| results.remove(&index))
         .collect();
     let interrupted = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
@@ -31,6 +33,7 @@ pub(crate) fn sum_up(
         verdict,
         reason,
         clauses: clauses(plan, &scenarios),
+        time: TimeUse::of(planned, &scenarios),
         scenarios,
         latencies: Vec::new(),
         clocks: Vec::new(),

@@ -1,7 +1,7 @@
 //! One scenario against one fresh process, or several where a race needs them.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::{Dialect, Facts, Limits, Setting};
@@ -15,7 +15,9 @@ use crate::run::race_result::RaceResult;
 use crate::run::result::Measurement;
 use crate::run::samples::Samples;
 use crate::run::script::{End, Script};
+use crate::run::seats::{Seat, Seats};
 use crate::run::session::Session;
+use crate::run::time_use::Spent;
 use crate::scenario::{Need, Offset, Scenario};
 use crate::transcript::Transcript;
 use crate::verdict::Finding;
@@ -37,6 +39,9 @@ pub(crate) struct Bench<'a> {
     pub(crate) race_offset: Option<Offset>,
     /// Whether the host is watched, for its share in what comes too late.
     pub(crate) watch_host: bool,
+    /// Where there are more engines than processors, the seats for those that are busy, and the rank with
+    /// which this one asks.
+    pub(crate) seats: Option<(&'a Seats, usize)>,
 }
 
 /// What a trial found out.
@@ -52,6 +57,7 @@ pub(crate) struct Trial {
     pub(crate) facts: Facts,
     pub(crate) blamed: Blamed,
     pub(crate) stopped_at_line: Option<u32>,
+    pub(crate) spent: Spent,
 }
 
 /// What one process showed.
@@ -65,6 +71,7 @@ struct Part {
     blamed: Blamed,
     stopped_at_line: Option<u32>,
     lasted: Duration,
+    spent: Spent,
 }
 
 /// Plays a scenario on a fresh process and brings it to its end. A race may ask for further ones.
@@ -79,8 +86,14 @@ pub(crate) fn play(
     let mut races = Races::new(bench.seed, &scenario.id, bench.race_offset);
     let mut told = Told::default();
     loop {
+        let asked = Instant::now();
+        let seat = bench.seats;
+        let seat = seat.and_then(|(seats, rank)| seats.take(rank, bench.cancel));
+        told.spent.queued += asked.elapsed();
+        let begun = Instant::now();
         let mut transport = spawn()?;
-        let part = play_once(bench, scenario, transport.as_mut(), &mut races);
+        told.spent.starting += begun.elapsed();
+        let part = play_once(bench, scenario, transport.as_mut(), seat, &mut races);
         if part.end != Err(End::Afresh) {
             return Ok(told.finish(part, races, bench.seed));
         }
@@ -96,7 +109,7 @@ pub(crate) fn play_on(
     transport: &mut dyn Transport,
 ) -> Trial {
     let mut races = Races::new(bench.seed, &scenario.id, bench.race_offset);
-    let part = play_once(bench, scenario, transport, &mut races);
+    let part = play_once(bench, scenario, transport, None, &mut races);
     Told::default().finish(part, races, bench.seed)
 }
 
@@ -109,6 +122,7 @@ struct Told {
     blamed: Blamed,
     samples: Samples,
     lasted: Duration,
+    spent: Spent,
     /// How many events there were.
     events: usize,
 }
@@ -119,6 +133,7 @@ impl Told {
         facts::merge(&mut self.facts, &part.facts);
         self.blamed.add(part.blamed);
         self.samples.merge(&part.samples);
+        self.spent.add(&part.spent);
         let Transcript {
             mut events,
             dropped,
@@ -149,6 +164,7 @@ impl Told {
             facts::merge(&mut self.facts, &last.facts);
             self.blamed.add(last.blamed);
             self.samples.merge(&last.samples);
+            self.spent.add(&last.spent);
             (self.findings, self.transcript) = (last.findings, last.transcript);
         } else {
             self.add(last);
@@ -168,6 +184,7 @@ impl Told {
             facts: self.facts,
             blamed: self.blamed,
             stopped_at_line,
+            spent: self.spent,
         }
     }
 }
@@ -176,6 +193,7 @@ fn play_once(
     bench: &Bench<'_>,
     scenario: &Scenario,
     transport: &mut dyn Transport,
+    seat: Option<Seat<'_>>,
     races: &mut Races,
 ) -> Part {
     let setting = Setting {
@@ -190,6 +208,9 @@ fn play_once(
         bench.cancel,
         Blame::new(bench.watch_host),
     );
+    if let Some(seats) = bench.seats {
+        session.seated(seats, seat);
+    }
     let mut script = Script {
         session: &mut session,
         dialect: bench.dialect,
@@ -214,10 +235,12 @@ fn play_once(
     } else {
         Some(session.line)
     };
+    session.leave_seat();
     if !session.quit_sent && session.exited.is_none() {
         let quit = format!("{}\n", bench.dialect.quit());
         session.send(quit.as_bytes());
     }
+    let leaves = session.transport.now();
     session.transport.reap(LEAVE);
     let mut facts = session.monitor.facts().clone();
     for capability in bench.dialect.capabilities() {
@@ -227,10 +250,13 @@ fn play_once(
     }
     let lasted = session.transport.now();
     let blamed = session.blamed();
+    session.spent.processes = 1;
+    session.spent.leaving = lasted.saturating_sub(leaves);
     let Session {
         findings,
         recorder,
         samples,
+        spent,
         ..
     } = session;
     Part {
@@ -243,5 +269,6 @@ fn play_once(
         blamed,
         stopped_at_line,
         lasted,
+        spent,
     }
 }

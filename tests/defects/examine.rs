@@ -258,6 +258,7 @@ pub(crate) fn played(
         set: Vec::new(),
         harmless: Harmless::All,
         jobs: JOBS,
+        busy: None,
         seed: 0,
         race_offset: None,
         replay: Vec::new(),

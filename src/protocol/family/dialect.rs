@@ -25,6 +25,8 @@ pub struct FamilyDialect {
     pub words: &'static [(&'static str, &'static str)],
     /// Named limits with their defaults in milliseconds.
     pub limits: &'static [(&'static str, u64)],
+    /// Names of options that say how many threads a search has.
+    pub thread_options: &'static [&'static str],
     /// What an engine may offer.
     pub capabilities: &'static [CapabilityDoc],
     /// The latencies that are measured; the names are those of the family's `latency`.
@@ -82,6 +84,10 @@ impl Dialect for FamilyDialect {
 
     fn quit(&self) -> &'static str {
         "quit"
+    }
+
+    fn thread_options(&self) -> &'static [&'static str] {
+        self.thread_options
     }
 
     fn capabilities(&self) -> &'static [CapabilityDoc] {

@@ -96,6 +96,7 @@ pub static UCI: FamilyDialect = FamilyDialect {
     kinds: &KINDS,
     words: WORDS,
     limits: LIMITS,
+    thread_options: &["Threads", "NumThreads", "Max CPUs"],
     capabilities: CAPABILITIES,
     latencies: &LATENCIES,
 };

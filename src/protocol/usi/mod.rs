@@ -142,6 +142,7 @@ pub static USI: FamilyDialect = FamilyDialect {
     kinds: &KINDS,
     words: WORDS,
     limits: LIMITS,
+    thread_options: &["Threads", "USI_Threads", "NumThreads", "UCT_Threads"],
     capabilities: CAPABILITIES,
     latencies: &LATENCIES,
 };

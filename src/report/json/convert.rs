@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
     FindingV1, HostV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
-    RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, ToolV1, VerdictV1,
+    RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, TimeV1, ToolV1,
+    VerdictV1,
 };
 use crate::report::{Host, escape};
 use crate::run::race_result::RaceResult;
@@ -54,8 +55,27 @@ impl ReportV1 {
             limits_scale: run.limits_scale,
             jobs: run.jobs as u64,
             elapsed_ms: ms(run.elapsed),
+            time: TimeV1::of(run),
             replay: run.replay.clone(),
             interrupted: run.interrupted,
+        }
+    }
+}
+
+impl TimeV1 {
+    fn of(run: &RunResult) -> Self {
+        let time = &run.time;
+        Self {
+            necessary_ms: ms(time.spent.necessary()),
+            windows_ms: ms(time.spent.windows),
+            replies_ms: ms(time.spent.replies),
+            starts_ms: ms(time.spent.starting),
+            starts: u64::from(time.spent.processes),
+            leaving_ms: ms(time.spent.leaving),
+            queued_ms: ms(time.spent.queued),
+            critical_path: time.chain.clone(),
+            critical_path_ms: ms(time.chain_length),
+            overhead_ms: ms(run.elapsed.saturating_sub(time.chain_length)),
         }
     }
 }

@@ -48,10 +48,39 @@ pub struct ReportV1 {
     pub jobs: u64,
     /// Wall time of the run in milliseconds.
     pub elapsed_ms: f64,
+    /// Where the time went.
+    #[serde(default)]
+    pub time: TimeV1,
     /// The words behind `kentei run` that make this run again, its filters left out.
     pub replay: Vec<String>,
     /// Whether the user ended the run early.
     pub interrupted: bool,
+}
+
+/// Where the time of a run went. Sums are over all scenarios, which run at once: they are longer than the run.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TimeV1 {
+    /// What has to be waited for, in milliseconds: `windows_ms`, `replies_ms` and `starts_ms` together.
+    pub necessary_ms: f64,
+    /// Pauses, windows of silence and the moments of races: what scripts wait for, whatever the engine does.
+    pub windows_ms: f64,
+    /// Waiting for replies of the engine, behind its start.
+    pub replies_ms: f64,
+    /// From the start of each process until it was ready for the first time.
+    pub starts_ms: f64,
+    /// How many processes were started.
+    pub starts: u64,
+    /// Waiting for processes to leave.
+    pub leaving_ms: f64,
+    /// Waiting for other engines that were busy.
+    pub queued_ms: f64,
+    /// The scenarios of the longest chain of necessary waits, each the prerequisite of the next one. However
+    /// many scenarios run at once, no run can be shorter.
+    pub critical_path: Vec<String>,
+    /// How long that chain is, in milliseconds.
+    pub critical_path_ms: f64,
+    /// By how many milliseconds the run was longer.
+    pub overhead_ms: f64,
 }
 
 /// The program that made a report.

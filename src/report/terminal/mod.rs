@@ -6,6 +6,7 @@ mod findings;
 mod latencies;
 mod paint;
 mod scenarios;
+mod time;
 
 use std::io;
 
@@ -51,6 +52,7 @@ pub fn render(
     closing::unsettled(&page, out)?;
     closing::noted(&page, &noted, out)?;
     latencies::render(&page, out)?;
+    time::render(&page, out)?;
     closing::verdict(&page, &held, out)
 }
 

@@ -72,6 +72,7 @@ fn play(race: &str, seed: u64, engine: &dyn Fn() -> Scripted) -> (Trial, usize) 
         seed,
         race_offset: None,
         watch_host: false,
+        seats: None,
     };
     let mut engines = 0;
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {

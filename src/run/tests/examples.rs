@@ -262,6 +262,7 @@ impl World {
             seed: 0,
             race_offset: None,
             watch_host: false,
+            seats: None,
         };
         let trial = trial::play_on(&bench, scenario, &mut player);
         let id = &scenario.id;

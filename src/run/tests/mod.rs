@@ -4,3 +4,4 @@ mod clock;
 mod examples;
 mod player;
 mod proved;
+mod seats;

@@ -136,6 +136,10 @@ impl Dialect for Toy {
         unreachable!("scenarios are never judged here")
     }
 
+    fn thread_options(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     fn inputs(&self) -> Box<dyn InputCheck> {
         Box::new(Letters { placed: None })
     }

@@ -1,0 +1,174 @@
+//! In which order scenarios are begun: those that will take longest first, so that nobody waits for them at
+//! the end.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::protocol::Limits;
+use crate::scenario::{RawPart, Scenario, Step, StepKind, Time};
+
+/// What a reply is guessed to take. Only the order hangs on it.
+const REPLY: Duration = Duration::from_millis(30);
+/// What a search on a clock is guessed to take.
+const SEARCH: Duration = Duration::from_millis(300);
+
+/// The numbers of the scenarios, in the order in which they are best begun: by what each takes together with
+/// the longest chain of those that have to wait for it.
+pub(crate) fn longest_first(scenarios: &[Scenario], limits: &Limits) -> Vec<usize> {
+    let numbers: HashMap<&str, usize> = scenarios
+        .iter()
+        .enumerate()
+        .map(|(number, scenario)| (scenario.id.as_str(), number))
+        .collect();
+    let mut followers = vec![Vec::new(); scenarios.len()];
+    for (number, scenario) in scenarios.iter().enumerate() {
+        for id in &scenario.after {
+            if let Some(before) = numbers.get(id.as_str()) {
+                followers[*before].push(number);
+            }
+        }
+    }
+    let own: Vec<Duration> = scenarios
+        .iter()
+        .map(|scenario| steps(&scenario.steps, limits))
+        .collect();
+    let mut known = vec![None; scenarios.len()];
+    let mut order: Vec<usize> = (0..scenarios.len()).collect();
+    order.sort_by_cached_key(|number| {
+        let length = with_followers(*number, &own, &followers, &mut known);
+        (std::cmp::Reverse(length), *number)
+    });
+    order
+}
+
+/// Loading has refused prerequisites that go round in a circle.
+fn with_followers(
+    number: usize,
+    own: &[Duration],
+    followers: &[Vec<usize>],
+    known: &mut [Option<Duration>],
+) -> Duration {
+    if let Some(length) = known[number] {
+        return length;
+    }
+    let behind = followers[number]
+        .iter()
+        .map(|next| with_followers(*next, own, followers, known))
+        .max();
+    let length = own[number] + behind.unwrap_or_default();
+    known[number] = Some(length);
+    length
+}
+
+/// About how long these steps take with an engine that answers at once.
+fn steps(list: &[Step], limits: &Limits) -> Duration {
+    list.iter().map(|step| one(&step.kind, limits)).sum()
+}
+
+fn one(kind: &StepKind, limits: &Limits) -> Duration {
+    match kind {
+        StepKind::Silence(silence) => length(&silence.lasting, limits),
+        StepKind::Pause(time) => length(time, limits),
+        StepKind::Raw(parts) => parts
+            .iter()
+            .map(|part| match part {
+                RawPart::Pause(pause) => *pause,
+                RawPart::Bytes(_) => Duration::ZERO,
+            })
+            .sum(),
+        StepKind::Expect(expect) => reply(&expect.within),
+        StepKind::OneOf(one_of) => {
+            let behind = one_of.alternatives.iter();
+            let longest = behind.map(|one| steps(&one.then, limits)).max();
+            reply(&one_of.within) + longest.unwrap_or_default()
+        }
+        StepKind::AllOf(expects) => expects.iter().map(|expect| reply(&expect.within)).sum(),
+        StepKind::Repeat(repeat) => steps(&repeat.steps, limits) * repeat.times,
+        StepKind::Race(race) => {
+            (REPLY + steps(&race.start, limits) + steps(&race.each, limits)) * race.rounds
+        }
+        StepKind::Send(_) | StepKind::CloseInput | StepKind::SetOptions(_) | StepKind::Need(_) => {
+            Duration::ZERO
+        }
+    }
+}
+
+fn reply(within: &Time) -> Duration {
+    if *within == Time::Clock {
+        SEARCH
+    } else {
+        REPLY
+    }
+}
+
+/// A length of time, as far as it is known before the run.
+fn length(time: &Time, limits: &Limits) -> Duration {
+    match time {
+        Time::Literal(length) => *length,
+        Time::Limit(name) => limits.get(name),
+        Time::Clock => SEARCH,
+        Time::Sum(parts) => parts.iter().map(|part| length(part, limits)).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{self, judge};
+    use crate::scenario;
+
+    #[test]
+    fn what_takes_long_or_is_waited_for_by_what_does_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("scenarios").join("usi");
+        std::fs::create_dir_all(&root).unwrap();
+        for (name, after, steps) in [
+            (
+                "a-short",
+                "[]",
+                "[ { send: isready }, { expect: readyok } ]",
+            ),
+            (
+                "b-first",
+                "[]",
+                "[ { send: isready }, { expect: readyok } ]",
+            ),
+            (
+                "c-behind",
+                "[b-first]",
+                "[ { send: isready }, { expect: readyok }, { pause: 2s } ]",
+            ),
+            (
+                "d-repeats",
+                "[]",
+                "[ { send: isready }, { expect: readyok }, { repeat: { times: 3, steps: [ { pause: 1s } ] } } ]",
+            ),
+        ] {
+            let text =
+                format!("title: T\nclauses: [USI-READY-01]\nafter: {after}\nsteps: {steps}\n");
+            std::fs::write(root.join(format!("{name}.yaml")), text).unwrap();
+        }
+        let dialect = protocol::dialect("usi").unwrap();
+        let (library, mistakes) = scenario::load(dialect, &[folder.path().join("scenarios")]);
+        assert!(mistakes.is_empty(), "{mistakes:#?}");
+        let named = [
+            "usi/a-short",
+            "usi/b-first",
+            "usi/c-behind",
+            "usi/d-repeats",
+        ];
+        let mut scenarios = library.scenarios;
+        scenarios.retain(|scenario| named.contains(&scenario.id.as_str()));
+        let order = longest_first(&scenarios, &judge::default_limits(dialect));
+        let ids: Vec<&str> = order.iter().map(|at| scenarios[*at].id.as_str()).collect();
+        assert_eq!(
+            ids,
+            [
+                "usi/d-repeats",
+                "usi/b-first",
+                "usi/c-behind",
+                "usi/a-short"
+            ]
+        );
+    }
+}

@@ -1,0 +1,208 @@
+//! How many engines may be busy at once. Scenarios wait most of the time, and any number can wait at
+//! once; but engines that start up or search take processors from each other, and their clocks would
+//! be judged by a host that is overloaded by the run itself.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How often a wait looks up to see whether the user wants to end the run.
+const CANCEL_POLL: Duration = Duration::from_millis(100);
+
+/// The seats for busy engines, given by rank, and among equals in the order in which they were asked for.
+#[derive(Debug)]
+pub(crate) struct Seats {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    limit: usize,
+    taken: usize,
+    /// Who waits: rank and number of the ticket.
+    queue: BTreeSet<Place>,
+    tickets: u64,
+}
+
+/// A place in the queue: the lower, the sooner.
+type Place = (usize, u64);
+
+/// Someone in the queue. Whoever drops it does not wait any longer.
+#[derive(Debug)]
+pub(crate) struct Ticket<'a> {
+    seats: &'a Seats,
+    place: Place,
+}
+
+/// A seat. Whoever drops it gives it back.
+#[derive(Debug)]
+pub(crate) struct Seat<'a>(&'a Seats);
+
+impl Seats {
+    /// So many; at least one.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            state: Mutex::new(State {
+                limit: limit.max(1),
+                taken: 0,
+                queue: BTreeSet::new(),
+                tickets: 0,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// From now on there are so many, at least one. Who sits keeps the seat.
+    pub(crate) fn limit(&self, limit: usize) {
+        self.lock().limit = limit.max(1);
+        self.changed.notify_all();
+    }
+
+    /// Joins the queue; who has a lower rank comes sooner.
+    pub(crate) fn queue(&self, rank: usize) -> Ticket<'_> {
+        let mut state = self.lock();
+        let place = (rank, state.tickets);
+        state.tickets += 1;
+        state.queue.insert(place);
+        Ticket { seats: self, place }
+    }
+
+    /// Waits for a seat; takes none where the user ends the run meanwhile.
+    pub(crate) fn take(&self, rank: usize, cancel: &AtomicBool) -> Option<Seat<'_>> {
+        let ticket = self.queue(rank);
+        while !cancel.load(Ordering::Relaxed) {
+            if let Some(seat) = ticket.seat() {
+                return Some(seat);
+            }
+            let state = self.lock();
+            if !state.is_turn(ticket.place) {
+                drop(
+                    self.changed
+                        .wait_timeout(state, CANCEL_POLL)
+                        .unwrap_or_else(PoisonError::into_inner),
+                );
+            }
+        }
+        None
+    }
+
+    /// Whether someone waits for one.
+    #[cfg(test)]
+    pub(crate) fn is_wanted(&self) -> bool {
+        !self.lock().queue.is_empty()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Whether there is a seat for this one when all before it have theirs.
+    fn is_turn(&self, place: Place) -> bool {
+        let free = self.limit.saturating_sub(self.taken);
+        self.queue
+            .iter()
+            .take(free)
+            .any(|waiting| *waiting == place)
+    }
+}
+
+impl<'a> Ticket<'a> {
+    /// The seat, if it is this ticket's turn.
+    pub(crate) fn seat(&self) -> Option<Seat<'a>> {
+        let mut state = self.seats.lock();
+        if !state.is_turn(self.place) {
+            return None;
+        }
+        state.queue.remove(&self.place);
+        state.taken += 1;
+        drop(state);
+        // There may be a seat for the next one, too.
+        self.seats.changed.notify_all();
+        Some(Seat(self.seats))
+    }
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        self.seats.lock().queue.remove(&self.place);
+        self.seats.changed.notify_all();
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.0.lock().taken -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_given_by_rank_and_come_back() {
+        let seats = Seats::new(1);
+        let (late, first, second) = (seats.queue(7), seats.queue(3), seats.queue(3));
+        assert!(late.seat().is_none(), "others have a lower rank");
+        assert!(second.seat().is_none(), "another one came sooner");
+        let seat = first.seat();
+        assert!(seat.is_some());
+        assert!(second.seat().is_none(), "there is one seat");
+        drop(seat);
+        drop(second);
+        assert!(
+            late.seat().is_some(),
+            "who has left the queue is passed over"
+        );
+    }
+
+    #[test]
+    fn two_seats_are_for_the_first_two_whoever_looks_first() {
+        let seats = Seats::new(2);
+        let (first, second, third) = (seats.queue(0), seats.queue(0), seats.queue(0));
+        assert!(third.seat().is_none());
+        let taken = (second.seat(), first.seat());
+        assert!(taken.0.is_some() && taken.1.is_some());
+        assert!(third.seat().is_none());
+    }
+
+    #[test]
+    fn a_limit_that_sinks_lets_who_sits_sit() {
+        let seats = Seats::new(2);
+        let never = AtomicBool::new(false);
+        let (first, second) = (seats.take(0, &never), seats.take(0, &never));
+        seats.limit(0);
+        let ticket = seats.queue(0);
+        drop(first);
+        assert!(
+            ticket.seat().is_none(),
+            "one still sits, and one is the limit"
+        );
+        drop(second);
+        assert!(ticket.seat().is_some());
+    }
+
+    #[test]
+    fn who_waits_is_woken() {
+        let seats = Seats::new(1);
+        let never = AtomicBool::new(false);
+        let seat = seats.take(0, &never);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| seats.take(0, &never).is_some());
+            drop(seat);
+            assert!(waiting.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn nobody_sits_down_when_the_run_is_ended() {
+        let seats = Seats::new(1);
+        assert!(seats.take(0, &AtomicBool::new(true)).is_none());
+        assert!(seats.take(0, &AtomicBool::new(false)).is_some());
+    }
+}
