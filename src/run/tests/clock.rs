@@ -56,6 +56,7 @@ fn play(steps: &str, mut engine: Scripted) -> Trial {
         seed: 1,
         race_offset: None,
         watch_host: false,
+        seats: None,
     };
     trial::play_on(&bench, &scenario, &mut engine)
 }
