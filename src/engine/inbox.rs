@@ -136,11 +136,6 @@ impl Inbox {
         self.asleep.store(false, Ordering::SeqCst);
     }
 
-    /// Whether the session waits to be woken, and nobody has done it yet.
-    pub(super) fn is_asleep(&self) -> bool {
-        self.asleep.load(Ordering::SeqCst)
-    }
-
     /// From now on what finds no room is dropped.
     pub(super) fn close(&self) {
         let mut state = self.lock();

@@ -61,8 +61,6 @@ pub struct Process {
     stdout: Arc<Tap>,
     /// Taken from the inbox, not yet asked for.
     ready: VecDeque<Incoming>,
-    /// Whether something was sent since the session last waited, so that an answer may be near.
-    asked: bool,
     stopper: Option<Stopper>,
     waiter: Option<JoinHandle<()>>,
     pipes: Vec<JoinHandle<()>>,
@@ -122,7 +120,6 @@ fn connect(started: Started, clock: Clock, timings: Timings) -> io::Result<Proce
         group: Arc::clone(&started.group),
         stdout: Arc::clone(&out),
         ready: VecDeque::new(),
-        asked: false,
         stopper: Some(stopper),
         waiter: None,
         pipes: Vec::new(),
@@ -238,7 +235,6 @@ impl Transport for Process {
     fn send(&mut self, bytes: &[u8]) -> Duration {
         let at = self.clock.now();
         self.outbox.send(bytes);
-        self.asked = true;
         at
     }
 
@@ -261,9 +257,8 @@ impl Transport for Process {
     fn next(&mut self, until: Duration) -> Option<Incoming> {
         if self.ready.is_empty() {
             let (stdout, inbox, clock) = (&self.stdout, &self.inbox, self.clock);
-            let mut near = std::mem::take(&mut self.asked);
             inbox.take(&mut self.ready, until, |bell, timeout| {
-                stdout.attend(bell, clock, inbox, timeout, std::mem::take(&mut near));
+                stdout.attend(bell, clock, inbox, timeout);
             });
         }
         self.ready.pop_front()

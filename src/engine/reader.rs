@@ -17,9 +17,6 @@ use crate::transcript::Stream;
 const CHUNK: usize = 16 << 10;
 /// How long the thread leaves to the session what the session is about to read.
 const COURTESY: Duration = Duration::from_millis(1);
-/// How long the session stays awake for the answer to what it has just sent: to fall asleep and to be woken
-/// takes as long as an engine that only has to say `readyok`.
-const WATCH: Duration = Duration::from_micros(20);
 /// Where the system cannot tell whether a pipe is empty: how long nothing has come from it then.
 const QUIET: Duration = Duration::from_millis(200);
 
@@ -65,25 +62,11 @@ impl Tap {
         inbox.finish(self.stream);
     }
 
-    /// Waits for the session, up to `timeout`: until the bell rings, or something was read. Where an answer
-    /// may be near, it begins with a moment of watching.
-    pub(super) fn attend(
-        &self,
-        bell: &Bell,
-        clock: Clock,
-        inbox: &Inbox,
-        timeout: Duration,
-        near: bool,
-    ) {
+    /// Waits for the session, up to `timeout`: until the bell rings, or something was read.
+    pub(super) fn attend(&self, bell: &Bell, clock: Clock, inbox: &Inbox, timeout: Duration) {
         self.attended.store(true, Ordering::SeqCst);
         let output = Some(&self.output).filter(|_| !self.has_ended());
-        let watch = if near { WATCH } else { Duration::ZERO }.min(timeout);
-        let until = clock.now() + watch;
-        let mut readable = false;
-        while near && !readable && inbox.is_asleep() && clock.now() < until {
-            readable = bell.wait(output, Duration::ZERO);
-        }
-        if readable || inbox.is_asleep() && bell.wait(output, timeout.saturating_sub(watch)) {
+        if bell.wait(output, timeout) {
             inbox.awake();
             self.pump(clock, inbox);
         }
