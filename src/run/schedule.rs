@@ -325,9 +325,10 @@ impl Board<'_> {
                 }
             }
         }
-        // What came too late and is excused hides no other fault.
+        // What came too late and is excused hides no other fault; what the user has cut off stays open.
         let mut others = result.findings.iter().filter(|finding| !finding.timing);
         if result.verdict == Verdict::Inconclusive
+            && !self.plan.cancel.load(Ordering::Relaxed)
             && others.any(|finding| finding.severity >= Severity::Warn)
         {
             result.findings.retain(|finding| !finding.timing);

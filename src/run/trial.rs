@@ -128,12 +128,17 @@ struct Told {
 }
 
 impl Told {
-    /// Adds a process. Its events are kept only if they show something new.
-    fn add(&mut self, part: Part) {
+    /// Adds what counts of each process, whether its events are kept or not.
+    fn sum(&mut self, part: &Part) {
         facts::merge(&mut self.facts, &part.facts);
         self.blamed.add(part.blamed);
         self.samples.merge(&part.samples);
         self.spent.add(&part.spent);
+    }
+
+    /// Adds a process. Its events are kept only if they show something new.
+    fn add(&mut self, part: Part) {
+        self.sum(&part);
         let Transcript {
             mut events,
             dropped,
@@ -161,10 +166,7 @@ impl Told {
         let measurements = last.measurements.clone();
         let stopped_at_line = last.stopped_at_line;
         if self.findings.len() == 0 {
-            facts::merge(&mut self.facts, &last.facts);
-            self.blamed.add(last.blamed);
-            self.samples.merge(&last.samples);
-            self.spent.add(&last.spent);
+            self.sum(&last);
             (self.findings, self.transcript) = (last.findings, last.transcript);
         } else {
             self.add(last);
