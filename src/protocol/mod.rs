@@ -194,6 +194,9 @@ pub struct Reading {
     pub fields: Vec<(&'static str, Value)>,
     /// Whether it closed a search.
     pub closes_search: bool,
+    /// The fields whose text is not what its grammar asks for. What they would have said is unknown, so
+    /// no demand on them can be judged: the slip itself is the fault.
+    pub unreadable: &'static [&'static str],
 }
 
 impl Reading {
@@ -204,6 +207,13 @@ impl Reading {
             .iter()
             .find(|(known, _)| *known == name)
             .map(|(_, value)| value)
+    }
+
+    /// Whether a field, or what it follows from (`move` for `move.legal`), could not be read.
+    #[must_use]
+    pub fn is_unreadable(&self, field: &str) -> bool {
+        let root = field.split_once('.').map_or(field, |(root, _)| root);
+        self.unreadable.contains(&root)
     }
 }
 

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use crate::protocol::BEYOND_JITTER;
 use crate::run::findings::severity;
+use crate::run::predicate::Unmet;
 use crate::run::result::Measurement;
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::Heard;
-use crate::run::wait::{Came, last_call, unmet, wait, wait_for, wait_where};
+use crate::run::wait::{Came, is_told_unreadable, last_call, to_blame, wait, wait_for, wait_where};
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::{EventId, Overdue};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -146,6 +147,12 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             script.play(&alternative.then)
         }
         Came::Cancelled => Err(End::Cancelled),
+        // Which of the alternatives it was meant to be is unknown.
+        Came::Other(heard)
+            if is_of_kind(&expects, &heard) && is_told_unreadable(script, &heard) =>
+        {
+            Err(End::Unmet)
+        }
         Came::Other(heard) => {
             instead(
                 script,
@@ -167,6 +174,12 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             Err(End::Unmet)
         }
     }
+}
+
+fn is_of_kind(expects: &[&Expect], heard: &Heard) -> bool {
+    expects
+        .iter()
+        .any(|expect| matches!(&expect.what, Pattern::Kind(kind) if *kind == heard.reading.kind))
 }
 
 fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Heard>) -> Flow {
@@ -205,9 +218,18 @@ fn accept(
     overrun(script, &wanted.within, wanted.clause, wanted.at_most, heard);
     record(script, wanted, heard, from);
     let Some(heard) = heard else { return Ok(()) };
-    let Some(unmet) = unmet(script, wanted, &heard.reading) else {
-        return Ok(());
-    };
+    if let Some(unmet) = to_blame(script, wanted, heard) {
+        report_unmet(script, wanted, unmet, heard.id);
+    }
+    // What would follow rests on what was taken from this reply.
+    let lost = |(_, field): &(String, String)| heard.reading.is_unreadable(field);
+    if wanted.capture.iter().any(lost) {
+        return Err(End::Unmet);
+    }
+    Ok(())
+}
+
+fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, event: EventId) {
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
@@ -216,8 +238,7 @@ fn accept(
         got: unmet.got,
         timing: false,
     };
-    report(script, demand, Some(heard.id));
-    Ok(())
+    report(script, demand, Some(event));
 }
 
 /// A reply that kept the script waiting beyond its clock is held against the clause that the step names;

@@ -7,6 +7,7 @@ use crate::run::predicate;
 use crate::run::script::Script;
 use crate::run::session::{Heard, Woken};
 use crate::scenario::{Expect, Pattern, Time};
+use crate::verdict::Severity;
 
 /// How long a reply is waited for in a race that is known to fail.
 pub(super) const HASTE: Duration = Duration::from_secs(1);
@@ -158,12 +159,32 @@ fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -
     kind && (!strict || unmet(script, expect, &heard.reading).is_none())
 }
 
-pub(super) fn unmet(
-    script: &Script<'_, '_>,
-    expect: &Expect,
-    reading: &Reading,
-) -> Option<predicate::Unmet> {
+/// The first demand that a message does not meet. A field that could not be read meets none.
+fn unmet(script: &Script<'_, '_>, expect: &Expect, reading: &Reading) -> Option<predicate::Unmet> {
     expect.fields.iter().find_map(|(field, wanted)| {
         predicate::check(reading, field, wanted, &script.captures).err()
     })
+}
+
+/// The first demand that a message has to answer for. Where a rule has told that a field could not be
+/// read, what it should have said is no second fault.
+pub(super) fn to_blame(
+    script: &Script<'_, '_>,
+    expect: &Expect,
+    heard: &Heard,
+) -> Option<predicate::Unmet> {
+    let told = is_told_unreadable(script, heard);
+    expect
+        .fields
+        .iter()
+        .filter(|(field, _)| !(told && heard.reading.is_unreadable(field)))
+        .find_map(|(field, wanted)| {
+            predicate::check(&heard.reading, field, wanted, &script.captures).err()
+        })
+}
+
+/// Whether a message has fields that could not be read, and a rule has told so.
+pub(super) fn is_told_unreadable(script: &Script<'_, '_>, heard: &Heard) -> bool {
+    let findings = &script.session.findings;
+    !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
 }

@@ -52,6 +52,9 @@ fn an_unasked_reply_is_told_at_the_clause_of_its_cause() {
     booted("> usinewgame\n< bestmove 7g7f  # USI-NEW-01 fail");
     booted("> gameover lose\n< bestmove 7g7f  # USI-OVER-01 fail");
     booted("> gobble\n< bestmove 7g7f  # USI-GEN-08 fail");
+    booted(
+        "> gobble\n< info depth 1 score cp 0 pv 7g7f  # USI-GEN-08 fail\n> isready\n< info depth 2 score cp 0 pv 7g7f  # USI-GEN-08 fail\n< bestmove 7g7f  # USI-GEN-08 fail\n< readyok",
+    );
     booted("> \n< bestmove 7g7f  # USI-GEN-17 fail");
     booted("> isready\n< readyok\n< bestmove 7g7f  # USI-BM-09 fail");
 }

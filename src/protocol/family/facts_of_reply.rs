@@ -3,7 +3,7 @@
 use crate::games::Position;
 use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::info::{Info, ScoreValue};
-use crate::protocol::family::reply::{BestMove, MateReply, Reply};
+use crate::protocol::family::reply::{Answer, BestMove, MateReply, Reply};
 use crate::protocol::family::rule::Look;
 use crate::protocol::family::rules::sound_mate;
 use crate::protocol::{Kind, Reading, Value};
@@ -187,6 +187,29 @@ pub(crate) fn reading(look: &Look<'_>, reply: &Reply<'_>) -> Reading {
         kind,
         fields,
         closes_search,
+        unreadable: unreadable(reply),
+    }
+}
+
+/// The fields that a slip of the grammar leaves unknown.
+fn unreadable(reply: &Reply<'_>) -> &'static [&'static str] {
+    match reply {
+        Reply::BestMove(best) if best.answer == Answer::Broken => &["move", "same-as-pv", "ponder"],
+        Reply::BestMove(best) if best.ponder.is_some() && !best.ponder_is_move => &["ponder"],
+        Reply::Checkmate(MateReply::Broken(_)) => &["answer", "moves", "plies"],
+        Reply::BestMove(_)
+        | Reply::Checkmate(_)
+        | Reply::IdName(_)
+        | Reply::IdAuthor(_)
+        | Reply::IdOther(_)
+        | Reply::Option(_)
+        | Reply::HelloEnd
+        | Reply::ReadyOk
+        | Reply::Info(_)
+        | Reply::CopyProtection(_)
+        | Reply::Registration(_)
+        | Reply::Blank
+        | Reply::Other(_) => &[],
     }
 }
 

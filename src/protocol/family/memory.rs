@@ -39,6 +39,9 @@ pub(crate) struct Memory {
     pub(crate) last: Option<Sent>,
     /// The command before the last one.
     pub(crate) previous: Option<Sent>,
+    /// The command that a search followed which no go had asked for; its later lines and its reply are the
+    /// same misdeed, whatever is sent meanwhile.
+    pub(crate) began: Option<Sent>,
     pub(crate) quit: Option<Quit>,
     pub(crate) input_closed: Option<Moment>,
     pub(crate) exited: bool,
@@ -59,6 +62,9 @@ pub(crate) struct Closed {
     pub(crate) at: Moment,
     pub(crate) epoch: Epoch,
 }
+
+/// How long behind a reply a line may still be one of the search that it closed.
+const TRAIL: Duration = Duration::from_secs(1);
 
 /// The last command, and what the engine was doing then.
 #[derive(Debug, Clone)]
@@ -348,6 +354,7 @@ impl Memory {
     }
 
     fn close(&mut self, moment: Moment) {
+        self.began = None;
         if !self.open.is_empty() {
             let epoch = self.open.remove(0);
             self.closed = Some(Closed { at: moment, epoch });
@@ -356,6 +363,13 @@ impl Memory {
 
     fn info(&mut self, moment: Moment, info: &Info<'_>) {
         let Some(epoch) = self.open.first_mut() else {
+            let trails = self.closed.as_ref().is_some_and(|closed| {
+                let sent = self.last.as_ref().map(|sent| sent.moment.id);
+                sent < Some(closed.at.id) || moment.at.saturating_sub(closed.at.at) <= TRAIL
+            });
+            if info.shows_search() && self.began.is_none() && !trails {
+                self.began = self.last.clone();
+            }
             return;
         };
         let from = epoch.sent.at;

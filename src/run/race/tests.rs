@@ -1,40 +1,12 @@
 //! Races against engines on paper, whose clock moves only when it is waited for.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{LaunchError, Transport};
-use crate::protocol::{self, judge};
-use crate::run::plan::Harmless;
 use crate::run::script::End;
-use crate::run::trial::{self, Bench, Trial};
-use crate::scenario::{self, Offset, Scenario};
+use crate::run::tests::paper::{self, engine, held, ms};
+use crate::run::trial::{self, Trial};
+use crate::scenario::{Offset, Scenario};
 use crate::transcript::EventKind;
-use crate::verdict::{Finding, Severity};
-
-fn ms(time: u64) -> Duration {
-    Duration::from_millis(time)
-}
-
-/// What every engine here begins with and ends with; between, what it answers to `go` and to `stop`.
-fn engine(between: Vec<Reaction>) -> Scripted {
-    let hello = [
-        (ms(1), "id name x"),
-        (ms(1), "id author x"),
-        (ms(1), "usiok"),
-    ];
-    let mut reactions = vec![Reaction::on("usi", &hello)];
-    reactions.extend(between);
-    reactions.push(Reaction::on("quit", &[]).exit(ms(1), 0));
-    Scripted::new(reactions)
-}
-
-/// What is held against the engine.
-fn held(trial: &Trial) -> Vec<&Finding> {
-    let held = |finding: &&Finding| finding.severity >= Severity::Warn;
-    trial.findings.iter().filter(held).collect()
-}
 
 /// A reply, so many milliseconds behind what asks for it.
 fn reply(to: &str, after: u64) -> Reaction {
@@ -44,36 +16,13 @@ fn reply(to: &str, after: u64) -> Reaction {
 
 /// A scenario with one race, and what is written of it.
 fn scenario(race: &str) -> Scenario {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("race.yaml");
-    let yaml = format!(
-        "title: T\nclauses: [USI-STOP-01, USI-STOP-04]\nsteps:\n  - send: usi\n  - expect: usiok\n  - race:\n{race}"
-    );
-    std::fs::write(&file, yaml).unwrap();
-    let dialect = protocol::dialect("usi").unwrap();
-    let (library, mistakes) = scenario::load(dialect, &[file]);
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
-    let mut scenarios = library.scenarios.into_iter();
-    scenarios.find(|scenario| scenario.title == "T").unwrap()
+    paper::scenario("USI-STOP-01, USI-STOP-04", &format!("  - race:\n{race}"))
 }
 
 /// Plays it against fresh engines; says how many there were.
 fn play(race: &str, seed: u64, engine: &dyn Fn() -> Scripted) -> (Trial, usize) {
-    let dialect = protocol::dialect("usi").unwrap();
-    let limits = judge::default_limits(dialect);
-    let bench = Bench {
-        dialect,
-        profile: "core",
-        limits: &limits,
-        set: &[],
-        harmless: &Harmless::All,
-        cancel: &AtomicBool::new(false),
-        offers: &|_, _| true,
-        seed,
-        race_offset: None,
-        watch_host: false,
-        seats: None,
-    };
+    let limits = paper::limits();
+    let bench = paper::bench(&limits, seed);
     let mut engines = 0;
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
         engines += 1;

@@ -1,71 +1,29 @@
 //! Late replies and missing ones, against engines on paper: a step that waits by the clock of a search calls
 //! late what is late.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
+use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
-use crate::protocol::{self, judge};
-use crate::run::plan::Harmless;
-use crate::run::trial::{self, Bench, Trial};
-use crate::scenario;
+use crate::run::trial::Trial;
 use crate::verdict::{ClockUse, Severity};
 
 const INFO: &str = "info depth 1 nodes 1 score cp 0 pv 7g7f";
 
 /// An engine that answers `to` so late, or never.
 fn engine(to: &str, after: Option<u64>) -> Scripted {
-    let ms = Duration::from_millis;
-    let hello = [
-        (ms(1), "id name x"),
-        (ms(1), "id author x"),
-        (ms(1), "usiok"),
-    ];
-    let mut reactions = vec![
-        Reaction::on("usi", &hello),
-        Reaction::on("isready", &[(ms(1), "readyok")]),
-        Reaction::on("quit", &[]).exit(ms(1), 0),
-    ];
-    if let Some(after) = after {
-        let reply = [(ms(after), INFO), (ms(after), "bestmove 7g7f")];
-        reactions.push(Reaction::on(to, &reply));
-    }
-    Scripted::new(reactions)
+    let reply = |after| [(ms(after), INFO), (ms(after), "bestmove 7g7f")];
+    let answers = after.map(|after| Reaction::on(to, &reply(after)));
+    paper::engine(answers.into_iter().collect())
 }
 
-fn play(steps: &str, mut engine: Scripted) -> Trial {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("clock.yaml");
-    let yaml = format!(
-        "title: T\nclauses: [USI-GO-18]\nsteps:\n  - send: usi\n  - expect: usiok\n  - send: position startpos\n{steps}"
-    );
-    std::fs::write(&file, yaml).unwrap();
-    let dialect = protocol::dialect("usi").unwrap();
-    let (library, mistakes) = scenario::load(dialect, &[file]);
-    assert!(mistakes.is_empty(), "{mistakes:#?}");
-    let mut scenarios = library.scenarios.into_iter();
-    let scenario = scenarios.find(|scenario| scenario.title == "T").unwrap();
-    let bench = Bench {
-        dialect,
-        profile: "core",
-        limits: &judge::default_limits(dialect),
-        set: &[],
-        harmless: &Harmless::All,
-        cancel: &AtomicBool::new(false),
-        offers: &|_, _| true,
-        seed: 1,
-        race_offset: None,
-        watch_host: false,
-        seats: None,
-    };
-    trial::play_on(&bench, &scenario, &mut engine)
+fn play(steps: &str, engine: Scripted) -> Trial {
+    let steps = format!("  - send: position startpos\n{steps}");
+    paper::play("USI-GO-18", &steps, engine)
 }
 
 /// What is held against the engine: the clause, and whether it rests on a clock.
 fn told(trial: &Trial) -> Vec<(&'static str, bool)> {
-    let held = trial.findings.iter();
-    held.filter(|finding| finding.severity >= Severity::Warn)
-        .map(|finding| (finding.clause.0, finding.timing))
+    let held = paper::held(trial).into_iter();
+    held.map(|finding| (finding.clause.0, finding.timing))
         .collect()
 }
 
@@ -98,8 +56,8 @@ fn a_late_reply_is_late_and_not_missing() {
         assert!(trial.end.is_ok(), "{after}");
         let clock = overrun(&trial);
         assert_eq!(clock.clock, "byoyomi");
-        assert_eq!(clock.allowed, Duration::from_secs(1));
-        assert_eq!(clock.used, Duration::from_millis(after));
+        assert_eq!(clock.allowed, ms(1000));
+        assert_eq!(clock.used, ms(after));
     }
 }
 
@@ -134,7 +92,7 @@ fn the_clock_runs_from_ponderhit() {
     assert_eq!(told(&trial), [("USI-PON-17", true)]);
     let clock = overrun(&trial);
     assert_eq!(clock.clock, "byoyomi behind ponderhit");
-    assert_eq!(clock.used, Duration::from_millis(1300));
+    assert_eq!(clock.used, ms(1300));
 }
 
 #[test]

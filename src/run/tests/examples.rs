@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
+use super::paper;
 use super::player::Player;
 use crate::protocol::lessons::{Begins, Example, ExampleLine, Lesson, Lessons, Mark};
 use crate::protocol::usi::OPENING;
 use crate::protocol::{self, Dialect, Facts, Setting, judge};
-use crate::run::plan::Harmless;
 use crate::run::script::End;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{self, Need, Scenario};
@@ -254,15 +253,8 @@ impl World {
         let bench = Bench {
             dialect: self.dialect,
             profile: setting.profile,
-            limits: &setting.limits,
-            set: &[],
-            harmless: &Harmless::All,
-            cancel: &AtomicBool::new(false),
             offers: &offers,
-            seed: 0,
-            race_offset: None,
-            watch_host: false,
-            seats: None,
+            ..paper::bench(&setting.limits, 0)
         };
         let trial = trial::play_on(&bench, scenario, &mut player);
         let id = &scenario.id;

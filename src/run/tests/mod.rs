@@ -2,6 +2,8 @@
 
 mod clock;
 mod examples;
+pub(in crate::run) mod paper;
 mod player;
 mod proved;
 mod seats;
+mod unreadable;

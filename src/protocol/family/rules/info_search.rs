@@ -75,20 +75,12 @@ fn outside(look: &Look<'_>) -> Breach {
     };
     let since = memory.since_reply(look.at()).unwrap_or_default();
     if !trailing && since > look.limits.get("slack") || memory.closed.is_none() {
-        let what = match memory.last.as_ref().map(|sent| &sent.command) {
-            Some(Command::Unknown(_)) => "in answer to an unknown command",
-            _ => "although no go had been sent",
+        let began = memory.began.as_ref().or(memory.last.as_ref());
+        let (fault, what) = match began.map(|sent| &sent.command) {
+            Some(Command::Unknown(_)) => (Fault::ReplyToUnknown, "in answer to an unknown command"),
+            _ => (Fault::InfoUnasked, "although no go had been sent"),
         };
         let message = format!("search info came {what}");
-        let unknown = matches!(
-            memory.last.as_ref().map(|sent| &sent.command),
-            Some(Command::Unknown(_))
-        );
-        let fault = if unknown {
-            Fault::ReplyToUnknown
-        } else {
-            Fault::InfoUnasked
-        };
         return look.breach(fault, message).expected("no search without go");
     }
     let ms = since.as_millis();

@@ -169,7 +169,7 @@ fn stale(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
 fn unasked(look: &Look<'_>) -> Breach {
     let (fault, message) = match (&look.memory.last, &look.memory.closed) {
         (Some(sent), Some(closed)) if sent.moment.id < closed.at.id => second(look, closed),
-        (Some(sent), closed) => answer(sent, closed.as_ref()),
+        (Some(sent), closed) => answer(look.memory.began.as_ref().unwrap_or(sent), closed.as_ref()),
         (None, _) => (
             Fault::ReplyUnasked,
             "a reply came before anything was sent".to_owned(),

@@ -1,0 +1,77 @@
+//! What trials on paper share: an engine that greets and leaves, a script around some steps, a bench.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::engine::scripted::{Reaction, Scripted};
+use crate::protocol::{self, Limits, judge};
+use crate::run::plan::Harmless;
+use crate::run::trial::{self, Bench, Trial};
+use crate::scenario::{self, Scenario};
+use crate::verdict::{Finding, Severity};
+
+static GOES_ON: AtomicBool = AtomicBool::new(false);
+
+pub(in crate::run) fn ms(time: u64) -> Duration {
+    Duration::from_millis(time)
+}
+
+/// An engine that greets, reacts like this, and leaves when it is told to.
+pub(in crate::run) fn engine(reactions: Vec<Reaction>) -> Scripted {
+    let hello = [
+        (ms(1), "id name x"),
+        (ms(1), "id author x"),
+        (ms(1), "usiok"),
+    ];
+    let mut all = vec![Reaction::on("usi", &hello)];
+    all.extend(reactions);
+    all.push(Reaction::on("isready", &[(ms(1), "readyok")]));
+    all.push(Reaction::on("quit", &[]).exit(ms(1), 0));
+    Scripted::new(all)
+}
+
+/// The greeting, and what is written behind it.
+pub(in crate::run) fn scenario(clauses: &str, steps: &str) -> Scenario {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("paper.yaml");
+    let yaml = format!(
+        "title: T\nclauses: [{clauses}]\nsteps:\n  - send: usi\n  - expect: usiok\n{steps}"
+    );
+    std::fs::write(&file, yaml).unwrap();
+    let dialect = protocol::dialect("usi").unwrap();
+    let (library, mistakes) = scenario::load(dialect, &[file]);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+    let mut scenarios = library.scenarios.into_iter();
+    scenarios.find(|scenario| scenario.title == "T").unwrap()
+}
+
+pub(in crate::run) fn limits() -> Limits {
+    judge::default_limits(protocol::dialect("usi").unwrap())
+}
+
+pub(in crate::run) fn bench(limits: &Limits, seed: u64) -> Bench<'_> {
+    Bench {
+        dialect: protocol::dialect("usi").unwrap(),
+        profile: "core",
+        limits,
+        set: &[],
+        harmless: &Harmless::All,
+        cancel: &GOES_ON,
+        offers: &|_, _| true,
+        seed,
+        race_offset: None,
+        watch_host: false,
+        seats: None,
+    }
+}
+
+/// Plays steps against one engine.
+pub(super) fn play(clauses: &str, steps: &str, mut engine: Scripted) -> Trial {
+    trial::play_on(&bench(&limits(), 1), &scenario(clauses, steps), &mut engine)
+}
+
+/// What is held against the engine.
+pub(in crate::run) fn held(trial: &Trial) -> Vec<&Finding> {
+    let held = |finding: &&Finding| finding.severity >= Severity::Warn;
+    trial.findings.iter().filter(held).collect()
+}

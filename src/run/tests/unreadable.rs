@@ -1,0 +1,70 @@
+//! A reply that cannot be read is one fault: what a script wanted of it is not held against the engine
+//! besides.
+
+use super::paper::{self, ms};
+use crate::engine::scripted::Reaction;
+use crate::run::trial::Trial;
+use crate::transcript::EventKind;
+use crate::verdict::Watcher;
+
+/// What is held against an engine that answers `go` with this.
+fn held(reply: &str, steps: &str) -> Vec<String> {
+    let answer = Reaction::on("go", &[(ms(5), "info depth 1 score cp 0"), (ms(5), reply)]);
+    let steps = format!("  - send: position startpos\n  - send: go depth 1\n{steps}");
+    let trial: Trial = paper::play("USI-GO-10", &steps, paper::engine(vec![answer]));
+    let heard = &trial.transcript.events;
+    assert!(
+        heard
+            .iter()
+            .any(|event| matches!(&event.kind, EventKind::Received(line) if line.text() == reply)),
+        "the reply came"
+    );
+    let held = paper::held(&trial);
+    held.iter()
+        .map(|finding| match &finding.watcher {
+            Watcher::Rule(name) => format!("{} {name}", finding.clause),
+            Watcher::Expectation => format!("{} expectation", finding.clause),
+        })
+        .collect()
+}
+
+const LEGAL: &str =
+    "  - expect: bestmove\n    within: limit\n    clause: USI-POS-04\n    where: { move: legal }\n";
+
+#[test]
+fn a_move_that_cannot_be_read_is_left_to_the_grammar() {
+    assert_eq!(held("bestmove P@5e", LEGAL), ["USI-MOVE-03 grammar"]);
+    assert_eq!(held("bestmove 77-76", LEGAL), ["USI-MOVE-01 grammar"]);
+    // One that can be read, and is no legal move, is the script's to name.
+    assert_eq!(held("bestmove 7g7e", LEGAL), ["USI-POS-04 expectation"]);
+}
+
+#[test]
+fn so_are_the_moves_that_were_wanted() {
+    let wanted = "  - expect: bestmove\n    within: limit\n    clause: USI-GO-19\n    where: { move: { one-of: [7g7f, resign] } }\n";
+    assert_eq!(held("bestmove P@5e", wanted), ["USI-MOVE-03 grammar"]);
+    assert_eq!(held("bestmove 2g2f", wanted), ["USI-GO-19 expectation"]);
+}
+
+#[test]
+fn and_alternatives_of_which_none_can_be_told() {
+    let one_of = "  - one-of:
+      - expect: bestmove
+        where: { move: resign }
+      - expect: bestmove
+        where: { move: legal }
+    within: limit
+    clause: USI-BM-03
+";
+    assert_eq!(held("bestmove P@5e", one_of), ["USI-MOVE-03 grammar"]);
+    assert_eq!(held("bestmove 7g7e", one_of), ["USI-BM-03 expectation"]);
+}
+
+#[test]
+fn a_slip_elsewhere_in_the_reply_excuses_nothing() {
+    let both = held("bestmove 7g7e ponder (none)", LEGAL);
+    assert!(
+        both.contains(&"USI-POS-04 expectation".to_owned()),
+        "{both:?}"
+    );
+}
