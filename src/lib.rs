@@ -17,3 +17,4 @@ pub mod span;
 pub mod transcript;
 pub mod transcript_text;
 pub mod verdict;
+mod yaml;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Scenario;
 use super::lower::{Draft, Target};
-use super::node::whole;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::span::Span;
+use crate::yaml::node::whole;
 
 /// Gives every draft its prerequisites. `broken` are ids of files that could not be used: whoever waits
 /// for one of them has made no mistake.

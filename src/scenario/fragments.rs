@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::node::{self, Node};
+use super::LANGUAGE;
 use super::sources::Root;
 use crate::diagnostic::Diagnostic;
+use crate::yaml::node::{self, Node};
 
 /// The index of the bundled root.
 pub(super) const BUNDLED: usize = 0;
@@ -67,7 +68,7 @@ impl Fragments {
         let found = self.roots[root].read(&key.1).map(|file| {
             match file
                 .map_err(|error| vec![*error])
-                .and_then(|file| node::parse(&file))
+                .and_then(|file| node::parse(&file, &LANGUAGE))
             {
                 Ok(node) => Found::File(Rc::new(FragmentFile { node, shared })),
                 Err(diagnostics) => Found::Broken(Rc::new(diagnostics)),

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use super::fragments::{BUNDLED, Fragments};
 use super::lower::{self, World};
 use super::sources::{self, Found, Root};
-use super::{Scenario, after, node};
+use super::{LANGUAGE, Scenario, after};
 use crate::diagnostic::Diagnostic;
 use crate::protocol::{DIALECTS, Dialect};
 use crate::span::SourceFile;
+use crate::yaml::node;
 
 /// All scenarios of one dialect, sorted by id.
 #[derive(Debug, Default)]
@@ -104,7 +105,7 @@ pub fn check_paths(
         for fragment in &shelf.fragments {
             if is_for(fragment, dialect.name(), &known) {
                 checked.insert(fragment.file.path.clone());
-                let found = match node::parse(&fragment.file) {
+                let found = match node::parse(&fragment.file, &LANGUAGE) {
                     Ok(node) => lower::fragment(&world, fragment.root, &node),
                     Err(found) => found,
                 };
@@ -138,7 +139,7 @@ fn assemble<'a>(
     let mut broken = BTreeSet::new();
     for candidate in only_once(candidates, &mut diagnostics) {
         let (id, root) = (&candidate.id, candidate.root);
-        let (found, mistakes) = match node::parse(&candidate.file) {
+        let (found, mistakes) = match node::parse(&candidate.file, &LANGUAGE) {
             Ok(node) => lower::file(world, id, root, &candidate.file, &node),
             Err(mistakes) => (Vec::new(), mistakes),
         };

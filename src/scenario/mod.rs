@@ -9,7 +9,6 @@ mod glob;
 mod inputs;
 mod library;
 mod lower;
-mod node;
 mod race;
 mod schema;
 mod sources;
@@ -23,11 +22,20 @@ use std::time::Duration;
 use crate::protocol::Probe;
 use crate::span::{SourceFile, Span};
 use crate::verdict::{ClauseId, Severity};
+use crate::yaml::node::Language;
 
 pub use glob::glob_match;
 pub use library::{Library, check_paths, load};
 pub use race::{Offset, Race, RaceEvent};
 pub use schema::schema;
+
+/// What is told of a file that is no script.
+static LANGUAGE: Language = Language {
+    name: "the scenario language",
+    least: "a scenario has at least: title, clauses, steps",
+    single: "write one scenario per file",
+    shared: "what several steps share goes into a fragment or into params",
+};
 
 /// One script, checked: every name in it is known and every position that it sends is legal.
 #[derive(Debug, Clone)]

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use include_dir::{Dir, DirEntry, include_dir};
 
-use super::node::MAX_FILE;
 use crate::diagnostic::Diagnostic;
 use crate::span::SourceFile;
+use crate::yaml::node::MAX_FILE;
 
 /// The bundled scenarios.
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");

@@ -19,6 +19,7 @@ const ROOMS: &[&[&str]] = &[
         "transcript_text",
         "diagnostic",
         "span",
+        "yaml",
     ],
 ];
 

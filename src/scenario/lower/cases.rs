@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::Lowering;
 use super::expect::is_name;
 use crate::diagnostic::Diagnostic;
-use crate::scenario::node::{Entry, Node, Value};
+use crate::yaml::node::{Entry, Node, Value};
+use crate::yaml::read::Read;
 
 /// A case: its name, and a value for each placeholder.
 pub(super) struct Case {

@@ -1,13 +1,14 @@
 //! What is waited for: `expect`, `one-of`, `all-of`, `silence`.
 
-use super::{Fields, Lowering};
+use super::Lowering;
 use crate::diagnostic::Diagnostic;
 use crate::protocol::Kind;
 use crate::scenario::inputs::Flow;
-use crate::scenario::node::{Node, Value};
 use crate::scenario::table;
 use crate::scenario::{Alternative, Expect, OneOf, Outcome, Pattern, Predicate, Silence, Time};
 use crate::verdict::Severity;
+use crate::yaml::node::{Node, Value};
+use crate::yaml::read::{Fields, Read, listed};
 
 /// What every dialect has besides its kinds; they have no fields.
 static EXIT: Kind = bare("exit");
@@ -141,7 +142,7 @@ impl Lowering<'_> {
             self.report(
                 Diagnostic::error(message, node.span.first_line())
                     .label("a raw line is written { line: \"^regex$\" }")
-                    .help(super::listed(&known)),
+                    .help(listed(&known)),
             );
             return None;
         }

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use super::cases::unused;
 use super::steps::weight;
-use super::{Fields, Lowered, Lowering, MAX_STEPS, World};
+use super::{Lowered, Lowering, MAX_STEPS, World};
 use crate::diagnostic::Diagnostic;
 use crate::scenario::inputs;
-use crate::scenario::node::{Node, Value};
 use crate::scenario::table;
 use crate::scenario::{Need, Scenario, Step, StepKind};
 use crate::span::{SourceFile, Span};
 use crate::verdict::ClauseId;
+use crate::yaml::node::{Node, Value};
+use crate::yaml::read::{Fields, Read};
 
 /// The prerequisite of a scenario that names none.
 const USUAL_AFTER: &str = "boot/handshake";
@@ -165,7 +166,7 @@ impl<'a> Lowering<'a> {
             return Some(vec![ours]);
         }
         let Some(entry) = listed else {
-            let title = fields.0.first().map(|entry| entry.key_span.clone());
+            let title = fields.first().map(|entry| entry.key_span.clone());
             self.diagnostics.extend(title.map(|span| {
                 Diagnostic::error("a shared scenario without \"dialects\"", span)
                     .help(format!("known here: {}", self.world.known.join(", ")))

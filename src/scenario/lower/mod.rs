@@ -18,11 +18,12 @@ use std::collections::BTreeSet;
 
 use super::fragments::Fragments;
 use super::inputs::Flow;
-use super::node::{Entry, Node, Value};
-use super::table::{self, Key};
-use crate::diagnostic::{Diagnostic, nearest};
+use super::table;
+use crate::diagnostic::Diagnostic;
 use crate::protocol::Dialect;
 use crate::span::Span;
+use crate::yaml::node::Node;
+use crate::yaml::read::Read;
 
 pub(super) use file::{Draft, Target, file, fragment};
 pub(super) use predicates::{FORMS as PREDICATE_FORMS, WORDS as PREDICATE_WORDS};
@@ -83,19 +84,6 @@ struct Lowered {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The entries of a mapping whose keys are known.
-struct Fields<'n>(Vec<&'n Entry>);
-
-impl<'n> Fields<'n> {
-    fn entry(&self, name: &str) -> Option<&'n Entry> {
-        self.0.iter().copied().find(|entry| entry.key == name)
-    }
-
-    fn get(&self, name: &str) -> Option<&'n Node> {
-        self.entry(name).map(|entry| &entry.value)
-    }
-}
-
 impl<'a> Lowering<'a> {
     fn new(
         world: &'a World<'a>,
@@ -145,155 +133,27 @@ impl<'a> Lowering<'a> {
         }
         Some(())
     }
+}
 
+impl Read for Lowering<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports a value of the wrong form.
-    fn wrong<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
-        let place = node.span.first_line();
-        let found = node.what();
-        self.report(Diagnostic::error(
-            format!("expected {wanted}, found {found}"),
-            place,
-        ));
-        None
+    /// A text that is known now: case values and words are put in, captured values cannot be.
+    fn text(&mut self, node: &Node) -> Option<String> {
+        let template = self.template(node)?;
+        self.known_text(template, &node.span)
     }
 
-    /// Reports a name that is not known, with the one that was probably meant and all that are.
-    fn unknown<'n>(
-        &mut self,
-        what: &str,
-        name: &str,
-        span: Span,
-        known: impl IntoIterator<Item = &'n str>,
-    ) {
-        let known: Vec<&str> = known.into_iter().collect();
-        let meant = nearest(name, known.iter().copied());
-        let mut diagnostic = Diagnostic::error(format!("unknown {what} \"{name}\""), span);
-        if let Some(meant) = meant {
-            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
-        }
-        let help = listed(&known);
-        self.report(diagnostic.help(help));
-    }
-
-    /// A mapping with known keys. Unknown and missing ones are reported; the known ones are read anyway.
-    fn fields<'n>(&mut self, node: &'n Node, keys: &[Key], what: &str) -> Option<Fields<'n>> {
-        let Value::Map(entries) = &node.value else {
-            let names = table::names(keys);
-            return self.wrong(node, &format!("{what}, a mapping with: {names}"));
-        };
-        Some(self.entries(entries, &node.span, keys, what))
-    }
-
-    fn entries<'n>(
-        &mut self,
-        entries: &'n [Entry],
-        span: &Span,
-        keys: &[Key],
-        what: &str,
-    ) -> Fields<'n> {
-        let mut meant = Vec::new();
-        for entry in entries {
-            if !keys.iter().any(|key| key.name == entry.key) {
-                meant.extend(self.unknown_key(entry, keys, what));
-            }
-        }
-        // A key that is there with a slip in it is not missing besides.
-        for key in keys.iter().filter(|key| key.required) {
-            let there = entries.iter().any(|entry| entry.key == key.name);
-            if !there && !meant.contains(&key.name) {
-                let message = format!("{what} without \"{}\"", key.name);
-                self.report(Diagnostic::error(message, span.first_line()).help(key.doc));
-            }
-        }
-        Fields(entries.iter().collect())
-    }
-
-    /// Reports a key that has no place here; says which one was probably meant.
-    fn unknown_key(&mut self, entry: &Entry, keys: &[Key], what: &str) -> Option<&'static str> {
-        let name = entry.key.as_str();
-        let message = format!("unknown key \"{name}\"");
-        let mut diagnostic = Diagnostic::error(message, entry.key_span.clone());
-        let meant = nearest(name, keys.iter().map(|key| key.name));
-        let homes = table::homes(name);
-        if let Some(meant) = meant {
-            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
-        } else if table::verb(name).is_some() {
-            diagnostic = diagnostic.label("this begins a step of its own");
-        } else if !homes.is_empty() {
-            diagnostic = diagnostic.label(format!("this belongs to {}", homes.join(", ")));
-        }
-        self.report(diagnostic.help(format!("allowed in {what}: {}", table::names(keys))));
-        meant
-    }
-
-    /// The items of a list that must not be empty.
-    fn items<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Node]> {
-        match &node.value {
-            Value::List(items) if items.is_empty() => {
-                let place = node.span.first_line();
-                self.report(Diagnostic::error(format!("no {what}"), place));
-                None
-            }
-            Value::List(items) => Some(items),
-            Value::Text(..) | Value::Map(_) => {
-                self.no_list(node, what);
-                None
-            }
-        }
-    }
-
-    fn no_list(&mut self, node: &Node, what: &str) {
-        let message = format!("expected a list of {what}, found {}", node.what());
-        let diagnostic = Diagnostic::error(message, node.span.first_line());
-        self.report(match &node.value {
-            Value::Text(word, _) if !node.is_null() => diagnostic.help(format!("write [{word}]")),
-            Value::Text(..) | Value::List(_) | Value::Map(_) => diagnostic,
-        });
-    }
-
-    /// One of some words.
-    fn choice<T: Clone>(
-        &mut self,
-        node: &Node,
-        what: &str,
-        choices: &[(&'static str, T)],
-    ) -> Option<T> {
-        let word = self.text(node)?;
-        if let Some((_, value)) = choices.iter().find(|(name, _)| *name == word) {
-            return Some(value.clone());
-        }
-        let names = choices.iter().map(|(name, _)| *name);
-        self.unknown(what, &word, node.span.first_line(), names);
-        None
-    }
-
-    fn flag(&mut self, node: &Node) -> Option<bool> {
-        let word = self.text(node)?;
-        match word.as_str() {
-            "true" => Some(true),
-            "false" => Some(false),
-            _ => {
-                let message = format!("\"{word}\" is neither true nor false");
-                self.report(Diagnostic::error(message, node.span.first_line()));
-                None
-            }
-        }
-    }
-}
-
-/// The known names as a help text; of very many only the first.
-fn listed(known: &[&str]) -> String {
-    const MANY: usize = 24;
-    match known {
-        [] => "none is known here".to_owned(),
-        names if names.len() <= MANY => format!("known here: {}", names.join(", ")),
-        names => {
-            let more = names.len() - MANY;
-            format!("known here: {}, and {more} more", names[..MANY].join(", "))
+    fn belongs(&self, key: &str) -> Option<String> {
+        let homes = table::homes(key);
+        if table::verb(key).is_some() {
+            Some("this begins a step of its own".to_owned())
+        } else if homes.is_empty() {
+            None
+        } else {
+            Some(format!("this belongs to {}", homes.join(", ")))
         }
     }
 }

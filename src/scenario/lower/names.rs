@@ -3,10 +3,11 @@
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::protocol::{Kind, Probe};
-use crate::scenario::node::{Node, Value};
 use crate::scenario::{Need, table};
 use crate::span::Span;
 use crate::verdict::{ClauseId, Severity};
+use crate::yaml::node::{Node, Value};
+use crate::yaml::read::Read;
 
 impl Lowering<'_> {
     /// The clause of our dialect; where a list gives one for each dialect, ours among them.

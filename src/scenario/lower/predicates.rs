@@ -4,8 +4,9 @@ use super::Lowering;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::protocol::Kind;
 use crate::scenario::Predicate;
-use crate::scenario::node::{Entry, Node, Style, Value};
 use crate::span::Span;
+use crate::yaml::node::{Entry, Node, Style, Value};
+use crate::yaml::read::{Read, listed};
 
 /// The words that are predicates for every field.
 pub(in crate::scenario) static WORDS: &[(&str, &str)] = &[
@@ -62,7 +63,7 @@ impl Lowering<'_> {
         if let Some(meant) = nearest(name, known.iter().copied()) {
             diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
         }
-        self.report(diagnostic.help(super::listed(&known)));
+        self.report(diagnostic.help(listed(&known)));
         false
     }
 

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::{Fields, Lowering};
+use super::Lowering;
 use crate::diagnostic::Diagnostic;
 use crate::scenario::inputs::Flow;
-use crate::scenario::node::Node;
 use crate::scenario::table;
 use crate::scenario::{Ending, Offset, Race, RaceEvent, Step, StepKind};
+use crate::yaml::node::Node;
+use crate::yaml::read::{Fields, Read};
 
 /// The most rounds of one race.
 const MAX_ROUNDS: u32 = 10_000;
@@ -41,7 +42,7 @@ impl Lowering<'_> {
         let start = fields.get("start").map(|node| self.inner_steps(node));
         let send = fields
             .get("send")
-            .and_then(|node| self.send(node, &Fields(Vec::new())));
+            .and_then(|node| self.send(node, &Fields::default()));
         let each = fields.get("each").map(|node| self.inner_steps(node));
         let inner = std::mem::replace(&mut self.flow, outer);
         self.flow.push(Flow::Repeat(inner));

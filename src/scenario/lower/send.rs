@@ -1,12 +1,13 @@
 //! What is sent: `send`, `raw`, `set-options`.
 
+use super::Lowering;
 use super::times::is_length;
-use super::{Fields, Lowering};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::scenario::inputs::Flow;
-use crate::scenario::node::{Entry, Node, Style, Value};
 use crate::scenario::table;
 use crate::scenario::{Ending, OptionValue, Piece, RawPart, Send, SetOptions, Template};
+use crate::yaml::node::{Entry, Node, Style, Value};
+use crate::yaml::read::{Fields, Read};
 
 impl Lowering<'_> {
     /// `send` with its siblings.

@@ -4,10 +4,11 @@ use super::{Lowering, MAX_STEPS};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::scenario::fragments::Found;
 use crate::scenario::inputs::Flow;
-use crate::scenario::node::{Entry, Node, Value};
 use crate::scenario::table::{self, Verb, VerbId};
 use crate::scenario::{Race, Repeat, Step, StepKind};
 use crate::span::Span;
+use crate::yaml::node::{Entry, Node, Value};
+use crate::yaml::read::{Read, listed};
 
 /// The most rounds of one `repeat`.
 const MAX_TIMES: u32 = 10_000;
@@ -113,7 +114,7 @@ impl Lowering<'_> {
                     diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
                 }
                 let known: Vec<&str> = names.collect();
-                self.report(diagnostic.help(format!("{help}; {}", super::listed(&known))));
+                self.report(diagnostic.help(format!("{help}; {}", listed(&known))));
             }
             // Its own mistakes are shown at their places, once for all who use it.
             Found::Broken(diagnostics) => {

@@ -2,20 +2,15 @@
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
-use crate::scenario::node::{Node, Value};
 use crate::scenario::{Piece, Template};
 use crate::span::Span;
+use crate::yaml::node::Node;
+use crate::yaml::read::Read;
 
 /// The memory that one regular expression may take.
 const MAX_REGEX: usize = 128 << 10;
 
 impl Lowering<'_> {
-    /// A text that is known now: case values and words are put in, captured values cannot be.
-    pub(super) fn text(&mut self, node: &Node) -> Option<String> {
-        let template = self.template(node)?;
-        self.known_text(template, &node.span)
-    }
-
     /// A text that may hold captured values.
     pub(super) fn template(&mut self, node: &Node) -> Option<Template> {
         let text = self.scalar(node)?;
@@ -45,15 +40,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What is written, as it is written.
-    pub(super) fn scalar<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
-        match &node.value {
-            Value::Text(text, _) if !node.is_null() => Some(text),
-            Value::Text(..) | Value::List(_) | Value::Map(_) => self.wrong(node, "text"),
-        }
-    }
-
-    fn known_text(&mut self, template: Template, span: &Span) -> Option<String> {
+    pub(super) fn known_text(&mut self, template: Template, span: &Span) -> Option<String> {
         let mut text = String::new();
         for piece in template.0 {
             match piece {

@@ -5,8 +5,9 @@ use std::time::Duration;
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
 use crate::scenario::Time;
-use crate::scenario::node::{Node, Value};
 use crate::span::Span;
+use crate::yaml::node::{Node, Value};
+use crate::yaml::read::Read;
 
 /// Nobody waits longer than this for an engine; more is a slip of the pen, or an overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);

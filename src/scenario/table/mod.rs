@@ -6,6 +6,7 @@ mod steps;
 
 use super::{Ending, OptionValue};
 use crate::verdict::Severity;
+use crate::yaml::read;
 
 pub(in crate::scenario) use head::{FILE, FRAGMENT};
 pub(in crate::scenario) use steps::{
@@ -14,17 +15,7 @@ pub(in crate::scenario) use steps::{
 };
 
 /// A key and what it takes.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::scenario) struct Key {
-    /// The key as written.
-    pub(in crate::scenario) name: &'static str,
-    /// What it takes.
-    pub(in crate::scenario) shape: Shape,
-    /// Whether it must stand there.
-    pub(in crate::scenario) required: bool,
-    /// What it means, in a sentence for editors.
-    pub(in crate::scenario) doc: &'static str,
-}
+pub(in crate::scenario) type Key = read::Key<Shape>;
 
 /// The shapes of values. Each is one definition in the schema.
 #[derive(Debug, Clone, Copy)]
@@ -161,12 +152,6 @@ pub(in crate::scenario) static REFUSED_TYPES: &[(&str, &str)] = &[
 /// The verb with this key.
 pub(in crate::scenario) fn verb(name: &str) -> Option<&'static Verb> {
     VERBS.iter().find(|verb| verb.key.name == name)
-}
-
-/// The keys as a list for people: `a, b, c`.
-pub(in crate::scenario) fn names(keys: &[Key]) -> String {
-    let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-    names.join(", ")
 }
 
 /// The verbs beside which a key may stand.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::schema::valid;
 use crate::protocol;
+use crate::scenario::LANGUAGE;
 use crate::scenario::fragments::{BUNDLED, Fragments};
 use crate::scenario::lower::{self, World};
-use crate::scenario::node;
 use crate::scenario::sources::Root;
 use crate::span::SourceFile;
+use crate::yaml::node;
 
 const DOCUMENT: &str = include_str!("../../../docs/scenarios.md");
 
@@ -45,7 +46,7 @@ fn the_examples_of_the_document_have_no_mistakes() {
             text: example,
             bundled: false,
         });
-        let (found, diagnostics) = match node::parse(&file) {
+        let (found, diagnostics) = match node::parse(&file, &LANGUAGE) {
             Ok(node) => lower::file(&world, "usi/example", BUNDLED, &file, &node),
             Err(diagnostics) => (Vec::new(), diagnostics),
         };

@@ -18,8 +18,9 @@ use crate::scenario::fragments::Fragments;
 use crate::scenario::library::tidy;
 use crate::scenario::lower::{self, World};
 use crate::scenario::sources::Root;
-use crate::scenario::{after, node, table};
+use crate::scenario::{LANGUAGE, after, table};
 use crate::span::SourceFile;
+use crate::yaml::node;
 
 /// Reads one file as `toy/case` (or what `id` says), with the fragments of a folder.
 fn read(id: &str, yaml: &str, fragments: Option<PathBuf>) -> (Vec<Scenario>, Vec<Diagnostic>) {
@@ -38,7 +39,7 @@ fn read_in(
         text: yaml.to_owned(),
         bundled: false,
     });
-    let node = match node::parse(&file) {
+    let node = match node::parse(&file, &LANGUAGE) {
         Ok(node) => node,
         Err(diagnostics) => return (Vec::new(), diagnostics),
     };

@@ -7,9 +7,10 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptes
 
 use super::golden::EVERYTHING;
 use super::{around, read};
-use crate::scenario::node::{self, Node, Style, Value};
+use crate::scenario::LANGUAGE;
 use crate::scenario::{sources, table};
 use crate::span::SourceFile;
+use crate::yaml::node::{self, Node, Style, Value};
 
 /// Our tree as the second reader would give it.
 fn as_value(node: &Node) -> serde_yaml::Value {
@@ -37,7 +38,7 @@ fn alike(name: &str, text: &str) {
         text: text.to_owned(),
         bundled: false,
     });
-    let ours = node::parse(&file).unwrap_or_else(|found| panic!("{found:#?}"));
+    let ours = node::parse(&file, &LANGUAGE).unwrap_or_else(|found| panic!("{found:#?}"));
     let theirs: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
     assert_eq!(as_value(&ours), theirs, "{name}");
 }
@@ -74,7 +75,7 @@ fn swallow(text: &str) {
         text: text.to_owned(),
         bundled: false,
     });
-    if let Ok(node) = node::parse(&file) {
+    if let Ok(node) = node::parse(&file, &LANGUAGE) {
         sound(&node, text);
     }
     let (_, diagnostics) = read("toy/case", text, None);

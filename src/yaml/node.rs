@@ -12,23 +12,23 @@ use crate::diagnostic::Diagnostic;
 use crate::span::{SourceFile, Span};
 
 /// The longest file that is read, in bytes.
-pub(super) const MAX_FILE: usize = 1 << 20;
+pub(crate) const MAX_FILE: usize = 1 << 20;
 
 /// How deep flow or block collections may nest.
 const MAX_DEPTH: usize = 48;
 
 /// A value with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// From its first to its last character.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// What it is.
-    pub(super) value: Value,
+    pub(crate) value: Value,
 }
 
 /// What a node is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// A scalar.
     Text(String, Style),
     /// A sequence.
@@ -39,7 +39,7 @@ pub(super) enum Value {
 
 /// How a scalar is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     /// Without quotes.
     Plain,
     /// In quotes.
@@ -50,24 +50,24 @@ pub(super) enum Style {
 
 /// A key and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The key.
-    pub(super) key: String,
+    pub(crate) key: String,
     /// Its place.
-    pub(super) key_span: Span,
+    pub(crate) key_span: Span,
     /// The value.
-    pub(super) value: Node,
+    pub(crate) value: Node,
 }
 
 impl Node {
     /// Whether nothing is written here: `key:`, `~` or `null`.
-    pub(super) fn is_null(&self) -> bool {
+    pub(crate) fn is_null(&self) -> bool {
         matches!(&self.value, Value::Text(text, Style::Plain)
             if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
     /// A word for what it is.
-    pub(super) fn what(&self) -> &'static str {
+    pub(crate) fn what(&self) -> &'static str {
         match &self.value {
             Value::Text(..) if self.is_null() => "nothing",
             Value::Text(..) => "text",
@@ -77,8 +77,24 @@ impl Node {
     }
 }
 
+/// What messages say of the language that a file is written in.
+#[derive(Debug)]
+pub(crate) struct Language {
+    /// Its name, as in "tags are not part of …".
+    pub(crate) name: &'static str,
+    /// What a file holds at least.
+    pub(crate) least: &'static str,
+    /// What to do instead of a second document.
+    pub(crate) single: &'static str,
+    /// What to do instead of anchors and aliases.
+    pub(crate) shared: &'static str,
+}
+
 /// Reads a file. A mistake in the YAML itself ends the reading; repeated keys are all collected.
-pub(super) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Diagnostic>> {
+pub(crate) fn parse(
+    file: &Arc<SourceFile>,
+    language: &'static Language,
+) -> Result<Node, Vec<Diagnostic>> {
     let options = granit_parser::options! {
         emit_unresolved_aliases: true,
         flow_nesting_limit: MAX_DEPTH,
@@ -86,6 +102,7 @@ pub(super) fn parse(file: &Arc<SourceFile>) -> Result<Node, Vec<Diagnostic>> {
     };
     let mut builder = Builder {
         file: Arc::clone(file),
+        language,
         events: Parser::new_from_str_with_options(&file.text, options),
         reached: Reached::default(),
         repeated: Vec::new(),
@@ -116,6 +133,7 @@ where
     I: Iterator<Item = Result<(Event<'t>, granit_parser::Span), ScanError>>,
 {
     file: Arc<SourceFile>,
+    language: &'static Language,
     events: I,
     reached: Reached,
     repeated: Vec<Diagnostic>,
@@ -154,14 +172,14 @@ where
             if event != Event::DocumentEnd {
                 let place = self.span(&span);
                 let diagnostic = Diagnostic::error("a second document in one file", place);
-                return Err(Box::new(diagnostic.help("write one scenario per file")));
+                return Err(Box::new(diagnostic.help(self.language.single)));
             }
         }
     }
 
     fn empty(&mut self, span: &granit_parser::Span) -> Box<Diagnostic> {
         let diagnostic = Diagnostic::error("the file is empty", self.span(span));
-        Box::new(diagnostic.help("a scenario has at least: title, clauses, steps"))
+        Box::new(diagnostic.help(self.language.least))
     }
 
     fn next(&mut self) -> Built<(Event<'t>, granit_parser::Span)> {
@@ -198,9 +216,11 @@ where
             | Event::Anchor(..) => {
                 // The parser's place is the value; the mark stands before it.
                 let mark = self.file.text[..self.offset(&span.start)].rfind('&');
-                let help = "what several steps share goes into a fragment or into params; \
-                            text that begins with & or * is put in quotes";
-                let mut error = self.refused("anchors and aliases", help, span);
+                let help = format!(
+                    "{}; text that begins with & or * is put in quotes",
+                    self.language.shared
+                );
+                let mut error = self.refused("anchors and aliases", &help, span);
                 if let (Some(at), Some(place)) = (mark, &mut error.span)
                     && self.file.text[at..place.start].split_whitespace().count() == 1
                     && !matches!(event, Event::Alias(_) | Event::UnresolvedAlias(_))
@@ -280,7 +300,7 @@ where
     fn refused(&mut self, what: &str, help: &str, span: &granit_parser::Span) -> Box<Diagnostic> {
         Box::new(
             Diagnostic::error(
-                format!("{what} are not part of the scenario language"),
+                format!("{what} are not part of {}", self.language.name),
                 self.span(span).first_line(),
             )
             .help(help),
@@ -368,7 +388,7 @@ where
 }
 
 /// The place of a whole file.
-pub(super) fn whole(file: &Arc<SourceFile>) -> Span {
+pub(crate) fn whole(file: &Arc<SourceFile>) -> Span {
     Span {
         file: Arc::clone(file),
         line: 1,

@@ -1,0 +1,5 @@
+//! Files that users write: a tree in which everything knows its place, and the reading of mappings whose
+//! keys are known. Every language of such files tells its mistakes alike.
+
+pub(crate) mod node;
+pub(crate) mod read;
