@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use super::engine_file::Entry;
 use super::failure::Failure;
 use crate::engine::{Launch, LaunchError};
 
@@ -41,6 +42,13 @@ pub(super) fn wanted(
         args: args.to_vec(),
         ..Launch::default()
     }))
+}
+
+/// An engine of the engine file; further arguments stand behind its own.
+pub(super) fn named(entry: &Entry, args: &[OsString]) -> Wanted {
+    let mut launch = entry.launch.clone();
+    launch.args.extend(args.iter().cloned());
+    Wanted::Program(launch)
 }
 
 impl Wanted {

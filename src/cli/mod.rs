@@ -4,6 +4,8 @@ mod check;
 mod completions;
 mod coverage;
 mod engine;
+mod engine_file;
+mod engines;
 mod explain;
 mod failure;
 mod interrupt;

@@ -1,7 +1,7 @@
 //! The other rooms, as the commands call them: one function a call.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::failure::Failure;
@@ -10,11 +10,12 @@ use crate::engine::{self, LaunchError};
 use crate::ledger::Ledger;
 use crate::protocol::Dialect;
 use crate::reference::{self, Defect, Ending, Io};
-use crate::report::diagnostics;
+use crate::report::{diagnostics, write};
+use crate::run::known::Known;
 use crate::run::result::RunResult;
 use crate::run::{self, Observer, Plan};
 use crate::scenario::{self, Scenario};
-use crate::verdict::ClauseId;
+use crate::verdict::{ClauseId, Severity};
 
 /// Every scenario of a dialect, those of these files and folders among them.
 pub(super) fn load(
@@ -56,6 +57,16 @@ pub(super) fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
 /// Plays the scenarios of a plan.
 pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     run::run(plan, observer)
+}
+
+/// Weighs a run against what is known to fail.
+pub(super) fn weigh(run: &mut RunResult, known: Vec<Known>, whole: bool, least: Severity) {
+    run::known::apply(run, known, whole, least);
+}
+
+/// Puts a text in the place of a file, whole or not at all.
+pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    write::atomically(path, |out| out.write_all(text.as_bytes()))
 }
 
 /// Kills every engine that is running.

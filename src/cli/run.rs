@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+use super::engine_file::Entry;
+use super::engines::{self, Named};
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
@@ -25,7 +27,7 @@ use crate::report::{Detail, Host, Report, Style};
 use crate::run::plan::{Harmless, Nobody, Observer, Plan};
 use crate::run::result::{Conformance, RunResult};
 use crate::scenario::{Offset, Scenario};
-use crate::verdict::Verdict;
+use crate::verdict::Severity;
 
 /// Examine an engine
 #[derive(Debug, clap::Args)]
@@ -34,15 +36,20 @@ use crate::verdict::Verdict;
     after_help = AFTER_HELP
 )]
 pub(super) struct Args {
-    /// The engine's program: a path, or a name in PATH [default: the built-in engine]
+    /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in
+    /// engine]
     #[arg(value_name = "ENGINE")]
     engine: Option<OsString>,
     /// Arguments of the engine; with no ENGINE, the first is the program
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<OsString>,
-    /// The protocol that the engine is to speak (`kentei list dialects`)
-    #[arg(long, short, value_name = "DIALECT", default_value = "usi")]
-    dialect: String,
+    /// Where engines have names, with how each is started and what is known to fail [default: kentei.yaml, where
+    /// there is one]
+    #[arg(long, value_name = "FILE")]
+    engine_file: Option<PathBuf>,
+    /// The protocol that the engine is to speak (`kentei list dialects`) [default: the engine file's, else usi]
+    #[arg(long, short, value_name = "DIALECT")]
+    dialect: Option<String>,
     /// How strictly documents are read where they differ [default: the dialect's first]
     #[arg(long, short, value_name = "PROFILE")]
     profile: Option<String>,
@@ -83,6 +90,9 @@ pub(super) struct Args {
     /// What makes the exit code 1
     #[arg(long, value_name = "SEVERITY", default_value = "fail")]
     fail_on: FailOn,
+    /// Write what fails into the engine file as known failures, and take out those that are gone
+    #[arg(long)]
+    update_known: bool,
     /// Tell only what is wrong: no live line, no line for what passed
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
@@ -120,13 +130,32 @@ enum FailOn {
     Never,
 }
 
+impl FailOn {
+    /// What is held against the engine weighs this at least.
+    fn least(self) -> Severity {
+        match self {
+            Self::Warn => Severity::Warn,
+            Self::Fail | Self::Never => Severity::Fail,
+        }
+    }
+}
+
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = sinks(args)?;
-    let plan = plan(args, screen)?;
+    let named = engines::find(args.engine.as_deref(), args.engine_file.as_deref(), screen)?;
+    if args.update_known && named.is_none() {
+        let failure = Failure::bad_input("known failures belong to an engine of an engine file");
+        return Err(failure.hint("kentei run NAME --update-known"));
+    }
+    let plan = plan(args, named.as_ref(), screen)?;
     interrupt::listen(&plan.cancel);
     let mut result = play(args, &plan)?;
-    if args.fail_on == FailOn::Warn {
-        count_warnings(&mut result);
+    let (whole, least) = (args.filter.is_empty(), args.fail_on.least());
+    let known = named.as_ref().map_or(&[][..], |named| &named.entry.known);
+    rooms::weigh(&mut result, known.to_vec(), whole, least);
+    if let Some(named) = named.as_ref().filter(|_| args.update_known) {
+        let known = engines::update(named, &result, least, screen)?;
+        rooms::weigh(&mut result, known, whole, least);
     }
     report(args, screen, &plan, &result, &sinks)?;
     Ok(exit(&result, args.fail_on))
@@ -144,10 +173,21 @@ fn sinks(args: &Args) -> Result<Vec<Sink>, Failure> {
 }
 
 /// From what was typed to what is to be done.
-fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
-    let dialect = names::dialect(&args.dialect)?;
-    let profile = names::profile(dialect, args.profile.as_deref())?;
-    let wanted = launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?;
+fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Failure> {
+    let entry = named.map(|named| &named.entry);
+    let dialect = match (&args.dialect, entry) {
+        (Some(name), _) => names::dialect(name)?,
+        (None, Some(entry)) => entry.dialect,
+        (None, None) => names::dialect("usi")?,
+    };
+    let profile = match (&args.profile, entry) {
+        (None, Some(entry)) if entry.dialect.name() == dialect.name() => entry.profile,
+        (name, _) => names::profile(dialect, name.as_deref())?,
+    };
+    let wanted = match entry {
+        Some(entry) => launch::named(entry, &args.args),
+        None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
+    };
     if let Wanted::BuiltIn(Some(defect)) = &wanted {
         names::defect(dialect.name(), defect)?;
     }
@@ -166,21 +206,22 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
         built_in,
         dialect,
         profile,
-        limits: limits(dialect, args.limits_scale),
+        limits: limits(dialect, entry, args.limits_scale),
         limits_scale: args.limits_scale,
         scenarios,
         library,
-        set: args.set.clone(),
+        set: set(args, entry),
         harmless: if built_in {
             Harmless::All
         } else {
-            Harmless::Named(args.harmless.clone())
+            let known = entry.map_or(&[][..], |entry| &entry.harmless);
+            Harmless::Named(known.iter().chain(&args.harmless).cloned().collect())
         },
         jobs: args.jobs.map_or(at_once, usize::from),
         busy: Some(busy),
         seed: args.seed.unwrap_or_else(any_seed),
         race_offset: args.race_offset,
-        replay: replay(args, &wanted, profile),
+        replay: replay(args, named, &wanted, dialect, profile),
         cancel: Arc::new(AtomicBool::new(false)),
     })
 }
@@ -208,12 +249,25 @@ fn is_of_profile(scenario: &Scenario, profile: &str) -> bool {
     scenario.profiles.is_empty() || scenario.profiles.iter().any(|name| name == profile)
 }
 
-fn limits(dialect: &dyn Dialect, scale: f64) -> Limits {
+fn limits(dialect: &dyn Dialect, entry: Option<&Entry>, scale: f64) -> Limits {
+    let own = entry.map_or(&[][..], |entry| &entry.limits);
     let scaled = dialect.limits().iter().map(|&(name, ms)| {
-        let limit = Duration::from_millis(ms).mul_f64(scale);
-        (name, limit)
+        let own = own.iter().find(|(known, _)| *known == name);
+        let limit = own.map_or(Duration::from_millis(ms), |(_, limit)| *limit);
+        (name, limit.mul_f64(scale))
     });
     Limits(scaled.collect())
+}
+
+/// What the file sets, and what was typed: the latter counts.
+fn set(args: &Args, entry: Option<&Entry>) -> Vec<(String, String)> {
+    let typed = |name: &str| {
+        let mut typed = args.set.iter();
+        typed.any(|(known, _)| known.eq_ignore_ascii_case(name))
+    };
+    let known = entry.map_or(&[][..], |entry| &entry.options);
+    let left = known.iter().filter(|(name, _)| !typed(name));
+    left.chain(&args.set).cloned().collect()
 }
 
 /// A number that is short enough to be typed again.
@@ -222,10 +276,27 @@ fn any_seed() -> u64 {
 }
 
 /// The words that make this run again.
-fn replay(args: &Args, wanted: &Wanted, profile: &str) -> Vec<String> {
-    let (mut words, behind) = wanted.words();
+fn replay(
+    args: &Args,
+    named: Option<&Named>,
+    wanted: &Wanted,
+    dialect: &dyn Dialect,
+    profile: &str,
+) -> Vec<String> {
+    let (mut words, mut behind) = wanted.words();
+    if let Some(named) = named {
+        words = vec![named.entry.name.clone()];
+        behind = args
+            .args
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect();
+    }
     let mut flag = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
-    flag("--dialect", &args.dialect);
+    if let Some(named) = named {
+        flag("--engine-file", &named.file.to_string_lossy());
+    }
+    flag("--dialect", dialect.name());
     flag("--profile", profile);
     for (name, value) in &args.set {
         flag("--set", &format!("{name}={value}"));
@@ -261,17 +332,6 @@ fn play(args: &Args, plan: &Plan) -> Result<RunResult, Failure> {
         live.finish();
     }
     result.map_err(|error| launch::failed(&error))
-}
-
-/// With `--fail-on warn` a warning is a breach, for every report alike.
-fn count_warnings(result: &mut RunResult) {
-    let warned = result
-        .scenarios
-        .iter()
-        .any(|scenario| scenario.verdict == Verdict::Warn);
-    if warned && result.verdict == Conformance::Conformant {
-        result.verdict = Conformance::Nonconformant;
-    }
 }
 
 fn report(

@@ -1,7 +1,8 @@
-//! `kentei schema scenario|report`.
+//! `kentei schema scenario|report|engine-file`.
 
 use clap::ValueEnum;
 
+use super::engine_file;
 use super::failure::{Exit, Failure};
 use super::rooms;
 use super::screen::Screen;
@@ -24,12 +25,15 @@ enum Of {
     Scenario,
     /// The JSON report
     Report,
+    /// The engine file, `kentei.yaml`
+    EngineFile,
 }
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let schema = match args.of {
         Of::Scenario => rooms::scenario_schema(),
         Of::Report => json::schema(),
+        Of::EngineFile => engine_file::schema(),
     };
     screen.print(|out| {
         serde_json::to_writer_pretty(&mut *out, &schema)?;

@@ -210,6 +210,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         verdict,
         reason: None,
         scenarios,
+        known: Vec::new(),
         clauses: vec![
             clause("USI-BOOT-04", None, 1),
             clause("USI-PON-01", Some(Severity::Fail), 2),

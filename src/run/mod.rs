@@ -8,6 +8,7 @@ mod expect;
 mod facts;
 mod findings;
 mod judged;
+pub mod known;
 mod options;
 mod order;
 pub mod plan;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::run::known::KnownResult;
 use crate::run::race_result::RaceResult;
 use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::Transcript;
@@ -25,6 +26,8 @@ pub struct RunResult {
     pub scenarios: Vec<ScenarioResult>,
     /// Every clause that the run's scenarios and rules watch, in catalogue order.
     pub clauses: Vec<ClauseResult>,
+    /// Failures that the user knows of, in the order in which they were written.
+    pub known: Vec<KnownResult>,
     /// How long the engine took from a command to what it answers, over all processes of the run. What
     /// was never measured is left out.
     pub latencies: Vec<LatencyResult>,

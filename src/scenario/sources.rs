@@ -1,7 +1,6 @@
 //! Where files come from: the set in the binary, and the user's folders.
 
-use std::fs::{self, File};
-use std::io::Read as _;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use include_dir::{Dir, DirEntry, include_dir};
 
 use crate::diagnostic::Diagnostic;
 use crate::span::SourceFile;
-use crate::yaml::node::MAX_FILE;
+use crate::yaml::file::{read, source, unreadable};
 
 /// The bundled scenarios.
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
@@ -219,38 +218,6 @@ fn walk(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), Box
     Ok(())
 }
 
-fn read(path: &Path) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| unreadable(path, &error.to_string()))?;
-    // One byte more than allowed tells a file that is too long from one that just fits.
-    file.take(MAX_FILE as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(path, &error.to_string()))?;
-    source(path, bytes, false)
-}
-
 fn bundled(path: &Path, contents: &[u8]) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
     source(path, contents.to_vec(), true)
-}
-
-fn source(path: &Path, bytes: Vec<u8>, bundled: bool) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
-    if bytes.len() > MAX_FILE {
-        return Err(unreadable(path, "longer than 1 MiB"));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        unreadable(path, &format!("byte {at} is not UTF-8"))
-    })?;
-    // Who says `.` means what lies here, and wants to read no more than that.
-    let path = path.strip_prefix(".").unwrap_or(path);
-    Ok(Arc::new(SourceFile {
-        path: path.to_path_buf(),
-        text,
-        bundled,
-    }))
-}
-
-fn unreadable(path: &Path, reason: &str) -> Box<Diagnostic> {
-    let message = format!("cannot read \"{}\": {reason}", path.display());
-    Box::new(Diagnostic::unreadable(message))
 }

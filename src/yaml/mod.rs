@@ -1,5 +1,7 @@
 //! Files that users write: a tree in which everything knows its place, and the reading of mappings whose
 //! keys are known. Every language of such files tells its mistakes alike.
 
+pub(crate) mod file;
+pub(crate) mod length;
 pub(crate) mod node;
 pub(crate) mod read;

@@ -2,6 +2,9 @@
 //!
 //! A function here that gives `None` has reported why.
 
+use std::time::Duration;
+
+use super::length::{Literal, literal};
 use super::node::{Entry, Node, Value};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::span::Span;
@@ -199,6 +202,38 @@ pub(crate) trait Read {
             _ => {
                 let message = format!("\"{word}\" is neither true nor false");
                 self.report(Diagnostic::error(message, node.span.first_line()));
+                None
+            }
+        }
+    }
+
+    /// A length of time.
+    fn length(&mut self, text: &str, span: &Span) -> Option<Duration> {
+        match literal(text) {
+            Literal::Length(length) => Some(length),
+            Literal::NoUnit => {
+                self.report(
+                    Diagnostic::error(format!("\"{text}\" has no unit"), span.first_line())
+                        .label(format!("{text}ms or {text}s?"))
+                        .help("times are written 1500ms or 1.5s"),
+                );
+                None
+            }
+            Literal::UnknownUnit(unit) => {
+                self.report(
+                    Diagnostic::error(format!("unknown unit \"{unit}\""), span.first_line())
+                        .help("times are written 1500ms or 1.5s"),
+                );
+                None
+            }
+            Literal::NoNumber(number) => {
+                let message = format!("\"{number}\" is no number");
+                self.report(Diagnostic::error(message, span.first_line()));
+                None
+            }
+            Literal::TooLong => {
+                let message = format!("\"{text}\" is longer than a day");
+                self.report(Diagnostic::error(message, span.first_line()));
                 None
             }
         }

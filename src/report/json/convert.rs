@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::known::{self, KnownV1};
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
     FindingV1, HostV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
@@ -25,7 +26,7 @@ impl ReportV1 {
     /// The report of a run that was made on this host.
     #[must_use]
     pub fn of(run: &RunResult, host: &Host) -> Self {
-        Self {
+        let mut report = Self {
             format: "kentei-report".to_owned(),
             version: 1,
             tool: ToolV1 {
@@ -49,6 +50,7 @@ impl ReportV1 {
             summary: SummaryV1::of(&run.scenarios),
             scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),
             clauses: run.clauses.iter().map(ClauseV1::from).collect(),
+            known_failures: run.known.iter().map(KnownV1::from).collect(),
             latencies: run.latencies.iter().map(LatencyV1::from).collect(),
             clocks: run.clocks.iter().map(ClockV1::from).collect(),
             seed: run.seed,
@@ -58,7 +60,9 @@ impl ReportV1 {
             time: TimeV1::of(run),
             replay: run.replay.clone(),
             interrupted: run.interrupted,
-        }
+        };
+        known::mark(&mut report, run);
+        report
     }
 }
 
@@ -208,6 +212,7 @@ impl From<&Finding> for FindingV1 {
             timing: finding.timing,
             position: finding.position.as_ref().map(PositionV1::from),
             clock: finding.clock.as_ref().map(ClockUseV1::from),
+            known: None,
             notes: finding.notes.clone(),
         }
     }

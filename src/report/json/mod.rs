@@ -1,6 +1,7 @@
 //! The report for programs: JSON, with a schema that is made from the types.
 
 mod convert;
+mod known;
 pub mod print;
 pub mod types;
 

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::known::KnownV1;
+
 /// A report of one run of kentei.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "kentei report, version 1")]
@@ -33,6 +35,9 @@ pub struct ReportV1 {
     pub scenarios: Vec<ScenarioV1>,
     /// Every clause that the scenarios and rules of the run watch, in catalogue order.
     pub clauses: Vec<ClauseV1>,
+    /// Failures that the engine file knows of, in the order of the file.
+    #[serde(default)]
+    pub known_failures: Vec<KnownV1>,
     /// How long the engine took from a command to what it answers, over all processes of the run; what was
     /// never measured is left out.
     #[serde(default)]
@@ -275,6 +280,9 @@ pub struct FindingV1 {
     /// The clock that was overrun; left out where none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockUseV1>,
+    /// Why it does not fail the run, if the engine file knows of it; left out where it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
     /// Further lines for the reader.
     pub notes: Vec<String>,
 }

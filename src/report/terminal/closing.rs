@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::Page;
 use crate::report::group::{Group, is_settled};
 use crate::report::{Detail, escape, words, wrap};
+use crate::run::known::Standing;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::transcript::EventKind;
 use crate::verdict::{Severity, Verdict};
@@ -63,7 +64,8 @@ pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) 
     Ok(())
 }
 
-fn item(page: &Page<'_>, text: &str, out: &mut dyn Write) -> io::Result<()> {
+/// An entry of a list: wrapped, with its further lines indented.
+pub(super) fn item(page: &Page<'_>, text: &str, out: &mut dyn Write) -> io::Result<()> {
     for (number, line) in wrap::wrap(text, page.width() - 4).iter().enumerate() {
         let indent = if number == 0 { 2 } else { 4 };
         writeln!(out, "{:indent$}{line}", "")?;
@@ -136,6 +138,11 @@ fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
     let warned = held.len() - broken;
     let dialect = run.dialect.to_uppercase();
     let scope = format!("{dialect}, profile {}", run.profile);
+    let seen = run
+        .known
+        .iter()
+        .filter(|known| known.standing == Standing::Seen);
+    let excused = seen.count();
     let (verdict, mut text) = match run.verdict {
         Conformance::Conformant if warned > 0 => {
             let clauses = words::count(warned as u64, "clause");
@@ -144,10 +151,24 @@ fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
             );
             (Verdict::Pass, text)
         }
+        Conformance::Conformant if excused > 0 => {
+            let known = words::count(excused as u64, "known failure");
+            (
+                Verdict::Pass,
+                format!("conformant: but for {known} ({scope})"),
+            )
+        }
         Conformance::Conformant => (
             Verdict::Pass,
             format!("conformant: no clause was found broken ({scope})"),
         ),
+        Conformance::Nonconformant if broken == 0 && run.reason.is_some() => {
+            let reason = run.reason.as_deref().unwrap_or_default();
+            (
+                Verdict::Fail,
+                format!("not conformant: {} ({scope})", escape::text(reason)),
+            )
+        }
         Conformance::Nonconformant => {
             let number = if broken > 0 { broken } else { warned };
             let clauses = words::count(number as u64, "clause");

@@ -3,6 +3,7 @@
 mod closing;
 mod evidence;
 mod findings;
+mod known;
 mod latencies;
 mod paint;
 mod scenarios;
@@ -44,11 +45,16 @@ pub fn render(
     let (held, noted): (Vec<_>, Vec<_>) = groups
         .into_iter()
         .partition(|group| group.severity > Severity::Info);
+    let held: Vec<_> = held
+        .into_iter()
+        .filter(|group| !known::is_known(&page, group))
+        .collect();
     head(&page, out)?;
     scenarios::render(&page, out)?;
     for group in &held {
         findings::render(&page, group, out)?;
     }
+    known::render(&page, out)?;
     closing::unsettled(&page, out)?;
     closing::noted(&page, &noted, out)?;
     latencies::render(&page, out)?;

@@ -1,11 +1,11 @@
 //! What is sent: `send`, `raw`, `set-options`.
 
 use super::Lowering;
-use super::times::is_length;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::scenario::inputs::Flow;
 use crate::scenario::table;
 use crate::scenario::{Ending, OptionValue, Piece, RawPart, Send, SetOptions, Template};
+use crate::yaml::length::is_length;
 use crate::yaml::node::{Entry, Node, Style, Value};
 use crate::yaml::read::{Fields, Read};
 

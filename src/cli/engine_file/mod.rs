@@ -1,0 +1,102 @@
+//! The engine file, `kentei.yaml`: engines by name, how each is started and examined, and what is known to
+//! fail.
+//!
+//! It is read like a scenario: into a tree with places, with every mistake collected.
+
+mod keys;
+mod read;
+mod schema;
+mod update;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::rooms;
+use crate::diagnostic::Diagnostic;
+use crate::engine::Launch;
+use crate::protocol::Dialect;
+use crate::run::known::Known;
+use crate::span::SourceFile;
+use crate::yaml::file;
+use crate::yaml::node::{self, Language};
+
+pub(super) use schema::schema;
+pub(super) use update::Change;
+
+/// The file that is read where none is named.
+pub(super) const USUAL: &str = "kentei.yaml";
+
+static LANGUAGE: Language = Language {
+    name: "the engine file",
+    least: "an engine file has at least: engines, and an engine with its command",
+    single: "one file names all engines",
+    shared: "what several engines share is written with each",
+};
+
+/// What the file says of all engines.
+pub(super) struct EngineFile {
+    /// The engines, in the order of the file.
+    pub(super) engines: Vec<Entry>,
+}
+
+/// What it says of one engine.
+pub(super) struct Entry {
+    pub(super) name: String,
+    /// The program, its arguments, folder and environment.
+    pub(super) launch: Launch,
+    pub(super) dialect: &'static dyn Dialect,
+    pub(super) profile: &'static str,
+    /// Options to set at each boot.
+    pub(super) options: Vec<(String, String)>,
+    /// Options with which nothing can be lost.
+    pub(super) harmless: Vec<String>,
+    /// Limits that differ from those of the dialect.
+    pub(super) limits: Vec<(&'static str, Duration)>,
+    pub(super) known: Vec<Known>,
+}
+
+/// What came of reading the file.
+pub(super) struct Reading {
+    /// The engines; none if there is an error among the mistakes.
+    pub(super) engines: Option<EngineFile>,
+    pub(super) mistakes: Vec<Diagnostic>,
+}
+
+/// Reads the file.
+pub(super) fn load(path: &Path) -> Reading {
+    match file::read(path) {
+        Ok(file) => parse(&file),
+        Err(mistake) => Reading {
+            engines: None,
+            mistakes: vec![*mistake],
+        },
+    }
+}
+
+fn parse(file: &Arc<SourceFile>) -> Reading {
+    match node::parse(file, &LANGUAGE) {
+        Ok(node) => read::read(&folder(&file.path), &node),
+        Err(mistakes) => Reading {
+            engines: None,
+            mistakes,
+        },
+    }
+}
+
+/// Writes known failures into the file.
+///
+/// # Errors
+/// A sentence about why it is left alone.
+pub(super) fn update(path: &Path, engine: &str, change: &Change) -> Result<(), String> {
+    let file = file::read(path).map_err(|mistake| mistake.message)?;
+    let text = update::change(&file, engine, change)?;
+    rooms::replace(path, &text)
+        .map_err(|error| format!("cannot write \"{}\": {error}", path.display()))
+}
+
+/// The folder that relative paths in the file start from.
+fn folder(path: &Path) -> PathBuf {
+    let parent = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    std::path::absolute(&parent).unwrap_or(parent)
+}

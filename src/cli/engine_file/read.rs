@@ -1,0 +1,273 @@
+//! From the tree of an engine file to its engines.
+//!
+//! A function here that gives `None` has reported why.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::keys::{ENGINE, FILE, KNOWN};
+use super::{EngineFile, Entry, Reading};
+use crate::diagnostic::Diagnostic;
+use crate::engine::Launch;
+use crate::protocol::{self, DIALECTS, Dialect};
+use crate::run::known::Known;
+use crate::verdict::ClauseId;
+use crate::yaml::node::{Node, Value};
+use crate::yaml::read::{Fields, Read};
+
+struct Reader<'a> {
+    folder: &'a Path,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Read for Reader<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// What goes to the engine, or is compared with what it says, is one line.
+    fn text(&mut self, node: &Node) -> Option<String> {
+        let text = self.scalar(node)?;
+        if text.chars().any(char::is_control) {
+            let place = node.span.first_line();
+            self.report(
+                Diagnostic::error("a control character in this text", place)
+                    .help("a line end would be a command of its own"),
+            );
+            return None;
+        }
+        Some(text.to_owned())
+    }
+}
+
+/// The engines of a file whose relative paths start from `folder`.
+pub(super) fn read(folder: &Path, root: &Node) -> Reading {
+    let mut reader = Reader {
+        folder,
+        diagnostics: Vec::new(),
+    };
+    let engines = reader.engines(root).unwrap_or_default();
+    let mistakes = reader.diagnostics;
+    let sound = !mistakes.iter().any(Diagnostic::is_error);
+    Reading {
+        engines: sound.then_some(EngineFile { engines }),
+        mistakes,
+    }
+}
+
+impl Reader<'_> {
+    fn engines(&mut self, root: &Node) -> Option<Vec<Entry>> {
+        let fields = self.fields(root, FILE, "an engine file")?;
+        let engines = fields.get("engines")?;
+        let Value::Map(entries) = &engines.value else {
+            return self.wrong(engines, "engines by name");
+        };
+        if entries.is_empty() {
+            self.report(Diagnostic::error("no engines", engines.span.first_line()));
+        }
+        let mut read = Vec::new();
+        for entry in entries {
+            if entry.key.is_empty() || entry.key.starts_with('-') {
+                let place = entry.key_span.clone();
+                let mistake = Diagnostic::error("no name for an engine", place);
+                self.report(mistake.help("it is typed behind `kentei run`"));
+            }
+            read.extend(self.engine(&entry.key, &entry.value));
+        }
+        Some(read)
+    }
+
+    fn engine(&mut self, name: &str, node: &Node) -> Option<Entry> {
+        let fields = self.fields(node, ENGINE, "an engine")?;
+        let command = fields.get("command").and_then(|node| self.command(node));
+        let args = fields.get("args").map(|node| self.texts(node));
+        let cwd = fields.get("cwd").and_then(|node| self.text(node));
+        let env = self.pairs(&fields, "env");
+        let dialect = match fields.get("dialect") {
+            Some(node) => self.dialect(node),
+            None => protocol::dialect("usi"),
+        };
+        let options = self.pairs(&fields, "options");
+        let harmless = fields.get("harmless").map(|node| self.texts(node));
+        // Without the dialect nothing more can be looked up.
+        let dialect = dialect?;
+        let profile = self.profile(fields.get("profile"), dialect);
+        let limits = fields.get("limits").map(|node| self.limits(node, dialect));
+        let known = fields.get("known_failures");
+        let known = known.map(|node| self.known_failures(node, dialect));
+        Some(Entry {
+            name: name.to_owned(),
+            launch: Launch {
+                program: command?,
+                args: args
+                    .unwrap_or_default()
+                    .into_iter()
+                    .map(OsString::from)
+                    .collect(),
+                cwd: cwd.map(|cwd| self.folder.join(cwd)),
+                env: env
+                    .into_iter()
+                    .map(|(name, value)| (name.into(), value.into()))
+                    .collect(),
+            },
+            dialect,
+            profile: profile?,
+            options,
+            harmless: harmless.unwrap_or_default(),
+            limits: limits.unwrap_or_default(),
+            known: known.unwrap_or_default(),
+        })
+    }
+
+    /// A path starts from the folder of the file; a bare name is looked up in `PATH`, as elsewhere.
+    fn command(&mut self, node: &Node) -> Option<PathBuf> {
+        let text = self.text(node)?;
+        if text.trim().is_empty() {
+            self.report(Diagnostic::error(
+                "an empty command",
+                node.span.first_line(),
+            ));
+            return None;
+        }
+        let path = PathBuf::from(&text);
+        let bare = path.components().count() == 1 && !text.starts_with('.');
+        Some(if bare { path } else { self.folder.join(path) })
+    }
+
+    fn texts(&mut self, node: &Node) -> Vec<String> {
+        let Value::List(items) = &node.value else {
+            self.no_list(node, "texts");
+            return Vec::new();
+        };
+        items.iter().filter_map(|item| self.text(item)).collect()
+    }
+
+    fn pairs(&mut self, fields: &Fields<'_>, name: &str) -> Vec<(String, String)> {
+        let Some(node) = fields.get(name) else {
+            return Vec::new();
+        };
+        let Value::Map(entries) = &node.value else {
+            let _: Option<()> = self.wrong(node, "names with their values");
+            return Vec::new();
+        };
+        let mut pairs = Vec::new();
+        for entry in entries {
+            if entry.key.trim().is_empty() || entry.key.contains('=') {
+                let place = entry.key_span.clone();
+                self.report(Diagnostic::error("no name", place).help("a name without \"=\""));
+            }
+            let value = self.text(&entry.value);
+            pairs.extend(value.map(|value| (entry.key.clone(), value)));
+        }
+        pairs
+    }
+
+    fn dialect(&mut self, node: &Node) -> Option<&'static dyn Dialect> {
+        let name = self.text(node)?;
+        let dialect = protocol::dialect(&name);
+        if dialect.is_none() {
+            let known = DIALECTS.iter().map(|dialect| dialect.name());
+            self.unknown("dialect", &name, node.span.first_line(), known);
+        }
+        dialect
+    }
+
+    fn profile(
+        &mut self,
+        node: Option<&Node>,
+        dialect: &'static dyn Dialect,
+    ) -> Option<&'static str> {
+        let profiles = &dialect.catalogue().profiles;
+        let names = || profiles.iter().map(|(name, _)| *name);
+        let Some(node) = node else {
+            return names().next();
+        };
+        let name = self.text(node)?;
+        let found = names().find(|known| *known == name);
+        if found.is_none() {
+            self.unknown("profile", &name, node.span.first_line(), names());
+        }
+        found
+    }
+
+    fn limits(&mut self, node: &Node, dialect: &dyn Dialect) -> Vec<(&'static str, Duration)> {
+        let Value::Map(entries) = &node.value else {
+            let _: Option<()> = self.wrong(node, "limits with their times");
+            return Vec::new();
+        };
+        let known = dialect.limits();
+        let mut limits = Vec::new();
+        for entry in entries {
+            let time = self
+                .text(&entry.value)
+                .and_then(|text| self.length(&text, &entry.value.span));
+            match known.iter().find(|(name, _)| *name == entry.key) {
+                Some((name, _)) => limits.extend(time.map(|time| (*name, time))),
+                None => {
+                    let names = known.iter().map(|(name, _)| *name);
+                    self.unknown("limit", &entry.key, entry.key_span.clone(), names);
+                }
+            }
+        }
+        limits
+    }
+
+    fn known_failures(&mut self, node: &Node, dialect: &dyn Dialect) -> Vec<Known> {
+        // What is left when the last one has gone.
+        if node.is_null() || matches!(&node.value, Value::List(items) if items.is_empty()) {
+            return Vec::new();
+        }
+        let Some(items) = self.items(node, "known failures") else {
+            return Vec::new();
+        };
+        items
+            .iter()
+            .filter_map(|item| self.known_failure(item, dialect))
+            .collect()
+    }
+
+    fn known_failure(&mut self, node: &Node, dialect: &dyn Dialect) -> Option<Known> {
+        let fields = self.fields(node, KNOWN, "a known failure")?;
+        let clause = match fields.get("clause") {
+            Some(node) => Some(self.clause(node, dialect)?),
+            None => None,
+        };
+        let scenario = match fields.get("scenario") {
+            Some(node) => Some(self.text(node)?),
+            None => None,
+        };
+        if clause.is_none() && scenario.is_none() {
+            let place = node.span.first_line();
+            self.report(
+                Diagnostic::error("a known failure of neither a clause nor a scenario", place)
+                    .help("write clause: USI-…, or scenario: usi/…, or both"),
+            );
+            return None;
+        }
+        let reason = fields.get("reason")?;
+        let text = self.text(reason)?;
+        if text.trim().is_empty() {
+            let place = reason.span.first_line();
+            self.report(Diagnostic::error("a known failure without a reason", place));
+        }
+        let file = &node.span.file;
+        Some(Known {
+            clause,
+            scenario,
+            reason: text,
+            place: format!("{}:{}", file.path.display(), node.span.line),
+        })
+    }
+
+    fn clause(&mut self, node: &Node, dialect: &dyn Dialect) -> Option<ClauseId> {
+        let id = self.text(node)?;
+        let clauses = &dialect.catalogue().clauses;
+        let found = clauses.iter().find(|clause| clause.id.0 == id);
+        if found.is_none() {
+            let known = clauses.iter().map(|clause| clause.id.0);
+            self.unknown("clause", &id, node.span.first_line(), known);
+        }
+        found.map(|clause| clause.id)
+    }
+}

@@ -1,0 +1,168 @@
+//! Writing known failures into an engine file. The rest of the text stays as it is, with its comments.
+
+use std::sync::Arc;
+
+use super::{LANGUAGE, Reading, parse};
+use crate::span::SourceFile;
+use crate::verdict::ClauseId;
+use crate::yaml::node::{self, Entry as NodeEntry, Node, Value};
+
+/// What is to change for one engine.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Change {
+    /// Clauses that turned out broken, each with a reason.
+    pub(in crate::cli) add: Vec<(ClauseId, String)>,
+    /// Known failures that are gone, by their place in the list.
+    pub(in crate::cli) remove: Vec<usize>,
+}
+
+impl Change {
+    /// Whether there is nothing to do.
+    pub(in crate::cli) fn is_empty(&self) -> bool {
+        self.add.is_empty() && self.remove.is_empty()
+    }
+}
+
+/// The text of the file with this change.
+///
+/// # Errors
+/// A sentence about why the text is left alone.
+pub(in crate::cli) fn change(
+    file: &Arc<SourceFile>,
+    engine: &str,
+    change: &Change,
+) -> Result<String, String> {
+    let before = known(file, engine)?;
+    let text = edit(file, engine, change)?;
+    // What was written is read again: it says what was meant, or it is not written.
+    let after = Arc::new(SourceFile {
+        path: file.path.clone(),
+        text: text.clone(),
+        bundled: false,
+    });
+    let mut wanted: Vec<(Option<&'static str>, String)> = before;
+    let mut place = 0;
+    wanted.retain(|_| {
+        place += 1;
+        !change.remove.contains(&(place - 1))
+    });
+    let added = change.add.iter();
+    wanted.extend(added.map(|(clause, reason)| (Some(clause.0), reason.clone())));
+    match known(&after, engine) {
+        Ok(known) if known == wanted => Ok(text),
+        Ok(_) | Err(_) => Err(format!(
+            "the known failures of \"{engine}\" are written in a way that cannot be added to; write them as a list with a dash before each"
+        )),
+    }
+}
+
+/// Clause and reason of each known failure.
+fn known(
+    file: &Arc<SourceFile>,
+    engine: &str,
+) -> Result<Vec<(Option<&'static str>, String)>, String> {
+    let Reading { engines, .. } = parse(file);
+    let engines = engines.ok_or("the engine file cannot be read any more")?;
+    let entry = engines.engines.iter().find(|entry| entry.name == engine);
+    let entry = entry.ok_or("the engine is gone from the engine file")?;
+    let known = entry.known.iter();
+    Ok(known
+        .map(|known| (known.clause.map(|clause| clause.0), known.reason.clone()))
+        .collect())
+}
+
+fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String, String> {
+    let root = node::parse(file, &LANGUAGE).map_err(|_| "the engine file cannot be read")?;
+    let entry = entry_of(&root, "engines")
+        .and_then(|engines| entry_of(&engines.value, engine))
+        .ok_or("the engine is gone from the engine file")?;
+    let Value::Map(keys) = &entry.value.value else {
+        return Err("the engine is gone from the engine file".to_owned());
+    };
+    let first = keys.first().ok_or("the engine has no keys")?;
+    if first.key_span.line == entry.key_span.line {
+        return Err(format!(
+            "\"{engine}\" is written on one line; write its keys below its name, each on its own line"
+        ));
+    }
+    let text = &file.text;
+    let mut lines: Vec<Option<String>> = text.lines().map(|line| Some(line.to_owned())).collect();
+    let indent = first.key_span.column as usize - 1;
+    let known = keys.iter().find(|key| key.key == "known_failures");
+    let items = match known.map(|known| &known.value.value) {
+        Some(Value::List(items)) => items.as_slice(),
+        Some(Value::Text(..) | Value::Map(_)) | None => &[],
+    };
+    for place in &change.remove {
+        let item = items.get(*place).ok_or("a known failure is gone")?;
+        for line in item.span.line..=last_line(item) {
+            if let Some(line) = lines.get_mut(line as usize - 1) {
+                *line = None;
+            }
+        }
+    }
+    let left = items.len() > change.remove.len();
+    let dash = items
+        .first()
+        .map_or(indent + 2, |item| dash(text, item, indent));
+    let mut added: Vec<String> = Vec::new();
+    for (clause, reason) in &change.add {
+        // A JSON text is a YAML text too.
+        let reason = serde_json::Value::String(reason.clone());
+        added.push(format!("{:dash$}- clause: {}", "", clause.0));
+        added.push(format!("{:dash$}  reason: {reason}", ""));
+    }
+    let behind = match (known, items.last()) {
+        (Some(_), Some(item)) => last_line(item),
+        (Some(known), None) => known.key_span.line,
+        (None, _) => last_line(&entry.value),
+    };
+    let key = format!("{:indent$}known_failures:", "");
+    match known {
+        // An empty list is written as such, for the key to mean something.
+        Some(known) if !left => {
+            let empty = if added.is_empty() { " []" } else { "" };
+            if let Some(line) = lines.get_mut(known.key_span.line as usize - 1) {
+                *line = Some(key + empty);
+            }
+        }
+        Some(_) => {}
+        None => added.insert(0, key),
+    }
+    let mut out = String::with_capacity(text.len() + 64 * added.len());
+    for (place, line) in lines.into_iter().enumerate() {
+        if let Some(line) = line {
+            out.push_str(&line);
+            out.push('\n');
+        }
+        if place + 1 == behind as usize {
+            for line in &added {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn entry_of<'n>(node: &'n Node, key: &str) -> Option<&'n NodeEntry> {
+    let Value::Map(entries) = &node.value else {
+        return None;
+    };
+    entries.iter().find(|entry| entry.key == key)
+}
+
+fn last_line(node: &Node) -> u32 {
+    let lines = node.span.text().trim_end().matches('\n').count();
+    node.span.line + u32::try_from(lines).unwrap_or(u32::MAX)
+}
+
+/// The column of the dash before an item, from 0.
+fn dash(text: &str, item: &Node, otherwise: usize) -> usize {
+    let line = text.lines().nth(item.span.line as usize - 1);
+    let blank = line.map(|line| line.len() - line.trim_start().len());
+    match (blank, line) {
+        (Some(blank), Some(line)) if line.trim_start().starts_with('-') => blank,
+        (_, _) => otherwise + 2,
+    }
+}

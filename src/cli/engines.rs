@@ -1,0 +1,135 @@
+//! Which engine of the engine file is meant.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::engine_file::{self, Change, EngineFile, Entry, Reading, USUAL};
+use super::failure::{Exit, Failure};
+use super::names;
+use super::rooms;
+use super::screen::{Screen, note};
+use crate::report::words;
+use crate::run::known::{Known, Standing};
+use crate::run::result::RunResult;
+use crate::verdict::{Severity, Verdict};
+
+/// An engine of the engine file.
+pub(super) struct Named {
+    /// The file.
+    pub(super) file: PathBuf,
+    /// What it says of the engine.
+    pub(super) entry: Entry,
+}
+
+/// The engine that is meant by a name; `None` where a program is meant, or the built-in engine. A file that
+/// was named has to have the engine; the usual one is looked into where there is one.
+pub(super) fn find(
+    engine: Option<&OsStr>,
+    file: Option<&Path>,
+    screen: &Screen,
+) -> Result<Option<Named>, Failure> {
+    let Some(path) = file else {
+        let usual = Path::new(USUAL);
+        // What is written as a path is no name.
+        let name = engine.and_then(OsStr::to_str);
+        let name = name.filter(|name| !name.contains(['/', '\\']) && usual.is_file());
+        let Some(name) = name else { return Ok(None) };
+        let engines = load(usual, screen)?;
+        return Ok(take(engines, usual, name));
+    };
+    let engines = load(path, screen)?;
+    let known: Vec<String> = engines.engines.iter().map(|one| one.name.clone()).collect();
+    let known = || known.iter().map(String::as_str);
+    let Some(engine) = engine else {
+        let failure = Failure::bad_input("no engine is named");
+        let names: Vec<&str> = known().collect();
+        return Err(failure.hint(format!(
+            "kentei run NAME, with one of: {}",
+            names.join(", ")
+        )));
+    };
+    let name = engine.to_string_lossy();
+    match take(engines, path, &name) {
+        Some(named) => Ok(Some(named)),
+        None => {
+            let what = format!("engine of \"{}\"", path.display());
+            Err(names::unknown(&what, &name, known()))
+        }
+    }
+}
+
+fn take(engines: EngineFile, file: &Path, name: &str) -> Option<Named> {
+    let mut engines = engines.engines.into_iter();
+    let entry = engines.find(|engine| engine.name == name)?;
+    Some(Named {
+        file: file.to_path_buf(),
+        entry,
+    })
+}
+
+/// The engine file. What is wrong with it is shown whole.
+fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
+    let Reading { engines, mistakes } = engine_file::load(path);
+    if !mistakes.is_empty() {
+        note(&rooms::show(&mistakes, screen.error_color, screen.width));
+    }
+    engines.ok_or_else(|| Failure::silent(Exit::BadInput))
+}
+
+/// Writes what a run found into the engine file, and says what was written.
+pub(super) fn update(
+    named: &Named,
+    run: &RunResult,
+    least: Severity,
+    screen: &Screen,
+) -> Result<Vec<Known>, Failure> {
+    if run.interrupted {
+        let failure = Failure::could_not_judge("the run was ended early: nothing was updated");
+        return Err(failure);
+    }
+    let change = wanted(run, least);
+    let (file, name) = (&named.file, &named.entry.name);
+    if change.is_empty() {
+        note(&format!(
+            "\"{}\" is up to date for {name}\n",
+            file.display()
+        ));
+    } else {
+        engine_file::update(file, name, &change).map_err(Failure::bad_input)?;
+        let added = words::count(change.add.len() as u64, "known failure");
+        let gone = change.remove.len();
+        let shown = file.display();
+        note(&format!(
+            "\"{shown}\": {added} of {name} added, {gone} taken out\n"
+        ));
+    }
+    let written = take(load(file, screen)?, file, name);
+    Ok(written.map_or_else(Vec::new, |named| named.entry.known))
+}
+
+/// What is found and not known is added, what is known and gone is taken out.
+fn wanted(run: &RunResult, least: Severity) -> Change {
+    let mut change = Change::default();
+    for scenario in &run.scenarios {
+        let settled = matches!(scenario.verdict, Verdict::Fail | Verdict::Warn);
+        for finding in scenario.findings.iter().filter(|_| settled) {
+            let listed = change
+                .add
+                .iter()
+                .any(|(clause, _)| *clause == finding.clause);
+            let known = run.known(&scenario.id, finding).is_some();
+            if finding.severity >= least && !listed && !known {
+                let reason: String = finding
+                    .message
+                    .chars()
+                    .filter(|c| !c.is_control())
+                    .collect();
+                change.add.push((finding.clause, reason));
+            }
+        }
+    }
+    let stale = run.known.iter().enumerate();
+    let stale = stale.filter(|(_, known)| known.standing == Standing::Stale);
+    change.remove = stale.map(|(place, _)| place).collect();
+    change
+}

@@ -1,0 +1,49 @@
+//! Failures that the user knows of: what became of each.
+
+use std::io::{self, Write};
+
+use super::{Page, closing};
+use crate::report::group::Group;
+use crate::report::{escape, words};
+use crate::run::known::{KnownResult, Standing};
+use crate::verdict::Severity;
+
+/// Whether all that is held against the engine at this clause is known.
+pub(super) fn is_known(page: &Page<'_>, group: &Group<'_>) -> bool {
+    let mut held = group
+        .hits
+        .iter()
+        .filter(|hit| hit.finding.severity >= Severity::Warn);
+    held.all(|hit| page.run.known(&hit.scenario.id, hit.finding).is_some())
+}
+
+pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+    if page.run.known.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    writeln!(out, "{}", page.paint.bold("known failures"))?;
+    for known in &page.run.known {
+        closing::item(page, &line(known), out)?;
+    }
+    Ok(())
+}
+
+fn line(result: &KnownResult) -> String {
+    let known = &result.known;
+    let what = escape::text(&known.what());
+    let reason = escape::text(&known.reason);
+    let place = escape::text(&known.place);
+    match result.standing {
+        Standing::Seen => {
+            let times = words::count(u64::from(result.findings), "finding");
+            format!("seen {what}: {reason} ({times}, {place})")
+        }
+        Standing::Stale => {
+            format!("stale {what}: it fails no longer, so take it out of {place} ({reason})")
+        }
+        Standing::Unknown => {
+            format!("unknown {what}: nothing that could show it was judged ({reason}, {place})")
+        }
+    }
+}

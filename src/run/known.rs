@@ -1,0 +1,169 @@
+//! Failures that the user knows of: they are told as such and do not fail the run, and one that is gone does.
+
+use crate::run::result::{Conformance, RunResult, ScenarioResult};
+use crate::run::summary;
+use crate::scenario::glob_match;
+use crate::verdict::{ClauseId, Finding, Severity, Verdict};
+
+/// A failure that the user knows of, by clause, by scenario, or by both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// The clause that is broken; `None` for any.
+    pub clause: Option<ClauseId>,
+    /// A glob for the ids of the scenarios that show it; `None` for any.
+    pub scenario: Option<String>,
+    /// Why it is known.
+    pub reason: String,
+    /// Where that is written, such as `kentei.yaml:12`.
+    pub place: String,
+}
+
+/// A known failure, and what the run says of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownResult {
+    /// What is known.
+    pub known: Known,
+    /// Whether it is still there.
+    pub standing: Standing,
+    /// How many findings it excuses.
+    pub findings: u32,
+}
+
+/// Whether a known failure is still there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It was found.
+    Seen,
+    /// Whatever could have shown it ran, and did not.
+    Stale,
+    /// The run cannot tell: what could have shown it was left out, skipped, blocked, or not settled.
+    Unknown,
+}
+
+impl Standing {
+    /// The word for reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Seen => "seen",
+            Self::Stale => "stale",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl Known {
+    /// Whether this is the failure.
+    #[must_use]
+    pub fn is(&self, scenario: &str, finding: &Finding) -> bool {
+        self.clause.is_none_or(|clause| clause == finding.clause) && self.may_show(scenario)
+    }
+
+    fn may_show(&self, scenario: &str) -> bool {
+        let glob = self.scenario.as_deref();
+        glob.is_none_or(|glob| glob_match(glob, scenario))
+    }
+
+    /// What is known, in a few words: `USI-CM-01 in usi/mate/*`.
+    #[must_use]
+    pub fn what(&self) -> String {
+        match (self.clause, &self.scenario) {
+            (Some(clause), Some(scenario)) => format!("{clause} in {scenario}"),
+            (Some(clause), None) => clause.to_string(),
+            (None, Some(scenario)) => scenario.clone(),
+            (None, None) => "everything".to_owned(),
+        }
+    }
+}
+
+impl RunResult {
+    /// The known failure that a finding is, if it is one.
+    #[must_use]
+    pub fn known(&self, scenario: &str, finding: &Finding) -> Option<&Known> {
+        if finding.severity < Severity::Warn {
+            return None;
+        }
+        let mut known = self.known.iter().map(|result| &result.known);
+        known.find(|known| known.is(scenario, finding))
+    }
+
+    /// Whether everything that was found in a scenario with at least this severity is known.
+    #[must_use]
+    pub fn is_excused(&self, scenario: &ScenarioResult, least: Severity) -> bool {
+        let held = scenario.findings.iter();
+        let mut held = held.filter(|finding| finding.severity >= least).peekable();
+        held.peek().is_some() && held.all(|finding| self.known(&scenario.id, finding).is_some())
+    }
+}
+
+/// Weighs a run against what is known. `whole` says whether no scenario was left out. What fails the run from
+/// here on is what is not known with at least this severity, and what is known and gone.
+pub fn apply(run: &mut RunResult, known: Vec<Known>, whole: bool, least: Severity) {
+    run.known = known
+        .into_iter()
+        .map(|known| {
+            let (standing, findings) = standing(run, &known, whole);
+            KnownResult {
+                known,
+                standing,
+                findings,
+            }
+        })
+        .collect();
+    let failed = |scenario: &ScenarioResult| {
+        let counts = scenario.verdict == Verdict::Fail
+            || scenario.verdict == Verdict::Warn && least <= Severity::Warn;
+        counts && !run.is_excused(scenario, least)
+    };
+    let (mut verdict, mut reason) = summary::conformance(&run.scenarios, run.interrupted, &failed);
+    let stale = run
+        .known
+        .iter()
+        .find(|known| known.standing == Standing::Stale);
+    if let (Some(stale), false) = (stale, run.interrupted) {
+        verdict = Conformance::Nonconformant;
+        let Known { place, .. } = &stale.known;
+        let what = stale.known.what();
+        reason = Some(format!("{what} is a known failure no longer ({place})"));
+    }
+    run.verdict = verdict;
+    run.reason = reason;
+}
+
+fn standing(run: &RunResult, known: &Known, whole: bool) -> (Standing, u32) {
+    let shows = |scenario: &&ScenarioResult| known.may_show(&scenario.id);
+    let findings = run.scenarios.iter().filter(shows).flat_map(|scenario| {
+        let found = scenario.findings.iter();
+        found
+            .filter(|finding| finding.severity >= Severity::Warn && known.is(&scenario.id, finding))
+    });
+    let findings = u32::try_from(findings.count()).unwrap_or(u32::MAX);
+    if findings > 0 {
+        return (Standing::Seen, findings);
+    }
+    // With a clause alone any scenario could have shown it, those first that name it.
+    let about = |scenario: &&ScenarioResult| {
+        let clause = known.clause.filter(|_| known.scenario.is_none());
+        shows(scenario) && clause.is_none_or(|clause| scenario.clauses.contains(&clause))
+    };
+    let mut about = run.scenarios.iter().filter(about).peekable();
+    let left_out = known.scenario.is_none() && !whole;
+    let nobody = about.peek().is_none() && known.scenario.is_none();
+    let (mut judged, mut open) = (nobody, left_out || run.interrupted);
+    for scenario in about {
+        match scenario.verdict {
+            Verdict::Pass | Verdict::Warn | Verdict::Fail => judged = true,
+            // What the engine does not offer it cannot break.
+            Verdict::Skip => {}
+            Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
+                open = true;
+            }
+        }
+    }
+    let standing = if judged && !open {
+        Standing::Stale
+    } else {
+        Standing::Unknown
+    };
+    (standing, 0)
+}

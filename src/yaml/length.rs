@@ -1,0 +1,40 @@
+//! Lengths of time as people write them: `1500ms`, `1.5s`.
+
+use std::time::Duration;
+
+/// Nobody waits longer than this for an engine; more is a slip of the pen, or an overflow.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What a number with something behind it can be.
+pub(super) enum Literal {
+    Length(Duration),
+    NoUnit,
+    UnknownUnit(String),
+    NoNumber(String),
+    TooLong,
+}
+
+/// Whether a text is meant as a length of time.
+pub(crate) fn is_length(text: &str) -> bool {
+    matches!(literal(text), Literal::Length(_) | Literal::TooLong)
+}
+
+pub(super) fn literal(text: &str) -> Literal {
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let seconds = match unit.trim_start() {
+        "" => return Literal::NoUnit,
+        "ms" => 0.001,
+        "s" => 1.0,
+        other => return Literal::UnknownUnit(other.to_owned()),
+    };
+    let Ok(number) = number.parse::<f64>() else {
+        return Literal::NoNumber(number.to_owned());
+    };
+    match Duration::try_from_secs_f64(number * seconds) {
+        Ok(length) if length <= LONGEST => Literal::Length(length),
+        Ok(_) | Err(_) => Literal::TooLong,
+    }
+}

@@ -1,0 +1,256 @@
+//! Engines by name: the engine file, and what is known to fail.
+
+mod cli;
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::assert::Assert;
+use cli::kentei;
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::Value;
+
+/// A folder with an engine file; `KENTEI` in it is the program under test.
+fn folder(yaml: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = serde_json::Value::from(env!("CARGO_BIN_EXE_kentei")).to_string();
+    let text = yaml.replace("KENTEI", &program);
+    fs::write(folder.path().join("kentei.yaml"), text).expect("it is written");
+    folder
+}
+
+fn run(folder: &Path, args: &[&str]) -> Assert {
+    let mut command = kentei(&["run"]);
+    command.args(args).current_dir(folder).assert()
+}
+
+fn report(folder: &Path) -> Value {
+    let text = fs::read_to_string(folder.join("r.json")).expect("a report");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+const BROKEN: &str = "\
+engines:
+  # answers go mate with bestmove
+  broken:
+    command: KENTEI
+    args: [engine, --dialect, usi, --defect, I01]
+    options: { USI_Hash: 32 }
+    limits: { readyok: 17s }
+    known_failures:
+      - clause: USI-CM-01
+        reason: \"bestmove: issue 12\"
+";
+
+#[test]
+fn a_known_failure_is_told_and_does_not_fail_the_run() {
+    let folder = folder(BROKEN);
+    let args = [
+        "broken",
+        "-f",
+        "usi/mate/answers",
+        "--report",
+        "json=r.json",
+    ];
+    run(folder.path(), &args)
+        .code(0)
+        .stdout(contains("known failures"))
+        .stdout(contains("seen USI-CM-01: bestmove: issue 12"))
+        .stdout(contains("kentei.yaml:9"))
+        .stdout(contains("conformant: but for 1 known failure"));
+    let report = report(folder.path());
+    assert_eq!(report["verdict"], "conformant");
+    assert_eq!(
+        report["summary"]["fail"], 1,
+        "the scenario fails all the same"
+    );
+    assert_eq!(report["known_failures"][0]["standing"], "seen");
+    let findings: Vec<&Value> = report["scenarios"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|scenario| scenario["findings"].as_array().into_iter().flatten())
+        .filter(|finding| finding["severity"] == "fail")
+        .collect();
+    assert!(!findings.is_empty());
+    for finding in findings {
+        assert_eq!(finding["known"], "bestmove: issue 12");
+    }
+}
+
+#[test]
+fn the_engine_is_started_and_set_as_the_file_says() {
+    let folder = folder(BROKEN);
+    let args = [
+        "broken",
+        "-f",
+        "usi/boot/handshake",
+        "-f",
+        "usi/ready/readyok",
+        "--report",
+        "json=r.json",
+    ];
+    run(folder.path(), &args).code(0);
+    let report = report(folder.path());
+    let sent = report["scenarios"].to_string();
+    assert!(sent.contains("setoption name USI_Hash value 32"), "{sent}");
+    let replay = report["replay"].to_string();
+    assert!(
+        replay.contains("\"broken\",\"--engine-file\",\"kentei.yaml\""),
+        "{replay}"
+    );
+    // What is typed counts more than what is written.
+    run(
+        folder.path(),
+        &[&args[..], &["--set", "usi_hash=8"]].concat(),
+    )
+    .code(0);
+    let report = self::report(folder.path()).to_string();
+    assert!(report.contains("setoption name usi_hash value 8"));
+    assert!(!report.contains("USI_Hash value 32"));
+}
+
+#[test]
+fn one_that_is_gone_fails_the_run_and_one_that_nothing_could_show_does_not() {
+    let sound = BROKEN.replace(", --defect, I01", "").replace(
+        "      - clause: USI-CM-01",
+        "      - clause: USI-CM-01\n        scenario: usi/mate/*",
+    );
+    let folder = folder(&sound);
+    run(folder.path(), &["broken", "-f", "usi/mate/answers"])
+        .code(1)
+        .stdout(contains("stale USI-CM-01 in usi/mate/*"))
+        .stdout(contains(
+            "not conformant: USI-CM-01 in usi/mate/* is a known failure no longer",
+        ));
+    run(folder.path(), &["broken", "-f", "usi/ready/readyok"])
+        .code(0)
+        .stdout(contains("unknown USI-CM-01 in usi/mate/*"));
+}
+
+#[test]
+fn a_clause_alone_is_stale_only_behind_a_whole_run() {
+    let folder = folder(&BROKEN.replace(", --defect, I01", ""));
+    run(folder.path(), &["broken", "-f", "usi/mate/answers"])
+        .code(0)
+        .stdout(contains("unknown USI-CM-01"));
+}
+
+#[test]
+fn what_fails_besides_still_fails_the_run() {
+    let folder = folder(&BROKEN.replace("USI-CM-01", "USI-CM-02"));
+    run(folder.path(), &["broken", "-f", "usi/mate/answers"])
+        .code(1)
+        .stdout(contains("fail USI-CM-01"));
+}
+
+#[test]
+fn a_boot_that_is_known_to_fail_is_no_conformance() {
+    let dead = "engines:\n  dead:\n    command: cat\n    known_failures:\n      - scenario: usi/boot/handshake\n        reason: no engine\n";
+    let folder = folder(dead);
+    run(folder.path(), &["dead", "-f", "usi/ready/readyok"])
+        .code(3)
+        .stdout(contains("inconclusive: no scenario could be judged"));
+}
+
+#[test]
+fn known_failures_are_written_and_taken_out_and_all_else_stays() {
+    let before = BROKEN.replace(
+        "      - clause: USI-CM-01\n        reason: \"bestmove: issue 12\"\n",
+        "      # the mate search\n      - scenario: usi/boot/*\n        reason: once\n      - clause: USI-QUIT-01\n        reason: kept\n    # behind\n",
+    );
+    let folder = folder(&before);
+    let args = [
+        "broken",
+        "-f",
+        "usi/mate/answers",
+        "-f",
+        "usi/boot/handshake",
+        "--update-known",
+    ];
+    run(folder.path(), &args)
+        .code(0)
+        .stderr(contains("1 known failure of broken added, 1 taken out"));
+    let after = fs::read_to_string(folder.path().join("kentei.yaml")).expect("it is there");
+    let program = serde_json::Value::from(env!("CARGO_BIN_EXE_kentei")).to_string();
+    let wanted = before.replace("KENTEI", &program).replace(
+        "      - scenario: usi/boot/*\n        reason: once\n      - clause: USI-QUIT-01\n        reason: kept\n",
+        "      - clause: USI-QUIT-01\n        reason: kept\n      - clause: USI-CM-01\n        reason: \"bestmove came where checkmate was wanted\"\n",
+    );
+    assert_eq!(after, wanted);
+    run(folder.path(), &args)
+        .code(0)
+        .stderr(contains("up to date for broken"));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("kentei.yaml")).expect("it is there"),
+        wanted
+    );
+}
+
+#[test]
+fn mistakes_are_told_at_their_places_all_at_once() {
+    let folder = folder(
+        "engines:\n  one:\n    comand: x\n    profile: strict\n    limits: { redyok: 5s, readyok: 5 }\n    known_failures:\n      - clause: USI-CM-99\n        reason: x\n      - reason: y\n",
+    );
+    run(folder.path(), &["one"])
+        .code(2)
+        .stderr(contains("kentei.yaml:3:5").and(contains("did you mean \"command\"?")))
+        .stderr(contains("kentei.yaml:4:14").and(contains("unknown profile \"strict\"")))
+        .stderr(contains("unknown limit \"redyok\""))
+        .stderr(contains("\"5\" has no unit"))
+        .stderr(contains("unknown clause \"USI-CM-99\""))
+        .stderr(contains("neither a clause nor a scenario"))
+        .stdout(predicate::str::is_empty());
+}
+
+#[test]
+fn names_that_are_not_there_are_answered_with_those_that_are() {
+    let folder = folder(BROKEN);
+    run(folder.path(), &["brokn", "--engine-file", "kentei.yaml"])
+        .code(2)
+        .stderr(contains("try: broken"));
+    run(folder.path(), &["--engine-file", "kentei.yaml"])
+        .code(2)
+        .stderr(contains("no engine is named"));
+    run(folder.path(), &["broken", "--engine-file", "other.yaml"])
+        .code(2)
+        .stderr(contains("cannot read \"other.yaml\""));
+    // Without the flag the file is only a help: other engines are found as ever.
+    run(folder.path(), &["no-such-program"]).code(3);
+    run(folder.path(), &["-f", "usi/ready/readyok"]).code(0);
+    run(
+        folder.path(),
+        &["--update-known", "-f", "usi/ready/readyok"],
+    )
+    .code(2);
+}
+
+#[test]
+fn the_schema_has_every_key() {
+    let output = kentei(&["schema", "engine-file"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let schema: Value = serde_json::from_slice(&output.stdout).expect("a schema is JSON");
+    let engine = &schema["properties"]["engines"]["additionalProperties"];
+    assert_eq!(engine["required"], serde_json::json!(["command"]));
+    for key in [
+        "command",
+        "args",
+        "cwd",
+        "env",
+        "dialect",
+        "profile",
+        "options",
+        "harmless",
+        "limits",
+        "known_failures",
+    ] {
+        assert!(
+            engine["properties"][key]["description"].is_string(),
+            "{key}"
+        );
+    }
+}
