@@ -6,7 +6,6 @@
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Hand, PieceKind, Square};
 
-use super::kind_of;
 use super::tables::{FILE, Reach, bare, ends_on, promoted, rank_of, reach};
 
 /// Pieces as [`Piece::as_u8`](shunsai::shogi_core::Piece::as_u8) has them: the kind in the lower four bits, the
@@ -63,7 +62,7 @@ fn first_word(line: &[u8]) -> Option<(Word, &[u8])> {
     let (&[a, b, c, d], behind) = line.split_first_chunk()?;
     let to = place(c, d)?;
     let (word, behind) = if b == b'*' {
-        let kind = kind_of(a).filter(|&kind| Hand::is_hand_piece(kind))? as u8;
+        let kind = held(a)?;
         (Word::Drop { kind, to }, behind)
     } else {
         let from = place(a, b)?;
@@ -76,6 +75,20 @@ fn first_word(line: &[u8]) -> Option<(Word, &[u8])> {
         [b' ', more @ ..] if !more.is_empty() => Some((word, more)),
         _ => None,
     }
+}
+
+/// The kind of a piece in hand, from its letter.
+fn held(letter: u8) -> Option<u8> {
+    Some(match letter {
+        b'P' => PAWN,
+        b'L' => PieceKind::Lance as u8,
+        b'N' => PieceKind::Knight as u8,
+        b'S' => PieceKind::Silver as u8,
+        b'G' => PieceKind::Gold as u8,
+        b'B' => PieceKind::Bishop as u8,
+        b'R' => PieceKind::Rook as u8,
+        _ => return None,
+    })
 }
 
 fn place(file: u8, rank: u8) -> Option<u8> {

@@ -64,14 +64,13 @@ impl<'a> Pv<'a> {
     pub fn iter(self) -> impl Iterator<Item = (&'a str, (usize, usize))> {
         let mut at = 0;
         std::iter::from_fn(move || {
-            let rest = self.text[at..].trim_ascii_start();
-            let word = rest
-                .split(|letter: char| letter.is_ascii_whitespace())
-                .next()?;
-            let from = self.text.len() - rest.len();
-            at = from + word.len();
+            let rest = &self.text.as_bytes()[at..];
+            let from = at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+            let rest = &self.text.as_bytes()[from..];
+            let end = rest.iter().position(u8::is_ascii_whitespace);
+            at = from + end.unwrap_or(rest.len());
             let columns = (self.start + from, self.start + at);
-            (!word.is_empty()).then_some((word, columns))
+            Some((&self.text[from..at], columns))
         })
     }
 

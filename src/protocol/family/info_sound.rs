@@ -57,37 +57,45 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn subcommand(&mut self) -> Option<()> {
-        if self.word(b"depth ") {
-            self.once(DEPTH)?;
-            self.info.depth = Some(self.count()?);
-        } else if self.word(b"seldepth ") {
-            self.once(SELDEPTH)?;
-            self.info.seldepth = Some(self.count()?);
-            return (self.seen & DEPTH != 0).then_some(());
-        } else if self.word(b"score ") {
-            self.once(SCORE)?;
-            self.info.score = Some(self.score()?);
-        } else if self.word(b"time ") {
-            self.once(TIME)?;
-            self.info.time = Some(self.count()?);
-        } else if self.word(b"nodes ") {
-            self.once(NODES)?;
-            self.info.nodes = Some(self.count()?);
-        } else if self.word(b"nps ") {
-            self.once(NPS)?;
-            self.info.nps = Some(self.count()?);
-        } else if self.word(b"hashfull ") {
-            self.once(HASHFULL)?;
-            let number = self.count()?;
-            self.info.hashfull = Some(number);
-            return (number <= 1000).then_some(());
-        } else if self.word(b"multipv ") {
-            self.once(MULTIPV)?;
-            let number = self.count()?;
-            self.info.multipv = Some(number);
-            return (number > 0).then_some(());
-        } else {
-            return self.extension();
+        match self.rest.first()? {
+            b'd' if self.word(b"depth ") => {
+                self.once(DEPTH)?;
+                self.info.depth = Some(self.count()?);
+            }
+            b's' if self.word(b"score ") => {
+                self.once(SCORE)?;
+                self.info.score = Some(self.score()?);
+            }
+            b's' if self.word(b"seldepth ") => {
+                self.once(SELDEPTH)?;
+                self.info.seldepth = Some(self.count()?);
+                return (self.seen & DEPTH != 0).then_some(());
+            }
+            b't' if self.word(b"time ") => {
+                self.once(TIME)?;
+                self.info.time = Some(self.count()?);
+            }
+            b'n' if self.word(b"nodes ") => {
+                self.once(NODES)?;
+                self.info.nodes = Some(self.count()?);
+            }
+            b'n' if self.word(b"nps ") => {
+                self.once(NPS)?;
+                self.info.nps = Some(self.count()?);
+            }
+            b'h' if self.word(b"hashfull ") => {
+                self.once(HASHFULL)?;
+                let number = self.count()?;
+                self.info.hashfull = Some(number);
+                return (number <= 1000).then_some(());
+            }
+            b'm' if self.word(b"multipv ") => {
+                self.once(MULTIPV)?;
+                let number = self.count()?;
+                self.info.multipv = Some(number);
+                return (number > 0).then_some(());
+            }
+            _ => return self.extension(),
         }
         Some(())
     }

@@ -134,6 +134,7 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Reads one line of the engine. `text` is the [`text`] of its bytes.
 #[must_use]
+#[inline]
 pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
     if let Some(info) = info_sound::read(table, text) {
         let reply = (Reply::Info(info), Vec::new());

@@ -22,8 +22,10 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
         return;
     };
-    let first = info.pv.and_then(Pv::first);
-    let (Some((first, columns)), Some(number)) = (first, info.multipv) else {
+    let Some(number) = info.multipv else {
+        return;
+    };
+    let Some((first, columns)) = info.pv.and_then(Pv::first) else {
         return;
     };
     let group = &epoch.infos.group;
