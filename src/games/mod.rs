@@ -219,6 +219,14 @@ pub trait Position: Send + Sync + fmt::Debug {
     /// The same as [`Position::play`].
     fn check_move(&self, text: &str) -> Result<(), Illegal>;
 
+    /// Whether the moves of a text, with one blank between each two, can be played one after the other,
+    /// told as quickly as may be: a yes is certain, and a no means only that [`Position::play`] has to be
+    /// asked.
+    fn surely_plays(&self, line: &str) -> bool {
+        let mut position = self.boxed_clone();
+        line.split(' ').all(|text| position.play(text).is_ok())
+    }
+
     /// Every legal move in protocol notation, in an order that depends on the position alone.
     fn legal_moves(&self) -> Vec<String>;
 
@@ -289,6 +297,11 @@ pub trait Game: Sync {
 
     /// Whether the word has the form of a move. Says nothing about legality.
     fn is_move(&self, text: &str) -> bool;
+
+    /// Whether a text is nothing but words of that form, one or more, with one blank between each two.
+    fn are_moves(&self, text: &str) -> bool {
+        text.split(' ').all(|word| self.is_move(word))
+    }
 }
 
 /// A piece of somebody's text for a message: quoted, escaped and no longer than a reader needs.

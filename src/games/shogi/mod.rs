@@ -7,6 +7,7 @@ mod declaration;
 mod diagram;
 mod geometry;
 mod legality;
+mod lines;
 mod mate;
 mod moves;
 mod refutation;
@@ -14,6 +15,8 @@ mod sfen;
 mod tables;
 #[cfg(test)]
 mod tests;
+
+use std::sync::{Arc, OnceLock};
 
 use shunsai::shogi_core::{self as core, Color, Hand, PieceKind};
 
@@ -61,6 +64,10 @@ impl Game for Shogi {
     fn is_move(&self, text: &str) -> bool {
         moves::has_form(text)
     }
+
+    fn are_moves(&self, text: &str) -> bool {
+        lines::have_form(text)
+    }
 }
 
 /// A shogi position: always one that [`Position::parse`] accepts, or that legal moves lead to from
@@ -75,6 +82,8 @@ pub struct Position {
     last: Option<Move>,
     /// Whether the side to move is in check; every judgement of a move asks.
     checked: bool,
+    /// The board on which lines from here are played, once somebody has asked.
+    lines: OnceLock<Arc<lines::Board>>,
 }
 
 impl Position {
@@ -86,6 +95,7 @@ impl Position {
             count: 1,
             last: None,
             checked: false,
+            lines: OnceLock::new(),
         }
     }
 
@@ -117,20 +127,30 @@ impl Position {
     /// or missing piece) is ignored.
     pub fn make(&mut self, mv: Move) {
         if legality::fits(&self.board, mv.0) {
-            self.board.do_move(mv.0);
-            self.count = self.count.saturating_add(1);
-            self.last = Some(mv);
+            self.move_on(mv);
             self.checked = self.board.in_check();
         }
     }
 
     /// Plays a move that was found legal here.
     fn advance(&mut self, mv: Move) {
+        self.move_on(mv);
+        self.checked = legality::gave_check(&self.board, mv.0);
+        debug_assert_eq!(self.checked, self.board.in_check());
+    }
+
+    fn move_on(&mut self, mv: Move) {
         self.board.do_move(mv.0);
         self.count = self.count.saturating_add(1);
         self.last = Some(mv);
-        self.checked = legality::gave_check(&self.board, mv.0);
-        debug_assert_eq!(self.checked, self.board.in_check());
+        self.lines.take();
+    }
+
+    /// Whether all moves of a line can be played, one after the other.
+    fn plays(&self, line: &str) -> bool {
+        let mut position = self.clone();
+        let mut moves = line.split(' ');
+        moves.all(|text| super::Position::play(&mut position, text).is_ok())
     }
 
     /// Whether a legal move gives check.
@@ -181,6 +201,13 @@ impl super::Position for Position {
 
     fn check_move(&self, text: &str) -> Result<(), Illegal> {
         self.read_move(text).map(|_| ())
+    }
+
+    fn surely_plays(&self, line: &str) -> bool {
+        let board = || Arc::new(lines::Board::of(&self.board, self.checked));
+        let sure = self.lines.get_or_init(board).plays(line);
+        debug_assert!(!sure || self.plays(line), "{line} from {}", self.notation());
+        sure
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! The sfen of a position: reading with full validation, and writing.
 
+use std::sync::OnceLock;
+
 use shunsai::shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square};
 
 use super::legality::is_dead;
@@ -60,6 +62,7 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     let board = shunsai::Position::new(partial);
     Ok(Position {
         checked: board.in_check(),
+        lines: OnceLock::new(),
         board,
         count,
         last: None,

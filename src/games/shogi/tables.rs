@@ -67,6 +67,23 @@ const SPAN: usize = 17;
 /// Differences of squares.
 const DIFFERENCES: usize = SPAN * SPAN;
 
+/// How pieces get from one place of a board with edges to another. A place is [`FILE`] times its file and its
+/// rank.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// A bit for each piece that does so in one step or jump.
+    pub(super) directly: u32,
+    /// A bit for each piece that does so along a line on which nothing may stand between.
+    pub(super) along: u32,
+    /// What leads from a place to the next one on the way, if the two are on a line; else 0.
+    pub(super) step: u8,
+}
+
+/// How far the files of a board with edges are apart: so far that a difference of places is that of one step
+/// only, and that the knight of the edge stays on the edge.
+pub(super) const FILE: u8 = 24;
+
+static REACHES: [Reach; 512] = reaches();
 static WAYS: [[Way; DIFFERENCES]; 32] = ways();
 static DIRECTIONS: [Option<Direction>; DIFFERENCES] = directions();
 static NEXT: [[Option<Square>; Square::NUM]; 8] = next();
@@ -74,6 +91,50 @@ static NEXT: [[Option<Square>; Square::NUM]; 8] = next();
 /// How `piece` gets from one square to the other.
 pub(super) fn way(piece: Piece, from: Square, to: Square) -> Way {
     WAYS[usize::from(piece.as_u8() & 31)][difference(from, to)]
+}
+
+/// How pieces get from one place to the other.
+pub(super) fn reach(from: u8, to: u8) -> Reach {
+    REACHES[usize::from(to) + 256 - usize::from(from)]
+}
+
+/// The rank of a place.
+pub(super) fn rank_of(place: u8) -> u8 {
+    const RANKS: [u8; 256] = {
+        let mut ranks = [0; 256];
+        let mut place = 0;
+        while place < 256 {
+            ranks[place] = place as u8 % FILE;
+            place += 1;
+        }
+        ranks
+    };
+    RANKS[usize::from(place)]
+}
+
+/// The piece that a piece promotes to; 0 if it does not.
+pub(super) fn promoted(piece: u8) -> u8 {
+    const PROMOTED: [u8; 16] = [0, 9, 10, 11, 12, 0, 13, 14, 0, 0, 0, 0, 0, 0, 0, 0];
+    let kind = PROMOTED[usize::from(piece & 15)];
+    if kind == 0 { 0 } else { kind | (piece & 16) }
+}
+
+/// The kind of a piece when it is in a hand.
+pub(super) fn bare(piece: u8) -> u8 {
+    const BARE: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 6, 7, 0];
+    BARE[usize::from(piece & 15)]
+}
+
+/// Whether a piece would have no further move from a rank.
+pub(super) fn ends_on(piece: u8, rank: u8) -> bool {
+    const RANKS: [u32; 32] = {
+        let mut ranks = [0; 32];
+        (ranks[1], ranks[17]) = (1 << 1, 1 << 9);
+        (ranks[2], ranks[18]) = (ranks[1], ranks[17]);
+        (ranks[3], ranks[19]) = (ranks[1] | 1 << 2, ranks[17] | 1 << 8);
+        ranks
+    };
+    RANKS[usize::from(piece & 31)] & (1 << (rank & 31)) != 0
 }
 
 /// The direction in which one square is seen from the other on a straight or diagonal line.
@@ -147,6 +208,42 @@ const fn way_of(kind: PieceKind, across: i8, ahead: i8) -> Way {
     }
 }
 
+const fn reaches() -> [Reach; 512] {
+    let nothing = Reach {
+        directly: 0,
+        along: 0,
+        step: 0,
+    };
+    let mut table = [nothing; 512];
+    let mut place = 0;
+    while place < DIFFERENCES {
+        let (files, ranks) = files_and_ranks(place);
+        let reach = &mut table[(files as i32 * FILE as i32 + ranks as i32 + 256) as usize];
+        let straight = (files == 0) != (ranks == 0);
+        if straight || files.abs() == ranks.abs() {
+            reach.step = (files.signum() * FILE.cast_signed() + ranks.signum()).cast_unsigned();
+        }
+        let mut index = 0;
+        while index < KINDS.len() {
+            let kind = KINDS[index];
+            let ways = [way_of(kind, files, -ranks), way_of(kind, -files, ranks)];
+            let bits = [1 << row(kind, Color::Black), 1 << row(kind, Color::White)];
+            let mut side = 0;
+            while side < 2 {
+                match ways[side] {
+                    Way::Never => {}
+                    Way::Directly => reach.directly |= bits[side],
+                    Way::Along => reach.along |= bits[side],
+                }
+                side += 1;
+            }
+            index += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
 const fn directions() -> [Option<Direction>; DIFFERENCES] {
     let mut table = [None; DIFFERENCES];
     let mut row = 0;
@@ -211,5 +308,47 @@ mod tests {
             }
             assert!(direction(from, from).is_none());
         }
+    }
+
+    #[test]
+    fn places_with_edges_say_the_same_as_squares() {
+        let place = |square: Square| square.file() * FILE + square.rank();
+        for from in Square::all() {
+            for to in Square::all() {
+                let there = reach(place(from), place(to));
+                let towards = direction(from, to);
+                let next = towards
+                    .and_then(|towards| next_to(from, towards))
+                    .map(place);
+                assert_eq!(there.step != 0, towards.is_some());
+                assert!(next.is_none_or(|next| next == place(from).wrapping_add(there.step)));
+                for color in Color::all() {
+                    for kind in KINDS {
+                        let piece = Piece::new(kind, color);
+                        let bit = 1 << piece.as_u8();
+                        let wanted = way(piece, from, to);
+                        assert_eq!(there.directly & bit != 0, wanted == Way::Directly);
+                        assert_eq!(there.along & bit != 0, wanted == Way::Along);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_pieces_say_the_same_as_pieces() {
+        for color in Color::all() {
+            for kind in KINDS {
+                let piece = Piece::new(kind, color);
+                let number = piece.as_u8();
+                assert_eq!(promoted(number), piece.promote().map_or(0, Piece::as_u8));
+                assert_eq!(bare(number), kind.unpromote().unwrap_or(kind) as u8);
+                for square in Square::all() {
+                    let dead = super::super::legality::is_dead(piece, square);
+                    assert_eq!(ends_on(number, square.rank()), dead);
+                }
+            }
+        }
+        assert_eq!((promoted(0), bare(0), ends_on(0, 1)), (0, 0, false));
     }
 }

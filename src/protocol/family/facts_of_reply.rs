@@ -323,7 +323,7 @@ fn info_fields(info: &Info<'_>, fields: &mut Vec<(&'static str, Value)>) {
     if let Some(pv) = &info.pv {
         fields.push((
             "pv",
-            Value::Words(pv.iter().map(|(text, _)| (*text).to_owned()).collect()),
+            Value::Words(pv.iter().map(|(text, _)| text.to_owned()).collect()),
         ));
     }
     if let Some(string) = &info.string {

@@ -26,8 +26,8 @@ pub struct Info<'a> {
     pub score: Option<Score>,
     /// The root move being searched, with its place.
     pub currmove: Option<(&'a str, (usize, usize))>,
-    /// The line, each move with its place, up to the first word that is no move.
-    pub pv: Option<Vec<(&'a str, (usize, usize))>>,
+    /// The line, up to the first word that is no move.
+    pub pv: Option<Pv<'a>>,
     /// Moves behind `refutation`.
     pub refutation: Option<Vec<&'a str>>,
     /// Moves behind `currline`.
@@ -38,6 +38,47 @@ pub struct Info<'a> {
     pub text_from: Option<usize>,
     /// Whether any subcommand but `string` is there.
     pub data: bool,
+}
+
+/// The moves of a line as they stand in the text. They are looked for when they are asked for, since most
+/// lines are looked at only once.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pv<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl<'a> Pv<'a> {
+    /// The words of a text that begins at this byte of its line.
+    pub(super) fn new(text: &'a str, start: usize) -> Self {
+        Self { text, start }
+    }
+
+    /// All of it, from the first move to the end of the last one.
+    #[must_use]
+    pub fn text(self) -> &'a str {
+        self.text
+    }
+
+    /// Each move with its place: first and one-behind-last byte.
+    pub fn iter(self) -> impl Iterator<Item = (&'a str, (usize, usize))> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let rest = &self.text.as_bytes()[at..];
+            let from = at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+            let rest = &self.text.as_bytes()[from..];
+            let end = rest.iter().position(u8::is_ascii_whitespace);
+            at = from + end.unwrap_or(rest.len());
+            let columns = (self.start + from, self.start + at);
+            Some((&self.text[from..at], columns))
+        })
+    }
+
+    /// The first move and its place.
+    #[must_use]
+    pub fn first(self) -> Option<(&'a str, (usize, usize))> {
+        self.iter().next()
+    }
 }
 
 /// A score.
@@ -94,7 +135,7 @@ pub(super) fn whole_line(
             Some(_) => {}
         }
     }
-    let pv = info.pv.as_ref().is_some_and(|moves| !moves.is_empty());
+    let pv = info.pv.is_some_and(|pv| !pv.text().is_empty());
     if let Some(key) = at(Key::Pv).filter(|_| pv) {
         if info.score.is_none() && at(Key::Score).is_none() {
             flaws.push(Flaw::at(

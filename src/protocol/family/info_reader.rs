@@ -1,7 +1,7 @@
 //! Reading the subcommands of an info line, word by word.
 
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::info::{Info, Score, ScoreValue, whole_line};
+use crate::protocol::family::info::{Info, Pv, Score, ScoreValue, whole_line};
 use crate::protocol::family::reply::{Flaw, glued_head};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words::{self, Word};
@@ -375,17 +375,18 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn pv(&mut self) {
-        let mut moves = Vec::with_capacity(self.words.len() - self.at);
-        while let Some(word) = self
-            .words
-            .get(self.at)
-            .copied()
-            .filter(|word| self.table.game.is_move(word.text))
-        {
-            moves.push((word.text, word.columns()));
-            self.at += 1;
-        }
-        self.info.pv = Some(moves);
+        let rest = &self.words[self.at..];
+        let moves = rest
+            .iter()
+            .take_while(|word| self.table.game.is_move(word.text));
+        let moves = &rest[..moves.count()];
+        self.at += moves.len();
+        let pv = match moves {
+            [first, .., last] => Pv::new(&self.text[first.start..last.columns().1], first.start),
+            [only] => Pv::new(only.text, only.start),
+            [] => Pv::default(),
+        };
+        self.info.pv = Some(pv);
         let Some(word) = self.words.get(self.at).copied() else {
             return;
         };

@@ -7,7 +7,7 @@ use crate::games::Position;
 use crate::protocol::Facts;
 use crate::protocol::family::command::{Command, Go, PositionText};
 use crate::protocol::family::epoch::{Epoch, Infos, Mode, Moment, NextGame};
-use crate::protocol::family::info::Info;
+use crate::protocol::family::info::{Info, Pv};
 use crate::protocol::family::reply::{Answer, MateReply, Reply};
 use crate::protocol::family::table::Table;
 use crate::transcript::{Event, EventKind};
@@ -386,7 +386,7 @@ impl Memory {
         infos.has_hashfull |= info.hashfull.is_some();
         infos.most_multipv = infos.most_multipv.max(info.multipv.unwrap_or(0));
         let exact = info.score.is_some_and(|score| !score.bound);
-        let first = info.pv.as_ref().and_then(|pv| pv.first());
+        let first = info.pv.and_then(Pv::first);
         if let Some(number) = info.multipv {
             if infos.numbers.len() < 600 {
                 infos.numbers.insert(number);
@@ -399,7 +399,7 @@ impl Memory {
             if let Some(score) = info.score.filter(|score| !score.bound) {
                 infos.score = Some(score);
             }
-            if let Some((first, _)) = info.pv.as_ref().and_then(|pv| pv.first()) {
+            if let Some((first, _)) = first {
                 let best = infos.best.get_or_insert_default();
                 best.clear();
                 best.push_str(first);

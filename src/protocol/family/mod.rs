@@ -12,6 +12,7 @@ pub(crate) mod facts_of_reply;
 pub mod fault;
 pub mod info;
 mod info_reader;
+mod info_sound;
 pub mod input;
 pub(crate) mod latency;
 pub(crate) mod memory;

@@ -10,7 +10,7 @@ use crate::protocol::family::latency;
 use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
-use crate::protocol::family::rules::RULES;
+use crate::protocol::family::rules::{RULES, RULES_OF_INFO};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::watch;
 use crate::protocol::{Catalogue, Facts, Monitor, Observation, Probe, Setting};
@@ -73,11 +73,11 @@ impl FamilyMonitor {
         })
     }
 
-    /// Takes an event in; puts a line into words only where they are asked for.
-    fn take(&mut self, event: &Event, put_into_words: bool) -> Observation {
+    /// Takes an event in, and tells what is to be said of it, which is asked before it is remembered.
+    fn take<T: Default>(&mut self, event: &Event, say: impl FnOnce(&Self, &Look<'_>) -> T) -> T {
         // Where the script is says nothing of the engine.
         if matches!(event.kind, EventKind::Step { .. }) {
-            return Observation::default();
+            return T::default();
         }
         let text = if let EventKind::Received(line) = &event.kind {
             Some(reply::text(&line.bytes))
@@ -96,56 +96,68 @@ impl FamilyMonitor {
         } else {
             None
         };
-        let look = Look {
-            table: self.table,
-            limits: &self.setting.limits,
-            memory: &self.memory,
-            event,
-            reply: reply.as_ref(),
-            flaws: &flaws,
-        };
-        let findings = self.findings(&look);
-        let reading = reply
-            .as_ref()
-            .filter(|_| put_into_words)
-            .map(|reply| facts_of_reply::reading(&look, reply));
-        let latency = latency::ended(&look).filter(|_| self.probe.is_none());
-        let clock = clock_use::ended(&look).filter(|_| self.probe.is_none());
+        let said = say(
+            self,
+            &Look {
+                table: self.table,
+                limits: &self.setting.limits,
+                memory: &self.memory,
+                event,
+                reply: reply.as_ref(),
+                flaws: &flaws,
+            },
+        );
         self.memory
             .apply(self.table, event, command, reply.as_ref());
-        Observation {
-            reading,
-            findings,
-            latency,
-            clock,
-        }
+        said
     }
 
     fn findings(&self, look: &Look<'_>) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut breaches = Vec::new();
-        let of_info = matches!(look.reply, Some(Reply::Info(_)));
-        for rule in RULES {
-            if of_info && !rule.of_info {
-                debug_assert!(is_silent(rule, look), "{} speaks of info", rule.name);
-                continue;
+        if matches!(look.reply, Some(Reply::Info(_))) {
+            debug_assert!(
+                RULES
+                    .iter()
+                    .all(|rule| rule.of_info || is_silent(rule, look)),
+                "a rule that is not asked of info speaks of it"
+            );
+            for rule in RULES_OF_INFO.iter() {
+                self.ask(rule, look, &mut breaches, &mut findings);
             }
-            (rule.check)(look, &mut breaches);
-            for breach in breaches.drain(..) {
-                debug_assert!(
-                    watch::faults(rule.name, self.table).contains(&breach.fault),
-                    "{:?} is missing from what the rule {} watches",
-                    breach.fault,
-                    rule.name
-                );
-                if let Some(finding) = self.finding(rule, look.event, breach)
-                    && !findings.iter().any(|known| known.clause == finding.clause)
-                {
-                    findings.push(finding);
-                }
+        } else {
+            for rule in RULES {
+                self.ask(rule, look, &mut breaches, &mut findings);
             }
         }
         findings
+    }
+
+    fn ask(
+        &self,
+        rule: &Rule,
+        look: &Look<'_>,
+        breaches: &mut Vec<Breach>,
+        findings: &mut Vec<Finding>,
+    ) {
+        (rule.check)(look, breaches);
+        // Mostly nothing is wrong.
+        if breaches.is_empty() {
+            return;
+        }
+        for breach in breaches.drain(..) {
+            debug_assert!(
+                watch::faults(rule.name, self.table).contains(&breach.fault),
+                "{:?} is missing from what the rule {} watches",
+                breach.fault,
+                rule.name
+            );
+            if let Some(finding) = self.finding(rule, look.event, breach)
+                && !findings.iter().any(|known| known.clause == finding.clause)
+            {
+                findings.push(finding);
+            }
+        }
     }
 }
 
@@ -157,11 +169,16 @@ fn is_silent(rule: &Rule, look: &Look<'_>) -> bool {
 
 impl Monitor for FamilyMonitor {
     fn observe(&mut self, event: &Event) -> Observation {
-        self.take(event, true)
+        self.take(event, |judge, look| Observation {
+            reading: look.reply.map(|reply| facts_of_reply::reading(look, reply)),
+            findings: judge.findings(look),
+            latency: latency::ended(look).filter(|_| judge.probe.is_none()),
+            clock: clock_use::ended(look).filter(|_| judge.probe.is_none()),
+        })
     }
 
     fn judge(&mut self, event: &Event) -> Vec<Finding> {
-        self.take(event, false).findings
+        self.take(event, Self::findings)
     }
 
     fn probe(&mut self, probe: Option<Probe>) {

@@ -9,6 +9,7 @@ use crate::protocol::DeclaredOption;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
 use crate::protocol::family::info_reader;
+use crate::protocol::family::info_sound;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words::{self, Word};
 use crate::protocol::family::{bestmove, option};
@@ -66,7 +67,7 @@ pub enum Reply<'a> {
     /// `checkmate …`.
     Checkmate(MateReply),
     /// `info …`.
-    Info(Box<Info<'a>>),
+    Info(Info<'a>),
     /// `copyprotection` with its state.
     CopyProtection(String),
     /// `registration` with its state.
@@ -133,7 +134,18 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Reads one line of the engine. `text` is the [`text`] of its bytes.
 #[must_use]
+#[inline]
 pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
+    if let Some(info) = info_sound::read(table, text) {
+        let reply = (Reply::Info(info), Vec::new());
+        debug_assert_eq!(reply, read_closely(table, text));
+        return reply;
+    }
+    read_closely(table, text)
+}
+
+/// The same, word by word.
+fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
     let mut flaws = Vec::new();
     let words = words::split(text);
     let Some(first) = words.first().copied() else {
@@ -157,7 +169,7 @@ pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
         "readyok" => Reply::ReadyOk,
         "bestmove" => Reply::BestMove(bestmove::read(table, &words, &mut flaws)),
         "checkmate" => Reply::Checkmate(bestmove::mate(table, &words, &mut flaws)),
-        "info" => Reply::Info(Box::new(info_reader::read(table, text, &words, &mut flaws))),
+        "info" => Reply::Info(info_reader::read(table, text, &words, &mut flaws)),
         "copyprotection" => Reply::CopyProtection(second(&words)),
         "registration" => Reply::Registration(second(&words)),
         _ => Reply::HelloEnd,

@@ -2,6 +2,7 @@
 
 mod declaration;
 mod judge;
+mod lines;
 mod oracle;
 mod perft;
 mod problems;

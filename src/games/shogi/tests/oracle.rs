@@ -23,7 +23,7 @@ impl Dice {
 }
 
 /// Where walks begin: a game, full hands, a board of promoted pieces, and mate problems.
-const ROOTS: [&str; 6] = [
+pub(super) const ROOTS: [&str; 6] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
     "4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1",

@@ -6,7 +6,7 @@ use crate::games::{IllegalReason, Position};
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::info::{Info, ScoreValue};
+use crate::protocol::family::info::{Info, Score, ScoreValue};
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{Breach, Look, Rule};
 
@@ -157,12 +157,19 @@ fn moves(
         let breach = breach.columns(*columns).root(epoch);
         breaches.push(breach.forbidden(text, &illegal));
     }
-    let Some(pv) = &info.pv else {
+    let Some(pv) = info.pv else {
         mate_distance(look, epoch, info, 0, root, breaches);
         return;
     };
+    // Where a line leads is asked only of one that tells of a mate.
+    let mates = |score: Score| matches!(score.value, ScoreValue::Mate(_));
+    if !info.score.is_some_and(mates) && root.surely_plays(pv.text()) {
+        return;
+    }
     let mut position = root.boxed_clone();
+    let mut plies = 0;
     for (index, (text, columns)) in pv.iter().enumerate() {
+        plies = index + 1;
         if let Err(illegal) = position.play(text) {
             if illegal.reason == IllegalReason::Malformed {
                 return;
@@ -177,7 +184,7 @@ fn moves(
                 .expected("a line that can be played");
             breaches.push(
                 breach
-                    .columns(*columns)
+                    .columns(columns)
                     .board(Some(position.as_ref()))
                     .forbidden(text, &illegal)
                     .since(epoch.sent.id),
@@ -185,7 +192,7 @@ fn moves(
             return;
         }
     }
-    mate_distance(look, epoch, info, pv.len(), position.as_ref(), breaches);
+    mate_distance(look, epoch, info, plies, position.as_ref(), breaches);
 }
 
 /// A distance to mate has the parity of its sign, and where the pv ends in mate, its length.

@@ -3,7 +3,7 @@
 use crate::games::Position;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::info::{Info, ScoreValue};
+use crate::protocol::family::info::{Info, Pv, ScoreValue};
 use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
 
@@ -64,7 +64,7 @@ fn told(
     if epoch.may_think_elsewhere(look.at(), look.limits) || may_end(root) {
         return;
     }
-    let first = info.pv.as_ref().and_then(|pv| pv.first());
+    let first = info.pv.and_then(Pv::first);
     let shown = first.is_some_and(|(text, _)| mates(root, text));
     if !shown && !root.legal_moves().iter().any(|text| mates(root, text)) {
         let message = "score mate 1, where no move mates";

@@ -19,6 +19,8 @@ mod searchmoves;
 mod text;
 mod wire;
 
+use std::sync::LazyLock;
+
 use crate::games::Position;
 use crate::protocol::family::rule::Rule;
 
@@ -44,6 +46,10 @@ pub(crate) static RULES: &[Rule] = &[
     wire::RULE,
     exit::RULE,
 ];
+
+/// Those of them that have anything to say of an info line, in the same order.
+pub(crate) static RULES_OF_INFO: LazyLock<Vec<&Rule>> =
+    LazyLock::new(|| RULES.iter().filter(|rule| rule.of_info).collect());
 
 /// Whether a line of moves is a mate from this position.
 pub(crate) fn sound_mate(root: &dyn Position, moves: &[(String, (usize, usize))]) -> bool {

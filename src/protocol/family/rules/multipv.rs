@@ -1,6 +1,7 @@
 //! Lines that are numbered as the best, the second best and so on begin with different moves.
 
 use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{Breach, Look, Rule};
 
@@ -21,8 +22,10 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
         return;
     };
-    let first = info.pv.as_ref().and_then(|pv| pv.first());
-    let (Some((first, columns)), Some(number)) = (first, info.multipv) else {
+    let Some(number) = info.multipv else {
+        return;
+    };
+    let Some((first, columns)) = info.pv.and_then(Pv::first) else {
         return;
     };
     let group = &epoch.infos.group;
@@ -41,7 +44,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         let breach = look
             .breach(Fault::MultipvTwice, message)
             .expected("another first move for each line");
-        breaches.push(breach.columns(*columns).since(epoch.sent.id));
+        breaches.push(breach.columns(columns).since(epoch.sent.id));
     }
 }
 

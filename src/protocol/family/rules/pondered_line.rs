@@ -41,14 +41,14 @@ fn line(
     before: &dyn Position,
     info: &Info<'_>,
 ) -> Option<Breach> {
-    let pv = info.pv.as_ref()?;
-    let moves: Vec<&str> = pv.iter().map(|(text, _)| text.as_ref()).collect();
+    let pv = info.pv?;
+    let moves: Vec<&str> = pv.iter().map(|(text, _)| text).collect();
     let (at, reason, detail, behind) = first_illegal(root, &moves)?;
     // A word that is no move is the grammar's affair.
     if reason == IllegalReason::Malformed {
         return None;
     }
-    let (text, columns) = &pv[at];
+    let (text, columns) = pv.iter().nth(at)?;
     let behind_another = || {
         before.legal_moves().iter().any(|guess| {
             let mut position = before.boxed_clone();
@@ -64,7 +64,7 @@ fn line(
         look.breach(Fault::PvIllegal, message)
             .expected("a line that can be played")
     };
-    let breach = breach.columns(*columns).board(Some(behind.as_ref()));
+    let breach = breach.columns(columns).board(Some(behind.as_ref()));
     Some(breach.since(epoch.sent.id))
 }
 

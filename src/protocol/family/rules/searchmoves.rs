@@ -1,6 +1,7 @@
 //! `searchmoves` names the only root moves that count.
 
 use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::{Answer, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
 
@@ -48,12 +49,12 @@ fn searched<'a>(look: &'a Look<'_>) -> Option<(&'static str, &'a str, (usize, us
             Some(("bestmove", &best.text, best.columns))
         }
         Some(Reply::Info(info)) => {
-            let first = info.pv.as_ref().and_then(|pv| pv.first());
+            let first = info.pv.and_then(Pv::first);
             let pv = first.map(|(text, columns)| ("the pv's first move", text, columns));
-            let current = info.currmove.as_ref();
+            let current = info.currmove;
             let current = current.map(|(text, columns)| ("currmove", text, columns));
             let (what, text, columns) = pv.or(current)?;
-            Some((what, *text, *columns))
+            Some((what, text, columns))
         }
         _ => None,
     }

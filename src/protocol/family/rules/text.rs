@@ -12,7 +12,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+    if look.flaws.is_empty() || look.leaving() {
         return;
     }
     // A line of two writers has further slips by nature; they are all the one.

@@ -1,0 +1,329 @@
+//! The short way through an info line with which nothing is wrong.
+//!
+//! Nearly all lines of a search are such. They are read from left to right, with nothing put aside for later,
+//! and whatever is out of the ordinary sends the line to the [reader](super::info_reader) that can tell what.
+//! So this says of few forms that they are right, and of none that it is wrong.
+
+use crate::protocol::family::info::{Info, Pv, Score, ScoreValue};
+use crate::protocol::family::table::Table;
+
+/// What a line says, if it is an info line without a slip; `None` where only a closer look can tell.
+pub(super) fn read<'a>(table: &Table, text: &'a str) -> Option<Info<'a>> {
+    // Blanks at the end are nobody's concern.
+    let text = text.trim_end_matches(' ');
+    let rest = text.as_bytes().strip_prefix(b"info ")?;
+    let mut reader = Reader {
+        table,
+        text,
+        rest,
+        seen: 0,
+        info: Info::default(),
+    };
+    reader.all()?;
+    Some(reader.info)
+}
+
+struct Reader<'a, 'l> {
+    table: &'l Table,
+    text: &'a str,
+    /// What has not been read yet: it begins with a word, or is empty.
+    rest: &'a [u8],
+    /// A bit for each subcommand that has come.
+    seen: u32,
+    info: Info<'a>,
+}
+
+const DEPTH: u32 = 1;
+const SELDEPTH: u32 = 1 << 1;
+const TIME: u32 = 1 << 2;
+const NODES: u32 = 1 << 3;
+const NPS: u32 = 1 << 4;
+const SCORE: u32 = 1 << 5;
+const HASHFULL: u32 = 1 << 6;
+const MULTIPV: u32 = 1 << 7;
+
+impl<'a> Reader<'a, '_> {
+    fn all(&mut self) -> Option<()> {
+        self.info.data = true;
+        loop {
+            if self.word(b"pv ") {
+                return self.pv();
+            }
+            self.subcommand()?;
+            if self.rest.is_empty() {
+                return Some(());
+            }
+        }
+    }
+
+    fn subcommand(&mut self) -> Option<()> {
+        match self.rest.first()? {
+            b'd' if self.word(b"depth ") => {
+                self.once(DEPTH)?;
+                self.info.depth = Some(self.count()?);
+            }
+            b's' if self.word(b"score ") => {
+                self.once(SCORE)?;
+                self.info.score = Some(self.score()?);
+            }
+            b's' if self.word(b"seldepth ") => {
+                self.once(SELDEPTH)?;
+                self.info.seldepth = Some(self.count()?);
+                return (self.seen & DEPTH != 0).then_some(());
+            }
+            b't' if self.word(b"time ") => {
+                self.once(TIME)?;
+                self.info.time = Some(self.count()?);
+            }
+            b'n' if self.word(b"nodes ") => {
+                self.once(NODES)?;
+                self.info.nodes = Some(self.count()?);
+            }
+            b'n' if self.word(b"nps ") => {
+                self.once(NPS)?;
+                self.info.nps = Some(self.count()?);
+            }
+            b'h' if self.word(b"hashfull ") => {
+                self.once(HASHFULL)?;
+                let number = self.count()?;
+                self.info.hashfull = Some(number);
+                return (number <= 1000).then_some(());
+            }
+            b'm' if self.word(b"multipv ") => {
+                self.once(MULTIPV)?;
+                let number = self.count()?;
+                self.info.multipv = Some(number);
+                return (number > 0).then_some(());
+            }
+            _ => return self.extension(),
+        }
+        Some(())
+    }
+
+    /// A known extension, if numbers stand behind it.
+    fn extension(&mut self) -> Option<()> {
+        let length = self.rest.iter().position(|&byte| byte == b' ')?;
+        let (word, rest) = self.rest.split_at(length);
+        let mut known = self.table.info_extensions.iter();
+        let (_, values) = known.find(|(name, _)| name.as_bytes() == word)?;
+        self.rest = &rest[1..];
+        for _ in 0..*values {
+            self.count()?;
+        }
+        Some(())
+    }
+
+    fn score(&mut self) -> Option<Score> {
+        let mates = if self.word(b"cp ") {
+            false
+        } else if self.word(b"mate ") {
+            true
+        } else {
+            return None;
+        };
+        let start = self.at();
+        let negative = self.word(b"-");
+        let (number, digits) = self.digits()?;
+        let columns = (start, start + usize::from(negative) + digits);
+        let bound = self.word(b"lowerbound") || self.word(b"upperbound");
+        if bound {
+            self.end_word()?;
+        }
+        let value = if negative { -number } else { number };
+        let value = if mates {
+            ((1..=100_000).contains(&number)).then_some(ScoreValue::Mate(value))?
+        } else {
+            i32::try_from(value).ok()?;
+            ScoreValue::Cp(value)
+        };
+        Some(Score {
+            value,
+            bound,
+            columns,
+        })
+    }
+
+    fn pv(&mut self) -> Option<()> {
+        let start = self.at();
+        let text = &self.text[start..];
+        let complete = SCORE | TIME;
+        if self.seen & complete != complete || !self.table.game.are_moves(text) {
+            return None;
+        }
+        self.info.pv = Some(Pv::new(text, start));
+        Some(())
+    }
+
+    /// Where the rest begins.
+    fn at(&self) -> usize {
+        self.text.len() - self.rest.len()
+    }
+
+    /// Steps over these bytes, if they come next.
+    fn word(&mut self, word: &[u8]) -> bool {
+        let rest = self.rest.strip_prefix(word);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn once(&mut self, key: u32) -> Option<()> {
+        let first = self.seen & key == 0;
+        self.seen |= key;
+        first.then_some(())
+    }
+
+    fn count(&mut self) -> Option<i64> {
+        self.digits().map(|(number, _)| number)
+    }
+
+    /// A whole number and the blank behind it, if there is one: its value, and how long it is.
+    fn digits(&mut self) -> Option<(i64, usize)> {
+        let (mut number, mut length) = self
+            .rest
+            .first_chunk()
+            .map_or((0, 0), |&eight| eight_digits(eight));
+        // More digits than that come one by one, and so does what stands near the end of the line.
+        if length == 8 || self.rest.len() < 8 {
+            let more = &self.rest[length..];
+            for byte in more
+                .iter()
+                .take_while(|byte| byte.is_ascii_digit())
+                .take(19)
+            {
+                number = number.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
+                length += 1;
+            }
+        }
+        // No number of so few digits is too large.
+        if !(1..=18).contains(&length) {
+            return None;
+        }
+        self.rest = &self.rest[length..];
+        self.end_word()?;
+        Some((i64::try_from(number).ok()?, length))
+    }
+
+    /// Steps over the blank behind a word.
+    fn end_word(&mut self) -> Option<()> {
+        (self.word(b" ") || self.rest.is_empty()).then_some(())
+    }
+}
+
+/// The number that the first of these bytes are the digits of, and how many that are. Looking at all eight
+/// at once takes no guess where a number ends, which would be wrong for every other one.
+fn eight_digits(bytes: [u8; 8]) -> (u64, usize) {
+    const PAIRS: u64 = 0x00ff_00ff_00ff_00ff;
+    const FOURS: u64 = 0x0000_ffff_0000_ffff;
+    let values = u64::from_le_bytes(bytes) ^ 0x3030_3030_3030_3030;
+    // The high bit of each byte that is no digit. Behind the first one they may be wrong.
+    let others = (values.wrapping_add(0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080;
+    let length = others.trailing_zeros() / 8;
+    // The last digit goes to the highest byte, and zeros before the first one.
+    let digits = values.checked_shl(64 - 8 * length).unwrap_or(0);
+    let pairs = (digits.wrapping_mul(10) + (digits >> 8)) & PAIRS;
+    let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & FOURS;
+    let number = (fours.wrapping_mul(10_000) + (fours >> 32)) & 0xffff_ffff;
+    (number, length as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::family::reply::{self, Reply};
+    use crate::protocol::uci::UCI;
+    use crate::protocol::usi::USI;
+    use proptest::prelude::*;
+
+    /// Whether the short way is taken. That it says the same as the long one is asserted in debug builds.
+    fn is_sound(table: &Table, line: &str) -> bool {
+        let (reply, flaws) = reply::read(table, line);
+        let sound = read(table, line);
+        assert!(sound.is_none() || flaws.is_empty(), "{line}");
+        assert!(
+            sound.is_none() || sound.map(Reply::Info) == Some(reply),
+            "{line}"
+        );
+        read(table, line).is_some()
+    }
+
+    #[test]
+    fn lines_that_engines_write_go_the_short_way() {
+        for line in [
+            "info depth 12 seldepth 18 score cp -35 nodes 123456789012 nps 1200000 time 102 pv 7g7f 3c3d 2g2f",
+            "info depth 1 seldepth 1 multipv 2 score mate -12 upperbound nodes 1 time 0 hashfull 1000 pv P*5e",
+            "info time 00000012 score cp 0 pv 8h2b+ B*5e ",
+            "info nodes 12345678 nps 123456789",
+            "info depth 3 nodes 12345678901234567",
+        ] {
+            assert!(is_sound(USI.table, line), "{line}");
+        }
+        assert!(is_sound(
+            UCI.table,
+            "info depth 9 seldepth 9 multipv 1 score cp 2 wdl 1 2 3 nodes 4 nps 5 tbhits 0 time 7 pv e2e4 e7e8q"
+        ));
+    }
+
+    #[test]
+    fn slips_are_left_to_those_who_can_tell() {
+        for line in [
+            "info",
+            "info ",
+            "info  depth 1",
+            " info depth 1",
+            "info\tdepth 1",
+            "info depth",
+            "info depth -1",
+            "info depth 1a",
+            "info depth 1234567890123456789",
+            "info depth 1 depth 1",
+            "info seldepth 1 depth 1",
+            "info multipv 0",
+            "info hashfull 1001",
+            "info score cp 2147483648",
+            "info score cp 1 lowerboundx",
+            "info score mate 0",
+            "info score mate 100001",
+            "info score mate +",
+            "info pv 7g7f",
+            "info score cp 1 pv 7g7f",
+            "info time 1 pv 7g7f",
+            "info time 1 score cp 1 pv",
+            "info time 1 score cp 1 pv 7g7f  3c3d",
+            "info time 1 score cp 1 pv 7g7f nodes 1",
+            "info time 1 score cp 1 pv 7g7f\r",
+            "info string 7g7f",
+            "information depth 1",
+        ] {
+            assert_eq!(read(USI.table, line), None, "{line}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_ways_lead_to_the_same(
+            words in prop::collection::vec(
+                prop_oneof![
+                    6 => "(depth|seldepth|time|nodes|nps|multipv|hashfull|tbhits|currmovenumber) [0-9]{1,3}",
+                    2 => "(depth|time|nodes|score cp|score mate|wdl) -?[0-9]{0,20}x?",
+                    3 => "score (cp|mate) -?[0-9]{1,11}( lowerbound| upperbound)?",
+                    3 => "pv( 7g7f| 3c3d| P\\*5e| 8h2b\\+| e2e4){0,3}",
+                    1 => "string|currmove 7g7f|lowerbound|info| |é|[a-z]{1,3}",
+                ],
+                0..8,
+            ),
+            end in "| |\r|\t",
+        ) {
+            let line = format!("info {}{end}", words.join(" "));
+            is_sound(USI.table, &line);
+            is_sound(UCI.table, &line);
+        }
+
+        #[test]
+        fn digits_are_those_of_the_standard_library(text in "[0-9]{0,8}[ -~]{8}") {
+            let eight = text.as_bytes().first_chunk().copied().unwrap_or_default();
+            let length = eight.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let wanted = text[..length].parse().unwrap_or(0);
+            prop_assert_eq!(eight_digits(eight), (wanted, length));
+        }
+    }
+}
