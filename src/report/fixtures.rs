@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::{Host, Report, Style};
 use crate::protocol::{Catalogue, Clause};
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, LatencyResult, Measurement, OptionInfo, RunResult,
@@ -63,6 +64,21 @@ pub(crate) fn catalogue() -> Catalogue {
     Catalogue {
         profiles: vec![("core", "the default".to_owned())],
         clauses: vec![boot, ponder, info],
+    }
+}
+
+/// What there is to report of a run, made on a host with two cores.
+pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report<'a> {
+    static HOST: std::sync::LazyLock<Host> = std::sync::LazyLock::new(|| Host {
+        os: "linux".to_owned(),
+        arch: "x86_64".to_owned(),
+        cores: 2,
+    });
+    Report {
+        run,
+        catalogue,
+        host: &HOST,
+        style: Style::FILE,
     }
 }
 
@@ -159,6 +175,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         id: id.to_owned(),
         title: format!("About {id}"),
         file: PathBuf::from(format!("{id}.yaml")),
+        bundled: true,
         clauses: vec![ClauseId("USI-PON-01")],
         verdict,
         reason: None,

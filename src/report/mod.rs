@@ -8,6 +8,7 @@ pub mod excerpt;
 pub(crate) mod fixtures;
 pub mod group;
 pub mod json;
+pub mod junit;
 pub mod progress;
 pub mod replay;
 pub mod terminal;
@@ -21,7 +22,7 @@ use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
 
 /// Every format. A new one is one file and one line here.
-pub static FORMATS: &[Format] = &[terminal::FORMAT, json::FORMAT];
+pub static FORMATS: &[Format] = &[terminal::FORMAT, json::FORMAT, junit::FORMAT];
 
 /// A form of report.
 #[derive(Debug, Clone, Copy)]

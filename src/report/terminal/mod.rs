@@ -5,6 +5,7 @@ mod evidence;
 mod findings;
 mod latencies;
 mod paint;
+pub mod part;
 mod scenarios;
 mod time;
 
