@@ -58,6 +58,11 @@ pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, La
     run::run(plan, observer)
 }
 
+/// The result of a run whose engine did not start.
+pub(super) fn nothing(plan: &Plan, error: &LaunchError) -> RunResult {
+    run::nothing(plan, error.to_string())
+}
+
 /// Kills every engine that is running.
 pub(super) fn kill_all() {
     engine::kill_all();

@@ -46,6 +46,16 @@ pub(crate) fn sum_up(
     }
 }
 
+/// The result of a run that could not begin: nothing was played, and this is why.
+#[must_use]
+pub fn nothing(plan: &Plan, reason: String) -> RunResult {
+    let none = Facts::default();
+    RunResult {
+        reason: Some(reason),
+        ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO)
+    }
+}
+
 fn conformance(scenarios: &[ScenarioResult], interrupted: bool) -> (Conformance, Option<String>) {
     let count = |verdict: Verdict| {
         scenarios

@@ -51,9 +51,10 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let body = evidence(report, scenario, &findings);
     let (extent, told) = match outcome {
-        // It has no other place for what was found.
+        // They have no other place for what was found, or none that every viewer shows.
         Outcome::Passed | Outcome::Skipped => (SHORT, body.as_str()),
-        Outcome::Flaky | Outcome::Failed | Outcome::Error => (LONG, ""),
+        Outcome::Flaky => (LONG, body.as_str()),
+        Outcome::Failed | Outcome::Error => (LONG, ""),
     };
     let extent = if findings.is_empty() { SHORT } else { extent };
     let exchange = part::exchange(report, scenario, extent);
