@@ -52,7 +52,8 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// Reads `FORMAT` or `FORMAT=PATH`; the path `-` is standard output, as is none.
+/// Reads `FORMAT` or `FORMAT=PATH`; the path `-` is standard output, as is none. Where a format has two forms,
+/// the ending of the path decides.
 ///
 /// # Errors
 ///
