@@ -39,7 +39,7 @@ fn reports(folder: &Path) -> Vec<String> {
 
 /// Runs with all reports and hands the folder over.
 fn run(args: &[&str], behind: &[&str], code: i32) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let mut words: Vec<String> = args.iter().map(|&word| word.to_owned()).collect();
     words.extend(reports(folder.path()));
     words.extend(behind.iter().map(|&word| word.to_owned()));
@@ -53,7 +53,7 @@ fn read(folder: &Path, name: &str) -> String {
 }
 
 fn json(folder: &Path, name: &str) -> Value {
-    serde_json::from_str(&read(folder, name)).unwrap()
+    serde_json::from_str(&read(folder, name)).expect("JSON")
 }
 
 /// An engine that writes what would steer a terminal, be a command to a CI system, or a page's markup.
@@ -145,7 +145,7 @@ fn none_is_green(folder: &Path) {
         false
     );
     let xml = read(folder, "junit.xml");
-    let document = Document::parse(&xml).unwrap();
+    let document = Document::parse(&xml).expect("XML");
     assert_ne!(
         document.root_element().attribute("errors"),
         Some("0"),

@@ -11,26 +11,26 @@ use serde_yaml::Value;
 /// The blocks of code in one language.
 fn blocks(language: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md");
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(path).expect("docs/ci.md");
     let begin = format!("```{language}\n");
     let parts = text.split(&begin).skip(1);
-    let blocks = parts.map(|part| part.split("\n```").next().unwrap().to_owned());
+    let blocks = parts.map(|part| part.split("\n```").next().expect("its end").to_owned());
     blocks.collect()
 }
 
 fn examples() -> Vec<Value> {
-    let read = |block: &String| serde_yaml::from_str(block).unwrap();
+    let read = |block: &String| serde_yaml::from_str(block).expect("YAML");
     blocks("yaml").iter().map(read).collect()
 }
 
 /// A folder with an engine named as in the examples: the built-in one, with this defect or none.
 fn folder(defect: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let engine = folder.path().join("my-engine");
     let kentei = env!("CARGO_BIN_EXE_kentei");
     let text = format!("#!/bin/sh\nexec '{kentei}' engine --dialect usi {defect}\n");
-    fs::write(&engine, text).unwrap();
-    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(&engine, text).expect("a file");
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("its mode");
     folder
 }
 
@@ -41,15 +41,21 @@ fn shell(command: &str, folder: &Path) -> Output {
         "kentei run ./my-engine",
         "kentei run ./my-engine --filter usi/boot/handshake --limits-scale 0.5",
     );
-    let bin = Path::new(env!("CARGO_BIN_EXE_kentei")).parent().unwrap();
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let bin = Path::new(env!("CARGO_BIN_EXE_kentei"))
+        .parent()
+        .expect("a folder");
+    let path = format!(
+        "{}:{}",
+        bin.display(),
+        std::env::var("PATH").expect("a PATH")
+    );
     Command::new("sh")
         .args(["-e", "-c", &command])
         .current_dir(folder)
         .env("PATH", path)
         .env("GITHUB_STEP_SUMMARY", folder.join("step-summary"))
         .output()
-        .unwrap()
+        .expect("a shell")
 }
 
 /// The commands of a job, without the one that installs kentei.

@@ -95,7 +95,7 @@ fn svg(badge: &Badge, out: &mut dyn Write) -> io::Result<()> {
         message,
         colour,
     } = badge;
-    let [left, right] = [label, message].map(|text| 7 * text.chars().count() + 12);
+    let [left, right] = [label, message].map(|text| 13 * text.chars().count() / 2 + 12);
     let width = left + right;
     let text = |text: &str, from: usize, room: usize| {
         let length = room - 12;
