@@ -69,6 +69,11 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
     write::atomically(path, |out| out.write_all(text.as_bytes()))
 }
 
+/// The result of a run whose engine did not start.
+pub(super) fn nothing(plan: &Plan, error: &LaunchError) -> RunResult {
+    run::nothing(plan, error.to_string())
+}
+
 /// Kills every engine that is running.
 pub(super) fn kill_all() {
     engine::kill_all();

@@ -20,10 +20,11 @@ use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
 use super::{interrupt, names, rooms, select};
 use crate::diagnostic::Level;
+use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
 use crate::report::progress::Live;
 use crate::report::write::{self, Sink, Target};
-use crate::report::{Detail, Host, Report, Style};
+use crate::report::{Detail, FORMATS, Host, Report, Style};
 use crate::run::plan::{Harmless, Nobody, Observer, Plan};
 use crate::run::result::{Conformance, RunResult};
 use crate::scenario::{Offset, Scenario};
@@ -33,7 +34,7 @@ use crate::verdict::Severity;
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "kentei run [ENGINE] [OPTIONS] [-- ARGS…]",
-    after_help = AFTER_HELP
+    after_help = after_help()
 )]
 pub(super) struct Args {
     /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in
@@ -84,7 +85,7 @@ pub(super) struct Args {
     /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
     limits_scale: f64,
-    /// Write a report: `terminal` or `json`; with no PATH, or `-`, to standard output; can be repeated
+    /// Write a report in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
     /// What makes the exit code 1
@@ -104,6 +105,17 @@ pub(super) struct Args {
     defect: Option<String>,
 }
 
+/// The formats from their table, and examples.
+fn after_help() -> String {
+    let width = FORMATS.iter().map(|format| format.name.len()).max();
+    let width = width.unwrap_or(0);
+    let formats = FORMATS
+        .iter()
+        .map(|format| format!("  {:width$}  {}\n", format.name, format.about));
+    let formats: String = formats.collect();
+    format!("Formats of reports:\n{formats}\n{AFTER_HELP}")
+}
+
 const AFTER_HELP: &str = "\
 The terminal report goes to standard output unless another report is sent there.
 
@@ -115,6 +127,7 @@ Examples:
   kentei run ./my-engine --filter 'usi/ponder/*' --filter '!*/slow-*'
   kentei run ./my-engine --set USI_Hash=64 --report json=report.json
   kentei run ./my-engine --report json | jq .summary
+  kentei run ./my-engine --report junit=junit.xml --report markdown=summary.md
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
@@ -149,7 +162,10 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
     let plan = plan(args, named.as_ref(), screen)?;
     interrupt::listen(&plan.cancel);
-    let mut result = play(args, &plan)?;
+    let mut result = match play(args, &plan) {
+        Ok(result) => result,
+        Err(error) => return Err(unplayed(args, screen, &plan, &error)),
+    };
     let (whole, least) = (args.filter.is_empty(), args.fail_on.least());
     let known = named.as_ref().map_or(&[][..], |named| &named.entry.known);
     rooms::weigh(&mut result, known.to_vec(), whole, least);
@@ -159,6 +175,17 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
     report(args, screen, &plan, &result, &sinks)?;
     Ok(exit(&result, args.fail_on))
+}
+
+/// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
+/// like the result of this one.
+fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> Failure {
+    let nothing = rooms::nothing(plan, error);
+    let mut failure = launch::failed(error);
+    if let Err(more) = report(args, screen, plan, &nothing, &args.report) {
+        failure.message = format!("{}\nerror: {}", failure.message, more.message);
+    }
+    failure
 }
 
 /// The reports that were asked for, and the terminal's own where it is in nobody's way.
@@ -323,7 +350,7 @@ fn replay(
     words
 }
 
-fn play(args: &Args, plan: &Plan) -> Result<RunResult, Failure> {
+fn play(args: &Args, plan: &Plan) -> Result<RunResult, LaunchError> {
     let watched = !args.quiet && std::io::stderr().is_terminal();
     let live = watched.then(Live::on_stderr);
     let observer: &dyn Observer = live.as_ref().map_or(&Nobody, |live| live);
@@ -331,7 +358,7 @@ fn play(args: &Args, plan: &Plan) -> Result<RunResult, Failure> {
     if let Some(live) = &live {
         live.finish();
     }
-    result.map_err(|error| launch::failed(&error))
+    result
 }
 
 fn report(

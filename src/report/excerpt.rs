@@ -76,6 +76,18 @@ pub fn excerpt<'a>(transcript: &'a Transcript, finding: &Finding, extent: Extent
     rows(transcript, &chosen)
 }
 
+/// The first and the last events, in order, with the gap between them counted.
+#[must_use]
+pub fn ends(transcript: &Transcript, first: usize, last: usize) -> Vec<Row<'_>> {
+    let visible = transcript.events.iter().filter(|event| is_visible(event));
+    let count = visible.count();
+    let is_chosen = |place: usize| place < first || place + last >= count;
+    let chosen: Vec<Option<Role>> = (0..count)
+        .map(|place| is_chosen(place).then_some(Role::Context))
+        .collect();
+    rows(transcript, &chosen)
+}
+
 fn is_visible(event: &Event) -> bool {
     !matches!(event.kind, EventKind::Step { .. })
 }
@@ -237,6 +249,22 @@ mod tests {
             &all,
             "!0 !1 !2 !3 (29) !33 !34 !35 !36 !37 !38 *39 40",
         );
+    }
+
+    #[test]
+    fn a_long_exchange_is_told_by_its_ends() {
+        let check = |kinds: &str, expected: &str| {
+            let transcript = transcript(kinds);
+            let rows = ends(&transcript, 2, 3);
+            let shown = rows.into_iter().map(|row| match row {
+                Row::Gap(lines) => format!("({lines})"),
+                Row::Event(event, _) => event.id.0.to_string(),
+            });
+            assert_eq!(shown.collect::<Vec<_>>().join(" "), expected);
+        };
+        check("><s<<<<>", "0 1 (2) 5 6 7");
+        check("><s<>", "0 1 3 4");
+        check("", "");
     }
 
     #[test]

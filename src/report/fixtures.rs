@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::{Host, Report, Style};
 use crate::protocol::{Catalogue, Clause};
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, LatencyResult, Measurement, OptionInfo, RunResult,
@@ -63,6 +64,21 @@ pub(crate) fn catalogue() -> Catalogue {
     Catalogue {
         profiles: vec![("core", "the default".to_owned())],
         clauses: vec![boot, ponder, info],
+    }
+}
+
+/// What there is to report of a run, made on a host with two cores.
+pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report<'a> {
+    static HOST: std::sync::LazyLock<Host> = std::sync::LazyLock::new(|| Host {
+        os: "linux".to_owned(),
+        arch: "x86_64".to_owned(),
+        cores: 2,
+    });
+    Report {
+        run,
+        catalogue,
+        host: &HOST,
+        style: Style::FILE,
     }
 }
 
@@ -159,6 +175,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         id: id.to_owned(),
         title: format!("About {id}"),
         file: PathBuf::from(format!("{id}.yaml")),
+        bundled: true,
         clauses: vec![ClauseId("USI-PON-01")],
         verdict,
         reason: None,
@@ -364,7 +381,13 @@ pub(crate) const HOSTILE: &[u8] =
 
 /// A run in which the engine's text is hostile wherever it can be.
 pub(crate) fn hostile() -> RunResult {
-    let text = String::from_utf8_lossy(HOSTILE).into_owned();
+    written_by_engine(HOSTILE)
+}
+
+/// A run in which this stands wherever an engine's text can stand.
+pub(crate) fn written_by_engine(bytes: &[u8]) -> RunResult {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let often = (40_000 / bytes.len().max(1)).clamp(1, 500);
     let mut hostile = scenario("usi/boot/handshake", Verdict::Fail);
     hostile.reason = Some(text.clone());
     hostile.transcript = transcript("0 > usi\n9 . eof\n9 . signal 11");
@@ -374,11 +397,11 @@ pub(crate) fn hostile() -> RunResult {
         cut: 12,
     };
     for kind in [
-        EventKind::Received(line(HOSTILE)),
-        EventKind::Stderr(line(HOSTILE)),
-        EventKind::Partial(HOSTILE.to_vec()),
+        EventKind::Received(line(bytes)),
+        EventKind::Stderr(line(bytes)),
+        EventKind::Partial(bytes.to_vec()),
         EventKind::WriteFailed(text.clone()),
-        EventKind::Received(line(&HOSTILE.repeat(500))),
+        EventKind::Received(line(&bytes.repeat(often))),
     ] {
         hostile.transcript.events.push(Event {
             id: EventId(hostile.transcript.events.len()),
@@ -404,6 +427,7 @@ pub(crate) fn hostile() -> RunResult {
     run.engine.name = Some(text.clone());
     run.engine.author = Some(text.clone());
     run.engine.command = vec![text.clone()];
-    run.engine.options[0].name = text;
+    run.engine.options[0].name = text.clone();
+    run.engine.options[0].choices = vec![text];
     run
 }

@@ -1,5 +1,6 @@
 //! From the result of a run to what people and programs read: pure functions, a file a format.
 
+pub mod badge;
 pub mod board;
 pub mod diagnostics;
 pub mod escape;
@@ -7,9 +8,14 @@ pub mod excerpt;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub mod group;
+#[cfg(test)]
+mod hostile;
 pub mod json;
+pub mod junit;
+pub mod markdown;
 pub mod progress;
 pub mod replay;
+pub mod sarif;
 pub mod terminal;
 pub mod words;
 pub mod wrap;
@@ -21,7 +27,14 @@ use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
 
 /// Every format. A new one is one file and one line here.
-pub static FORMATS: &[Format] = &[terminal::FORMAT, json::FORMAT];
+pub static FORMATS: &[Format] = &[
+    terminal::FORMAT,
+    json::FORMAT,
+    junit::FORMAT,
+    markdown::FORMAT,
+    sarif::FORMAT,
+    badge::FORMAT,
+];
 
 /// A form of report.
 #[derive(Debug, Clone, Copy)]

@@ -10,19 +10,28 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
     let mut line = String::new();
+    let mut columns = 0;
     for word in text.split_whitespace() {
-        let joined = escape::width(&line) + usize::from(!line.is_empty()) + escape::width(word);
-        if joined > width && !line.is_empty() {
-            lines.push(std::mem::take(&mut line));
-        }
+        let mut word = word;
         if !line.is_empty() {
-            line.push(' ');
+            if columns + 1 + escape::width(word) > width {
+                lines.push(std::mem::take(&mut line));
+            } else {
+                line.push(' ');
+            }
+        }
+        if line.is_empty() {
+            loop {
+                let (head, rest) = word.split_at(split_at(word, width));
+                if rest.is_empty() {
+                    break;
+                }
+                lines.push(head.to_owned());
+                word = rest;
+            }
         }
         line.push_str(word);
-        while escape::width(&line) > width {
-            let rest = line.split_off(split_at(&line, width));
-            lines.push(std::mem::replace(&mut line, rest));
-        }
+        columns = escape::width(&line);
     }
     if !line.is_empty() {
         lines.push(line);
@@ -78,6 +87,15 @@ mod tests {
     fn a_word_that_is_too_long_is_split() {
         check("a abcdefghij", 4, &["a", "abcd", "efgh", "ij"]);
         check("将棋将棋", 5, &["将棋", "将棋"]);
+        check("将棋", 1, &["将", "棋"]);
+        check("abcd ef g", 4, &["abcd", "ef g"]);
+    }
+
+    #[test]
+    fn a_very_long_word_is_split_in_one_pass() {
+        let lines = wrap(&"x".repeat(1 << 20), 8);
+        assert_eq!(lines.len(), 1 << 17);
+        assert!(lines.iter().all(|line| line == "xxxxxxxx"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::{FORMATS, Format, Report, Style, format};
+use super::{FORMATS, Format, Report, Style, badge, format};
 
 /// A report that was asked for.
 #[derive(Debug, Clone)]
@@ -52,7 +52,8 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// Reads `FORMAT` or `FORMAT=PATH`; the path `-` is standard output, as is none.
+/// Reads `FORMAT` or `FORMAT=PATH`; the path `-` is standard output, as is none. Where a format has two forms,
+/// the ending of the path decides.
 ///
 /// # Errors
 ///
@@ -67,12 +68,18 @@ pub fn sink(text: &str) -> Result<Sink, String> {
         let known = known.join(", ");
         return Err(format!("no report format \"{name}\" (there is: {known})"));
     };
-    let target = match path {
-        None | Some("-") => Target::Stdout,
+    let path = match path {
+        None | Some("-") => {
+            let target = Target::Stdout;
+            return Ok(Sink { format, target });
+        }
         Some("") => return Err(format!("no path behind \"{name}=\"")),
-        Some(path) => Target::File(PathBuf::from(path)),
+        Some(path) => PathBuf::from(path),
     };
-    Ok(Sink { format, target })
+    Ok(Sink {
+        format: badge::by_ending(format, &path),
+        target: Target::File(path),
+    })
 }
 
 /// Says before a run what would fail behind it: a folder that isn't there, two reports in one place.
@@ -226,7 +233,10 @@ mod tests {
         let with_sign = Target::File(PathBuf::from("a=b.json"));
         assert_eq!(sink("json=a=b.json").unwrap().target, with_sign);
         let error = sink("jsn=x").unwrap_err();
-        assert_eq!(error, "no report format \"jsn\" (there is: terminal, json)");
+        assert!(
+            error.starts_with("no report format \"jsn\" (there is: terminal, json, "),
+            "{error}"
+        );
         assert!(sink("json=").is_err());
     }
 

@@ -126,6 +126,7 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) ->
         id: scenario.id.clone(),
         title: scenario.title.clone(),
         file: scenario.file.path.clone(),
+        bundled: scenario.file.bundled,
         clauses: scenario.clauses.clone(),
         verdict,
         reason: Some(reason).filter(|reason| !reason.is_empty()),

@@ -101,6 +101,8 @@ pub struct ScenarioResult {
     pub title: String,
     /// Its file; below the bundled root for a bundled one.
     pub file: PathBuf,
+    /// Whether that file is part of this program.
+    pub bundled: bool,
     /// The clauses that it names.
     pub clauses: Vec<ClauseId>,
     /// How it ended.

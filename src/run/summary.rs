@@ -48,6 +48,16 @@ pub(crate) fn sum_up(
     }
 }
 
+/// The result of a run that could not begin: nothing was played, and this is why.
+#[must_use]
+pub fn nothing(plan: &Plan, reason: String) -> RunResult {
+    let none = Facts::default();
+    RunResult {
+        reason: Some(reason),
+        ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO)
+    }
+}
+
 /// The verdict of a run, and why it is inconclusive; `failed` says which scenarios fail it.
 pub(crate) fn conformance(
     scenarios: &[ScenarioResult],

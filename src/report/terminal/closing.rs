@@ -130,7 +130,7 @@ fn recolour(page: &Page<'_>, line: &str) -> String {
 }
 
 /// The verdict: the word, a colon, and why.
-fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
+pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
     let broken = held
         .iter()
         .filter(|group| group.severity == Severity::Fail)

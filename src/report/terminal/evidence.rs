@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::Page;
-use crate::report::excerpt::{Extent, Role, Row, excerpt};
+use crate::report::excerpt::{Extent, Role, Row, ends, excerpt};
 use crate::report::{Detail, escape, words};
 use crate::transcript::{Event, EventKind, Line, LineEnd, Stream, Transcript};
 use crate::verdict::Finding;
@@ -22,9 +22,30 @@ pub(super) fn render(
         Detail::Quiet | Detail::Normal => Extent::SHORT,
         Detail::Verbose => Extent::LONG,
     };
+    let rows = excerpt(transcript, finding, extent);
+    lines(page, &rows, finding.columns, out)
+}
+
+/// The first and the last lines of a transcript, without marks.
+pub(super) fn exchange(
+    page: &Page<'_>,
+    transcript: &Transcript,
+    (first, last): (usize, usize),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    lines(page, &ends(transcript, first, last), None, out)
+}
+
+/// Prints rows; `columns` are those of the offender's line.
+fn lines(
+    page: &Page<'_>,
+    rows: &[Row<'_>],
+    columns: Option<(usize, usize)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut last_write = None;
-    for row in excerpt(transcript, finding, extent) {
-        match row {
+    for row in rows {
+        match *row {
             Row::Gap(lines) => {
                 let text = format!("… {}", words::count(lines, "line"));
                 let text = page.paint.faint(&text);
@@ -32,7 +53,7 @@ pub(super) fn render(
                 last_write = None;
             }
             Row::Event(event, role) => {
-                let shown = Shown::of(event, role, finding, page.width() - BEFORE);
+                let shown = Shown::of(event, role, columns, page.width() - BEFORE);
                 let together = shown.write.is_some() && shown.write == last_write;
                 last_write = shown.write;
                 print(page, event.at, &shown, role, together, out)?;
@@ -51,9 +72,9 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(event: &Event, role: Role, finding: &Finding, width: usize) -> Self {
+    fn of(event: &Event, role: Role, columns: Option<(usize, usize)>, width: usize) -> Self {
         let offender = role == Role::Offender;
-        let focus = finding.columns.filter(|_| offender);
+        let focus = columns.filter(|_| offender);
         match &event.kind {
             EventKind::Sent { line, write } => Self {
                 write: Some(*write),

@@ -29,11 +29,7 @@ pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) ->
     }
     writeln!(out)?;
     if let Some(clause) = clause {
-        label(page, "demand", &clause.requirement, out)?;
-        label(page, "document", &clause.sources.join("; "), out)?;
-        if let Some(when_broken) = &clause.when_broken {
-            label(page, "in GUIs", when_broken, out)?;
-        }
+        demand(page, clause, out)?;
     }
     let others = others(group, shown);
     if !others.is_empty() {
@@ -46,6 +42,16 @@ pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) ->
         "    {}{command}",
         page.paint.faint(&format!("{:<10}", "replay"))
     )
+}
+
+/// What the clause demands, where it is written, and what happens where it is broken.
+pub(super) fn demand(page: &Page<'_>, clause: &Clause, out: &mut dyn Write) -> io::Result<()> {
+    label(page, "demand", &clause.requirement, out)?;
+    label(page, "document", &clause.sources.join("; "), out)?;
+    match &clause.when_broken {
+        Some(when_broken) => label(page, "in GUIs", when_broken, out),
+        None => Ok(()),
+    }
 }
 
 /// `fail USI-BM-09 · One go, one bestmove · in 3 scenarios`.
@@ -69,7 +75,8 @@ fn heading(
     writeln!(out, "{word} {}{tail}", page.paint.bold(&rest))
 }
 
-fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
+/// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
+pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Hit { scenario, finding } = hit;
     for line in wrap::wrap(&escape::text(&finding.message), page.width() - 4) {
         writeln!(out, "    {line}")?;

@@ -6,6 +6,7 @@ mod findings;
 mod known;
 mod latencies;
 mod paint;
+pub mod part;
 mod scenarios;
 mod time;
 

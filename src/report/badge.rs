@@ -1,0 +1,184 @@
+//! The verdict in two words, for the front page of an engine: an image, or data for a service that draws one.
+//! Nothing in it comes from the engine.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::json;
+
+use super::group;
+use super::json::print;
+use super::{Format, Report, words};
+use crate::run::result::Conformance;
+use crate::verdict::Severity;
+
+/// This format's line in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "badge",
+    about: "for a front page: an SVG image; with a PATH that ends in .json the form of shields.io endpoints",
+    render: |report, out| svg(&Badge::of(report), out),
+};
+
+/// The same as data: what an endpoint of shields.io answers.
+static ENDPOINT: Format = Format {
+    name: FORMAT.name,
+    about: FORMAT.about,
+    render: |report, out| {
+        let badge = Badge::of(report);
+        let value = json!({
+            "schemaVersion": 1,
+            "label": badge.label,
+            "message": badge.message,
+            "color": badge.colour,
+            "isError": badge.colour == GREY,
+        });
+        print::pretty(&value, out)
+    },
+};
+
+const GREEN: &str = "#2e7d32";
+const YELLOW: &str = "#8a6d00";
+const RED: &str = "#c62828";
+const GREY: &str = "#616161";
+
+/// The form that a file with this name is to have: the ending decides.
+#[must_use]
+pub fn by_ending(format: &'static Format, path: &Path) -> &'static Format {
+    let is_json = path.extension().is_some_and(|ending| ending == "json");
+    if format.name == FORMAT.name && is_json {
+        &ENDPOINT
+    } else {
+        format
+    }
+}
+
+/// What stands on it.
+struct Badge {
+    label: String,
+    message: String,
+    colour: &'static str,
+}
+
+impl Badge {
+    fn of(report: &Report<'_>) -> Self {
+        let groups = group::by_clause(report.run, report.catalogue);
+        let count = |severity: Severity| {
+            let such = groups.iter().filter(|group| group.severity == severity);
+            such.count() as u64
+        };
+        let (broken, warned) = (count(Severity::Fail), count(Severity::Warn));
+        let clauses = |number| words::count(number, "clause");
+        let (message, colour) = match report.run.verdict {
+            Conformance::Conformant if warned > 0 => (
+                format!("conformant, {}", words::count(warned, "warning")),
+                YELLOW,
+            ),
+            Conformance::Conformant => ("conformant".to_owned(), GREEN),
+            Conformance::Nonconformant => {
+                let number = if broken > 0 { broken } else { warned };
+                (format!("{} broken", clauses(number)), RED)
+            }
+            Conformance::Inconclusive => ("inconclusive".to_owned(), GREY),
+        };
+        Self {
+            label: report.run.dialect.to_uppercase(),
+            message,
+            colour,
+        }
+    }
+}
+
+/// A small image. The widths of its words are set, so that it looks the same in whatever font there is.
+fn svg(badge: &Badge, out: &mut dyn Write) -> io::Result<()> {
+    let Badge {
+        label,
+        message,
+        colour,
+    } = badge;
+    let [left, right] = [label, message].map(|text| 13 * text.chars().count() / 2 + 12);
+    let width = left + right;
+    let text = |text: &str, from: usize, room: usize| {
+        let length = room - 12;
+        let from = from + 6;
+        format!("<text x=\"{from}\" y=\"14\" textLength=\"{length}\">{text}</text>")
+    };
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"20\" role=\"img\" \
+         aria-label=\"{label}: {message}\">\n\
+         <title>{label}: {message}</title>\n\
+         <rect width=\"{width}\" height=\"20\" rx=\"3\" fill=\"#424242\"/>\n\
+         <path d=\"M{left} 0h{}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-{}z\" fill=\"{colour}\"/>\n\
+         <g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">\n\
+         {}\n{}\n</g>\n</svg>",
+        right - 3,
+        right - 3,
+        text(label, 0, left),
+        text(message, left, right),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::report::fixtures;
+    use crate::run::result::RunResult;
+    use crate::verdict::Verdict;
+
+    fn check(run: &RunResult, message: &str, colour: &str) {
+        let catalogue = fixtures::catalogue();
+        let report = fixtures::report(run, &catalogue);
+        let mut out = Vec::new();
+        (ENDPOINT.render)(&report, &mut out).unwrap();
+        let endpoint: Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(endpoint["schemaVersion"], 1);
+        assert_eq!(endpoint["label"], "USI");
+        assert_eq!(endpoint["message"], message);
+        assert_eq!(endpoint["color"], colour);
+
+        let mut out = Vec::new();
+        (FORMAT.render)(&report, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let image = roxmltree::Document::parse(&text).unwrap();
+        let words: Vec<&str> = image
+            .descendants()
+            .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")))
+            .filter_map(|node| node.text())
+            .collect();
+        assert_eq!(words, ["USI", message]);
+        assert!(text.contains(&format!("fill=\"{colour}\"")));
+    }
+
+    #[test]
+    fn the_verdict_decides_words_and_colour() {
+        check(&fixtures::conformant(), "conformant", GREEN);
+        check(&fixtures::broken(), "1 clause broken", RED);
+        let nothing = fixtures::run(Conformance::Inconclusive, Vec::new());
+        check(&nothing, "inconclusive", GREY);
+        let mut warned = fixtures::scenario("usi/go/warned", Verdict::Warn);
+        warned.findings = vec![fixtures::finding("USI-INFO-07", Severity::Warn, &[])];
+        let run = |verdict| fixtures::run(verdict, vec![warned.clone()]);
+        check(
+            &run(Conformance::Conformant),
+            "conformant, 1 warning",
+            YELLOW,
+        );
+        check(&run(Conformance::Nonconformant), "1 clause broken", RED);
+    }
+
+    #[test]
+    fn the_ending_of_a_file_decides_the_form() {
+        let is_endpoint =
+            |format, path: &str| std::ptr::eq(by_ending(format, Path::new(path)), &ENDPOINT);
+        let formats = crate::report::FORMATS;
+        let badge = formats
+            .iter()
+            .find(|format| format.name == "badge")
+            .unwrap();
+        assert!(is_endpoint(badge, "a/b.json"));
+        assert!(!is_endpoint(badge, "a/b.svg"));
+        assert!(!is_endpoint(&formats[0], "a/b.json"));
+    }
+}

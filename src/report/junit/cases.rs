@@ -1,0 +1,177 @@
+//! What one scenario is as a test.
+
+use std::time::Duration;
+
+use crate::report::group::Hit;
+use crate::report::terminal::part;
+use crate::report::{Report, escape, replay};
+use crate::run::result::ScenarioResult;
+use crate::verdict::{Finding, Severity, Verdict};
+
+/// Columns of a message; the body has the whole.
+pub(super) const MESSAGE: usize = 200;
+/// Findings that are shown with their evidence.
+const SHOWN: usize = 5;
+/// Lines of an exchange that are told from its begin and from its end, where something was found.
+const LONG: (usize, usize) = (20, 60);
+/// The same, where nothing was.
+const SHORT: (usize, usize) = (8, 16);
+
+/// How a test ended, in the words of the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Passed,
+    Flaky,
+    Skipped,
+    Failed,
+    Error,
+}
+
+/// A test. Every text in it is escaped.
+pub(super) struct Case {
+    /// `usi.ponder`.
+    pub(super) classname: String,
+    /// `hold-small-clock`.
+    pub(super) name: String,
+    pub(super) time: Duration,
+    pub(super) outcome: Outcome,
+    /// The clause that was broken, or the verdict.
+    pub(super) kind: String,
+    /// One line.
+    pub(super) message: String,
+    /// Everything that shows it.
+    pub(super) body: String,
+    /// What was said, shortened in its middle, and what is not held against the engine.
+    pub(super) output: String,
+}
+
+pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count: bool) -> Case {
+    let outcome = outcome(scenario.verdict, warnings_count);
+    let mut findings: Vec<&Finding> = scenario.findings.iter().collect();
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let body = evidence(report, scenario, &findings);
+    let (extent, told) = match outcome {
+        // They have no other place for what was found, or none that every viewer shows.
+        Outcome::Passed | Outcome::Skipped => (SHORT, body.as_str()),
+        Outcome::Flaky => (LONG, body.as_str()),
+        Outcome::Failed | Outcome::Error => (LONG, ""),
+    };
+    let extent = if findings.is_empty() { SHORT } else { extent };
+    let exchange = part::exchange(report, scenario, extent);
+    let parts = [told, exchange.as_str()];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let (classname, name) = name(&scenario.id);
+    Case {
+        classname,
+        name,
+        time: scenario.duration,
+        outcome,
+        kind: kind(scenario, &findings),
+        message: message(scenario, &findings),
+        output: framed(&parts.join("\n\n")),
+        body: framed(&body),
+    }
+}
+
+fn outcome(verdict: Verdict, warnings_count: bool) -> Outcome {
+    match verdict {
+        Verdict::Warn if warnings_count => Outcome::Failed,
+        Verdict::Pass | Verdict::Warn => Outcome::Passed,
+        Verdict::Flaky => Outcome::Flaky,
+        Verdict::Skip | Verdict::Blocked => Outcome::Skipped,
+        Verdict::Fail => Outcome::Failed,
+        Verdict::Inconclusive | Verdict::Error => Outcome::Error,
+    }
+}
+
+/// `usi/ponder/hold` is the test `hold` of `usi.ponder`: viewers make a tree of the dots, so a dot within a
+/// word would add a branch.
+fn name(id: &str) -> (String, String) {
+    let id = escape::text(id);
+    let undotted = |word: &str| word.replace('.', "_");
+    match id.splitn(3, '/').collect::<Vec<_>>().as_slice() {
+        [dialect, section, name] => {
+            let classname = format!("{}.{}", undotted(dialect), undotted(section));
+            (classname, (*name).to_owned())
+        }
+        [dialect, name] => (undotted(dialect), (*name).to_owned()),
+        _ => ("kentei".to_owned(), id),
+    }
+}
+
+fn kind(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
+    match findings.first() {
+        Some(finding) if finding.severity > Severity::Info => finding.clause.to_string(),
+        _ => scenario.verdict.word().to_owned(),
+    }
+}
+
+/// Why it was not judged; else the worst that was found, and how much more there is.
+fn message(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
+    let reason = part::reason(scenario);
+    let told = scenario.reason.is_some() || matches!(scenario.verdict, Verdict::Error);
+    let worst = findings.first().filter(|_| !told);
+    let Some(worst) = worst else {
+        let verdict = scenario.verdict.word();
+        let text = if reason.is_empty() {
+            verdict.to_owned()
+        } else {
+            format!("{verdict}: {reason}")
+        };
+        return escape::short(&text, MESSAGE);
+    };
+    let more = match findings.len() - 1 {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    let flaky = if scenario.verdict == Verdict::Flaky {
+        format!("{reason}: ")
+    } else {
+        String::new()
+    };
+    let text = format!("{flaky}{}: {}", worst.clause, worst.message);
+    escape::short(&text, MESSAGE) + &more
+}
+
+/// Each finding with its evidence and what the document demands, and the command that plays it again.
+fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding]) -> String {
+    let mut parts: Vec<String> = findings
+        .iter()
+        .take(SHOWN)
+        .map(|finding| {
+            let clause = report.catalogue.clause(finding.clause.0);
+            let title = clause.map_or(String::new(), |clause| {
+                format!(" · {}", escape::text(&clause.title))
+            });
+            let occurrence = part::occurrence(report, &Hit { scenario, finding });
+            let demand = part::demand(report, finding.clause);
+            let (severity, clause) = (finding.severity.word(), finding.clause);
+            format!("{severity} {clause}{title}\n{occurrence}\n{demand}")
+        })
+        .collect();
+    let more = findings.iter().skip(SHOWN).map(|finding| {
+        let text = format!("{}: {}", finding.clause, finding.message);
+        format!(
+            "{} {}",
+            finding.severity.word(),
+            escape::short(&text, MESSAGE)
+        )
+    });
+    parts.extend(more);
+    if !parts.is_empty() {
+        parts.push(format!(
+            "replay    {}",
+            replay::command(report.run, scenario)
+        ));
+    }
+    parts.join("\n\n")
+}
+
+/// Text that begins on a line of its own, so that its columns stand below one another.
+fn framed(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("\n{text}\n")
+    }
+}

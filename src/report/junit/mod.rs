@@ -1,0 +1,175 @@
+//! The report for CI systems: JUnit XML, a suite a section and a test a scenario.
+//!
+//! Nobody owns this form. Written is what the schema of Jenkins' xUnit plugin allows (`junit-10.xsd`); GitLab
+//! and the common GitHub actions read the same elements. A flaky scenario is a test that passed, with the
+//! `flakyFailure` that Maven Surefire brought: viewers that know it tell it apart, all others see a pass, and
+//! the words are in `system-out` for everyone.
+
+mod cases;
+mod suites;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Write};
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+
+use super::{Format, Report, escape};
+use crate::run::result::Conformance;
+use cases::{Case, Outcome};
+use suites::Suite;
+
+/// This format's line in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "junit",
+    about: "for CI systems: JUnit XML, a test a scenario",
+    render: |report, out| {
+        let mut out = io::BufWriter::new(out);
+        document(report, &mut Writer::new_with_indent(&mut out, b' ', 2))?;
+        out.write_all(b"\n")?;
+        out.flush()
+    },
+};
+
+fn document<W: Write>(report: &Report<'_>, xml: &mut Writer<W>) -> io::Result<()> {
+    let suites = suites::of(report);
+    let all = || suites.iter().flat_map(|suite| &suite.cases);
+    let count = |outcome: Outcome| all().filter(|case| case.outcome == outcome).count();
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    xml.create_element("testsuites")
+        .with_attribute(("name", suites::root(report).as_str()))
+        .with_attribute(("tests", all().count().to_string().as_str()))
+        .with_attribute(("failures", count(Outcome::Failed).to_string().as_str()))
+        .with_attribute(("errors", count(Outcome::Error).to_string().as_str()))
+        .with_attribute(("time", seconds(report.run.elapsed).as_str()))
+        .write_inner_content(|xml| {
+            let properties = properties(report);
+            suites
+                .iter()
+                .try_for_each(|part| suite(part, &properties, xml))
+        })
+        .map(drop)
+}
+
+fn suite<W: Write>(
+    suite: &Suite,
+    properties: &[(&str, String)],
+    xml: &mut Writer<W>,
+) -> io::Result<()> {
+    let count = |outcome: Outcome| {
+        let cases = suite.cases.iter();
+        cases.filter(|case| case.outcome == outcome).count()
+    };
+    let time = suite.cases.iter().map(|case| case.time).sum();
+    xml.create_element("testsuite")
+        .with_attribute(("name", suite.name.as_str()))
+        .with_attribute(("tests", suite.cases.len().to_string().as_str()))
+        .with_attribute(("failures", count(Outcome::Failed).to_string().as_str()))
+        .with_attribute(("errors", count(Outcome::Error).to_string().as_str()))
+        .with_attribute(("skipped", count(Outcome::Skipped).to_string().as_str()))
+        .with_attribute(("time", seconds(time).as_str()))
+        .write_inner_content(|xml| {
+            xml.create_element("properties")
+                .write_inner_content(|xml| {
+                    for (name, value) in properties {
+                        xml.create_element("property")
+                            .with_attribute(("name", *name))
+                            .with_attribute(("value", value.as_str()))
+                            .write_empty()?;
+                    }
+                    Ok(())
+                })?;
+            suite.cases.iter().try_for_each(|part| case(part, xml))
+        })
+        .map(drop)
+}
+
+fn case<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
+    let element = xml
+        .create_element("testcase")
+        .with_attribute(("classname", case.classname.as_str()))
+        .with_attribute(("name", case.name.as_str()))
+        .with_attribute(("time", seconds(case.time).as_str()));
+    if case.outcome == Outcome::Passed && case.output.is_empty() {
+        return element.write_empty().map(drop);
+    }
+    element
+        .write_inner_content(|xml| {
+            outcome(case, xml)?;
+            if case.output.is_empty() {
+                return Ok(());
+            }
+            let output = BytesText::new(&case.output);
+            xml.create_element("system-out")
+                .write_text_content(output)
+                .map(drop)
+        })
+        .map(drop)
+}
+
+fn outcome<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
+    let name = match case.outcome {
+        Outcome::Passed => return Ok(()),
+        Outcome::Skipped => {
+            let skipped = xml.create_element("skipped");
+            let skipped = skipped.with_attribute(("message", case.message.as_str()));
+            return skipped.write_empty().map(drop);
+        }
+        Outcome::Flaky => "flakyFailure",
+        Outcome::Failed => "failure",
+        Outcome::Error => "error",
+    };
+    let element = xml
+        .create_element(name)
+        .with_attribute(("message", case.message.as_str()))
+        .with_attribute(("type", case.kind.as_str()));
+    let body = BytesText::new(&case.body);
+    if case.outcome != Outcome::Flaky {
+        return element.write_text_content(body).map(drop);
+    }
+    let stack_trace = |xml: &mut Writer<W>| {
+        let element = xml.create_element("stackTrace");
+        element.write_text_content(body).map(drop)
+    };
+    element.write_inner_content(stack_trace).map(drop)
+}
+
+/// What was examined, and how.
+fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
+    let (run, host) = (report.run, report.host);
+    let escaped = |text: &str| escape::text(text);
+    let mut properties = vec![
+        ("engine.command", escaped(&run.engine.command.join(" "))),
+        ("dialect", run.dialect.to_owned()),
+        ("profile", escaped(&run.profile)),
+        ("seed", run.seed.to_string()),
+        ("limits_scale", run.limits_scale.to_string()),
+        ("host", format!("{} {}", host.os, host.arch)),
+        ("host.cores", host.cores.to_string()),
+        ("kentei.version", env!("CARGO_PKG_VERSION").to_owned()),
+        (
+            "verdict",
+            match run.verdict {
+                Conformance::Conformant => "conformant",
+                Conformance::Nonconformant => "nonconformant",
+                Conformance::Inconclusive => "inconclusive",
+            }
+            .to_owned(),
+        ),
+    ];
+    let told = [
+        ("engine.name", &run.engine.name),
+        ("engine.author", &run.engine.author),
+    ];
+    let told = told.into_iter().filter_map(|(name, value)| {
+        let value = value.as_deref()?;
+        Some((name, escape::short(value, cases::MESSAGE)))
+    });
+    properties.splice(0..0, told);
+    properties
+}
+
+fn seconds(time: std::time::Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
+}

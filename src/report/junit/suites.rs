@@ -1,0 +1,76 @@
+//! Which tests there are: the scenarios by section, and where they do not show it the verdict of the run.
+
+use std::time::Duration;
+
+use super::cases::{self, Case, Outcome};
+use crate::report::terminal::part;
+use crate::report::{Report, escape, group};
+use crate::run::result::Conformance;
+use crate::verdict::Verdict;
+
+/// A suite and its tests.
+pub(super) struct Suite {
+    /// `usi.ponder`.
+    pub(super) name: String,
+    pub(super) cases: Vec<Case>,
+}
+
+/// The suites of a run, in the order of its scenarios.
+pub(super) fn of(report: &Report<'_>) -> Vec<Suite> {
+    let mut suites: Vec<Suite> = Vec::new();
+    let warnings_count = warnings_count(report);
+    for scenario in &report.run.scenarios {
+        let case = cases::of(report, scenario, warnings_count);
+        match suites.iter_mut().find(|suite| suite.name == case.classname) {
+            Some(suite) => suite.cases.push(case),
+            None => suites.push(Suite {
+                name: case.classname.clone(),
+                cases: vec![case],
+            }),
+        }
+    }
+    suites.extend(verdict(report, &suites));
+    suites
+}
+
+/// The name of the whole: `kentei usi`.
+pub(super) fn root(report: &Report<'_>) -> String {
+    format!("kentei {}", report.run.dialect)
+}
+
+/// With `--fail-on warn` a run fails without a scenario that does: its warnings are what failed.
+fn warnings_count(report: &Report<'_>) -> bool {
+    let failed = |scenario: &crate::run::result::ScenarioResult| scenario.verdict == Verdict::Fail;
+    report.run.verdict == Conformance::Nonconformant && !report.run.scenarios.iter().any(failed)
+}
+
+/// A test for the verdict of the run, where all others let it look better than it is: nothing was judged, or
+/// the run was ended early.
+fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
+    let is_red = |case: &Case| matches!(case.outcome, Outcome::Failed | Outcome::Error);
+    if suites.iter().flat_map(|suite| &suite.cases).any(is_red) {
+        return None;
+    }
+    let outcome = match report.run.verdict {
+        Conformance::Conformant => return None,
+        Conformance::Nonconformant => Outcome::Failed,
+        Conformance::Inconclusive => Outcome::Error,
+    };
+    let groups = group::by_clause(report.run, report.catalogue);
+    let message = part::verdict(report, &groups);
+    let name = escape::text(&root(report));
+    let case = Case {
+        classname: name.clone(),
+        name: "verdict of the run".to_owned(),
+        time: Duration::ZERO,
+        outcome,
+        kind: "verdict".to_owned(),
+        body: message.clone(),
+        message,
+        output: String::new(),
+    };
+    Some(Suite {
+        name,
+        cases: vec![case],
+    })
+}

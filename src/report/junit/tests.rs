@@ -1,0 +1,230 @@
+//! What is written is read back by a parser that shares nothing with the writer, and held to what the schema
+//! of the xUnit plugin allows.
+
+use roxmltree::{Document, Node};
+
+use super::FORMAT;
+use crate::report::fixtures;
+use crate::run::result::{Conformance, RunResult};
+use crate::verdict::Verdict;
+
+/// An element: its name, the attributes that it has, and what may be in it.
+struct Element(
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+/// All elements that are written.
+const ALLOWED: &[Element] = &[
+    Element(
+        "testsuites",
+        &["name", "tests", "failures", "errors", "time"],
+        &["testsuite"],
+    ),
+    Element(
+        "testsuite",
+        &["name", "tests", "failures", "errors", "skipped", "time"],
+        &["properties", "testcase"],
+    ),
+    Element("properties", &[], &["property"]),
+    Element("property", &["name", "value"], &[]),
+    Element(
+        "testcase",
+        &["classname", "name", "time"],
+        &["skipped", "error", "failure", "flakyFailure", "system-out"],
+    ),
+    Element("skipped", &["message"], &[]),
+    Element("error", &["message", "type"], &[]),
+    Element("failure", &["message", "type"], &[]),
+    Element("flakyFailure", &["message", "type"], &["stackTrace"]),
+    Element("stackTrace", &[], &[]),
+    Element("system-out", &[], &[]),
+];
+
+fn written(run: &RunResult) -> String {
+    let catalogue = fixtures::catalogue();
+    let mut out = Vec::new();
+    (FORMAT.render)(&fixtures::report(run, &catalogue), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// Parses, and holds the structure to what is allowed and each count to what is there.
+fn check(run: &RunResult, look: impl FnOnce(&Document<'_>)) {
+    let text = written(run);
+    let document = Document::parse(&text).unwrap();
+    for node in document.descendants().filter(Node::is_element) {
+        let name = node.tag_name().name();
+        let mut known = ALLOWED.iter();
+        let Element(_, attributes, children) = known.find(|known| known.0 == name).unwrap();
+        let written = node.attributes().map(|attribute| attribute.name());
+        assert_eq!(written.collect::<Vec<_>>(), *attributes, "{name}");
+        for child in node.children().filter(Node::is_element) {
+            assert!(children.contains(&child.tag_name().name()), "{child:?}");
+        }
+        counted(node);
+    }
+    let tests = count(document.root_element(), &["testcase"]);
+    assert!(tests >= run.scenarios.len());
+    look(&document);
+}
+
+fn counted(node: Node<'_, '_>) {
+    let counts: [(&str, &[&str]); 4] = [
+        ("tests", &["testcase"]),
+        ("failures", &["failure"]),
+        ("errors", &["error"]),
+        ("skipped", &["skipped"]),
+    ];
+    for (attribute, names) in counts {
+        if let Some(number) = node.attribute(attribute) {
+            assert_eq!(number, count(node, names).to_string(), "{attribute}");
+        }
+    }
+}
+
+fn count(node: Node<'_, '_>, names: &[&str]) -> usize {
+    let all = node.descendants();
+    all.filter(|node| names.contains(&node.tag_name().name()))
+        .count()
+}
+
+fn case<'a>(document: &'a Document<'_>, name: &str) -> Node<'a, 'a> {
+    let mut cases = document.descendants();
+    cases
+        .find(|node| node.has_tag_name("testcase") && node.attribute("name") == Some(name))
+        .unwrap()
+}
+
+/// The one element of a test that says how it ended, `passed` if there is none.
+fn outcome<'a>(case: Node<'a, 'a>) -> (&'a str, &'a str) {
+    let told = case.children().filter(Node::is_element);
+    let told: Vec<Node<'_, '_>> = told
+        .filter(|node| !node.has_tag_name("system-out"))
+        .collect();
+    match told.as_slice() {
+        [] => ("passed", ""),
+        [one] => (one.tag_name().name(), one.attribute("message").unwrap()),
+        more => panic!("{more:?}"),
+    }
+}
+
+#[test]
+fn the_form_of_a_broken_run() {
+    let version = format!("value=\"{}\"", env!("CARGO_PKG_VERSION"));
+    insta::assert_snapshot!(written(&fixtures::broken()).replace(&version, "value=\"[version]\""));
+}
+
+#[test]
+fn a_scenario_is_a_test_of_its_section() {
+    check(&fixtures::broken(), |document| {
+        let hold = case(document, "hold-small-clock");
+        assert_eq!(hold.attribute("classname"), Some("usi.ponder"));
+        assert_eq!(hold.attribute("time"), Some("1.520"));
+        assert_eq!(hold.parent().unwrap().attribute("name"), Some("usi.ponder"));
+        let expected = "USI-PON-01: bestmove came while the engine was told to ponder (and 1 more)";
+        assert_eq!(outcome(hold), ("failure", expected));
+        let failure = hold.children().find(|node| node.has_tag_name("failure"));
+        let body = failure.unwrap().text().unwrap();
+        for shown in [
+            "\n*    0.744  < bestmove 2g2f ponder 3c3d\n",
+            "\nexpected  no bestmove before stop or ponderhit\n",
+            "\nreplay    kentei run ",
+            "\nwarn USI-INFO-07 · pv comes last\n",
+        ] {
+            assert!(body.contains(shown), "{shown}\n{body}");
+        }
+        assert_eq!(outcome(case(document, "handshake")).0, "passed");
+        let noise = case(document, "movetime");
+        assert_eq!(outcome(noise).0, "passed");
+        let out = noise
+            .children()
+            .find(|node| node.has_tag_name("system-out"));
+        assert!(out.unwrap().text().unwrap().contains("writes blank lines"));
+    });
+}
+
+#[test]
+fn what_was_flaky_passes_and_tells_how_often_it_failed() {
+    check(&fixtures::broken(), |document| {
+        let expected = "failed 1 of 3 attempts: USI-PON-01: bestmove came 40 ms late";
+        assert_eq!(
+            outcome(case(document, "byoyomi")),
+            ("flakyFailure", expected)
+        );
+    });
+}
+
+#[test]
+fn every_verdict_has_its_place() {
+    let expected = |verdict| match verdict {
+        Verdict::Pass | Verdict::Warn => "passed",
+        Verdict::Flaky => "flakyFailure",
+        Verdict::Skip | Verdict::Blocked => "skipped",
+        Verdict::Fail => "failure",
+        Verdict::Inconclusive | Verdict::Error => "error",
+    };
+    let scenario = |verdict: Verdict| {
+        let mut scenario = fixtures::scenario(&format!("usi/go/{}", verdict.word()), verdict);
+        scenario.reason = Some("the reason".to_owned());
+        scenario
+    };
+    let scenarios = Verdict::ALL.map(scenario).to_vec();
+    check(
+        &fixtures::run(Conformance::Nonconformant, scenarios),
+        |document| {
+            for verdict in Verdict::ALL {
+                let (name, message) = outcome(case(document, verdict.word()));
+                assert_eq!(name, expected(verdict), "{verdict:?}");
+                assert!(message.is_empty() || message.contains("the reason"));
+            }
+        },
+    );
+}
+
+#[test]
+fn a_run_that_proves_nothing_is_never_green() {
+    let check = |verdict, scenarios, expected: &str| {
+        let mut run = fixtures::run(verdict, scenarios);
+        run.reason = Some("no scenario could be judged".to_owned());
+        check(&run, |document| {
+            let (name, message) = outcome(case(document, "verdict of the run"));
+            assert_eq!(name, expected);
+            assert!(!message.is_empty());
+        });
+    };
+    let skipped = || vec![fixtures::scenario("usi/ponder/hold", Verdict::Skip)];
+    check(Conformance::Inconclusive, Vec::new(), "error");
+    check(Conformance::Inconclusive, skipped(), "error");
+    check(Conformance::Nonconformant, skipped(), "failure");
+    for run in [fixtures::broken(), fixtures::conformant()] {
+        assert!(!written(&run).contains("verdict of the run"));
+    }
+}
+
+#[test]
+fn warnings_fail_where_they_are_what_made_the_run_fail() {
+    let warned = || vec![fixtures::scenario("usi/go/warned", Verdict::Warn)];
+    let told = |verdict, expected: &str| {
+        check(&fixtures::run(verdict, warned()), |document| {
+            assert_eq!(outcome(case(document, "warned")).0, expected);
+        });
+    };
+    told(Conformance::Conformant, "passed");
+    told(Conformance::Nonconformant, "failure");
+}
+
+#[test]
+fn ids_of_any_depth_have_a_name() {
+    let ids = ["alone", "usi/one", "usi/a.b/c/d.e"];
+    let scenarios = ids.map(|id| fixtures::scenario(id, Verdict::Pass)).to_vec();
+    check(
+        &fixtures::run(Conformance::Conformant, scenarios),
+        |document| {
+            let class = |name| case(document, name).attribute("classname").unwrap();
+            assert_eq!(class("alone"), "kentei");
+            assert_eq!(class("one"), "usi");
+            assert_eq!(class("c/d.e"), "usi.a_b");
+        },
+    );
+}

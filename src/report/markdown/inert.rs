@@ -1,0 +1,76 @@
+//! Text that is nothing but text in Markdown, as GitHub and GitLab read it.
+//!
+//! A backslash before each sign would stop emphasis and links, but not what is found in the rendered text
+//! behind that: `@name`, `#12`, bare addresses. Nothing of it is looked for in code, so whatever is not ours
+//! stands in code.
+
+use crate::report::escape;
+
+/// Text in a line, as code. `columns` is how much of it is shown.
+pub(super) fn code(text: &str, columns: usize) -> String {
+    let text = escape::short(text, columns);
+    if text.trim().is_empty() {
+        return String::new();
+    }
+    let ticks = "`".repeat(longest_run(&text) + 1);
+    // Beside a tick, and where blanks would be trimmed, a blank belongs to the form.
+    let edge = |c: char| c == '`' || c == ' ';
+    let pad = if text.starts_with(edge) || text.ends_with(edge) {
+        " "
+    } else {
+        ""
+    };
+    format!("{ticks}{pad}{text}{pad}{ticks}")
+}
+
+/// The same in a cell of a table, where a bar ends the cell even in code.
+pub(super) fn cell(text: &str, columns: usize) -> String {
+    code(text, columns).replace('|', "\\|")
+}
+
+/// Lines in a block of their own, each of which is escaped already.
+pub(super) fn block(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text).max(2) + 1);
+    format!("{fence}text\n{text}\n{fence}\n")
+}
+
+/// Words of ours between tags of HTML.
+pub(super) fn html(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// How many backticks stand side by side at most.
+fn longest_run(text: &str) -> usize {
+    let runs = text.split(|c| c != '`').map(str::len);
+    runs.max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_has_more_ticks_than_what_is_in_it() {
+        let check = |text: &str, expected: &str| assert_eq!(code(text, 80), expected);
+        check("plain *text* @user #1 <b>", "`plain *text* @user #1 <b>`");
+        check("a `b` c", "``a `b` c``");
+        check("```", "```` ``` ````");
+        check(" x", "`  x `");
+        check("", "");
+        check("  ", "");
+        check("a\nb", "`a\\nb`");
+    }
+
+    #[test]
+    fn a_bar_ends_no_cell() {
+        assert_eq!(cell("a|b", 80), "`a\\|b`");
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_any_row_of_ticks() {
+        assert_eq!(block("a"), "```text\na\n```\n");
+        assert_eq!(block("a\n`````\n"), "``````text\na\n`````\n\n``````\n");
+    }
+}

@@ -1,0 +1,252 @@
+//! The report for a job summary or a comment on a pull request: Markdown, short, with the evidence folded.
+
+mod inert;
+#[cfg(test)]
+mod tests;
+
+use super::group::{self, Group};
+use super::terminal::part;
+use super::{Format, Report, escape, replay, words};
+use crate::run::result::{Conformance, RunResult, ScenarioResult};
+use crate::verdict::{Severity, Verdict};
+
+/// This format's line in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "markdown",
+    about: "for a job summary or a comment: Markdown, short, at most 60,000 bytes",
+    render: |report, out| out.write_all(document(report).as_bytes()),
+};
+
+/// The most bytes of a report. GitHub takes 65,536 characters in a comment; a job summary may have 1 MiB.
+const MOST: usize = 60_000;
+/// What is kept free for the lines that say what was left out.
+const RESERVE: usize = 600;
+/// Columns of a name or a reason within a line.
+const SHORT: usize = 120;
+/// Reasons for skipped and blocked scenarios that are told.
+const REASONS: usize = 12;
+
+/// The report, cut to its bound: what does not fit is counted.
+fn document(report: &Report<'_>) -> String {
+    let groups = group::by_clause(report.run, report.catalogue);
+    let (held, noted): (Vec<_>, Vec<_>) = groups
+        .into_iter()
+        .partition(|group| group.severity > Severity::Info);
+    let mut text = head(report, &held);
+    let lines: Vec<String> = held
+        .iter()
+        .map(|group| format!("- {}\n", inert::html(&title(report, group))))
+        .collect();
+    // Evidence has what room the list of all clauses leaves: none is to go unnamed for the sake of it.
+    let mut behind: usize = lines.iter().map(String::len).sum();
+    let (mut short, mut missing) = (0, 0);
+    for (group, line) in held.iter().zip(&lines) {
+        behind -= line.len();
+        let full = findings(report, group);
+        if short + missing == 0 && text.len() + full.len() + behind + RESERVE <= MOST {
+            text.push_str(&full);
+        } else if text.len() + line.len() + RESERVE <= MOST {
+            text.push_str(if short == 0 { "\n" } else { "" });
+            text.push_str(line);
+            short += 1;
+        } else {
+            missing += 1;
+        }
+    }
+    let mut parts = 0;
+    for part in [
+        folded(
+            "not settled, and not held against the engine",
+            &part::unsettled(report),
+        ),
+        folded(
+            "noted, never held against the engine",
+            &part::noted(report, &noted),
+        ),
+        unjudged(report.run),
+    ] {
+        if text.len() + part.len() + RESERVE <= MOST {
+            text.push_str(&part);
+        } else {
+            parts += 1;
+        }
+    }
+    text.push_str(&left_out(short, missing, parts));
+    text
+}
+
+/// The verdict, the engine, how many scenarios ended how.
+fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
+    let run = report.run;
+    let sign = match run.verdict {
+        Conformance::Conformant => "✅",
+        Conformance::Nonconformant => "❌",
+        Conformance::Inconclusive => "⚠️",
+    };
+    // The reason can be a user's or the system's: it stands in code, its own words do not.
+    let verdict = part::verdict(report, held);
+    let (word, why) = verdict.split_once(": ").unwrap_or((&verdict, ""));
+    let why = match run.verdict {
+        Conformance::Inconclusive => inert::code(why, 2 * SHORT),
+        Conformance::Conformant | Conformance::Nonconformant => inert::html(why),
+    };
+    let heading = match run.engine.built_in {
+        true => "the built-in engine".to_owned(),
+        false => inert::code(&run.engine.command.join(" "), SHORT),
+    };
+    let name = run.engine.name.iter().map(|name| {
+        let by = run.engine.author.iter();
+        let by = by.map(|author| format!(", by {}", inert::code(author, SHORT)));
+        format!(": {}{}", inert::code(name, SHORT), by.collect::<String>())
+    });
+    let name: String = name.collect();
+    let used: Vec<Verdict> = Verdict::ALL
+        .into_iter()
+        .filter(|verdict| number(run, *verdict) > 0)
+        .collect();
+    let cells = |cell: &dyn Fn(Verdict) -> String| {
+        let cells: Vec<String> = used.iter().map(|verdict| cell(*verdict)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let counts = if used.is_empty() {
+        "No scenario was played.\n".to_owned()
+    } else {
+        cells(&|verdict| verdict.word().to_owned())
+            + &cells(&|_| "--:".to_owned())
+            + &cells(&|verdict| number(run, verdict).to_string())
+    };
+    format!(
+        "### {sign} {word}: {why}\n\n{heading} as {} ({}){name}\n\n{counts}\n\
+         {} in {}, seed {}, kentei {}\n",
+        run.dialect,
+        run.profile,
+        words::count(run.scenarios.len() as u64, "scenario"),
+        words::duration(run.elapsed),
+        run.seed,
+        env!("CARGO_PKG_VERSION"),
+    )
+}
+
+fn number(run: &RunResult, verdict: Verdict) -> usize {
+    let with = |scenario: &&ScenarioResult| scenario.verdict == verdict;
+    run.scenarios.iter().filter(with).count()
+}
+
+/// `fail USI-CM-01 · go mate is answered by checkmate · in 1 scenario`.
+fn title(report: &Report<'_>, group: &Group<'_>) -> String {
+    let clause = report.catalogue.clause(group.clause.0);
+    let title = clause.map_or("not in the catalogue", |clause| &clause.title);
+    let scenarios = words::count(group.scenarios().len() as u64, "scenario");
+    let severity = group.severity.word();
+    let title = escape::text(title);
+    format!("{severity} {} · {title} · in {scenarios}", group.clause)
+}
+
+/// What was found against one clause, folded: the best of it with its evidence, the others by name.
+fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
+    let hit = &group.hits[0];
+    let mut text = part::occurrence(report, hit);
+    for more in [
+        part::demand(report, group.clause),
+        format!("replay    {}", replay::command(report.run, hit.scenario)),
+    ] {
+        text.push_str("\n\n");
+        text.push_str(&more);
+    }
+    let others = group.scenarios().into_iter().skip(1);
+    let others: Vec<String> = others
+        .map(|scenario| inert::code(&scenario.id, SHORT))
+        .collect();
+    let also = match others.as_slice() {
+        [] => String::new(),
+        some if some.len() <= REASONS => format!("\nAlso in {}\n", some.join(", ")),
+        many => {
+            let (named, more) = many.split_at(REASONS);
+            format!("\nAlso in {} and {} more\n", named.join(", "), more.len())
+        }
+    };
+    details(
+        &title(report, group),
+        &(inert::block(text.trim_end()) + &also),
+    )
+}
+
+/// A part of plain text, folded; empty if it is.
+fn folded(title: &str, text: &str) -> String {
+    // Its first line is a heading of its own, below which the others are indented.
+    let Some((_, rest)) = text.split_once('\n') else {
+        return String::new();
+    };
+    let lines = rest
+        .lines()
+        .map(|line| line.strip_prefix("  ").unwrap_or(line));
+    details(title, &inert::block(&lines.collect::<Vec<_>>().join("\n")))
+}
+
+/// What was not judged, with its reasons, as a table.
+fn unjudged(run: &RunResult) -> String {
+    let mut rows: Vec<(Verdict, &str, u64)> = Vec::new();
+    for scenario in &run.scenarios {
+        let told = match scenario.verdict {
+            Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
+                scenario.reason.as_deref().unwrap_or("")
+            }
+            Verdict::Pass | Verdict::Warn | Verdict::Flaky | Verdict::Fail => continue,
+        };
+        let same = |row: &&mut (Verdict, &str, u64)| (row.0, row.1) == (scenario.verdict, told);
+        match rows.iter_mut().find(same) {
+            Some(row) => row.2 += 1,
+            None => rows.push((scenario.verdict, told, 1)),
+        }
+    }
+    if rows.is_empty() {
+        return String::new();
+    }
+    rows.sort_by_key(|(verdict, _, number)| {
+        (std::cmp::Reverse(*verdict), std::cmp::Reverse(*number))
+    });
+    let mut table = "| scenarios | verdict | reason |\n| --: | --- | --- |\n".to_owned();
+    for (verdict, reason, number) in rows.iter().take(REASONS) {
+        let reason = inert::cell(reason, SHORT);
+        table.push_str(&format!("| {number} | {} | {reason} |\n", verdict.word()));
+    }
+    let rest = rows.iter().skip(REASONS).map(|row| row.2).sum::<u64>();
+    if rest > 0 {
+        table.push_str(&format!("| {rest} | | for other reasons |\n"));
+    }
+    details("not judged", &table)
+}
+
+fn details(title: &str, text: &str) -> String {
+    let title = inert::html(title);
+    format!("\n<details><summary>{title}</summary>\n\n{text}\n</details>\n")
+}
+
+/// Says what the bound cost.
+fn left_out(short: usize, missing: usize, parts: usize) -> String {
+    let told = [
+        (
+            short,
+            "clause without its evidence",
+            "clauses without their evidence",
+        ),
+        (missing, "clause", "clauses"),
+        (
+            parts,
+            "list of what is not held against the engine",
+            "lists of what is not held against the engine",
+        ),
+    ];
+    let told: Vec<String> = told
+        .into_iter()
+        .filter(|(number, ..)| *number > 0)
+        .map(|(number, one, many)| format!("{number} {}", if number == 1 { one } else { many }))
+        .collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    format!(
+        "\nCut to {MOST} bytes: {} left out. The other formats have everything.\n",
+        told.join(", ")
+    )
+}

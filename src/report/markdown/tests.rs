@@ -1,0 +1,94 @@
+use super::{FORMAT, MOST};
+use crate::report::fixtures;
+use crate::run::result::{Conformance, RunResult};
+use crate::verdict::{ClauseId, Severity, Verdict};
+
+fn written(run: &RunResult) -> String {
+    let catalogue = fixtures::catalogue();
+    let mut out = Vec::new();
+    (FORMAT.render)(&fixtures::report(run, &catalogue), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_form_of_a_broken_run() {
+    let version = format!("kentei {}", env!("CARGO_PKG_VERSION"));
+    insta::assert_snapshot!(written(&fixtures::broken()).replace(&version, "kentei [version]"));
+}
+
+#[test]
+fn a_conformant_run_is_told_in_a_few_lines() {
+    let text = written(&fixtures::conformant());
+    assert!(text.starts_with("### ✅ conformant: "), "{text}");
+    assert!(
+        text.contains("| pass | skip |\n| --: | --: |\n| 2 | 1 |\n"),
+        "{text}"
+    );
+    let row = "| 1 | skip | `the engine does not offer ponder` |";
+    assert!(text.contains(row), "{text}");
+    assert!(text.len() < 1000, "{text}");
+}
+
+#[test]
+fn a_run_that_proves_nothing_is_never_green() {
+    let mut run = fixtures::run(Conformance::Inconclusive, Vec::new());
+    run.reason = Some("no scenario could be judged".to_owned());
+    let text = written(&run);
+    let heading = "### ⚠️ inconclusive: `no scenario could be judged`\n";
+    assert!(text.starts_with(heading), "{text}");
+    assert!(text.contains("\nNo scenario was played.\n") && !text.contains('✅'));
+}
+
+/// A run in which this many clauses are broken, each with this much of evidence.
+fn large(clauses: usize, evidence: usize) -> RunResult {
+    let mut scenario = fixtures::scenario("usi/go/broken", Verdict::Fail);
+    for number in 0..clauses {
+        let id: &'static str = Box::leak(format!("USI-TEST-{number:04}").into_boxed_str());
+        let mut finding = fixtures::finding(id, Severity::Fail, &[]);
+        finding.message = "x ".repeat(evidence / 2);
+        assert_eq!(finding.clause, ClauseId(id));
+        scenario.findings.push(finding);
+    }
+    fixtures::run(Conformance::Nonconformant, vec![scenario])
+}
+
+#[test]
+fn what_does_not_fit_is_counted() {
+    for (clauses, evidence, expected) in [
+        (40, 100, None),
+        (200, 400, Some("clauses without their evidence left out")),
+        (3000, 400, Some(" clauses left out")),
+        (3, 1_000_000, None),
+    ] {
+        let text = written(&large(clauses, evidence));
+        assert!(text.len() <= MOST, "{clauses} {evidence} {}", text.len());
+        let told = text.lines().find(|line| line.starts_with("Cut to "));
+        match expected {
+            Some(expected) => assert!(told.unwrap().contains(expected), "{told:?}"),
+            None => assert_eq!(told, None),
+        }
+        let count = |needle: &str| text.matches(needle).count();
+        assert_eq!(count("<details>"), count("</details>"));
+        let named = count("USI-TEST-");
+        let (_, missing) = told.map_or(("", "0"), |told| {
+            told.rsplit_once(", ").unwrap_or(("", "0"))
+        });
+        let missing: usize = missing.split(' ').next().unwrap().parse().unwrap_or(0);
+        assert_eq!(named + missing, clauses, "{told:?}");
+    }
+}
+
+#[test]
+fn many_reasons_are_gathered() {
+    let scenarios = (0..40).map(|number| {
+        let mut scenario = fixtures::scenario(&format!("usi/go/{number}"), Verdict::Skip);
+        scenario.reason = Some(format!("reason | {}", number / 2));
+        scenario
+    });
+    let text = written(&fixtures::run(
+        Conformance::Inconclusive,
+        scenarios.collect(),
+    ));
+    assert!(text.contains("| 2 | skip | `reason \\| 0` |\n"), "{text}");
+    assert!(text.contains("| 16 | | for other reasons |\n"), "{text}");
+}

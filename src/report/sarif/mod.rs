@@ -1,0 +1,224 @@
+//! The report for code scanning: SARIF 2.1.0. Clauses are the rules, findings the results, each at the line of
+//! the scenario that asked.
+//!
+//! What is not held against the engine (it was flaky, or could not be judged) is no result: it is told as a
+//! notification of the run, and a run that proves nothing is one whose execution was not successful.
+
+mod place;
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Value, json};
+
+use super::group::{self, Hit};
+use super::json::print;
+use super::terminal::part;
+use super::{Format, Report, escape, replay};
+use crate::protocol::Clause;
+use crate::run::result::{Conformance, ScenarioResult};
+use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
+
+/// This format's line in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "sarif",
+    about: "for code scanning: SARIF 2.1.0, findings at the lines of scenarios",
+    render: |report, out| print::pretty(&log(report), out),
+};
+
+/// Where the schema is known by.
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+/// Columns of an engine's words in a message.
+const WORDS: usize = 300;
+
+fn log(report: &Report<'_>) -> Value {
+    let groups = group::by_clause(report.run, report.catalogue);
+    let rules: Vec<Value> = groups
+        .iter()
+        .map(|group| rule(report, group.clause))
+        .collect();
+    let mut results: Vec<Value> = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        for hit in &group.hits {
+            let mark = mark(hit);
+            let before = seen.iter().filter(|other| **other == mark).count();
+            results.push(result(report, hit, index, &format!("{mark}/{before}")));
+            seen.push(mark);
+        }
+    }
+    let run = report.run;
+    json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": env!("CARGO_PKG_NAME"),
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            // What stands before the last stroke is a category: one dialect does not replace another.
+            "automationDetails": { "id": format!("kentei/{}/{}/", run.dialect, run.profile) },
+            "invocations": [{
+                "executionSuccessful": run.verdict != Conformance::Inconclusive,
+                "toolExecutionNotifications": notifications(report),
+            }],
+            "originalUriBaseIds": { (place::BUNDLED): {
+                "description": { "text": "The scenarios that kentei brings along." },
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+            "properties": {
+                "engine": run.engine.name.as_deref().map(|name| escape::short(name, WORDS)),
+                "command": escape::short(&run.engine.command.join(" "), WORDS),
+                "seed": run.seed,
+                "verdict": part::verdict(report, &groups),
+            },
+        }],
+    })
+}
+
+/// A clause as a rule.
+fn rule(report: &Report<'_>, id: ClauseId) -> Value {
+    let level = level(report.catalogue.severity(id.0, &report.run.profile));
+    let Some(clause) = report.catalogue.clause(id.0) else {
+        return json!({
+            "id": id.0,
+            "shortDescription": { "text": "not in the catalogue" },
+            "defaultConfiguration": { "level": level },
+        });
+    };
+    json!({
+        "id": id.0,
+        "shortDescription": { "text": plain(&clause.title) },
+        "fullDescription": { "text": plain(&clause.requirement) },
+        "help": { "text": plain(&help(clause)) },
+        "defaultConfiguration": { "level": level },
+        "properties": { "tags": [report.run.dialect, clause.strength] },
+    })
+}
+
+fn help(clause: &Clause) -> String {
+    let sources = clause.sources.join("; ");
+    let broken = clause.when_broken.iter();
+    let broken: String = broken.map(|text| format!("\nIn GUIs: {text}")).collect();
+    format!(
+        "{}\nDocument: {sources}{broken}\nMore: kentei explain {}",
+        clause.requirement, clause.id
+    )
+}
+
+fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> Value {
+    let Hit { scenario, finding } = hit;
+    json!({
+        "ruleId": finding.clause.0,
+        "ruleIndex": rule_index,
+        "level": level(finding.severity),
+        "message": { "text": plain(&message(finding)) },
+        "locations": [{
+            "physicalLocation": place::physical(scenario, finding.scenario_line),
+            "logicalLocations": [{ "fullyQualifiedName": escape::text(&scenario.id) }],
+        }],
+        "partialFingerprints": {
+            "kenteiFinding/v1": mark,
+            "primaryLocationLineHash": format!("{:016x}:1", place::hash(mark)),
+        },
+        "properties": {
+            "verdict": scenario.verdict.word(),
+            "watcher": watcher(finding),
+            "replay": replay::command(report.run, scenario),
+        },
+    })
+}
+
+fn message(finding: &Finding) -> String {
+    let short = |text: &str| escape::short(text, WORDS);
+    let mut text = short(&finding.message);
+    for (name, words) in [("expected", &finding.expected), ("got", &finding.got)] {
+        if !words.is_empty() {
+            text.push_str(&format!("\n{name}: {}", short(words)));
+        }
+    }
+    text
+}
+
+/// What a finding is known by from run to run: nothing in it that the engine chooses, and no line, which moves
+/// when the scenario is edited.
+fn mark(hit: &Hit<'_>) -> String {
+    let Hit { scenario, finding } = hit;
+    let misdeed = finding.misdeed.as_deref().unwrap_or("-");
+    let text = format!(
+        "{}/{}/{}/{misdeed}",
+        finding.clause,
+        scenario.id,
+        watcher(finding)
+    );
+    escape::short(&text, WORDS)
+}
+
+fn watcher(finding: &Finding) -> &str {
+    match finding.watcher {
+        Watcher::Rule(rule) => rule,
+        Watcher::Expectation => "script",
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Skip => "none",
+        Severity::Info => "note",
+        Severity::Warn => "warning",
+        Severity::Fail => "error",
+    }
+}
+
+/// What the run itself has to say: why it proves nothing, what could not be settled, what was not examined.
+fn notifications(report: &Report<'_>) -> Vec<Value> {
+    let mut told = Vec::new();
+    let mut tell = |level: &str, text: &str| {
+        told.push(json!({ "level": level, "message": { "text": plain(text) } }));
+    };
+    if report.run.verdict == Conformance::Inconclusive {
+        tell("error", &part::verdict(report, &[]));
+    }
+    for scenario in &report.run.scenarios {
+        let level = match scenario.verdict {
+            Verdict::Pass | Verdict::Warn | Verdict::Fail | Verdict::Skip => continue,
+            Verdict::Flaky | Verdict::Blocked => "warning",
+            Verdict::Inconclusive | Verdict::Error => "error",
+        };
+        tell(level, &unsettled(scenario));
+    }
+    told
+}
+
+fn unsettled(scenario: &ScenarioResult) -> String {
+    let (id, word) = (escape::text(&scenario.id), scenario.verdict.word());
+    let reason = escape::short(&part::reason(scenario), WORDS);
+    let mut text = format!("{id}: {word}");
+    if !reason.is_empty() {
+        text.push_str(&format!(": {reason}"));
+    }
+    for finding in &scenario.findings {
+        let message = escape::short(&finding.message, WORDS);
+        text.push_str(&format!("\n{}: {message}", finding.clause));
+    }
+    text
+}
+
+/// Text in which a viewer finds no link (`[text](target)`) and no place for an argument (`{0}`).
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text.chars().peekable();
+    let mut before = ' ';
+    while let Some(c) = rest.next() {
+        let argument = c == '{' && rest.peek().is_some_and(char::is_ascii_digit);
+        if argument || (c == '(' && before == ']') {
+            plain.push_str(&format!("\\x{:02x}", c as u32));
+        } else {
+            plain.push(c);
+        }
+        before = c;
+    }
+    plain
+}

@@ -1,0 +1,167 @@
+//! Held to what SARIF 2.1.0 requires of the objects that are used.
+
+use serde_json::Value;
+
+use super::FORMAT;
+use crate::report::fixtures;
+use crate::run::result::{Conformance, RunResult};
+use crate::verdict::Verdict;
+
+fn written(run: &RunResult) -> Value {
+    let catalogue = fixtures::catalogue();
+    let mut out = Vec::new();
+    (FORMAT.render)(&fixtures::report(run, &catalogue), &mut out).unwrap();
+    serde_json::from_slice(&out).unwrap()
+}
+
+/// What the standard demands: required properties, words of a closed list, indices that point somewhere.
+fn check(run: &RunResult) -> Value {
+    let log = written(run);
+    assert_eq!(log["version"], "2.1.0");
+    assert!(log["$schema"].is_string());
+    assert_eq!(log["runs"].as_array().unwrap().len(), 1);
+    let run = &log["runs"][0];
+    let driver = &run["tool"]["driver"];
+    assert_eq!(driver["name"], "kentei");
+    let rules = driver["rules"].as_array().unwrap();
+    for rule in rules {
+        assert!(rule["id"].is_string());
+        text(&rule["shortDescription"]);
+        level(&rule["defaultConfiguration"]["level"]);
+        let same = rules.iter().filter(|other| other["id"] == rule["id"]);
+        assert_eq!(same.count(), 1);
+    }
+    let mut prints = Vec::new();
+    for result in run["results"].as_array().unwrap() {
+        text(&result["message"]);
+        level(&result["level"]);
+        let index = result["ruleIndex"].as_u64().unwrap();
+        assert_eq!(
+            rules[usize::try_from(index).unwrap()]["id"],
+            result["ruleId"]
+        );
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(place["region"]["startLine"].as_u64().unwrap() >= 1);
+        let file = &place["artifactLocation"];
+        assert!(!file["uri"].as_str().unwrap().contains([' ', '\\']));
+        if let Some(base) = file.get("uriBaseId") {
+            assert!(
+                run["originalUriBaseIds"]
+                    .get(base.as_str().unwrap())
+                    .is_some()
+            );
+        }
+        let all = result["partialFingerprints"].as_object().unwrap();
+        assert!(all.values().all(Value::is_string));
+        prints.push(result["partialFingerprints"].to_string());
+    }
+    let count = prints.len();
+    prints.sort();
+    prints.dedup();
+    assert_eq!(prints.len(), count, "a fingerprint stands for one finding");
+    for invocation in run["invocations"].as_array().unwrap() {
+        assert!(invocation["executionSuccessful"].is_boolean());
+        for told in invocation["toolExecutionNotifications"].as_array().unwrap() {
+            text(&told["message"]);
+            level(&told["level"]);
+        }
+    }
+    log
+}
+
+fn text(message: &Value) {
+    assert!(!message["text"].as_str().unwrap().is_empty());
+}
+
+fn level(value: &Value) {
+    let known = ["none", "note", "warning", "error"];
+    assert!(known.contains(&value.as_str().unwrap()), "{value}");
+}
+
+#[test]
+fn the_form_of_a_broken_run() {
+    let mut log = check(&fixtures::broken());
+    for version in ["version", "semanticVersion"] {
+        let driver = &mut log["runs"][0]["tool"]["driver"];
+        assert_eq!(driver[version], env!("CARGO_PKG_VERSION"));
+        driver[version] = "[version]".into();
+    }
+    let mut out = Vec::new();
+    crate::report::json::print::pretty(&log, &mut out).unwrap();
+    insta::assert_snapshot!(String::from_utf8(out).unwrap());
+}
+
+#[test]
+fn every_run_keeps_to_the_form() {
+    for run in [
+        fixtures::conformant(),
+        fixtures::hostile(),
+        fixtures::no_engine("0 > usi\n5001 . no usiok in 5000"),
+    ] {
+        check(&run);
+    }
+}
+
+#[test]
+fn every_settled_finding_is_a_result_and_the_others_are_told() {
+    let run = fixtures::broken();
+    let log = check(&run);
+    let settled = run.scenarios.iter();
+    let settled = settled.filter(|scenario| scenario.verdict != Verdict::Flaky);
+    let expected: usize = settled.map(|scenario| scenario.findings.len()).sum();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), expected);
+    let told = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    let expected =
+        "usi/go/byoyomi: flaky: failed 1 of 3 attempts\nUSI-PON-01: bestmove came 40 ms late";
+    assert_eq!(told[0]["message"]["text"], expected);
+}
+
+#[test]
+fn a_run_that_proves_nothing_was_not_successful() {
+    let mut run = fixtures::run(Conformance::Inconclusive, Vec::new());
+    run.reason = Some("no scenario could be judged".to_owned());
+    let log = check(&run);
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let told = &invocation["toolExecutionNotifications"][0];
+    assert_eq!(told["level"], "error");
+    assert_eq!(
+        told["message"]["text"],
+        "inconclusive: no scenario could be judged"
+    );
+    let fine = check(&fixtures::conformant());
+    assert_eq!(
+        fine["runs"][0]["invocations"][0]["executionSuccessful"],
+        true
+    );
+}
+
+#[test]
+fn a_fingerprint_holds_while_engine_and_script_change_their_words() {
+    let prints = |run: &RunResult| -> Vec<String> {
+        let log = check(run);
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        let prints = results
+            .iter()
+            .map(|result| result["partialFingerprints"].to_string());
+        prints.collect()
+    };
+    let mut run = fixtures::broken();
+    let before = prints(&run);
+    for finding in run
+        .scenarios
+        .iter_mut()
+        .flat_map(|scenario| &mut scenario.findings)
+    {
+        (finding.got, finding.message) = ("other".to_owned(), "words".to_owned());
+        finding.scenario_line = Some(99);
+    }
+    assert_eq!(prints(&run), before);
+}
+
+#[test]
+fn a_message_has_no_links_and_no_places_for_arguments() {
+    let plain = super::plain("![x](http://a) {0} {x} [y] (z)");
+    assert_eq!(plain, "![x]\\x28http://a) \\x7b0} {x} [y] (z)");
+}

@@ -1,0 +1,154 @@
+//! Parts of the report as plain text, for formats with a box of text in them.
+
+use std::io::{self, Write};
+
+use super::{Page, Paint, closing, evidence, findings, scenarios};
+use crate::report::group::{Group, Hit};
+use crate::report::{Detail, Report, Style};
+use crate::run::result::ScenarioResult;
+use crate::verdict::ClauseId;
+
+/// The most lines of one part; what is beyond them is counted.
+const LINES: usize = 80;
+
+/// How the boxes look.
+const STYLE: Style = Style {
+    color: false,
+    width: 100,
+    detail: Detail::Normal,
+};
+
+/// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
+#[must_use]
+pub fn occurrence(report: &Report<'_>, hit: &Hit<'_>) -> String {
+    text(report, |page, out| findings::occurrence(page, hit, out))
+}
+
+/// What a clause demands, where it is written, and what happens where it is broken; empty for one that is
+/// in no catalogue.
+#[must_use]
+pub fn demand(report: &Report<'_>, clause: ClauseId) -> String {
+    text(report, |page, out| match page.catalogue.clause(clause.0) {
+        Some(clause) => findings::demand(page, clause, out),
+        None => Ok(()),
+    })
+}
+
+/// What was found in scenarios whose verdict is not held against the engine; empty if nothing was.
+#[must_use]
+pub fn unsettled(report: &Report<'_>) -> String {
+    text(report, closing::unsettled)
+}
+
+/// Findings that never count, a line or two each; empty if there are none.
+#[must_use]
+pub fn noted(report: &Report<'_>, groups: &[Group<'_>]) -> String {
+    text(report, |page, out| closing::noted(page, groups, out))
+}
+
+/// The first and the last lines of the exchange of a scenario.
+#[must_use]
+pub fn exchange(
+    report: &Report<'_>,
+    scenario: &ScenarioResult,
+    (first, last): (usize, usize),
+) -> String {
+    text(report, |page, out| {
+        evidence::exchange(page, &scenario.transcript, (first, last), out)
+    })
+}
+
+/// Why a scenario ended as it did, in one escaped line; empty where there is nothing to say.
+#[must_use]
+pub fn reason(scenario: &ScenarioResult) -> String {
+    scenarios::reason(scenario)
+}
+
+/// The verdict of the run and why, in one escaped line.
+#[must_use]
+pub fn verdict(report: &Report<'_>, held: &[Group<'_>]) -> String {
+    closing::sentence(report.run, held).1
+}
+
+/// Writes a part to a text, without the indent that all its lines share and without blank lines around it.
+fn text(
+    report: &Report<'_>,
+    write: impl FnOnce(&Page<'_>, &mut dyn Write) -> io::Result<()>,
+) -> String {
+    let page = Page {
+        run: report.run,
+        catalogue: report.catalogue,
+        style: STYLE,
+        paint: Paint { color: STYLE.color },
+    };
+    let mut out = Vec::new();
+    // Memory takes everything.
+    let _ = write(&page, &mut out);
+    let text = String::from_utf8_lossy(&out);
+    let lines: Vec<&str> = text.trim_matches('\n').lines().collect();
+    let indent = |line: &&str| line.len() - line.trim_start().len();
+    let filled = lines.iter().filter(|line| !line.is_empty());
+    let indent = filled.map(indent).min().unwrap_or(0);
+    let mut part: Vec<&str> = lines
+        .iter()
+        .take(LINES)
+        .map(|line| line.get(indent..).unwrap_or(""))
+        .collect();
+    let more = format!("… and {} lines more", lines.len().saturating_sub(LINES));
+    if lines.len() > LINES {
+        part.push(&more);
+    }
+    part.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{fixtures, group};
+
+    fn with_report<T>(check: impl FnOnce(&Report<'_>) -> T) -> T {
+        let (run, catalogue) = (fixtures::broken(), fixtures::catalogue());
+        check(&fixtures::report(&run, &catalogue))
+    }
+
+    #[test]
+    fn a_part_has_no_indent_and_no_blank_lines_around_it() {
+        with_report(|report| {
+            let groups = group::by_clause(report.run, report.catalogue);
+            let text = occurrence(report, &groups[0].hits[0]);
+            assert!(
+                text.starts_with("bestmove came while the engine was told to ponder\n"),
+                "{text}"
+            );
+            assert!(
+                text.contains("\n*    0.744  < bestmove 2g2f ponder 3c3d\n"),
+                "{text}"
+            );
+            assert!(demand(report, groups[0].clause).starts_with("demand    While pondering"));
+            assert_eq!(demand(report, ClauseId("USI-NO-99")), "");
+            assert!(unsettled(report).starts_with("not settled, and not held"));
+        });
+    }
+
+    #[test]
+    fn an_exchange_shows_its_begin_and_its_end() {
+        with_report(|report| {
+            let scenario = report.run.scenarios.last().unwrap();
+            let text = exchange(report, scenario, (1, 2));
+            let expected = "   0.000  > usi\n         … 9 lines\n   0.744  < bestmove 2g2f ponder 3c3d\n   1.500  > stop";
+            let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(flat(&text), flat(expected));
+        });
+    }
+
+    #[test]
+    fn what_is_too_long_is_counted() {
+        with_report(|report| {
+            let text = text(report, |_, out| {
+                out.write_all("    x\n".repeat(100).as_bytes())
+            });
+            assert_eq!(text.lines().count(), LINES + 1);
+            assert!(text.ends_with("x\n… and 20 lines more"), "{text}");
+        });
+    }
+}

@@ -1,0 +1,184 @@
+//! Reports of `kentei run`, end to end: several at once, one that fails, engines that write what harms, and runs
+//! that prove nothing.
+#![cfg(unix)]
+
+mod cli;
+
+use std::fs;
+use std::path::Path;
+
+use cli::kentei;
+use predicates::prelude::*;
+use predicates::str::contains;
+use roxmltree::Document;
+use serde_json::Value;
+
+const BOOT: &[&str] = &["--filter", "usi/boot/handshake"];
+
+/// Every format, each into a file of its own.
+const FILES: &[(&str, &str)] = &[
+    ("terminal", "report.txt"),
+    ("json", "report.json"),
+    ("junit", "junit.xml"),
+    ("markdown", "summary.md"),
+    ("sarif", "kentei.sarif"),
+    ("badge", "badge.svg"),
+    ("badge", "badge.json"),
+];
+
+fn reports(folder: &Path) -> Vec<String> {
+    let file = |(format, name): &(&str, &str)| {
+        let path = folder.join(name);
+        [
+            "--report".to_owned(),
+            format!("{format}={}", path.display()),
+        ]
+    };
+    FILES.iter().flat_map(file).collect()
+}
+
+/// Runs with all reports and hands the folder over.
+fn run(args: &[&str], behind: &[&str], code: i32) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut words: Vec<String> = args.iter().map(|&word| word.to_owned()).collect();
+    words.extend(reports(folder.path()));
+    words.extend(behind.iter().map(|&word| word.to_owned()));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    kentei(&words).assert().code(code);
+    folder
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn json(folder: &Path, name: &str) -> Value {
+    serde_json::from_str(&read(folder, name)).expect("JSON")
+}
+
+/// An engine that writes what would steer a terminal, be a command to a CI system, or a page's markup.
+const HOSTILE: &str = r#"
+    read hello
+    printf 'id name \033]0;owned\007\033[2J<script>@user ```]]></details>![x](http://evil) | &\n'
+    printf 'id author \342\200\256\377\000 ##vso[task.complete]\r::error ::x%%0A\n'
+    printf '::error file=x::boo\n' >&2
+    printf '::error file=x::boo ../../x\n'
+    printf '::add-mask::%0100000d ##[error]x\n' 1
+    printf 'usiok\n'
+    while read line; do
+        case $line in quit) exit;; esac
+    done"#;
+
+#[test]
+fn what_an_engine_writes_harms_no_reader_of_any_report() {
+    let args = [&["run", "-v"], BOOT].concat();
+    let folder = run(&args, &["--", "sh", "-c", HOSTILE], 1);
+    let folder = folder.path();
+    for (_, name) in FILES {
+        let text = read(folder, name);
+        let harmless = |c: char| c == '\n' || !(c.is_control() || c == '\u{202e}');
+        assert!(text.chars().all(harmless), "{name}: {text}");
+        assert!(!text.contains("##vso["), "{name}");
+        assert!(!text.contains("##[error"), "{name}");
+        let command = |line: &str| line.trim_start().starts_with("::");
+        assert!(!text.lines().any(command), "{name}: {text}");
+        assert!(text.len() < 1 << 20, "{name}");
+    }
+    let xml = read(folder, "junit.xml");
+    let document = Document::parse(&xml).unwrap();
+    let mut all = document.descendants();
+    assert!(!all.any(|node| node.has_tag_name("script")));
+    let engine = json(folder, "report.json")["engine"]["name"].clone();
+    assert!(engine.as_str().unwrap().contains("<script>@user"));
+    assert!(read(folder, "summary.md").contains("````"));
+    let names = fs::read_dir(folder).unwrap();
+    assert_eq!(names.count(), FILES.len(), "no file is named by the engine");
+}
+
+#[test]
+fn one_report_that_fails_is_named_and_the_others_are_written() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let [first, last] = [("junit", "a.xml"), ("markdown", "b.md")]
+        .map(|(format, name)| format!("{format}={}", path(name)));
+    let args = [
+        "run",
+        "--report",
+        &first,
+        "--report",
+        "sarif=/dev/full",
+        "--report",
+        &last,
+    ];
+    let failed = kentei(&[&args[..], BOOT].concat()).assert().code(3);
+    failed
+        .stdout(contains("\nconformant: "))
+        .stderr(contains("error: cannot write report \"/dev/full\": "));
+    Document::parse(&read(folder.path(), "a.xml")).unwrap();
+    assert!(read(folder.path(), "b.md").contains("conformant: "));
+}
+
+#[test]
+fn a_report_goes_to_standard_output_and_others_to_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = format!("sarif={}", folder.path().join("x.sarif").display());
+    let args = ["run", "--report", "junit=-", "--report", &file];
+    let run = kentei(&[&args[..], BOOT].concat())
+        .assert()
+        .code(0)
+        .stderr("");
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let document = Document::parse(&text).unwrap();
+    assert_eq!(document.root_element().attribute("tests"), Some("1"));
+    assert_eq!(json(folder.path(), "x.sarif")["version"], "2.1.0");
+}
+
+/// What each report says of a run that proves nothing.
+fn none_is_green(folder: &Path) {
+    assert_eq!(json(folder, "report.json")["verdict"], "inconclusive");
+    let sarif = json(folder, "kentei.sarif");
+    assert_eq!(
+        sarif["runs"][0]["invocations"][0]["executionSuccessful"],
+        false
+    );
+    let xml = read(folder, "junit.xml");
+    let document = Document::parse(&xml).expect("XML");
+    assert_ne!(
+        document.root_element().attribute("errors"),
+        Some("0"),
+        "{xml}"
+    );
+    assert!(read(folder, "summary.md").starts_with("### ⚠️ inconclusive: "));
+    assert!(read(folder, "report.txt").contains("\ninconclusive: "));
+    assert_eq!(json(folder, "badge.json")["message"], "inconclusive");
+    assert!(read(folder, "badge.svg").contains(">inconclusive<"));
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_green_in_no_report() {
+    let folder = run(&["run", "./no-such-engine"], &[], 3);
+    none_is_green(folder.path());
+    let named = predicate::str::contains("no-such-engine");
+    for name in ["report.txt", "summary.md", "junit.xml", "kentei.sarif"] {
+        assert!(named.eval(&read(folder.path(), name)), "{name}");
+    }
+}
+
+#[test]
+fn a_run_in_which_all_is_skipped_is_green_in_no_report() {
+    let scenarios = tempfile::tempdir().unwrap();
+    let file = scenarios.path().join("usi").join("lacking.yaml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let text = "title: Needs what the engine lacks\nclauses: [USI-PON-01]\nneeds: [ponder]\nafter: []\n\
+                steps:\n  - send: usi\n  - expect: usiok\n    within: usiok\n";
+    fs::write(&file, text).unwrap();
+    // It offers nothing.
+    let bare = "while read line; do case $line in usi) echo usiok;; isready) echo readyok;; quit) exit;; esac; done";
+    let path = scenarios.path().display().to_string();
+    let args = ["run", "--scenarios", &path, "--filter", "usi/lacking"];
+    let folder = run(&args, &["--", "sh", "-c", bare], 3);
+    none_is_green(folder.path());
+}

@@ -1,0 +1,174 @@
+//! The examples in docs/ci.md: they are YAML, and their commands do what the steps behind them rely on.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_yaml::Value;
+
+/// The blocks of code in one language.
+fn blocks(language: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md");
+    let text = fs::read_to_string(path).expect("docs/ci.md");
+    let begin = format!("```{language}\n");
+    let parts = text.split(&begin).skip(1);
+    let blocks = parts.map(|part| part.split("\n```").next().expect("its end").to_owned());
+    blocks.collect()
+}
+
+fn examples() -> Vec<Value> {
+    let read = |block: &String| serde_yaml::from_str(block).expect("YAML");
+    blocks("yaml").iter().map(read).collect()
+}
+
+/// A folder with an engine named as in the examples: the built-in one, with this defect or none.
+fn folder(defect: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = folder.path().join("my-engine");
+    let kentei = env!("CARGO_BIN_EXE_kentei");
+    let text = format!("#!/bin/sh\nexec '{kentei}' engine --dialect usi {defect}\n");
+    fs::write(&engine, text).expect("a file");
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("its mode");
+    folder
+}
+
+/// Runs a command of an example as CI does, with one scenario for all.
+fn shell(command: &str, folder: &Path) -> Output {
+    assert!(command.contains("kentei run ./my-engine") || !command.contains("kentei run"));
+    let command = command.replace(
+        "kentei run ./my-engine",
+        "kentei run ./my-engine --filter usi/boot/handshake --limits-scale 0.5",
+    );
+    let bin = Path::new(env!("CARGO_BIN_EXE_kentei"))
+        .parent()
+        .expect("a folder");
+    let path = format!(
+        "{}:{}",
+        bin.display(),
+        std::env::var("PATH").expect("a PATH")
+    );
+    Command::new("sh")
+        .args(["-e", "-c", &command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("GITHUB_STEP_SUMMARY", folder.join("step-summary"))
+        .output()
+        .expect("a shell")
+}
+
+/// The commands of a job, without the one that installs kentei.
+fn commands(example: &Value) -> Vec<String> {
+    let steps = &example["jobs"]["kentei"]["steps"];
+    let of_github = steps.as_sequence().into_iter().flatten();
+    let of_github = of_github.filter_map(|step| step["run"].as_str());
+    let of_gitlab = example["kentei"]["script"]
+        .as_sequence()
+        .into_iter()
+        .flatten();
+    let all = of_github.chain(of_gitlab.filter_map(Value::as_str));
+    all.filter(|command| !command.starts_with("cargo install"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Every file that a later step hands on.
+fn files(example: &Value) -> Vec<String> {
+    let mut files = Vec::new();
+    let steps = example["jobs"]["kentei"]["steps"].as_sequence();
+    for step in steps.into_iter().flatten() {
+        for key in ["path", "report_paths", "sarif_file"] {
+            let named = step["with"][key].as_str().unwrap_or("");
+            files.extend(named.split_whitespace().map(str::to_owned));
+        }
+    }
+    let artifacts = &example["kentei"]["artifacts"];
+    let paths = artifacts["paths"].as_sequence().into_iter().flatten();
+    let paths = paths.chain(std::iter::once(&artifacts["reports"]["junit"]));
+    files.extend(paths.filter_map(Value::as_str).map(str::to_owned));
+    files
+}
+
+#[test]
+fn the_examples_run_and_leave_the_files_that_are_handed_on() {
+    let examples = examples();
+    assert_eq!(examples.len(), 2);
+    for (defect, code) in [("", 0), ("--defect A02", 1)] {
+        for example in &examples {
+            let folder = folder(defect);
+            let commands = commands(example);
+            assert!(
+                commands
+                    .iter()
+                    .any(|command| command.contains("kentei run"))
+            );
+            for command in commands {
+                let output = shell(&command, folder.path());
+                let expected = if command.contains("kentei run") {
+                    code
+                } else {
+                    0
+                };
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(expected), "{command}\n{said}");
+            }
+            let files = files(example);
+            assert!(files.len() >= 3, "{files:?}");
+            for file in files {
+                let written = fs::metadata(folder.path().join(&file));
+                assert!(written.is_ok_and(|file| file.len() > 0), "{file}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_stood_in_the_job_summary_before_stays() {
+    let folder = folder("");
+    let summary = folder.path().join("step-summary");
+    fs::write(&summary, "from another step\n").unwrap();
+    for command in commands(&examples()[0]) {
+        shell(&command, folder.path());
+    }
+    let text = fs::read_to_string(summary).unwrap();
+    assert!(
+        text.starts_with("from another step\n### ✅ conformant: "),
+        "{text}"
+    );
+}
+
+#[test]
+fn steps_that_hand_reports_on_run_whatever_the_verdict_was() {
+    let github = &examples()[0];
+    let steps = github["jobs"]["kentei"]["steps"].as_sequence().unwrap();
+    let examined = |step: &Value| {
+        step["run"]
+            .as_str()
+            .is_some_and(|run| run.contains("kentei run"))
+    };
+    let at = steps.iter().position(examined).unwrap();
+    assert!(steps.len() > at + 1);
+    for step in &steps[at + 1..] {
+        assert_eq!(step["if"].as_str(), Some("always()"), "{step:?}");
+    }
+    assert_eq!(
+        examples()[1]["kentei"]["artifacts"]["when"].as_str(),
+        Some("always")
+    );
+}
+
+#[test]
+fn the_command_for_jenkins_runs_too() {
+    let block = &blocks("groovy")[0];
+    let command = block
+        .split("sh '")
+        .nth(1)
+        .unwrap()
+        .split('\'')
+        .next()
+        .unwrap();
+    let folder = folder("");
+    assert_eq!(shell(command, folder.path()).status.code(), Some(0));
+    assert!(folder.path().join("junit.xml").exists());
+}
