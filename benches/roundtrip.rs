@@ -135,6 +135,8 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         harmless: kentei::run::Harmless::Named(Vec::new()),
         jobs: 1,
         busy: None,
+        repeat: 1,
+        stub: None,
         seed: 1,
         race_offset: None,
         replay: Vec::new(),

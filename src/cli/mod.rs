@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod coverage;
+mod echo;
 mod engine;
 mod explain;
 mod failure;
@@ -60,6 +61,8 @@ enum Command {
     Schema(schema::Args),
     Engine(engine::Args),
     Completions(completions::Args),
+    #[command(hide = true)]
+    Echo(echo::Args),
 }
 
 /// Does what the arguments of this process say.
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Completions(args) => ended(completions::run(&args, &screen)),
+        Command::Echo(_) => echo::run(),
     }
 }
 

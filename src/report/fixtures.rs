@@ -1,5 +1,7 @@
 //! Runs made by hand, shared by the tests of all formats.
 
+mod repeated;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -217,6 +219,8 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         ],
         latencies: Vec::new(),
         clocks: Vec::new(),
+        jitter: None,
+        repeats: None,
         elapsed: Duration::from_millis(8312),
         time: TimeUse {
             spent: Spent {
@@ -247,6 +251,8 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         interrupted: false,
     }
 }
+
+pub(crate) use repeated::repeated;
 
 /// A latency with its least, middle, 95th and greatest sample in microseconds.
 fn latency(

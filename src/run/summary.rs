@@ -37,6 +37,8 @@ pub(crate) fn sum_up(
         scenarios,
         latencies: Vec::new(),
         clocks: Vec::new(),
+        jitter: None,
+        repeats: None,
         elapsed,
         jobs: plan.jobs,
         limits_scale: plan.limits_scale,

@@ -63,7 +63,8 @@ pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) 
     Ok(())
 }
 
-fn item(page: &Page<'_>, text: &str, out: &mut dyn Write) -> io::Result<()> {
+/// An entry of a list: wrapped, with its further lines indented.
+pub(super) fn item(page: &Page<'_>, text: &str, out: &mut dyn Write) -> io::Result<()> {
     for (number, line) in wrap::wrap(text, page.width() - 4).iter().enumerate() {
         let indent = if number == 0 { 2 } else { 4 };
         writeln!(out, "{:indent$}{line}", "")?;
@@ -109,7 +110,11 @@ fn counts(page: &Page<'_>) -> String {
     }
     let scenarios = words::count(run.scenarios.len() as u64, "scenario");
     let elapsed = words::duration(run.elapsed);
-    format!("{scenarios} in {elapsed}: {}", parts.join(", "))
+    let seed = run.seed;
+    format!(
+        "{scenarios} in {elapsed}, seed {seed}: {}",
+        parts.join(", ")
+    )
 }
 
 /// Paints the words of the counts.
