@@ -1,8 +1,11 @@
 //! One result of a scenario out of those of several repeats.
 
+use std::time::Duration;
+
 use crate::run::findings::same;
 use crate::run::repeats::{self, ScenarioRepeats};
 use crate::run::result::ScenarioResult;
+use crate::transcript::Transcript;
 use crate::verdict::{Finding, Severity, Verdict};
 
 /// What the repeats of one scenario have come to so far.
@@ -214,10 +217,15 @@ fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
             None => shown.races.push(race),
         }
     }
+    append(shown, other.findings, other.transcript);
+}
+
+/// Adds what another attempt found, and its events if that is something new.
+pub(super) fn append(shown: &mut ScenarioResult, findings: Vec<Finding>, transcript: Transcript) {
     let last = shown.transcript.events.last();
-    let (ids, time) = last.map_or((0, Default::default()), |event| (event.id.0 + 1, event.at));
+    let (ids, time) = last.map_or((0, Duration::ZERO), |event| (event.id.0 + 1, event.at));
     let mut new = false;
-    for mut finding in other.findings {
+    for mut finding in findings {
         if shown.findings.iter().any(|known| same(known, &finding)) {
             continue;
         }
@@ -229,8 +237,8 @@ fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
         shown.findings.push(finding);
     }
     if new {
-        shown.transcript.dropped += other.transcript.dropped;
-        let events = other.transcript.events.into_iter();
+        shown.transcript.dropped += transcript.dropped;
+        let events = transcript.events.into_iter();
         shown.transcript.events.extend(events.map(|mut event| {
             event.id.0 += ids;
             event.at += time;
@@ -241,11 +249,9 @@ fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::run::time_use::Spent;
-    use crate::transcript::{EventId, Transcript};
+    use crate::transcript::EventId;
     use crate::transcript_text;
     use crate::verdict::{ClauseId, Watcher};
 

@@ -26,6 +26,9 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     for row in repeats.clauses.iter().filter(|row| row.is_unstable()) {
         item(page, &clause(row), out)?;
     }
+    if stable.is_empty() {
+        return Ok(());
+    }
     let rest = words::count(stable.len() as u64, "scenario");
     let text = if unstable.is_empty() {
         format!("{rest} ended in the same way each time")
