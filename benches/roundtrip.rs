@@ -2,9 +2,12 @@
 //!
 //! The engine is this program itself, which answers and does nothing else, so that all that is measured is
 //! the way. Both sides take turns with fresh processes, since a busy machine slows down whoever is next.
-//! `cargo bench --bench roundtrip` prints the medians and their ratio.
+//! `cargo bench --bench roundtrip` prints the medians and their ratio, and beside them those of what one would
+//! script with otherwise: python-chess and pexpect, where Python has them, and the crate expectrl.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
+
+mod others;
 
 use std::error::Error;
 use std::io::{self, BufRead as _, BufReader, Write as _};
@@ -57,7 +60,11 @@ fn main() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let scenario = load(folder.path())?;
     let (mut bare, mut through, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    let mut others = others::ALL.map(|other| (other, Ok(Vec::new())));
     for _ in 0..turns {
+        for (other, medians) in &mut others {
+            measure(other, medians);
+        }
         let (one, other) = (median(bare_loop()?), median(harness(&scenario)?));
         bare.push(one);
         through.push(other);
@@ -65,15 +72,38 @@ fn main() -> Result<(), Failed> {
     }
     ratios.sort_by(f64::total_cmp);
     println!("isready -> readyok, the median of {TRIPS} trips, in {turns} turns:");
-    println!("  bare pipes   {:>8.2} us", micros(median(bare)));
-    println!("  harness      {:>8.2} us", micros(median(through)));
+    let (bare, through) = (median(bare), median(through));
+    println!("  bare pipes   {:>8.2} us", micros(bare));
+    println!("  harness      {:>8.2} us", micros(through));
     println!(
         "  ratio        {:>8.2}  (of one turn: {:.2} to {:.2})",
         ratios[ratios.len() / 2],
         ratios[0],
         ratios[ratios.len() - 1]
     );
+    for (other, medians) in others {
+        match medians {
+            Ok(medians) => {
+                let took = median(medians);
+                let (us, harness) = (micros(took), took.as_secs_f64() / through.as_secs_f64());
+                println!(
+                    "  {:<12} {us:>8.2} us, {harness:.2} times the harness",
+                    other.name
+                );
+            }
+            Err(why) => println!("  {:<12} skipped: {why}", other.name),
+        }
+    }
     Ok(())
+}
+
+/// Adds the median of one turn, unless it could not be measured before.
+fn measure(other: &others::Other, medians: &mut Result<Vec<Duration>, String>) {
+    let Ok(known) = medians else { return };
+    match (other.trips)(TRIPS) {
+        Ok(mut trips) => known.push(median(trips.split_off(WARM_UP))),
+        Err(why) => *medians = Err(why),
+    }
 }
 
 /// An engine that does nothing but answer.
@@ -82,6 +112,7 @@ fn engine() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let reply: &[u8] = match line?.as_str() {
             "usi" => b"id name stub\nid author kentei\noption name USI_Hash type spin default 1 min 1 max 9\nusiok\n",
+            "uci" => b"id name stub\nid author kentei\nuciok\n",
             "isready" => b"readyok\n",
             "quit" => break,
             _ => b"",
@@ -135,6 +166,8 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         harmless: kentei::run::Harmless::Named(Vec::new()),
         jobs: 1,
         busy: None,
+        repeat: 1,
+        stub: None,
         seed: 1,
         race_offset: None,
         replay: Vec::new(),

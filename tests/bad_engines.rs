@@ -5,9 +5,11 @@
 mod cli;
 
 use std::fs;
+use std::io::{BufRead, BufReader, PipeReader, Read};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::process::Stdio;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use cli::kentei;
@@ -64,16 +66,64 @@ const PARROT: &str = "
 /// Does not end when asked to, and has children that don't either.
 const STUBBORN: &str = "trap '' TERM INT HUP; sleep 1000 & sleep 1000 & sleep 1000; sleep 1000";
 
+/// A run, and a pipe that it and everything which it starts hold open, as number 9.
+struct Held {
+    child: Child,
+    pipe: BufReader<PipeReader>,
+    mark: String,
+}
+
+impl Held {
+    /// Starts `kentei run` with these arguments.
+    fn run(name: &str, args: &[&str]) -> Self {
+        let mark = format!("{name}-{}", std::process::id());
+        let (pipe, held) = std::io::pipe().expect("a pipe");
+        let kentei = env!("CARGO_BIN_EXE_kentei");
+        let hold = "exec \"$0\" \"$@\" 9>&0 </dev/null";
+        let child = std::process::Command::new("sh")
+            .args(["-c", hold, kentei, "run"])
+            .args(args)
+            .env(MARK, &mark)
+            .stdin(held)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        Self {
+            child,
+            pipe: BufReader::new(pipe),
+            mark,
+        }
+    }
+
+    /// Waits until nobody holds the pipe any more, and gives the exit code of the run.
+    fn end(mut self) -> Option<i32> {
+        let (done, ended) = mpsc::channel();
+        let mut pipe = self.pipe;
+        std::thread::spawn(move || {
+            let mut rest = Vec::new();
+            // Who waits has given up where nobody receives it.
+            let _ = done.send(pipe.read_to_end(&mut rest));
+        });
+        let Ok(read) = ended.recv_timeout(PATIENCE) else {
+            let left = marked(&format!("{MARK}={}", self.mark));
+            panic!("still alive: {left:?}");
+        };
+        read.expect("the pipe can be read");
+        self.child.wait().expect("it has ended").code()
+    }
+}
+
 /// Examines a program with every scenario: it conforms to none, and nothing of it is left.
 fn no_scenario_passes(name: &str, program: &[&str]) {
-    let mark = format!("{name}-{}", std::process::id());
-    let mut command = kentei(&[&["run", "--report", "json", "--"], program].concat());
-    let begun = Instant::now();
-    let run = command.env(MARK, &mark).timeout(PATIENCE).assert().code(1);
-    assert!(begun.elapsed() < PATIENCE, "{program:?}");
-    nothing_is_left(&mark);
+    let folder = tempfile::tempdir().expect("a folder");
+    let json = folder.path().join("report.json");
+    let report = format!("json={}", json.display());
+    let run = Held::run(name, &[&["--report", &report, "--"], program].concat());
+    assert_eq!(run.end(), Some(1), "{program:?}");
 
-    let report: Value = serde_json::from_slice(&run.get_output().stdout).expect("a report");
+    let report = fs::read(&json).expect("a report");
+    let report: Value = serde_json::from_slice(&report).expect("a report in JSON");
     assert_eq!(report["verdict"], "nonconformant");
     let scenarios = report["scenarios"].as_array().expect("a list");
     assert!(scenarios.len() > 100, "{} scenarios", scenarios.len());
@@ -87,29 +137,12 @@ fn no_scenario_passes(name: &str, program: &[&str]) {
     }
 }
 
-/// No process is alive that carries this mark.
-fn nothing_is_left(mark: &str) {
-    if !Path::new("/proc/self/environ").exists() {
-        return;
-    }
-    let mark = format!("{MARK}={mark}");
-    // What was killed may take a moment to go.
-    let until = Instant::now() + Duration::from_secs(5);
-    loop {
-        let left = marked(&mark);
-        if left.is_empty() {
-            return;
-        }
-        assert!(Instant::now() < until, "still alive: {left:?}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
 /// The command lines of the processes whose environment holds this variable.
 fn marked(variable: &str) -> Vec<String> {
-    let entries = fs::read_dir("/proc").expect("a folder").flatten();
+    // Not every system shows them so.
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.map(|entry| entry.path());
-    let holds = |folder: &Path| {
+    let holds = |folder: &PathBuf| {
         let environment = fs::read(folder.join("environ")).unwrap_or_default();
         let mut variables = environment.split(|byte| *byte == 0);
         variables.any(|held| held == variable.as_bytes())
@@ -188,7 +221,7 @@ fn bad_arguments_are_told_before_anything_is_started() {
     check(&["--filter", "zzz"], "no scenario matches \"zzz\"");
     check(&["--jobs", "0"], "--jobs");
     check(&["--scenarios", "/no/such/file.yaml"], "cannot read");
-    nothing_is_left(&mark);
+    assert_eq!(marked(&format!("{MARK}={mark}")), Vec::<String>::new());
     kentei(&["run", "--", ""])
         .assert()
         .code(2)
@@ -197,27 +230,15 @@ fn bad_arguments_are_told_before_anything_is_started() {
 
 #[test]
 fn who_ends_the_run_ends_its_engines() {
-    let mark = format!("ended-{}", std::process::id());
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kentei"));
-    let mut child = command
-        .args(["run", "--", "sh", "-c", "sleep 1000 & sleep 1000; :"])
-        .env(MARK, &mark)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let is_up = || marked(&format!("{MARK}={mark}")).len() > 2;
-    let begun = Instant::now();
-    while Path::new("/proc/self/environ").exists() && !is_up() {
-        assert!(begun.elapsed() < PATIENCE, "the engine does not start");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let id = child.id().to_string();
+    let engine = "read -r line; sleep 1000 & echo up >&9; sleep 1000; :";
+    let mut run = Held::run("ended", &["--", "sh", "-c", engine]);
+    let mut line = String::new();
+    run.pipe.read_line(&mut line).expect("an engine starts");
+    assert_eq!(line, "up\n");
+    let id = run.child.id().to_string();
     let sent = std::process::Command::new("kill")
         .args(["-TERM", &id])
         .status();
     assert!(sent.expect("kill is there").success());
-    assert_eq!(child.wait().expect("it ends").code(), Some(3));
-    nothing_is_left(&mark);
+    assert_eq!(run.end(), Some(3));
 }

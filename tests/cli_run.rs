@@ -259,10 +259,42 @@ mod unix {
         assert!(sent.success());
     }
 
+    /// A pipe into which engines copy what they are told.
+    struct Told {
+        path: String,
+        lines: std::io::Lines<std::io::BufReader<fs::File>>,
+    }
+
+    impl Told {
+        fn new(folder: &tempfile::TempDir) -> Self {
+            use std::io::{BufRead, BufReader};
+            let path = folder.path().join("told");
+            let made = Command::new("mkfifo").arg(&path).status();
+            assert!(made.expect("mkfifo is there").success());
+            // Open for writing, too, so that no engine waits for a reader and none ends it by leaving.
+            let pipe = fs::OpenOptions::new().read(true).write(true).open(&path);
+            Self {
+                path: path.to_string_lossy().into_owned(),
+                lines: BufReader::new(pipe.expect("the pipe")).lines(),
+            }
+        }
+
+        /// Waits until an engine has been told this.
+        fn wait(&mut self, command: &str) {
+            let mut told = self.lines.by_ref().map_while(Result::ok);
+            assert!(told.any(|line| line == command));
+        }
+    }
+
     #[test]
     fn an_interrupt_ends_the_run_with_what_is_known() {
-        let child = spawn(&["run", "--filter", "usi/go/infinite*"]);
-        std::thread::sleep(Duration::from_millis(700));
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut told = Told::new(&folder);
+        let engine = format!("tee '{}' | \"$0\" engine", told.path);
+        let kentei = env!("CARGO_BIN_EXE_kentei");
+        let run = ["run", "--filter", "usi/go/infinite*", "--"];
+        let child = spawn(&[&run[..], &["sh", "-c", &engine, kentei]].concat());
+        told.wait("go infinite");
         interrupt(&child);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(3));
@@ -273,8 +305,11 @@ mod unix {
 
     #[test]
     fn a_second_interrupt_ends_it_at_once() {
-        let child = spawn(&["run", "--", "sleep", "1000"]);
-        std::thread::sleep(Duration::from_millis(300));
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut told = Told::new(&folder);
+        let engine = format!("exec tee '{}' >/dev/null", told.path);
+        let child = spawn(&["run", "--", "sh", "-c", &engine]);
+        told.wait("usi");
         let begun = Instant::now();
         interrupt(&child);
         interrupt(&child);

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod coverage;
+mod echo;
 mod engine;
 mod engine_file;
 mod engines;
@@ -62,6 +63,8 @@ enum Command {
     Schema(schema::Args),
     Engine(engine::Args),
     Completions(completions::Args),
+    #[command(hide = true)]
+    Echo(echo::Args),
 }
 
 /// Does what the arguments of this process say.
@@ -81,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Completions(args) => ended(completions::run(&args, &screen)),
+        Command::Echo(_) => echo::run(),
     }
 }
 

@@ -71,7 +71,11 @@ pub(super) struct Args {
     /// them wait: of those that start up or search there are never more than cores for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Decides whatever is random [default: another one each time; the report names it]
+    /// Make the whole run N times with the same seed, and tell how often each scenario failed
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    repeat: u32,
+    /// Decides whatever is random: a run with the same seed sends the same lines [default: another one each
+    /// time; the report names it]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Plays every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
@@ -126,6 +130,7 @@ Examples:
   kentei run -- python3 my_engine.py          with an interpreter
   kentei run ./my-engine --filter 'usi/ponder/*' --filter '!*/slow-*'
   kentei run ./my-engine --set USI_Hash=64 --report json=report.json
+  kentei run ./my-engine --repeat 20 --seed 7       how often does it fail?
   kentei run ./my-engine --report json | jq .summary
   kentei run ./my-engine --report junit=junit.xml --report markdown=summary.md
 
@@ -246,6 +251,8 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         },
         jobs: args.jobs.map_or(at_once, usize::from),
         busy: Some(busy),
+        repeat: args.repeat,
+        stub: launch::stub(),
         seed: args.seed.unwrap_or_else(any_seed),
         race_offset: args.race_offset,
         replay: replay(args, named, &wanted, dialect, profile),
@@ -336,6 +343,9 @@ fn replay(
     }
     if args.limits_scale != 1.0 {
         flag("--limits-scale", &args.limits_scale.to_string());
+    }
+    if args.repeat > 1 {
+        flag("--repeat", &args.repeat.to_string());
     }
     if let Some(seed) = args.seed {
         flag("--seed", &seed.to_string());

@@ -1,5 +1,7 @@
 //! Runs made by hand, shared by the tests of all formats.
 
+mod repeated;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -235,6 +237,8 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         ],
         latencies: Vec::new(),
         clocks: Vec::new(),
+        jitter: None,
+        repeats: None,
         elapsed: Duration::from_millis(8312),
         time: TimeUse {
             spent: Spent {
@@ -265,6 +269,8 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         interrupted: false,
     }
 }
+
+pub(crate) use repeated::repeated;
 
 /// A latency with its least, middle, 95th and greatest sample in microseconds.
 fn latency(

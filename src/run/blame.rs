@@ -22,6 +22,8 @@ const OTHERS: u32 = 10;
 #[derive(Debug, Default)]
 pub(crate) struct Blame {
     on: bool,
+    /// How far behind limit and slack the host's own jitter may have brought a reply.
+    margin: Duration,
     tally: HostTally,
     /// When the host was looked at last.
     looked: Option<Duration>,
@@ -38,6 +40,9 @@ pub(crate) struct Blamed {
     excused: u32,
     /// How long the engine had to wait for a processor, and out of what time, where that was longest.
     longest: Option<(Duration, Duration)>,
+    /// How far behind limit and slack the latest reply came that the host's jitter alone may explain, and how
+    /// great that jitter is.
+    jittered: Option<(Duration, Duration)>,
 }
 
 impl Blamed {
@@ -46,24 +51,38 @@ impl Blamed {
         self.late += other.late;
         self.excused += other.excused;
         self.longest = self.longest.max(other.longest);
+        self.jittered = self.jittered.max(other.jittered);
     }
 
     /// The reason for which nothing of it counts; `None` where something does.
     pub(crate) fn excuse(&self) -> Option<String> {
-        let (starved, of) = self.longest.filter(|_| self.excused == self.late)?;
+        if self.excused < self.late {
+            return None;
+        }
+        if let Some((starved, of)) = self.longest {
+            return Some(format!(
+                "the machine was busy with other work: the engine had to wait {} of {} ms for a processor",
+                starved.as_millis(),
+                of.as_millis()
+            ));
+        }
+        let ms = |time: Duration| format!("{:.1}", time.as_secs_f64() * 1000.0);
+        let (over, jitter) = self.jittered?;
         Some(format!(
-            "the machine was busy with other work: the engine had to wait {} of {} ms for a processor",
-            starved.as_millis(),
-            of.as_millis()
+            "the machine cannot tell: the reply came {} ms behind limit and slack, where a line alone takes up \
+             to {} ms there and back",
+            ms(over),
+            ms(jitter)
         ))
     }
 }
 
 impl Blame {
-    /// A watch that reads the host's counters, or one that does not.
-    pub(crate) fn new(on: bool) -> Self {
+    /// A watch that reads the host's counters and knows its jitter, or one that does neither.
+    pub(crate) fn new(margin: Option<Duration>) -> Self {
         Self {
-            on,
+            on: margin.is_some(),
+            margin: margin.unwrap_or_default(),
             ..Self::default()
         }
     }
@@ -106,6 +125,11 @@ impl Blame {
             return;
         }
         self.verdict.late += 1;
+        if let Some(over) = finding.over.filter(|over| *over <= self.margin) {
+            self.verdict.excused += 1;
+            self.verdict.jittered = self.verdict.jittered.max(Some((over, self.margin)));
+            return;
+        }
         let first = finding.events.first();
         let begun = self.sends.iter().find(|(id, ..)| Some(id) == first);
         let begun = begun.or(self.sends.back());
@@ -115,7 +139,8 @@ impl Blame {
         self.look(transport);
         let waited = transport.now().saturating_sub(from);
         let passed = self.tally.times().since(before);
-        let enough = finding.over.unwrap_or(waited / SHARE);
+        let over = finding.over.map(|over| over.saturating_sub(self.margin));
+        let enough = over.unwrap_or(waited / SHARE);
         if passed.others >= waited / OTHERS && passed.starved >= enough && !enough.is_zero() {
             self.verdict.excused += 1;
             self.verdict.longest = self.verdict.longest.max(Some((passed.starved, waited)));
@@ -202,7 +227,17 @@ mod tests {
 
     /// The excuse for a reply behind 2300 ms, for most of which the engine may have had to wait.
     fn excuse(over: Option<Duration>, starved: u64, others: u64) -> Option<String> {
-        let mut blame = Blame::new(true);
+        excuse_with(0, over, starved, others)
+    }
+
+    /// The same on a host with jitter.
+    fn excuse_with(
+        jitter: u64,
+        over: Option<Duration>,
+        starved: u64,
+        others: u64,
+    ) -> Option<String> {
+        let mut blame = Blame::new(Some(ms(jitter)));
         let mut wire = Still::default();
         blame.sent(EventId(1), ms(0), &wire);
         wire.now = ms(2000);
@@ -241,6 +276,16 @@ mod tests {
     }
 
     #[test]
+    fn the_slack_grows_by_the_jitter_of_the_host_and_what_lies_within_is_no_failure() {
+        let told = excuse_with(20, Some(ms(20)), 0, 0).expect("an excuse");
+        assert!(told.contains("20.0 ms behind limit and slack"), "{told}");
+        assert_eq!(excuse_with(20, Some(ms(21)), 0, 0), None);
+        assert!(excuse_with(20, Some(ms(100)), 80, 3000).is_some());
+        assert_eq!(excuse_with(20, Some(ms(100)), 79, 3000), None);
+        assert_eq!(excuse_with(20, None, 0, 0), None);
+    }
+
+    #[test]
     fn a_reply_that_never_came_is_excused_from_a_quarter_of_the_wait_on() {
         assert_eq!(excuse(None, 570, 3000), None);
         assert!(excuse(None, 580, 3000).is_some());
@@ -248,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_rests_on_no_clock_or_counts_for_nothing_is_not_weighed() {
-        let mut blame = Blame::new(true);
+        let mut blame = Blame::new(Some(ms(5)));
         let wire = Still::default();
         blame.sent(EventId(1), ms(0), &wire);
         let mut certain = finding(None);
@@ -266,6 +311,7 @@ mod tests {
             late: 1,
             excused: 1,
             longest: Some((ms(1), ms(2))),
+            jittered: None,
         };
         assert!(blamed.excuse().is_some());
         blamed.add(Blamed {

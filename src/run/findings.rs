@@ -207,7 +207,7 @@ pub(crate) fn is_of_text(watcher: &Watcher) -> bool {
 }
 
 /// Whether two findings are the same misdeed.
-fn same(known: &Finding, finding: &Finding) -> bool {
+pub(super) fn same(known: &Finding, finding: &Finding) -> bool {
     known.clause == finding.clause
         && known.watcher == finding.watcher
         && known.severity == finding.severity

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use crate::run::findings::is_of_text;
+use crate::run::merge;
 use crate::run::result::ScenarioResult;
 use crate::run::script::End;
 use crate::run::time_use::Spent;
 use crate::run::trial::Trial;
 use crate::scenario::Scenario;
-use crate::verdict::{Severity, Verdict};
+use crate::transcript::Transcript;
+use crate::verdict::{Finding, Severity, Verdict};
 
 /// Whether a trial counts only if it repeats: a breach that rests on the clock.
 pub(super) fn is_doubtful(trial: &Trial) -> bool {
@@ -76,13 +78,22 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
         .filter_map(|(trial, _)| certain(trial))
         .max()
         .unwrap_or(Severity::Skip);
+    let settled: Vec<(Vec<Finding>, Transcript)> = played
+        .iter()
+        .filter(|_| earlier >= Severity::Warn)
+        .map(|(trial, _)| {
+            let mut findings = trial.findings.clone();
+            findings.retain(|finding| !finding.timing && finding.severity >= Severity::Warn);
+            (findings, trial.transcript.clone())
+        })
+        .collect();
     let (verdict, reason, shown) = match &last.end {
         Err(End::Cancelled) => (
             Verdict::Inconclusive,
             Some("the run was ended by the user".to_owned()),
             last,
         ),
-        Err(End::Skip(why)) if worst(&last) < Severity::Warn => {
+        Err(End::Skip(why)) if worst(&last).max(earlier) < Severity::Warn => {
             (Verdict::Skip, Some(why.clone()), last)
         }
         Ok(()) | Err(_) => match worst(&last).max(earlier) {
@@ -106,7 +117,7 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
             Severity::Info | Severity::Skip => (Verdict::Pass, None, last),
         },
     };
-    ScenarioResult {
+    let mut result = ScenarioResult {
         reached_end: matches!(shown.end, Ok(()) | Err(End::Stop)),
         findings: shown.findings,
         transcript: shown.transcript,
@@ -118,7 +129,13 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
         duration,
         spent,
         ..unplayed(scenario, verdict, reason.unwrap_or_default())
+    };
+    if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+        for (findings, transcript) in settled {
+            merge::append(&mut result, findings, transcript);
+        }
     }
+    result
 }
 
 pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) -> ScenarioResult {
@@ -140,5 +157,86 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) ->
         measurements: Vec::new(),
         races: Vec::new(),
         stopped_at_line: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{self, Facts};
+    use crate::run::blame::Blamed;
+    use crate::run::samples::Samples;
+    use crate::scenario;
+    use crate::transcript::EventId;
+    use crate::transcript_text;
+    use crate::verdict::{ClauseId, Watcher};
+
+    fn finding(clause: &'static str, timing: bool) -> Finding {
+        Finding {
+            clause: ClauseId(clause),
+            severity: Severity::Fail,
+            watcher: Watcher::Expectation,
+            misdeed: None,
+            expected: String::new(),
+            got: String::new(),
+            message: String::new(),
+            events: vec![EventId(1)],
+            columns: None,
+            scenario_line: None,
+            at: Duration::ZERO,
+            timing,
+            over: None,
+            position: None,
+            clock: None,
+            notes: Vec::new(),
+        }
+    }
+
+    fn attempt(findings: &[Finding]) -> (Trial, Duration) {
+        let trial = Trial {
+            end: Ok(()),
+            findings: findings.to_vec(),
+            transcript: Transcript {
+                events: transcript_text::parse("> usi\n< usiok").unwrap(),
+                dropped: 0,
+            },
+            measurements: Vec::new(),
+            races: Vec::new(),
+            samples: Samples::default(),
+            facts: Facts::default(),
+            blamed: Blamed::default(),
+            stopped_at_line: None,
+            spent: Spent::default(),
+        };
+        (trial, Duration::from_millis(3))
+    }
+
+    fn check(attempts: Vec<(Trial, Duration)>, verdict: Verdict, clauses: &[&str]) {
+        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+        let result = judged(&library.scenarios[0], attempts);
+        let told: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+        assert_eq!((result.verdict, &told[..]), (verdict, clauses));
+    }
+
+    #[test]
+    fn what_rests_on_no_clock_is_told_though_only_an_earlier_attempt_showed_it() {
+        let (late, wrong) = (finding("LATE", true), finding("WRONG", false));
+        let both = || attempt(&[late.clone(), wrong.clone()]);
+        check(vec![both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
+        let lates = || attempt(std::slice::from_ref(&late));
+        check(
+            vec![both(), lates(), lates()],
+            Verdict::Fail,
+            &["LATE", "WRONG"],
+        );
+        check(
+            vec![lates(), both(), attempt(&[])],
+            Verdict::Fail,
+            &["WRONG"],
+        );
+        check(vec![lates(), attempt(&[])], Verdict::Flaky, &["LATE"]);
+        let mut skipped = attempt(&[]);
+        skipped.0.end = Err(End::Skip("nothing to skip".to_owned()));
+        check(vec![both(), skipped], Verdict::Fail, &["WRONG"]);
     }
 }

@@ -36,6 +36,11 @@ pub struct Plan {
     /// How many threads of engines may be busy at once, of those that start up or search; what waits is
     /// not counted. `None` for any number.
     pub busy: Option<usize>,
+    /// How often the whole run is made, 1 or more: each scenario is played so often, with the same seed.
+    pub repeat: u32,
+    /// A program that writes back each line that it reads, by which the jitter of the host is measured before
+    /// the engine is examined. `None`: it is not measured.
+    pub stub: Option<Launch>,
     /// Decides whatever is random.
     pub seed: u64,
     /// Plays every round of every race at this offset, instead of those of the script.

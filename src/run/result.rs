@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::run::known::KnownResult;
+use crate::run::jitter::Jitter;
 use crate::run::race_result::RaceResult;
+use crate::run::repeats::Repeats;
 use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::Transcript;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
@@ -33,6 +35,11 @@ pub struct RunResult {
     pub latencies: Vec<LatencyResult>,
     /// How searches used their clocks, over the run; races and what was stopped left out.
     pub clocks: Vec<ClockResult>,
+    /// How long this machine lets a process wait that only answers, measured before the engine was
+    /// examined; `None` where that was not measured.
+    pub jitter: Option<Jitter>,
+    /// How the repeats went; `None` where nothing was repeated.
+    pub repeats: Option<Repeats>,
     /// Wall time of the whole run.
     pub elapsed: Duration,
     /// Where the time went.

@@ -98,7 +98,7 @@ fn micros(micros: u32) -> Duration {
 }
 
 /// The least of these sorted values that so many percent of them do not exceed.
-fn rank(sorted: &[u32], percent: usize) -> Option<u32> {
+pub(super) fn rank<T: Copy>(sorted: &[T], percent: usize) -> Option<T> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.saturating_sub(1)).copied()
 }
@@ -132,7 +132,7 @@ mod tests {
         check(&[1, 2, 9], 2, 9);
         let hundred: Vec<u32> = (1..=100).collect();
         check(&hundred, 50, 95);
-        assert_eq!(rank(&[], 50), None);
+        assert_eq!(rank::<u32>(&[], 50), None);
     }
 
     #[test]

@@ -7,18 +7,16 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
-use crate::run::clocks;
 use crate::run::disturb::disturbs;
 use crate::run::facts;
 use crate::run::findings::is_of_text;
 use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::order;
 use crate::run::plan::{Observer, Plan};
-use crate::run::result::{RunResult, ScenarioResult};
+use crate::run::result::ScenarioResult;
 use crate::run::samples::Samples;
 use crate::run::script::not_offered;
 use crate::run::seats::Seats;
-use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, Scenario};
 use crate::verdict::{Severity, Verdict};
@@ -28,17 +26,22 @@ const ATTEMPTS: u32 = 3;
 /// How long an engine may leave its input unread before that is told.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
-/// Plays the scenarios of a plan and sums up.
-///
-/// # Errors
-/// If the engine cannot be started at all.
-pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
-    let begun = Instant::now();
-    let scenarios = with_prerequisites(plan);
-    observer.planned(scenarios.len());
-    // The one start that is only tried: an engine that cannot be spawned is no verdict.
-    engine::spawn(&plan.launch, timings(plan))?.reap(Duration::ZERO);
-    let order = order::longest_first(&scenarios, &plan.limits);
+/// What came of playing each scenario.
+pub(super) struct Played {
+    /// By the number of the scenario.
+    pub(super) results: HashMap<usize, ScenarioResult>,
+    pub(super) facts: Facts,
+    pub(super) samples: Samples,
+}
+
+/// Plays each of these scenarios, on a host whose jitter widens the slack so much.
+pub(super) fn play(
+    plan: &Plan,
+    scenarios: &[Scenario],
+    margin: Duration,
+    observer: &dyn Observer,
+) -> Played {
+    let order = order::longest_first(scenarios, &plan.limits);
     let mut ranks = vec![0; scenarios.len()];
     for (rank, index) in order.iter().enumerate() {
         ranks[*index] = rank;
@@ -46,7 +49,8 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     let board = Board {
         plan,
         observer,
-        scenarios: &scenarios,
+        scenarios,
+        margin,
         state: Mutex::new(State {
             waiting: order,
             ..State::default()
@@ -64,26 +68,14 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
         .state
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
-    let mut result = summary::sum_up(
-        plan,
-        &scenarios,
-        state.results,
-        &state.facts,
-        begun.elapsed(),
-    );
-    result.latencies = state.samples.results(plan.dialect.latencies());
-    result.clocks = state.samples.clocks.results();
-    for scenario in &mut result.scenarios {
-        for finding in &mut scenario.findings {
-            let search = finding.clock.as_ref();
-            let note = search.and_then(|search| clocks::note(&result.clocks, search));
-            finding.notes.extend(note);
-        }
+    Played {
+        results: state.results,
+        facts: state.facts,
+        samples: state.samples,
     }
-    Ok(result)
 }
 
-fn timings(plan: &Plan) -> Timings {
+pub(super) fn timings(plan: &Plan) -> Timings {
     Timings {
         partial_line: plan.limits.get("partial_line"),
         write_stall: WRITE_STALL,
@@ -91,7 +83,7 @@ fn timings(plan: &Plan) -> Timings {
 }
 
 /// The scenarios asked for and, before them, those without which they prove nothing.
-fn with_prerequisites(plan: &Plan) -> Vec<Scenario> {
+pub(super) fn with_prerequisites(plan: &Plan) -> Vec<Scenario> {
     let mut chosen: Vec<Scenario> = plan.scenarios.clone();
     let mut next = 0;
     while next < chosen.len() {
@@ -124,6 +116,8 @@ struct Board<'a> {
     plan: &'a Plan,
     observer: &'a dyn Observer,
     scenarios: &'a [Scenario],
+    /// By how much the jitter of the host widens the slack.
+    margin: Duration,
     state: Mutex<State>,
     changed: Condvar,
     seats: Option<Seats>,
@@ -365,7 +359,7 @@ impl Board<'_> {
             offers: &offers,
             seed: self.plan.seed,
             race_offset: self.plan.race_offset,
-            watch_host: again,
+            watch_host: again.then_some(self.margin),
             // The longest is begun first, and has its seat first.
             seats: self.seats.as_ref().map(|seats| (seats, self.ranks[index])),
         };

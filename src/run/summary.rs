@@ -39,6 +39,8 @@ pub(crate) fn sum_up(
         known: Vec::new(),
         latencies: Vec::new(),
         clocks: Vec::new(),
+        jitter: None,
+        repeats: None,
         elapsed,
         jobs: plan.jobs,
         limits_scale: plan.limits_scale,

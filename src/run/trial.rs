@@ -37,8 +37,9 @@ pub(crate) struct Bench<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     pub(crate) race_offset: Option<Offset>,
-    /// Whether the host is watched, for its share in what comes too late.
-    pub(crate) watch_host: bool,
+    /// Where the host is watched, for its share in what comes too late: by how much its own jitter widens
+    /// the slack.
+    pub(crate) watch_host: Option<Duration>,
     /// Where there are more engines than processors, the seats for those that are busy, and the rank with
     /// which this one asks.
     pub(crate) seats: Option<(&'a Seats, usize)>,

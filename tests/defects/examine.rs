@@ -259,6 +259,8 @@ pub(crate) fn played(
         harmless: Harmless::All,
         jobs: JOBS,
         busy: None,
+        repeat: 1,
+        stub: None,
         seed: 0,
         race_offset: None,
         replay: Vec::new(),

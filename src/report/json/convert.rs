@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use super::known::{self, KnownV1};
+use super::repeats::RepeatsV1;
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
-    FindingV1, HostV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
+    FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
     RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, TimeV1, ToolV1,
     VerdictV1,
 };
 use crate::report::{Host, escape};
+use crate::run::jitter::Jitter;
 use crate::run::race_result::RaceResult;
 use crate::run::result::{
     ClauseResult, ClockResult, Conformance, EngineInfo, LatencyResult, Margin, RunResult,
@@ -37,6 +39,7 @@ impl ReportV1 {
                 os: host.os.clone(),
                 arch: host.arch.clone(),
                 cores: host.cores as u64,
+                jitter: run.jitter.as_ref().map(JitterV1::from),
             },
             engine: EngineV1::from(&run.engine),
             dialect: run.dialect.to_owned(),
@@ -53,6 +56,7 @@ impl ReportV1 {
             known_failures: run.known.iter().map(KnownV1::from).collect(),
             latencies: run.latencies.iter().map(LatencyV1::from).collect(),
             clocks: run.clocks.iter().map(ClockV1::from).collect(),
+            repeats: run.repeats.as_ref().map(RepeatsV1::from),
             seed: run.seed,
             limits_scale: run.limits_scale,
             jobs: run.jobs as u64,
@@ -89,6 +93,19 @@ fn ms(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
+impl From<&Jitter> for JitterV1 {
+    fn from(jitter: &Jitter) -> Self {
+        let us = |time: Duration| time.as_nanos() as f64 / 1000.0;
+        Self {
+            n: jitter.count,
+            median_us: us(jitter.median),
+            p95_us: us(jitter.p95),
+            max_us: us(jitter.max),
+            slack_us: us(jitter.margin()),
+        }
+    }
+}
+
 impl From<&EngineInfo> for EngineV1 {
     fn from(engine: &EngineInfo) -> Self {
         let options = engine.options.iter().map(|option| OptionV1 {
@@ -111,9 +128,14 @@ impl From<&EngineInfo> for EngineV1 {
 
 impl SummaryV1 {
     fn of(scenarios: &[ScenarioResult]) -> Self {
+        Self::count(scenarios.iter().map(|scenario| (scenario.verdict, 1)))
+    }
+
+    /// Adds up how often each verdict was.
+    pub(super) fn count(verdicts: impl IntoIterator<Item = (Verdict, u64)>) -> Self {
         let mut summary = Self::default();
-        for scenario in scenarios {
-            let count = match scenario.verdict {
+        for (verdict, times) in verdicts {
+            let count = match verdict {
                 Verdict::Pass => &mut summary.pass,
                 Verdict::Warn => &mut summary.warn,
                 Verdict::Fail => &mut summary.fail,
@@ -123,7 +145,7 @@ impl SummaryV1 {
                 Verdict::Inconclusive => &mut summary.inconclusive,
                 Verdict::Error => &mut summary.error,
             };
-            *count += 1;
+            *count += times;
         }
         summary
     }

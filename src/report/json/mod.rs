@@ -3,6 +3,7 @@
 mod convert;
 mod known;
 pub mod print;
+pub mod repeats;
 pub mod types;
 
 use schemars::generate::SchemaSettings;
@@ -70,6 +71,7 @@ mod tests {
             fixtures::conformant(),
             fixtures::broken(),
             fixtures::hostile(),
+            fixtures::repeated(),
         ] {
             let text = written(&run);
             let report: ReportV1 = serde_json::from_str(&text).unwrap();
@@ -77,6 +79,24 @@ mod tests {
             print::pretty(&report, &mut again).unwrap();
             assert_eq!(text, String::from_utf8(again).unwrap());
         }
+    }
+
+    #[test]
+    fn what_was_repeated_and_the_jitter_of_the_host_are_told() {
+        let report: Value = serde_json::from_str(&written(&fixtures::repeated())).unwrap();
+        assert_eq!(report["host"]["jitter"]["max_us"], 24_310.0);
+        assert_eq!(report["host"]["jitter"]["slack_us"], 24_310.0);
+        let repeats = &report["repeats"];
+        assert_eq!(
+            (&repeats["asked"], &repeats["complete"]),
+            (&25.into(), &20.into())
+        );
+        let rare = &repeats["scenarios"][2];
+        assert_eq!(rare["verdicts"]["skip"], 1);
+        assert_eq!((&rare["failed"], &rare["judged"]), (&1.into(), &19.into()));
+        assert!(repeats["clauses"][0]["rate"][1].as_f64().unwrap() < 0.25);
+        let once: Value = serde_json::from_str(&written(&fixtures::conformant())).unwrap();
+        assert!(once["repeats"].is_null() && once["host"]["jitter"].is_null());
     }
 
     #[test]
@@ -140,6 +160,7 @@ mod tests {
             fixtures::conformant(),
             fixtures::broken(),
             fixtures::hostile(),
+            fixtures::repeated(),
         ] {
             let report: Value = serde_json::from_str(&written(&run)).unwrap();
             conforms(&schema, &schema, &report, "report").unwrap();

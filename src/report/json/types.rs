@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::known::KnownV1;
+use super::repeats::RepeatsV1;
 
 /// A report of one run of kentei.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +46,9 @@ pub struct ReportV1 {
     /// How the searches of the run used their clocks, races and what was stopped left out.
     #[serde(default)]
     pub clocks: Vec<ClockV1>,
+    /// How the repeats went; null where nothing was repeated.
+    #[serde(default)]
+    pub repeats: Option<RepeatsV1>,
     /// The seed that decided whatever was random.
     pub seed: u64,
     /// The factor on every limit.
@@ -98,7 +102,7 @@ pub struct ToolV1 {
 }
 
 /// The machine that a run was made on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HostV1 {
     /// Name of its system: `linux`, `macos`, `windows`.
     pub os: String,
@@ -106,6 +110,26 @@ pub struct HostV1 {
     pub arch: String,
     /// How many threads it runs at once.
     pub cores: u64,
+    /// How long it lets a process wait that only answers, measured before the engine was examined; null where
+    /// that was not measured.
+    #[serde(default)]
+    pub jitter: Option<JitterV1>,
+}
+
+/// Round trips of a line to a program that only answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JitterV1 {
+    /// How many there were.
+    pub n: u64,
+    /// The middle one, in microseconds; of two, the shorter one.
+    pub median_us: f64,
+    /// The one that 95 of 100 do not exceed, in microseconds.
+    pub p95_us: f64,
+    /// The longest, in microseconds.
+    pub max_us: f64,
+    /// By how many microseconds the slack of time limits grew: a reply that came later than limit and slack, but
+    /// by no more than this, is inconclusive.
+    pub slack_us: f64,
 }
 
 /// The engine as it was started and as it presented itself.

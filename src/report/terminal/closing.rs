@@ -111,7 +111,11 @@ fn counts(page: &Page<'_>) -> String {
     }
     let scenarios = words::count(run.scenarios.len() as u64, "scenario");
     let elapsed = words::duration(run.elapsed);
-    format!("{scenarios} in {elapsed}: {}", parts.join(", "))
+    let seed = run.seed;
+    format!(
+        "{scenarios} in {elapsed}, seed {seed}: {}",
+        parts.join(", ")
+    )
 }
 
 /// Paints the words of the counts.

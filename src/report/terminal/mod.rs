@@ -3,10 +3,12 @@
 mod closing;
 mod evidence;
 mod findings;
+mod host;
 mod known;
 mod latencies;
 mod paint;
 pub mod part;
+mod repeats;
 mod scenarios;
 mod time;
 
@@ -59,6 +61,8 @@ pub fn render(
     closing::unsettled(&page, out)?;
     closing::noted(&page, &noted, out)?;
     latencies::render(&page, out)?;
+    repeats::render(&page, out)?;
+    host::render(&page, out)?;
     time::render(&page, out)?;
     closing::verdict(&page, &held, out)
 }
@@ -131,6 +135,25 @@ mod tests {
     #[test]
     fn a_broken_engine_in_short() {
         insta::assert_snapshot!(check(&fixtures::broken(), false, Detail::Quiet));
+    }
+
+    #[test]
+    fn a_run_that_was_repeated() {
+        insta::assert_snapshot!(check(&fixtures::repeated(), false, Detail::Normal));
+    }
+
+    #[test]
+    fn the_jitter_of_the_machine_is_told_where_it_is_great_or_asked_for() {
+        let mut run = fixtures::repeated();
+        assert!(check(&run, false, Detail::Normal).contains("the machine"));
+        run.jitter.as_mut().unwrap().max = std::time::Duration::from_millis(2);
+        assert!(!check(&run, false, Detail::Normal).contains("the machine"));
+        let text = check(&run, false, Detail::Verbose);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert!(words.join(" ").contains("2.00 ms at most"), "{text}");
+        run.jitter = None;
+        assert!(!check(&run, false, Detail::Normal).contains("the machine"));
+        assert!(check(&run, false, Detail::Verbose).contains("was not measured"));
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub(in crate::run) fn bench(limits: &Limits, seed: u64) -> Bench<'_> {
         offers: &|_, _| true,
         seed,
         race_offset: None,
-        watch_host: false,
+        watch_host: None,
         seats: None,
     }
 }

@@ -25,7 +25,7 @@ fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
         monitor,
         dialect.quit(),
         &cancel,
-        Blame::new(false),
+        Blame::new(None),
     );
     session.seated((&seats, 0), seats.take(0, &cancel));
     for line in lines {
@@ -66,7 +66,7 @@ fn who_has_lent_a_seat_waits_until_there_is_one() {
         monitor,
         dialect.quit(),
         &cancel,
-        Blame::new(false),
+        Blame::new(None),
     );
     session.seated((&seats, 0), seats.take(0, &cancel));
     session.lend_seat(IDLE);

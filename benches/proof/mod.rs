@@ -1,0 +1,125 @@
+//! What the long proofs share: defects, the scenarios about them, and what came of them.
+
+#![expect(clippy::print_stdout, reason = "the figures are what it is for")]
+
+use std::collections::VecDeque;
+use std::ops::Deref;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use kentei::reference::{Defect, defects};
+use kentei::run::result::RunResult;
+use kentei::scenario::Scenario;
+use kentei::verdict::{Severity, Verdict};
+
+use crate::subject::{PROFILE, Subject};
+
+/// Questions about defects, to a subject.
+#[derive(Clone, Copy)]
+pub(crate) struct Proof<'a>(pub(crate) &'a Subject);
+
+impl Deref for Proof<'_> {
+    type Target = Subject;
+
+    fn deref(&self) -> &Subject {
+        self.0
+    }
+}
+
+/// What an examination of a defect came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// It was held against the engine, at a clause of the defect.
+    Found,
+    /// It was seen, and the host could not tell.
+    Open,
+    /// It was seen, and did not repeat.
+    Flaky,
+    /// It was not seen.
+    Missed,
+}
+
+impl Proof<'_> {
+    /// The defects of the dialect of which this is true; of those that `KENTEI_DEFECTS` names, if it does.
+    pub(crate) fn defects(&self, wanted: impl Fn(&Defect) -> bool) -> Vec<&'static Defect> {
+        let only = std::env::var("KENTEI_DEFECTS").unwrap_or_default();
+        let named = |id: &str| only.is_empty() || only.split(',').any(|word| word == id);
+        let all = defects(self.dialect.name()).iter();
+        all.filter(|defect| named(defect.id) && wanted(defect))
+            .collect()
+    }
+
+    /// The scenarios that name a clause of a defect: races, or the others.
+    pub(crate) fn about(&self, defect: &Defect, races: bool) -> Vec<Scenario> {
+        let all = self.library.iter();
+        let names = |scenario: &&Scenario| {
+            let mut clauses = scenario.clauses.iter();
+            let named = clauses.any(|clause| defect.clauses.contains(&clause.0));
+            named && scenario.id.contains("/race/") == races
+        };
+        all.filter(names).cloned().collect()
+    }
+
+    /// Works off the rows, so many at once, until it is to end.
+    pub(crate) fn side_by_side<T: Send>(&self, rows: Vec<T>, work: impl Fn(T) + Sync) {
+        let rows = Mutex::new(VecDeque::from(rows));
+        let next = || {
+            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+            rows.pop_front().filter(|_| !self.is_over())
+        };
+        thread::scope(|scope| {
+            for _ in 0..number("KENTEI_AT_ONCE").unwrap_or(4) {
+                scope.spawn(|| {
+                    while let Some(row) = next() {
+                        work(row);
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// What was told of a defect.
+pub(crate) fn outcome(defect: &Defect, result: &RunResult) -> Outcome {
+    let mut best = Outcome::Missed;
+    for scenario in &result.scenarios {
+        let mut findings = scenario.findings.iter();
+        let seen = findings.any(|finding| {
+            defect.clauses.contains(&finding.clause.0) && finding.severity >= Severity::Warn
+        });
+        let now = match scenario.verdict {
+            Verdict::Fail | Verdict::Warn => Outcome::Found,
+            Verdict::Inconclusive | Verdict::Error => Outcome::Open,
+            Verdict::Flaky => Outcome::Flaky,
+            Verdict::Pass | Verdict::Skip | Verdict::Blocked => Outcome::Missed,
+        };
+        if seen {
+            best = best.min(now);
+        }
+    }
+    best
+}
+
+/// Whether the profile of the proof holds a defect against an engine.
+pub(crate) fn is_held(defect: &Defect) -> bool {
+    let mut expected = defect.expected.iter();
+    expected.any(|(profile, word)| *profile == PROFILE && matches!(*word, "fail" | "warn"))
+}
+
+/// The number in a variable; `None` where it is not set.
+pub(crate) fn number(variable: &str) -> Option<u32> {
+    let text = std::env::var(variable).ok()?;
+    let number = text.parse().ok().filter(|number| *number > 0);
+    assert!(number.is_some(), "{variable}={text} is no number from 1 on");
+    number
+}
+
+/// The number in a variable, or `None` after a line that says what is missing. These programs take long,
+/// and are for who asks for them.
+pub(crate) fn asked(variable: &str, bench: &str) -> Option<u32> {
+    let number = number(variable);
+    if number.is_none() {
+        println!("skipped: `{variable}=20 cargo bench --bench {bench}` does it 20 times");
+    }
+    number
+}

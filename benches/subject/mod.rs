@@ -1,0 +1,108 @@
+//! The built-in engine, with its defects or without, examined as `kentei run` does it.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use kentei::engine::{self, Launch};
+use kentei::protocol::{Dialect, dialect, judge};
+use kentei::run::plan::{self, Nobody};
+use kentei::run::result::RunResult;
+use kentei::run::{Harmless, Plan, run};
+use kentei::scenario::{self, Scenario};
+
+/// The profile in which everything is examined.
+pub(crate) const PROFILE: &str = "core";
+
+/// What is examined, and with what.
+pub(crate) struct Subject {
+    pub(crate) dialect: &'static dyn Dialect,
+    pub(crate) library: Vec<Scenario>,
+    /// Set by Ctrl-C.
+    pub(crate) cancel: Arc<AtomicBool>,
+}
+
+impl Subject {
+    /// Loads the scenarios and listens for Ctrl-C: once to end with what is known, twice to end at once.
+    pub(crate) fn new() -> Self {
+        let name = std::env::var("KENTEI_DIALECT").unwrap_or_else(|_| "usi".to_owned());
+        let dialect = dialect(&name).expect("KENTEI_DIALECT names a dialect");
+        let (library, mistakes) = scenario::load(dialect, &[]);
+        assert!(mistakes.is_empty(), "{mistakes:?}");
+        let cancel = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&cancel);
+        let listening = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::SeqCst) {
+                end();
+            }
+        });
+        listening.expect("Ctrl-C can be listened for");
+        Self {
+            dialect,
+            library: library.scenarios,
+            cancel,
+        }
+    }
+
+    /// Whether it is to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.cancel.load(Ordering::SeqCst)
+    }
+
+    /// Examines the built-in engine, with or without a defect, as `kentei run` would.
+    pub(crate) fn examine(
+        &self,
+        defect: Option<&str>,
+        scenarios: Vec<Scenario>,
+        seed: u64,
+    ) -> RunResult {
+        let kentei = PathBuf::from(env!("CARGO_BIN_EXE_kentei"));
+        let launch = |args: &[&str]| Launch {
+            program: kentei.clone(),
+            args: args.iter().map(Into::into).collect(),
+            ..Launch::default()
+        };
+        let mut args = vec!["engine", "--dialect", self.dialect.name()];
+        if let Some(defect) = defect {
+            args.extend(["--defect", defect]);
+        }
+        let (jobs, busy) = plan::jobs(cores(), true);
+        let plan = Plan {
+            launch: launch(&args),
+            built_in: true,
+            dialect: self.dialect,
+            profile: PROFILE,
+            limits: judge::default_limits(self.dialect),
+            limits_scale: 1.0,
+            scenarios,
+            library: self.library.clone(),
+            set: Vec::new(),
+            harmless: Harmless::All,
+            jobs,
+            busy: Some(busy),
+            repeat: 1,
+            stub: Some(launch(&["echo"])),
+            seed,
+            race_offset: None,
+            replay: Vec::new(),
+            cancel: Arc::clone(&self.cancel),
+        };
+        run(&plan, &Nobody).expect("the built-in engine starts")
+    }
+}
+
+/// How many threads run at once here.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+#[expect(
+    clippy::exit,
+    reason = "the second interrupt may not wait for anything"
+)]
+fn end() -> ! {
+    engine::kill_all();
+    std::process::exit(130);
+}

@@ -1,0 +1,28 @@
+//! `kentei echo`: the stub by which a run measures the jitter of its host. It is for kentei alone.
+
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+
+/// Write back what is read, until it ends
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {}
+
+/// What is read at once. A line is shorter.
+const CHUNK: usize = 4096;
+
+pub(super) fn run() -> ExitCode {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut chunk = [0; CHUNK];
+    loop {
+        let read = match input.read(&mut chunk) {
+            Ok(0) => return ExitCode::SUCCESS,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return ExitCode::FAILURE,
+        };
+        let written = output.write_all(&chunk[..read]);
+        if written.and_then(|()| output.flush()).is_err() {
+            return ExitCode::FAILURE;
+        }
+    }
+}

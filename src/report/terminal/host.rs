@@ -1,0 +1,39 @@
+//! How steady the machine was before the engine was examined: a line where it was not, or is asked for.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::Page;
+use crate::report::{Detail, words, wrap};
+
+/// From what jitter on it is told unasked: a tenth of the usual slack.
+const NOTABLE: Duration = Duration::from_millis(20);
+
+pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let verbose = page.style.detail == Detail::Verbose;
+    let text = match page.run.jitter {
+        None if verbose => "The jitter of this machine was not measured.".to_owned(),
+        None => return Ok(()),
+        Some(jitter) if verbose || jitter.margin() >= NOTABLE => format!(
+            "Before the engine was examined, {} to a program that only answers took {} there and back in the \
+             middle, {} at the 95th percentile and {} at most; so far behind limit and slack a late reply is \
+             inconclusive.",
+            words::count(jitter.count, "line"),
+            fine(jitter.median),
+            fine(jitter.p95),
+            fine(jitter.max),
+        ),
+        Some(_) => return Ok(()),
+    };
+    writeln!(out)?;
+    writeln!(out, "{}", page.paint.bold("the machine"))?;
+    for line in wrap::wrap(&text, page.width() - 2) {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(())
+}
+
+/// Milliseconds, and hundredths of them.
+fn fine(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1000.0)
+}

@@ -1,0 +1,163 @@
+//! A whole run: the host is measured, every scenario played, as often as was asked for, and all summed up.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::engine::{self, LaunchError, Transport};
+use crate::protocol::Facts;
+use crate::run::clocks;
+use crate::run::facts;
+use crate::run::jitter::{self, Jitter};
+use crate::run::merge::Merged;
+use crate::run::plan::{Observer, Plan};
+use crate::run::repeats::{ClauseRepeats, Repeats};
+use crate::run::result::{RunResult, ScenarioResult};
+use crate::run::samples::Samples;
+use crate::run::schedule::{self, Played};
+use crate::run::summary;
+use crate::scenario::Scenario;
+use crate::verdict::{ClauseId, Severity, Verdict};
+
+/// Plays the scenarios of a plan and sums up.
+///
+/// # Errors
+/// If the engine cannot be started at all.
+pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
+    let begun = Instant::now();
+    let scenarios = schedule::with_prerequisites(plan);
+    let repeats = plan.repeat.max(1);
+    observer.planned(scenarios.len() * repeats as usize);
+    // The one start that is only tried: an engine that cannot be spawned is no verdict.
+    engine::spawn(&plan.launch, schedule::timings(plan))?.reap(Duration::ZERO);
+    let jitter = plan.stub.as_ref().and_then(jitter::measure);
+    let margin = jitter.as_ref().map_or(Duration::ZERO, Jitter::margin);
+    let mut whole = Whole::default();
+    for _ in 0..repeats {
+        let played = schedule::play(plan, &scenarios, margin, observer);
+        let ended = plan.cancel.load(Ordering::Relaxed);
+        whole.add(played, ended);
+        if ended {
+            break;
+        }
+    }
+    Ok(whole.finish(plan, &scenarios, jitter, begun.elapsed()))
+}
+
+/// What the repeats have come to so far.
+#[derive(Default)]
+struct Whole {
+    scenarios: HashMap<usize, Merged>,
+    facts: Facts,
+    samples: Samples,
+    complete: u32,
+    clauses: HashMap<ClauseId, Broken>,
+}
+
+/// How often a clause was broken.
+#[derive(Debug, Clone, Copy)]
+struct Broken {
+    worst: Severity,
+    held: u32,
+    unsettled: u32,
+}
+
+impl Whole {
+    /// Adds a repeat; `ended`, where the user has ended it early.
+    fn add(&mut self, played: Played, ended: bool) {
+        facts::merge(&mut self.facts, &played.facts);
+        self.samples.merge(&played.samples);
+        if !ended {
+            self.complete += 1;
+            self.count_clauses(played.results.values());
+        }
+        for (index, result) in played.results {
+            let cut_off = ended && result.verdict == Verdict::Inconclusive;
+            match self.scenarios.get_mut(&index) {
+                // What was known before stands.
+                Some(_) if cut_off => {}
+                Some(merged) => merged.add(result),
+                None => {
+                    self.scenarios.insert(index, Merged::new(result));
+                }
+            }
+        }
+    }
+
+    fn count_clauses<'a>(&mut self, results: impl Iterator<Item = &'a ScenarioResult>) {
+        let mut now: HashMap<ClauseId, (Severity, bool)> = HashMap::new();
+        for result in results {
+            let held = matches!(result.verdict, Verdict::Fail | Verdict::Warn);
+            for finding in &result.findings {
+                if finding.severity >= Severity::Warn {
+                    let known = now
+                        .entry(finding.clause)
+                        .or_insert((finding.severity, held));
+                    known.0 = known.0.max(finding.severity);
+                    known.1 |= held;
+                }
+            }
+        }
+        for (clause, (severity, held)) in now {
+            let known = self.clauses.entry(clause).or_insert(Broken {
+                worst: severity,
+                held: 0,
+                unsettled: 0,
+            });
+            known.worst = known.worst.max(severity);
+            *(if held {
+                &mut known.held
+            } else {
+                &mut known.unsettled
+            }) += 1;
+        }
+    }
+
+    fn finish(
+        mut self,
+        plan: &Plan,
+        scenarios: &[Scenario],
+        jitter: Option<Jitter>,
+        elapsed: Duration,
+    ) -> RunResult {
+        let mut results = HashMap::new();
+        let mut rows = Vec::new();
+        for index in 0..scenarios.len() {
+            if let Some(merged) = self.scenarios.remove(&index) {
+                let (result, row) = merged.finish();
+                results.insert(index, result);
+                rows.push(row);
+            }
+        }
+        let clauses = plan.dialect.catalogue().clauses.iter();
+        let clauses = clauses.filter_map(|clause| {
+            let broken = self.clauses.get(&clause.id)?;
+            Some(ClauseRepeats {
+                clause: clause.id,
+                worst: broken.worst,
+                broken: broken.held,
+                unsettled: broken.unsettled,
+                of: self.complete,
+            })
+        });
+        let repeats = (plan.repeat > 1).then(|| Repeats {
+            asked: plan.repeat,
+            complete: self.complete,
+            scenarios: rows,
+            clauses: clauses.collect(),
+        });
+        let mut result = summary::sum_up(plan, scenarios, results, &self.facts, elapsed);
+        result.jitter = jitter;
+        result.repeats = repeats;
+        result.latencies = self.samples.results(plan.dialect.latencies());
+        result.clocks = self.samples.clocks.results();
+        for scenario in &mut result.scenarios {
+            for finding in &mut scenario.findings {
+                let search = finding.clock.as_ref();
+                let note = search.and_then(|search| clocks::note(&result.clocks, search));
+                finding.notes.extend(note);
+            }
+        }
+        result
+    }
+}

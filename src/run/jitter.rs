@@ -1,0 +1,133 @@
+//! How long this machine lets a process wait that does nothing but answer: measured before the engine is
+//! examined, by a stub of our own behind the same pipes.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::{self, Arrival, Launch, Process, Timings, Transport};
+use crate::run::samples::rank;
+
+/// How long is measured. A run is longer by that and by a start of the stub.
+const MEASURED: Duration = Duration::from_millis(60);
+/// How long the stub may take for its first answer, and for any other one, before it is given up.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The first answers, which pay for the start of the process.
+const WARM_UP: usize = 8;
+/// How far the slack grows at most. A machine on which a line takes longer is no place to judge clocks, but
+/// a reply that is a second behind its slack is told as late.
+const MOST: Duration = Duration::from_secs(1);
+
+/// The round trips of a line to the stub and back, from the stamp of the send to the stamp of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Jitter {
+    /// How many there were.
+    pub count: u64,
+    /// The middle one; of two, the shorter one.
+    pub median: Duration,
+    /// The one that 95 of 100 do not exceed.
+    pub p95: Duration,
+    /// The longest.
+    pub max: Duration,
+}
+
+impl Jitter {
+    /// By how much the slack of time limits grows: the longest round trip, a second at most. A reply that
+    /// comes within it, behind limit and slack, is neither in time nor certainly late.
+    #[must_use]
+    pub fn margin(&self) -> Duration {
+        self.max.min(MOST)
+    }
+
+    /// From round trips in any order; `None` of none.
+    fn of(mut trips: Vec<Duration>) -> Option<Self> {
+        trips.sort_unstable();
+        Some(Self {
+            count: trips.len() as u64,
+            median: rank(&trips, 50)?,
+            p95: rank(&trips, 95)?,
+            max: *trips.last()?,
+        })
+    }
+}
+
+/// Measures with a stub, which has to write back each line that it reads. `None` where it cannot be started,
+/// or does not answer.
+pub(super) fn measure(stub: &Launch) -> Option<Jitter> {
+    let timings = Timings {
+        partial_line: PATIENCE,
+        write_stall: PATIENCE,
+    };
+    let mut process = engine::spawn(stub, timings).ok()?;
+    for _ in 0..WARM_UP {
+        trip(&mut process).filter(|took| *took < PATIENCE)?;
+    }
+    let begun = Instant::now();
+    let mut trips = Vec::new();
+    while begun.elapsed() < MEASURED {
+        trips.push(trip(&mut process)?);
+    }
+    process.close_input();
+    process.reap(PATIENCE);
+    Jitter::of(trips)
+}
+
+/// One line there and back; as long as patience lasts where nothing comes in that time. `None` where the stub
+/// has gone.
+fn trip(process: &mut Process) -> Option<Duration> {
+    let from = process.send(b"line\n");
+    let until = from + PATIENCE;
+    loop {
+        let Some(incoming) = process.next(until) else {
+            return Some(PATIENCE);
+        };
+        match incoming.what {
+            Arrival::Stdout(_) => return Some(incoming.at.saturating_sub(from)),
+            Arrival::Stderr(_) | Arrival::Partial(_) => {}
+            Arrival::EndOfStream(_) | Arrival::WriteFailed(_) | Arrival::Exit(_) => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn us(micros: u64) -> Duration {
+        Duration::from_micros(micros)
+    }
+
+    #[test]
+    fn the_slack_grows_by_the_longest_round_trip_and_no_further_than_a_second() {
+        let jitter = Jitter::of(vec![us(30), us(20), us(9000), us(25)]).expect("there are some");
+        assert_eq!((jitter.count, jitter.median), (4, us(25)));
+        assert_eq!((jitter.p95, jitter.max), (us(9000), us(9000)));
+        assert_eq!(jitter.margin(), us(9000));
+        let slow = Jitter {
+            max: Duration::from_secs(2),
+            ..jitter
+        };
+        assert_eq!(slow.margin(), Duration::from_secs(1));
+        assert_eq!(Jitter::of(Vec::new()), None);
+    }
+
+    #[test]
+    fn a_stub_that_is_none_measures_nothing() {
+        let missing = Launch {
+            program: "kentei-no-such-stub".into(),
+            ..Launch::default()
+        };
+        assert_eq!(measure(&missing), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_writes_back_is_a_stub_and_what_leaves_is_none() {
+        let stub = |program: &str| Launch {
+            program: program.into(),
+            ..Launch::default()
+        };
+        let jitter = measure(&stub("cat")).expect("it writes back");
+        assert!(jitter.count >= 1 && jitter.median <= jitter.p95 && jitter.p95 <= jitter.max);
+        assert!(!jitter.median.is_zero());
+        assert_eq!(measure(&stub("true")), None);
+    }
+}

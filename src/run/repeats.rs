@@ -1,0 +1,133 @@
+//! What came of a run that was repeated: how often each scenario failed, and each clause was broken.
+
+use crate::run::wilson::wilson;
+use crate::verdict::{ClauseId, Severity, Verdict};
+
+/// The repeats of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repeats {
+    /// How many were asked for.
+    pub asked: u32,
+    /// How many were played whole: fewer than asked for where the user ended the run.
+    pub complete: u32,
+    /// Each scenario, in the order of their ids.
+    pub scenarios: Vec<ScenarioRepeats>,
+    /// The clauses that were broken in any of the complete repeats, in the order of the catalogue.
+    pub clauses: Vec<ClauseRepeats>,
+}
+
+/// How one scenario ended in the repeats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScenarioRepeats {
+    /// Its id.
+    pub id: String,
+    /// How often it ended so, for each verdict that there was, in the order of summaries.
+    pub counts: Vec<(Verdict, u32)>,
+}
+
+/// How often one clause was broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClauseRepeats {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The worst that was found: a warning or a failure.
+    pub worst: Severity,
+    /// In how many repeats it was held against the engine.
+    pub broken: u32,
+    /// In how many others it was seen, but not settled: a time limit that was kept when it was tried again,
+    /// or a host that could not tell.
+    pub unsettled: u32,
+    /// Of how many repeats.
+    pub of: u32,
+}
+
+impl ScenarioRepeats {
+    /// How often it ended with this verdict.
+    #[must_use]
+    pub fn count(&self, verdict: Verdict) -> u32 {
+        let mut counts = self.counts.iter();
+        counts
+            .find(|(known, _)| *known == verdict)
+            .map_or(0, |(_, count)| *count)
+    }
+
+    /// In how many repeats something was held against the engine.
+    #[must_use]
+    pub fn failed(&self) -> u32 {
+        self.count(Verdict::Fail) + self.count(Verdict::Warn)
+    }
+
+    /// In how many repeats it could be judged.
+    #[must_use]
+    pub fn judged(&self) -> u32 {
+        self.failed() + self.count(Verdict::Pass) + self.count(Verdict::Flaky)
+    }
+
+    /// The bounds of the true rate of failure, as parts of one, with 95 % confidence.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        wilson(self.failed() as usize, self.judged() as usize)
+    }
+
+    /// Whether it did not end in the same way each time.
+    #[must_use]
+    pub fn is_unstable(&self) -> bool {
+        self.counts.len() > 1
+    }
+}
+
+impl ClauseRepeats {
+    /// The bounds of the true rate, as parts of one, with 95 % confidence.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        wilson(self.broken as usize, self.of as usize)
+    }
+
+    /// Whether it was broken in some of the repeats only.
+    #[must_use]
+    pub fn is_unstable(&self) -> bool {
+        self.broken < self.of
+    }
+}
+
+/// A rate with its interval, in words: `1 of 20 (5 %; 1 to 24 % with 95 % confidence)`.
+#[must_use]
+pub fn rate(hits: u32, of: u32) -> String {
+    let percent = |part: f64| (part * 100.0).round();
+    let (low, high) = wilson(hits as usize, of as usize);
+    let rate = f64::from(hits) / f64::from(of.max(1));
+    format!(
+        "{hits} of {of} ({} %; {} to {} % with 95 % confidence)",
+        percent(rate),
+        percent(low),
+        percent(high)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scenario_is_rated_by_the_repeats_that_could_judge_it() {
+        let row = ScenarioRepeats {
+            id: "x".to_owned(),
+            counts: vec![
+                (Verdict::Pass, 7),
+                (Verdict::Fail, 2),
+                (Verdict::Flaky, 1),
+                (Verdict::Inconclusive, 3),
+            ],
+        };
+        assert_eq!((row.failed(), row.judged()), (2, 10));
+        assert!(row.is_unstable());
+        let (low, high) = row.interval();
+        assert!(low > 0.05 && high < 0.52, "{low} {high}");
+    }
+
+    #[test]
+    fn a_rate_is_told_with_its_interval() {
+        assert_eq!(rate(1, 20), "1 of 20 (5 %; 1 to 24 % with 95 % confidence)");
+        assert_eq!(rate(0, 0), "0 of 0 (0 %; 0 to 100 % with 95 % confidence)");
+    }
+}
