@@ -169,7 +169,7 @@ mod tests {
         };
         Transcript {
             events: kinds.chars().enumerate().map(event).collect(),
-            dropped: 0,
+            ..Transcript::default()
         }
     }
 
