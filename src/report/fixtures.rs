@@ -287,6 +287,7 @@ fn latency(
         median,
         p95,
         max,
+        spread: vec![min, median, p95, max],
     }
 }
 

@@ -7,6 +7,7 @@ pub mod excerpt;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub mod group;
+pub mod html;
 pub mod json;
 pub mod progress;
 pub mod replay;
@@ -21,7 +22,7 @@ use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
 
 /// Every format. A new one is one file and one line here.
-pub static FORMATS: &[Format] = &[terminal::FORMAT, json::FORMAT];
+pub static FORMATS: &[Format] = &[terminal::FORMAT, html::FORMAT, json::FORMAT];
 
 /// A form of report.
 #[derive(Debug, Clone, Copy)]
