@@ -226,7 +226,10 @@ mod tests {
         let with_sign = Target::File(PathBuf::from("a=b.json"));
         assert_eq!(sink("json=a=b.json").unwrap().target, with_sign);
         let error = sink("jsn=x").unwrap_err();
-        assert_eq!(error, "no report format \"jsn\" (there is: terminal, json)");
+        assert_eq!(
+            error,
+            "no report format \"jsn\" (there is: terminal, html, json)"
+        );
         assert!(sink("json=").is_err());
     }
 

@@ -26,7 +26,10 @@ pub(super) fn render(page: &Page<'_>) -> String {
     while let Some(first) = clauses.first() {
         let family = family(first);
         // A family stands together in the catalogue.
-        let length = clauses.iter().take_while(|clause| self::family(clause) == family).count();
+        let length = clauses
+            .iter()
+            .take_while(|clause| self::family(clause) == family)
+            .count();
         let (rows, rest) = clauses.split_at(length);
         clauses = rest;
         html.push_str(&group(page, family, rows, &results));
@@ -50,17 +53,30 @@ pub(super) fn standing(result: Option<&ClauseResult>) -> &'static str {
     }
 }
 
-fn group(page: &Page<'_>, code: &str, rows: &[Clause], results: &HashMap<&str, &ClauseResult>) -> String {
+fn group(
+    page: &Page<'_>,
+    code: &str,
+    rows: &[Clause],
+    results: &HashMap<&str, &ClauseResult>,
+) -> String {
     let mut counts = String::new();
-    let standings: Vec<&str> = rows.iter().map(|row| standing(results.get(row.id.0).copied())).collect();
+    let standings: Vec<&str> = rows
+        .iter()
+        .map(|row| standing(results.get(row.id.0).copied()))
+        .collect();
     for name in STANDINGS {
-        let number = standings.iter().filter(|standing| **standing == name).count();
+        let number = standings
+            .iter()
+            .filter(|standing| **standing == name)
+            .count();
         if number > 0 {
             let (word, _) = words::standing(name);
             let _ = write!(counts, "<span class=\"tag {name}\">{number} {word}</span> ");
         }
     }
-    let broken = standings.iter().any(|standing| matches!(*standing, "fail" | "warn"));
+    let broken = standings
+        .iter()
+        .any(|standing| matches!(*standing, "fail" | "warn"));
     let open = if broken { " open" } else { "" };
     let mut html = format!(
         "<details class=family data-group{open}><summary><span class=fam>{}</span> {} {counts}</summary><table class=clauses><thead><tr><th scope=col>{}<th scope=col>{}<th scope=col>{}<tbody>",
@@ -71,7 +87,12 @@ fn group(page: &Page<'_>, code: &str, rows: &[Clause], results: &HashMap<&str, &
         words::STRENGTH
     );
     for (clause, standing) in rows.iter().zip(standings) {
-        html.push_str(&row(page, clause, standing, results.get(clause.id.0).copied()));
+        html.push_str(&row(
+            page,
+            clause,
+            standing,
+            results.get(clause.id.0).copied(),
+        ));
     }
     html + "</table></details>"
 }
@@ -97,7 +118,10 @@ fn row(page: &Page<'_>, clause: &Clause, standing: &str, result: Option<&ClauseR
         tell(words::EXAMINED_BY, &examined);
     }
     let findings = if found > 0 && page.groups.iter().any(|group| group.clause == clause.id) {
-        format!(" <a class=jump href=#f-{id}>{}</a>", words::findings(found as usize))
+        format!(
+            " <a class=jump href=#f-{id}>{}</a>",
+            words::findings(found as usize)
+        )
     } else {
         String::new()
     };
@@ -115,7 +139,12 @@ fn examined(page: &Page<'_>, clause: &Clause) -> String {
         .filter(|(_, scenario)| scenario.clauses.contains(&clause.id))
         .map(|(number, scenario)| format!("<a href=#s{number}>{}</a>", markup::text(&scenario.id)))
         .collect();
-    let mut text = named.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let mut text = named
+        .iter()
+        .take(NAMED)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
     if named.len() > NAMED {
         let _ = write!(text, " {}", words::more(named.len() - NAMED));
     }

@@ -74,7 +74,7 @@ fn further(page: &Page<'_>, hits: &[Hit<'_>]) -> String {
 
 /// One finding with the lines that show it.
 fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
-    let Hit { scenario, finding } = hit;
+    let finding = hit.finding;
     let asked = match &finding.watcher {
         Watcher::Rule(rule) => words::by_rule(rule),
         Watcher::Expectation => words::by_line(finding.scenario_line),
@@ -87,14 +87,29 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
         lines(hit)
     );
     if !finding.expected.is_empty() {
-        let _ = write!(html, "<dt>{}<dd><code>{}</code>", words::EXPECTED, markup::text(&finding.expected));
+        let _ = write!(
+            html,
+            "<dt>{}<dd><code>{}</code>",
+            words::EXPECTED,
+            markup::text(&finding.expected)
+        );
     }
     if !finding.got.is_empty() {
-        let _ = write!(html, "<dt>{}<dd><code>{}</code>", words::GOT, markup::short(&finding.got, GOT));
+        let _ = write!(
+            html,
+            "<dt>{}<dd><code>{}</code>",
+            words::GOT,
+            markup::short(&finding.got, GOT)
+        );
     }
     for note in &finding.notes {
         let lines: Vec<String> = note.lines().map(markup::text).collect();
-        let _ = write!(html, "<dt>{}<dd class=note>{}", words::NOTE, lines.join("\n"));
+        let _ = write!(
+            html,
+            "<dt>{}<dd class=note>{}",
+            words::NOTE,
+            lines.join("\n")
+        );
     }
     html.push_str("</dl>");
     if let Some(position) = &finding.position {
@@ -111,7 +126,10 @@ fn lines(hit: &Hit<'_>) -> String {
         return String::new();
     }
     let flags = Flags::of(std::slice::from_ref(hit.finding), transcript);
-    let mut html = format!("<pre class=excerpt tabindex=0 role=region aria-label=\"{}\">", words::TRANSCRIPT);
+    let mut html = format!(
+        "<pre class=excerpt tabindex=0 role=region aria-label=\"{}\">",
+        words::TRANSCRIPT
+    );
     for row in rows {
         let _ = match row {
             Row::Gap(gap) => writeln!(html, "<i>          {}</i>", words::folded(gap)),

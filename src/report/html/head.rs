@@ -46,7 +46,12 @@ fn because(page: &Page<'_>) -> String {
     if let Some(reason) = &page.run.reason {
         return markup::text(reason);
     }
-    let count = |severity| page.groups.iter().filter(|group| group.severity == severity).count();
+    let count = |severity| {
+        page.groups
+            .iter()
+            .filter(|group| group.severity == severity)
+            .count()
+    };
     words::broken(count(Severity::Fail), count(Severity::Warn))
 }
 
@@ -64,26 +69,45 @@ fn engine(page: &Page<'_>) -> String {
     let run = page.run;
     let engine = &run.engine;
     let author = engine.author.as_ref().map_or_else(String::new, |author| {
-        format!(" <span class=author>{} {}</span>", words::BY, markup::short(author, 160))
+        format!(
+            " <span class=author>{} {}</span>",
+            words::BY,
+            markup::short(author, 160)
+        )
     });
-    let mut html = format!("<div class=engine><h2>{}{author}</h2><dl class=facts>", name(page));
+    let mut html = format!(
+        "<div class=engine><h2>{}{author}</h2><dl class=facts>",
+        name(page)
+    );
     let mut tell = |name: &str, text: &str| {
         let _ = write!(html, "<div><dt>{name}<dd>{text}</div>");
     };
     let command = if engine.built_in {
         words::BUILT_IN.to_owned()
     } else {
-        format!("<code>{}</code>", markup::short(&engine.command.join(" "), 300))
+        format!(
+            "<code>{}</code>",
+            markup::short(&engine.command.join(" "), 300)
+        )
     };
     tell(words::COMMAND, &command);
-    tell(words::TIME, &words::run_time(run.scenarios.len(), run.elapsed));
+    tell(
+        words::TIME,
+        &words::run_time(run.scenarios.len(), run.elapsed),
+    );
     let host = page.host;
-    tell(words::HOST, &markup::text(&words::host(&host.os, &host.arch, host.cores)));
+    tell(
+        words::HOST,
+        &markup::text(&words::host(&host.os, &host.arch, host.cores)),
+    );
     tell(words::SEED, &run.seed.to_string());
     if run.limits_scale != 1.0 {
         tell(words::LIMITS, &format!("× {}", run.limits_scale));
     }
-    tell(words::MADE_BY, concat!("kentei ", env!("CARGO_PKG_VERSION")));
+    tell(
+        words::MADE_BY,
+        concat!("kentei ", env!("CARGO_PKG_VERSION")),
+    );
     html.push_str("</dl>");
     html.push_str(&options(&engine.options));
     html + "</div>"
@@ -104,13 +128,22 @@ fn options(options: &[OptionInfo]) -> String {
     html.push_str("<tbody>");
     for option in options {
         let range = match (option.min, option.max) {
-            (None, None) => option.choices.iter().map(|choice| markup::short(choice, 60)).collect::<Vec<_>>().join(", "),
+            (None, None) => option
+                .choices
+                .iter()
+                .map(|choice| markup::short(choice, 60))
+                .collect::<Vec<_>>()
+                .join(", "),
             (min, max) => {
-                let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+                let number = |number: Option<i64>| {
+                    number.map_or_else(|| "?".to_owned(), |number| number.to_string())
+                };
                 format!("{} … {}", number(min), number(max))
             }
         };
-        let default = option.default.as_deref().map_or_else(String::new, |text| format!("<code>{}</code>", markup::short(text, 120)));
+        let default = option.default.as_deref().map_or_else(String::new, |text| {
+            format!("<code>{}</code>", markup::short(text, 120))
+        });
         let _ = write!(
             html,
             "<tr><th scope=row>{}<td>{}<td>{default}<td>{range}",
@@ -126,7 +159,15 @@ fn bar(page: &Page<'_>) -> String {
     let scenarios = &page.run.scenarios;
     let counts: Vec<(Verdict, usize)> = Verdict::ALL
         .into_iter()
-        .map(|verdict| (verdict, scenarios.iter().filter(|scenario| scenario.verdict == verdict).count()))
+        .map(|verdict| {
+            (
+                verdict,
+                scenarios
+                    .iter()
+                    .filter(|scenario| scenario.verdict == verdict)
+                    .count(),
+            )
+        })
         .filter(|(_, count)| *count > 0)
         .collect();
     let mut x = 0.0;
@@ -135,7 +176,10 @@ fn bar(page: &Page<'_>) -> String {
     for (verdict, count) in counts {
         let wide = BAR * count as f64 / scenarios.len() as f64;
         let word = verdict.word();
-        let _ = write!(bar, "<rect class=\"{word}\" x={x:.1} width={wide:.1} y=0 height=12 />");
+        let _ = write!(
+            bar,
+            "<rect class=\"{word}\" x={x:.1} width={wide:.1} y=0 height=12 />"
+        );
         x += wide;
         let _ = write!(
             legend,

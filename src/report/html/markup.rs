@@ -110,7 +110,11 @@ fn whole(bytes: &[u8], at: usize) -> usize {
 /// Whether nothing in it could have to be escaped. Most lines are like that, and there may be very many.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| {
-        matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\\' | b':' | b'#')
+        matches!(byte, b' '..=b'~')
+            && !matches!(
+                byte,
+                b'&' | b'<' | b'>' | b'"' | b'\'' | b'\\' | b':' | b'#'
+            )
     })
 }
 
@@ -162,7 +166,10 @@ mod tests {
     #[test]
     fn a_mark_stands_around_its_bytes() {
         let check = |bytes: &[u8], from, to, expected: &str| {
-            assert_eq!(line(&Line::new(bytes), mark(from, to), 100, false), expected);
+            assert_eq!(
+                line(&Line::new(bytes), mark(from, to), 100, false),
+                expected
+            );
         };
         check(b"a<b c", 1, 3, "a<mark class=fail>&lt;b</mark> c");
         check(b"abc", 3, 3, "abc<mark class=fail>␣</mark>");
@@ -192,7 +199,10 @@ mod tests {
     #[test]
     fn a_label_says_that_something_is_missing() {
         assert_eq!(line_label(&Line::new("bestmove 7g7f"), 20), "bestmove 7g7f");
-        assert_eq!(line_label(&Line::new("bestmove <7g7f>"), 12), "bestmove &lt;7…");
+        assert_eq!(
+            line_label(&Line::new("bestmove <7g7f>"), 12),
+            "bestmove &lt;7…"
+        );
         let mut cut = Line::new("abc");
         cut.cut = 1;
         assert_eq!(line_label(&cut, 20), "abc…");

@@ -28,7 +28,8 @@ use super::{Format, Host, Report};
 use crate::protocol::Catalogue;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{Severity, Verdict};
-use transcript::Room;
+use flags::Flags;
+use transcript::{Parts, Room};
 
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
@@ -49,6 +50,7 @@ struct Page<'a> {
     catalogue: &'a Catalogue,
     host: &'a Host,
     groups: Vec<Group<'a>>,
+    room: Room,
 }
 
 impl Page<'_> {
@@ -61,16 +63,28 @@ impl Page<'_> {
     /// A link to a scenario.
     fn link(&self, scenario: &ScenarioResult) -> String {
         let number = self.number(scenario);
-        format!("<a href=#s{number}><code>{}</code></a>", markup::text(&scenario.id))
+        format!(
+            "<a href=#s{number}><code>{}</code></a>",
+            markup::text(&scenario.id)
+        )
     }
 
     /// A link to the line of the transcript that shows a finding, or to the scenario.
     fn link_to(&self, hit: &Hit<'_>) -> String {
         let number = self.number(hit.scenario);
-        let kept = hit.finding.events.iter().max();
-        let kept = kept.filter(|event| hit.scenario.transcript.get(**event).is_some());
-        let line = kept.map_or_else(String::new, |event| format!("e{}", event.0));
-        format!("<a href=#s{number}{line}><code>{}</code></a>", markup::text(&hit.scenario.id))
+        let flags = Flags::of(std::slice::from_ref(hit.finding), &hit.scenario.transcript);
+        let parts = Parts::of(hit.scenario, &flags, self.room);
+        let shown = hit
+            .finding
+            .events
+            .iter()
+            .max()
+            .filter(|event| parts.show(**event));
+        let line = shown.map_or_else(String::new, |event| format!("e{}", event.0));
+        format!(
+            "<a href=#s{number}{line}><code>{}</code></a>",
+            markup::text(&hit.scenario.id)
+        )
     }
 }
 
@@ -80,6 +94,7 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         catalogue: report.catalogue,
         host: report.host,
         groups: group::by_clause(report.run, report.catalogue),
+        room: Room::of(report.run),
     };
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
@@ -88,9 +103,21 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     out.write_all(tools().as_bytes())?;
     out.write_all(b"<main>")?;
     out.write_all(found(&page).as_bytes())?;
-    section(out, "clauses", words::CLAUSES, &chips(&clause_chips(&page)), &clauses::render(&page))?;
+    section(
+        out,
+        "clauses",
+        words::CLAUSES,
+        &chips(&clause_chips(&page)),
+        &clauses::render(&page),
+    )?;
     all_scenarios(&page, out)?;
-    section(out, "measured", words::MEASURED, "", &plots::render(page.run))?;
+    section(
+        out,
+        "measured",
+        words::MEASURED,
+        "",
+        &plots::render(page.run),
+    )?;
     out.write_all(b"</main>")?;
     out.write_all(end().as_bytes())?;
     out.flush()
@@ -149,7 +176,13 @@ fn tools() -> String {
     html
 }
 
-fn section(out: &mut dyn io::Write, id: &str, title: &str, chips: &str, body: &str) -> io::Result<()> {
+fn section(
+    out: &mut dyn io::Write,
+    id: &str,
+    title: &str,
+    chips: &str,
+    body: &str,
+) -> io::Result<()> {
     write!(
         out,
         "<section id={id} data-section><div class=title><h2>{title}</h2>{chips}{}</div>{body}{}</section>",
@@ -160,7 +193,10 @@ fn section(out: &mut dyn io::Write, id: &str, title: &str, chips: &str, body: &s
 
 /// Where the script tells how much is shown.
 fn count() -> String {
-    format!("<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>", words::SHOWN)
+    format!(
+        "<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>",
+        words::SHOWN
+    )
 }
 
 fn no_match() -> String {
@@ -183,7 +219,11 @@ fn chips(chips: &[Chip]) -> String {
 
 fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
     let standing = |clause: &crate::protocol::Clause| {
-        let result = page.run.clauses.iter().find(|result| result.clause == clause.id);
+        let result = page
+            .run
+            .clauses
+            .iter()
+            .find(|result| result.clause == clause.id);
         clauses::standing(result)
     };
     let all: Vec<&str> = page.catalogue.clauses.iter().map(standing).collect();
@@ -196,9 +236,16 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
 
 /// Findings by clause: those that count, those that are not settled, those that never count.
 fn found(page: &Page<'_>) -> String {
-    let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) =
-        page.groups.iter().partition(|group| group.severity > Severity::Info);
-    let count = |severity: Severity| page.groups.iter().filter(|group| group.severity == severity).count();
+    let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) = page
+        .groups
+        .iter()
+        .partition(|group| group.severity > Severity::Info);
+    let count = |severity: Severity| {
+        page.groups
+            .iter()
+            .filter(|group| group.severity == severity)
+            .count()
+    };
     let chip = |severity: Severity| {
         let text = format!("{} {}", words::severity_sign(severity), severity.word());
         (severity.word(), text, count(severity))
@@ -213,7 +260,12 @@ fn found(page: &Page<'_>) -> String {
     }
     html.push_str(&unsettled(page));
     if !noted.is_empty() {
-        let _ = write!(html, "<h3 class=part>{}</h3><p>{}</p>", words::NOTED, words::NOTED_ABOUT);
+        let _ = write!(
+            html,
+            "<h3 class=part>{}</h3><p>{}</p>",
+            words::NOTED,
+            words::NOTED_ABOUT
+        );
         for group in noted {
             html.push_str(&findings::group(page, group));
         }
@@ -260,7 +312,13 @@ fn unsettled(page: &Page<'_>) -> String {
 }
 
 fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let number = |verdict| page.run.scenarios.iter().filter(|scenario| scenario.verdict == verdict).count();
+    let number = |verdict| {
+        page.run
+            .scenarios
+            .iter()
+            .filter(|scenario| scenario.verdict == verdict)
+            .count()
+    };
     let chip = |verdict: Verdict| {
         let text = format!("{} {}", words::sign(verdict), verdict.word());
         (verdict.word(), text, number(verdict))
@@ -273,12 +331,11 @@ fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         count(),
         legend()
     )?;
-    let room = Room::of(page.run);
     let mut opened = 0;
     for (index, scenario) in page.run.scenarios.iter().enumerate() {
         let open = scenarios::is_telling(scenario) && opened < OPEN;
         opened += usize::from(open);
-        out.write_all(scenarios::render(page, index, open, room).as_bytes())?;
+        out.write_all(scenarios::render(page, index, open).as_bytes())?;
     }
     write!(out, "{}</section>", no_match())
 }
@@ -289,14 +346,35 @@ const LEGEND_CLOSE: &str = "</p>";
 /// What the signs of the diagrams mean.
 fn legend() -> String {
     let sign = |class: &str, shape: &str, text: &str| {
-        format!("<span class=key><svg class=seq width=34 height=16 aria-hidden=true><g class={class}>{shape}</g></svg> {text}</span> ")
+        format!(
+            "<span class=key><svg class=seq width=34 height=16 aria-hidden=true><g class={class}>{shape}</g></svg> {text}</span> "
+        )
     };
-    sign("sent", "<path d=\"M2 8H30m-6-4l6 4-6 4\"/>", words::LEGEND_SENT)
-        + &sign("came", "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>", words::LEGEND_CAME)
-        + &sign("silence", "<rect x=1 y=1 width=32 height=14 />", words::LEGEND_SILENCE)
-        + &sign("x", "<path class=wait d=\"M12 2h6V14h-6\"/>", words::LEGEND_WAIT)
-        + &sign("x", "<path class=deadline d=\"M1 8H33\"/>", words::LEGEND_DEADLINE)
-        + &sign("\"came fail\"", "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>", words::LEGEND_FAULT)
+    sign(
+        "sent",
+        "<path d=\"M2 8H30m-6-4l6 4-6 4\"/>",
+        words::LEGEND_SENT,
+    ) + &sign(
+        "came",
+        "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>",
+        words::LEGEND_CAME,
+    ) + &sign(
+        "silence",
+        "<rect x=1 y=1 width=32 height=14 />",
+        words::LEGEND_SILENCE,
+    ) + &sign(
+        "x",
+        "<path class=wait d=\"M12 2h6V14h-6\"/>",
+        words::LEGEND_WAIT,
+    ) + &sign(
+        "x",
+        "<path class=deadline d=\"M1 8H33\"/>",
+        words::LEGEND_DEADLINE,
+    ) + &sign(
+        "\"came fail\"",
+        "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>",
+        words::LEGEND_FAULT,
+    )
 }
 
 fn end() -> String {

@@ -11,7 +11,7 @@ use crate::run::result::{ClockResult, LatencyResult, RunResult};
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 34.0;
 /// Pixels at both ends of the scale.
-const EDGE: f64 = 10.0;
+const EDGE: f64 = 22.0;
 
 /// Everything that was measured over the run.
 pub(super) fn render(run: &RunResult) -> String {
@@ -57,9 +57,16 @@ fn latencies(latencies: &[LatencyResult]) -> String {
         );
     }
     html.push_str("</table></div>");
-    for latency in latencies.iter().filter(|latency| latency.kept < latency.count) {
+    for latency in latencies
+        .iter()
+        .filter(|latency| latency.kept < latency.count)
+    {
         let name = markup::text(latency.name);
-        let _ = write!(html, "<p class=faint>{}</p>", words::samples_kept(&name, latency.kept));
+        let _ = write!(
+            html,
+            "<p class=faint>{}</p>",
+            words::samples_kept(&name, latency.kept)
+        );
     }
     html
 }
@@ -98,9 +105,14 @@ impl Axis {
     }
 
     fn ticks(&self) -> String {
-        let mut svg = format!("<svg class=axis viewBox=\"0 0 {WIDTH} 16\" width={WIDTH} height=16 role=img aria-label=\"ms\">");
+        let mut svg = format!(
+            "<svg class=axis viewBox=\"0 0 {WIDTH} 16\" width={WIDTH} height=16 role=img aria-label=\"ms\">"
+        );
         for (x, number) in self.powers() {
-            let _ = write!(svg, "<text x={x:.0} y=12 text-anchor=middle>{number}</text>");
+            let _ = write!(
+                svg,
+                "<text x={x:.0} y=12 text-anchor=middle>{number}</text>"
+            );
         }
         svg + "</svg>"
     }
@@ -114,7 +126,12 @@ impl Axis {
         for (x, _) in self.powers() {
             let _ = write!(svg, "M{x:.0} 0V{HEIGHT}");
         }
-        let (min, median, p95, max) = (at(latency.min), at(latency.median), at(latency.p95), at(latency.max));
+        let (min, median, p95, max) = (
+            at(latency.min),
+            at(latency.median),
+            at(latency.p95),
+            at(latency.max),
+        );
         let _ = write!(
             svg,
             "\"/><path class=whisker d=\"M{min:.1} {middle}H{max:.1}M{min:.1} 11v12M{max:.1} 11v12\"/>\

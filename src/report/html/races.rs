@@ -46,7 +46,11 @@ impl Span {
         let same = rounds.iter().any(|round| round.offset == Offset::SameWrite);
         let least = micros().fold(f64::INFINITY, f64::min);
         let greatest = micros().fold(f64::NEG_INFINITY, f64::max);
-        let (least, greatest) = if least <= greatest { (least, greatest) } else { (0.0, 0.0) };
+        let (least, greatest) = if least <= greatest {
+            (least, greatest)
+        } else {
+            (0.0, 0.0)
+        };
         // A little room, also where all rounds were at one offset.
         let room = ((greatest - least) * 0.03).max(200.0);
         Self {
@@ -69,10 +73,14 @@ impl Span {
     /// Round numbers of milliseconds to write below.
     fn ticks(&self) -> Vec<i64> {
         const STEPS: [i64; 13] = [
-            100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000,
+            100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
+            1_000_000,
         ];
         let length = self.greatest - self.least;
-        let step = STEPS.into_iter().find(|&step| length / step as f64 <= 8.0).unwrap_or(10_000_000);
+        let step = STEPS
+            .into_iter()
+            .find(|&step| length / step as f64 <= 8.0)
+            .unwrap_or(10_000_000);
         let first = (self.least / step as f64).ceil() as i64;
         let last = (self.greatest / step as f64).floor() as i64;
         (first..=last).map(|number| number * step).collect()
@@ -103,7 +111,11 @@ fn plot(race: &RaceResult) -> String {
     );
     for tick in span.ticks() {
         let x = span.place(Offset::Micros(tick));
-        let _ = write!(svg, "<text class=edge x={x:.0} y=86 text-anchor=middle>{}</text>", tick as f64 / 1000.0);
+        let _ = write!(
+            svg,
+            "<text class=edge x={x:.0} y=86 text-anchor=middle>{}</text>",
+            tick as f64 / 1000.0
+        );
     }
     if span.left > LEFT {
         let x = LEFT + SAME / 2.0;
@@ -115,7 +127,11 @@ fn plot(race: &RaceResult) -> String {
         );
     }
     let middle = (span.left + WIDTH - RIGHT) / 2.0;
-    let _ = write!(svg, "<text class=edge x={middle:.0} y=103 text-anchor=middle>{}</text>", words::RACE_OFFSET);
+    let _ = write!(
+        svg,
+        "<text class=edge x={middle:.0} y=103 text-anchor=middle>{}</text>",
+        words::RACE_OFFSET
+    );
     rounds(race, &span, &mut svg);
     svg + "</svg>"
 }
@@ -127,12 +143,25 @@ fn rounds(race: &RaceResult, span: &Span, svg: &mut String) {
         let x = span.place(round.offset);
         let spread = SPREAD[index % SPREAD.len()];
         let _ = if round.failed {
-            write!(failed, "M{:.1} {:.0}l6 6m0-6l-6 6", x - 3.0, FAILED + spread - 3.0)
+            write!(
+                failed,
+                "M{:.1} {:.0}l6 6m0-6l-6 6",
+                x - 3.0,
+                FAILED + spread - 3.0
+            )
         } else {
-            write!(passed, "M{:.1} {:.0}a3 3 0 1 0 6 0a3 3 0 1 0-6 0", x - 3.0, PASSED + spread)
+            write!(
+                passed,
+                "M{:.1} {:.0}a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+                x - 3.0,
+                PASSED + spread
+            )
         };
     }
-    let _ = write!(svg, "<path class=\"round pass\" d=\"{passed}\"/><path class=\"round fail\" d=\"{failed}\"/>");
+    let _ = write!(
+        svg,
+        "<path class=\"round pass\" d=\"{passed}\"/><path class=\"round fail\" d=\"{failed}\"/>"
+    );
 }
 
 #[cfg(test)]
@@ -165,7 +194,10 @@ mod tests {
         assert_eq!(html.matches("m0-6l-6 6").count(), 2, "{html}");
         assert_eq!(html.matches("a3 3 0 1 0 6 0").count(), 2);
         assert!(html.contains(">same-write</text>"));
-        assert!(html.contains(">-2</text>") && html.contains(">4</text>"), "{html}");
+        assert!(
+            html.contains(">-2</text>") && html.contains(">4</text>"),
+            "{html}"
+        );
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use super::flags::Flags;
-use super::transcript::{self, Room};
+use super::transcript::{self, Parts};
 use super::{Page, diagram, markup, races, words};
 use crate::report::{self, replay};
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
 
 /// One scenario. `open` says whether its details are.
-pub(super) fn render(page: &Page<'_>, number: usize, open: bool, room: Room) -> String {
+pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
     let scenario = &page.run.scenarios[number];
     let verdict = scenario.verdict;
     let open = if open { " open" } else { "" };
@@ -27,8 +27,9 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool, room: Room) -> 
     );
     html.push_str(&about(page, scenario));
     let flags = Flags::of(&scenario.findings, &scenario.transcript);
-    if let Some(picture) = diagram::draw(number, scenario, &flags) {
-        let lines = transcript::render(number, scenario, &flags, room);
+    let parts = Parts::of(scenario, &flags, page.room);
+    if let Some(picture) = diagram::draw(number, scenario, &flags, &parts) {
+        let lines = transcript::render(number, &parts, &flags);
         let dropped = match scenario.transcript.dropped {
             0 => String::new(),
             number => format!(" <span class=faint>{}</span>", words::not_kept(number)),
@@ -72,7 +73,10 @@ fn why(scenario: &ScenarioResult) -> String {
             clauses.push(finding.clause.0);
         }
     }
-    let shown = clauses.iter().take(3).map(|clause| format!("<code>{}</code>", markup::text(clause)));
+    let shown = clauses
+        .iter()
+        .take(3)
+        .map(|clause| format!("<code>{}</code>", markup::text(clause)));
     let mut text = shown.collect::<Vec<_>>().join(" ");
     if clauses.len() > 3 {
         let _ = write!(text, " +{}", clauses.len() - 3);
@@ -109,14 +113,22 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
     let clauses: Vec<String> = scenario
         .clauses
         .iter()
-        .map(|clause| format!("<a href=#c-{0}><code>{0}</code></a>", markup::text(clause.0)))
+        .map(|clause| {
+            format!(
+                "<a href=#c-{0}><code>{0}</code></a>",
+                markup::text(clause.0)
+            )
+        })
         .collect();
     tell(words::CLAUSES, &clauses.join(" "));
     if let Some(reason) = &scenario.reason {
         tell(words::RESULT, &markup::text(reason));
     }
     if scenario.attempts > 1 {
-        tell(words::ATTEMPTS, &words::attempts(scenario.failed_attempts, scenario.attempts));
+        tell(
+            words::ATTEMPTS,
+            &words::attempts(scenario.failed_attempts, scenario.attempts),
+        );
     }
     if let Some(line) = scenario.stopped_at_line {
         tell(words::SCRIPT, &words::stopped_at(line));
@@ -124,12 +136,21 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
     let measured: Vec<String> = scenario
         .measurements
         .iter()
-        .map(|one| format!("{} {}", markup::text(&one.name), report::words::milliseconds(one.took)))
+        .map(|one| {
+            format!(
+                "{} {}",
+                markup::text(&one.name),
+                report::words::milliseconds(one.took)
+            )
+        })
         .collect();
     if !measured.is_empty() {
         tell(words::MEASUREMENTS, &measured.join(", "));
     }
     let command = replay::command(page.run, scenario);
-    tell(words::REPLAY, &format!("<code class=copy>{}</code>", markup::text(&command)));
+    tell(
+        words::REPLAY,
+        &format!("<code class=copy>{}</code>", markup::text(&command)),
+    );
     html + "</dl>"
 }

@@ -6,7 +6,7 @@ use super::flags::Flags;
 use super::{diagram, markup, words};
 use crate::report;
 use crate::run::result::{RunResult, ScenarioResult};
-use crate::transcript::{Event, EventKind};
+use crate::transcript::{Event, EventId, EventKind};
 use crate::verdict::Severity;
 
 /// Lines of a part.
@@ -55,42 +55,88 @@ impl Room {
     }
 }
 
+/// A transcript in parts, of which some may have no room.
+pub(super) struct Parts<'a> {
+    parts: Vec<Part<'a>>,
+}
+
+struct Part<'a> {
+    events: &'a [Event],
+    at_fault: bool,
+    shown: bool,
+}
+
+impl<'a> Parts<'a> {
+    /// The parts of a scenario's transcript. Those at fault are shown before others, and both ends always.
+    pub(super) fn of(scenario: &'a ScenarioResult, flags: &Flags<'_>, room: Room) -> Self {
+        let most = room.for_scenario(scenario);
+        let chunks = scenario.transcript.events.chunks(PART);
+        let last = chunks.len().saturating_sub(1);
+        let mut lines = 0;
+        let parts = chunks.enumerate().map(|(index, events)| {
+            let at_fault = events.iter().any(|event| !flags.at(event.id).is_empty());
+            let most = if at_fault {
+                most.saturating_mul(2)
+            } else {
+                most
+            };
+            let shown = index == 0 || index == last || lines < most;
+            lines += if shown { events.len() } else { 0 };
+            Part {
+                events,
+                at_fault,
+                shown,
+            }
+        });
+        Self {
+            parts: parts.collect(),
+        }
+    }
+
+    /// Whether the page has the line of an event.
+    pub(super) fn show(&self, event: EventId) -> bool {
+        let has = |part: &&Part<'_>| part.events.last().is_some_and(|last| event <= last.id);
+        let part = self.parts.iter().find(has);
+        part.is_some_and(|part| part.shown && part.events.iter().any(|one| one.id == event))
+    }
+}
+
 /// The transcript of the scenario with this number in the page.
-pub(super) fn render(number: usize, scenario: &ScenarioResult, flags: &Flags<'_>, room: Room) -> String {
-    let events: Vec<&Event> = scenario.transcript.events.iter().collect();
-    let most = room.for_scenario(scenario);
-    let parts: Vec<&[&Event]> = events.chunks(PART).collect();
+pub(super) fn render(number: usize, parts: &Parts<'_>, flags: &Flags<'_>) -> String {
+    let parts = &parts.parts;
     let mut html = String::new();
-    let mut next_id = events.first().map_or(0, |event| event.id.0);
-    let mut shown = 0;
+    let first = parts.first().and_then(|part| part.events.first());
+    let mut next_id = first.map_or(0, |event| event.id.0);
     let mut left_out = 0;
     for (index, part) in parts.iter().enumerate() {
-        let at_fault = part.iter().any(|event| !flags.at(event.id).is_empty());
-        let ends = index == 0 || index + 1 == parts.len();
-        // Parts at fault are shown before others, and both ends always.
-        if shown >= most && !ends && !(at_fault && shown < most.saturating_mul(2)) {
-            left_out += part.len();
-            next_id = part.last().map_or(next_id, |event| event.id.0 + 1);
+        let (Some(first), Some(last)) = (part.events.first(), part.events.last()) else {
+            continue;
+        };
+        if !part.shown {
+            left_out += part.events.len();
+            next_id = last.id.0 + 1;
             continue;
         }
         if left_out > 0 {
             let _ = write!(html, "<p class=gap>{}</p>", words::not_on_page(left_out));
             left_out = 0;
         }
-        shown += part.len();
-        let body = lines(number, part, flags, &mut next_id);
+        let body = lines(number, part.events, flags, &mut next_id);
         if parts.len() == 1 {
             html.push_str(&pre(&body));
             continue;
         }
-        let open = if index == 0 || at_fault { " open" } else { "" };
-        let stamp = |event: Option<&&Event>| event.map(|event| report::words::stamp(event.at)).unwrap_or_default();
-        let first = index * PART + 1;
+        let open = if index == 0 || part.at_fault {
+            " open"
+        } else {
+            ""
+        };
+        let number = index * PART + 1;
         let title = words::chunk(
-            first,
-            first + part.len() - 1,
-            &stamp(part.first()),
-            &stamp(part.last()),
+            number,
+            number + part.events.len() - 1,
+            &report::words::stamp(first.at),
+            &report::words::stamp(last.at),
         );
         let _ = write!(
             html,
@@ -102,10 +148,13 @@ pub(super) fn render(number: usize, scenario: &ScenarioResult, flags: &Flags<'_>
 }
 
 fn pre(body: &str) -> String {
-    format!("<pre tabindex=0 role=region aria-label=\"{}\">{body}</pre>", words::TRANSCRIPT)
+    format!(
+        "<pre tabindex=0 role=region aria-label=\"{}\">{body}</pre>",
+        words::TRANSCRIPT
+    )
 }
 
-fn lines(number: usize, part: &[&Event], flags: &Flags<'_>, next_id: &mut usize) -> String {
+fn lines(number: usize, part: &[Event], flags: &Flags<'_>, next_id: &mut usize) -> String {
     let mut html = String::new();
     let mut write = None;
     for event in part {
@@ -115,7 +164,11 @@ fn lines(number: usize, part: &[&Event], flags: &Flags<'_>, next_id: &mut usize)
             let _ = writeln!(html, "<i>         {}</i>", words::not_kept(lost));
         }
         if let EventKind::Step { line } = event.kind {
-            let _ = writeln!(html, "<i class=step>         {}</i>", words::script_line(line));
+            let _ = writeln!(
+                html,
+                "<i class=step>         {}</i>",
+                words::script_line(line)
+            );
             continue;
         }
         let sent = if let EventKind::Sent { write, .. } = &event.kind {
@@ -156,7 +209,9 @@ pub(super) fn row(event: &Event, flags: &Flags<'_>, time: &str, number: Option<u
         | EventKind::Overdue(_)
         | EventKind::Step { .. } => ("·", "<u>", "</u>"),
     };
-    let id = number.map_or_else(String::new, |number| format!(" id=s{number}e{}", event.id.0));
+    let id = number.map_or_else(String::new, |number| {
+        format!(" id=s{number}e{}", event.id.0)
+    });
     let body = body(event, flags, worst);
     format!("<span{id}{class}>{sign}<i>{time:>8}</i> {open}{direction} {body}{close}</span>")
 }
@@ -174,7 +229,11 @@ fn body(event: &Event, flags: &Flags<'_>, worst: Option<Severity>) -> String {
                 class: flag.finding.severity.word(),
             })
         });
-    let most = if worst.is_some() { BYTES_AT_FAULT } else { BYTES };
+    let most = if worst.is_some() {
+        BYTES_AT_FAULT
+    } else {
+        BYTES
+    };
     let sent = matches!(event.kind, EventKind::Sent { .. });
     markup::line(&line, mark, most, sent || worst.is_some())
 }

@@ -23,7 +23,6 @@ pub(super) const NOTHING_FOUND: &str = "Nothing was found that is held against t
 pub(super) const CLAUSES: &str = "Clauses";
 pub(super) const SCENARIOS: &str = "Scenarios";
 pub(super) const MEASURED: &str = "Measured";
-pub(super) const RACES: &str = "Races";
 pub(super) const LATENCIES: &str = "Latencies";
 pub(super) const CLOCKS: &str = "Clocks";
 pub(super) const WHERE_TIME_WENT: &str = "Where the time went";
@@ -45,8 +44,6 @@ pub(super) const KEYS: [(&str, &str); 4] = [
     ("t", "colours"),
 ];
 
-pub(super) const DIALECT: &str = "Dialect";
-pub(super) const PROFILE: &str = "Profile";
 pub(super) const TIME: &str = "Time";
 pub(super) const HOST: &str = "Host";
 pub(super) const SEED: &str = "Seed";
@@ -71,7 +68,6 @@ pub(super) const STRENGTH: &str = "Strength";
 pub(super) const RESULT: &str = "Result";
 pub(super) const EXAMINED_BY: &str = "Examined by";
 pub(super) const FORBIDDEN: &str = "Breaks it";
-pub(super) const NO_CLAUSES: &str = "No clause was examined.";
 
 pub(super) const TRANSCRIPT: &str = "Transcript";
 pub(super) const DIAGRAM: &str = "Sequence diagram";
@@ -98,7 +94,8 @@ pub(super) const LATENCY_PLOT: &str = "From the least to the greatest, on a loga
      the box reaches from the median to the 95th percentile, dots are single values.";
 pub(super) const CLOCK: &str = "Clock";
 pub(super) const CLOCK_COLUMNS: [&str; 4] = ["searches", "over", "median", "latest"];
-pub(super) const CLOCK_ABOUT: &str = "When replies came, against the end of the clock, slack not counted.";
+pub(super) const CLOCK_ABOUT: &str =
+    "When replies came, against the end of the clock, slack not counted.";
 
 /// The verdict of the run.
 pub(super) fn conformance(verdict: Conformance) -> &'static str {
@@ -113,7 +110,10 @@ pub(super) fn conformance(verdict: Conformance) -> &'static str {
 pub(super) fn broken(fails: usize, warns: usize) -> String {
     match (fails, warns) {
         (0, 0) => "No clause was found broken.".to_owned(),
-        (0, warns) => format!("No clause that counts is broken; {} with warnings.", words::count(warns as u64, "clause")),
+        (0, warns) => format!(
+            "No clause that counts is broken; {} with warnings.",
+            words::count(warns as u64, "clause")
+        ),
         (1, 0) => "1 clause is broken.".to_owned(),
         (fails, 0) => format!("{fails} clauses are broken."),
         (1, warns) => format!("1 clause is broken, {warns} more with warnings."),
@@ -193,8 +193,14 @@ pub(super) fn standing(name: &str) -> (&'static str, &'static str) {
         "warn" => ("warned", "broken in a way that sound GUIs survive"),
         "info" => ("noted", "noted, never held against the engine"),
         "pass" => ("kept", "scenarios examined it and nothing was found"),
-        "watched" => ("watched", "rules watched it, but no scenario that names it ran"),
-        _ => ("not examined", "neither a scenario nor a finding of this run is about it"),
+        "watched" => (
+            "watched",
+            "rules watched it, but no scenario that names it ran",
+        ),
+        _ => (
+            "not examined",
+            "neither a scenario nor a finding of this run is about it",
+        ),
     }
 }
 
@@ -205,15 +211,14 @@ pub(super) fn by_rule(rule: &str) -> String {
 
 /// Which step noticed.
 pub(super) fn by_line(line: Option<u32>) -> String {
-    line.map_or_else(|| "the script".to_owned(), |line| format!("line {line} of the script"))
+    line.map_or_else(
+        || "the script".to_owned(),
+        |line| format!("line {line} of the script"),
+    )
 }
 
 pub(super) fn in_scenarios(number: usize) -> String {
     format!("in {}", words::count(number as u64, "scenario"))
-}
-
-pub(super) fn times(number: usize) -> String {
-    format!("{number} times")
 }
 
 pub(super) fn more(number: usize) -> String {
@@ -234,10 +239,6 @@ pub(super) fn stopped_at(line: u32) -> String {
 
 pub(super) fn script_line(line: u32) -> String {
     format!("line {line} of the script")
-}
-
-pub(super) fn lines(number: u64) -> String {
-    words::count(number, "line")
 }
 
 pub(super) fn chunk(first: usize, last: usize, from: &str, until: &str) -> String {
@@ -342,12 +343,12 @@ pub(super) fn samples_kept(name: &str, kept: u64) -> String {
     format!("{name}: median and 95th percentile of the first {kept}")
 }
 
-pub(super) fn races_about(failed: usize, all: usize) -> String {
-    format!("{failed} of {}", words::count(all as u64, "race"))
-}
-
 /// What the scenarios waited for in all.
-pub(super) fn waited(time: &crate::run::time_use::TimeUse, elapsed: Duration, jobs: usize) -> String {
+pub(super) fn waited(
+    time: &crate::run::time_use::TimeUse,
+    elapsed: Duration,
+    jobs: usize,
+) -> String {
     let spent = &time.spent;
     format!(
         "The scenarios waited {} in all: {} for windows of silence and pauses, {} for replies, {} for {}. The \

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::flags::Flags;
+use super::transcript::Parts;
 use super::{markup, words};
 use crate::report;
 use crate::run::result::ScenarioResult;
@@ -37,7 +38,12 @@ const COLUMNS: usize = 60;
 const FLAG_COLUMNS: usize = 62;
 
 /// The diagram, or nothing where nothing happened. `number` is that of the scenario in the page.
-pub(super) fn draw(number: usize, scenario: &ScenarioResult, flags: &Flags<'_>) -> Option<String> {
+pub(super) fn draw(
+    number: usize,
+    scenario: &ScenarioResult,
+    flags: &Flags<'_>,
+    parts: &Parts<'_>,
+) -> Option<String> {
     let rows = rows::rows(&scenario.transcript, flags);
     if rows.is_empty() {
         return None;
@@ -46,6 +52,7 @@ pub(super) fn draw(number: usize, scenario: &ScenarioResult, flags: &Flags<'_>) 
     let picture = Picture {
         number,
         flags,
+        parts,
         scale: Scale::of(&needs, TOP),
         rows: &rows,
     };
@@ -70,6 +77,7 @@ pub(super) fn draw(number: usize, scenario: &ScenarioResult, flags: &Flags<'_>) 
 struct Picture<'a> {
     number: usize,
     flags: &'a Flags<'a>,
+    parts: &'a Parts<'a>,
     scale: Scale,
     rows: &'a [Row<'a>],
 }
@@ -108,17 +116,18 @@ impl Picture<'_> {
         let mut write: Option<(u32, f64)> = None;
         for (row, &y) in self.rows.iter().zip(&self.scale.rows) {
             match row {
-                Row::Fold { count, first, from, .. } => {
+                Row::Fold {
+                    count, first, from, ..
+                } => {
                     self.time(*from, y, &mut time, svg);
                     let text = words::folded(*count);
+                    let (open, close) = self.link(*first);
                     let middle = (GUI + ENGINE) / 2;
                     let _ = write!(
                         svg,
-                        "<path class=fold d=\"M{} {y:.0}H{}\"/><a href=#s{}e{} tabindex=-1><text class=fold x={middle} y={:.0} text-anchor=middle>{text}</text></a>",
+                        "<path class=fold d=\"M{} {y:.0}H{}\"/>{open}<text class=fold x={middle} y={:.0} text-anchor=middle>{text}</text>{close}",
                         GUI + 8,
                         ENGINE - 8,
-                        self.number,
-                        first.0,
                         y - 5.0
                     );
                     write = None;
@@ -160,7 +169,10 @@ impl Picture<'_> {
         let stamp = report::words::stamp(at);
         if stamp != *last {
             let y = y + 4.0;
-            let _ = write!(svg, "<text class=t x={TIMES} y={y:.0} text-anchor=end>{stamp}</text>");
+            let _ = write!(
+                svg,
+                "<text class=t x={TIMES} y={y:.0} text-anchor=end>{stamp}</text>"
+            );
             *last = stamp;
         }
     }
@@ -171,12 +183,13 @@ impl Picture<'_> {
             None if self.flags.at(id).is_empty() => "",
             None => "evidence",
         };
-        let link = format!("<a href=#s{}e{} tabindex=-1>", self.number, id.0);
+        let (open, close) = self.link(id);
         let mut arrow = |direction: &str, path: &str| {
-            let label = line_of(kind).map_or_else(String::new, |line| markup::line_label(&line, COLUMNS));
+            let label =
+                line_of(kind).map_or_else(String::new, |line| markup::line_label(&line, COLUMNS));
             let _ = write!(
                 svg,
-                "{link}<g class=\"{direction} {class}\"><path d=\"{path}\"/><text x={} y={:.0}>{label}</text></g></a>",
+                "{open}<g class=\"{direction} {class}\"><path d=\"{path}\"/><text x={} y={:.0}>{label}</text></g>{close}",
                 GUI + 10,
                 y - 5.0
             );
@@ -190,17 +203,31 @@ impl Picture<'_> {
             }
             EventKind::Received(_) | EventKind::Partial(_) => arrow("came", &back),
             EventKind::Stderr(_) => arrow("err", &back),
-            EventKind::InputClosed => self.note(GUI, &note(kind), class, &link, y, svg),
-            EventKind::Overdue(_) => self.note(GUI, &note(kind), class, &link, y, svg),
+            EventKind::InputClosed => self.note(GUI, &note(kind), class, id, y, svg),
+            EventKind::Overdue(_) => self.note(GUI, &note(kind), class, id, y, svg),
             EventKind::EndOfStream(_)
             | EventKind::WriteFailed(_)
             | EventKind::Exit(_)
-            | EventKind::Step { .. } => self.note(ENGINE, &note(kind), class, &link, y, svg),
+            | EventKind::Step { .. } => self.note(ENGINE, &note(kind), class, id, y, svg),
+        }
+    }
+
+    /// A link to the line of an event, where the page has it. For the mouse alone: by keyboard the transcript
+    /// is nearer.
+    fn link(&self, event: EventId) -> (String, &'static str) {
+        if self.parts.show(event) {
+            (
+                format!("<a href=#s{}e{} tabindex=-1>", self.number, event.0),
+                "</a>",
+            )
+        } else {
+            ("<g>".to_owned(), "</g>")
         }
     }
 
     /// Something that happened at one of the two.
-    fn note(&self, lane: u32, text: &str, class: &str, link: &str, y: f64, svg: &mut String) {
+    fn note(&self, lane: u32, text: &str, class: &str, id: EventId, y: f64, svg: &mut String) {
+        let (open, close) = self.link(id);
         let (x, anchor) = if lane == GUI {
             (GUI + 10, "start")
         } else {
@@ -208,7 +235,7 @@ impl Picture<'_> {
         };
         let _ = write!(
             svg,
-            "{link}<g class=\"note {class}\"><path d=\"M{} {:.0}l8 8m0-8l-8 8\"/><text x={x} y={:.0} text-anchor={anchor}>{}</text></g></a>",
+            "{open}<g class=\"note {class}\"><path d=\"M{} {:.0}l8 8m0-8l-8 8\"/><text x={x} y={:.0} text-anchor={anchor}>{}</text></g>{close}",
             lane - 4,
             y - 4.0,
             y - 5.0,
@@ -226,8 +253,7 @@ impl Picture<'_> {
             let text = format!("{} {}", finding.clause, finding.message);
             let _ = write!(
                 svg,
-                "<a href=#f-{} tabindex=-1><text class=\"fault {}\" x={} y={:.0}>{} {}</text></a>",
-                finding.clause,
+                "<text class=\"fault {}\" x={} y={:.0}>{} {}</text>",
                 finding.severity.word(),
                 GUI + 10,
                 y - 2.0,
@@ -239,7 +265,12 @@ impl Picture<'_> {
         if more > 0 {
             let text = words::more(more);
             let y = y + FLAG - 2.0;
-            let _ = write!(svg, "<text class=\"fault {}\" x={} y={y:.0}>{text}</text>", Severity::Info.word(), GUI + 10);
+            let _ = write!(
+                svg,
+                "<text class=\"fault {}\" x={} y={y:.0}>{text}</text>",
+                Severity::Info.word(),
+                GUI + 10
+            );
         }
     }
 }
@@ -297,7 +328,10 @@ fn rail(gap: &Gap, per_ms: f64, svg: &mut String) {
             svg.push_str("\"/>");
         }
         Look::Drawn => {
-            let _ = write!(svg, "<path class=\"rail drawn\" d=\"M{RAIL} {top:.1}V{end:.1}\"/>");
+            let _ = write!(
+                svg,
+                "<path class=\"rail drawn\" d=\"M{RAIL} {top:.1}V{end:.1}\"/>"
+            );
         }
         Look::Cut => {
             let middle = (top + end) / 2.0;
@@ -318,7 +352,10 @@ fn tick(per_ms: f64) -> f64 {
     const STEPS: [f64; 12] = [
         1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0,
     ];
-    STEPS.into_iter().find(|step| step * per_ms >= 8.0).unwrap_or(5000.0)
+    STEPS
+        .into_iter()
+        .find(|step| step * per_ms >= 8.0)
+        .unwrap_or(5000.0)
 }
 
 /// What the rail means, where it is not plain.
@@ -327,7 +364,11 @@ fn legend(scale: &Scale) -> String {
     let mut parts = Vec::new();
     if has(Look::True) {
         let ms = tick(scale.per_ms);
-        let tick = if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1000.0) };
+        let tick = if ms < 1000.0 {
+            format!("{ms} ms")
+        } else {
+            format!("{} s", ms / 1000.0)
+        };
         parts.push(format!("┃ {}, {}", words::RAIL_TRUE, words::scale(&tick)));
     }
     if has(Look::Drawn) {

@@ -88,9 +88,14 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
             flags if flags.iter().any(|flag| flag.offender) => AROUND,
             _ => 0,
         };
-        let (from, to) = (place.saturating_sub(around), (place + around + 1).min(seen.len()));
+        let (from, to) = (
+            place.saturating_sub(around),
+            (place + around + 1).min(seen.len()),
+        );
         // A finding that names thousands of events is shown by the first of them.
-        let Some(left) = room.checked_sub(to - from) else { break };
+        let Some(left) = room.checked_sub(to - from) else {
+            break;
+        };
         room = left;
         kept[from..to].fill(true);
     }
@@ -100,7 +105,10 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
 /// Lines that come one behind the other, such as options and info, lose their middle.
 fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
     let asked = |seen: &Seen<'_>| {
-        !matches!(seen.event.kind, EventKind::Received(_) | EventKind::Stderr(_)) || seen.step.is_some()
+        !matches!(
+            seen.event.kind,
+            EventKind::Received(_) | EventKind::Stderr(_)
+        ) || seen.step.is_some()
     };
     let mut at = 0;
     while at < seen.len() {
@@ -121,7 +129,11 @@ fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
 fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
     let drawn: Vec<usize> = (0..seen.len()).filter(|&place| seen[place].drawn).collect();
     let excess = drawn.len().saturating_sub(MOST);
-    let spare: Vec<usize> = drawn.iter().copied().filter(|&place| !kept[place]).collect();
+    let spare: Vec<usize> = drawn
+        .iter()
+        .copied()
+        .filter(|&place| !kept[place])
+        .collect();
     let excess = excess.min(spare.len());
     let head = (spare.len() - excess) / 2;
     for &place in spare.iter().skip(head).take(excess) {
@@ -179,7 +191,10 @@ mod tests {
             let finding = fixtures::finding("USI-PON-01", Severity::Fail, &[fault]);
             scenario.findings.push(finding);
         }
-        let rows = rows(&scenario.transcript, &Flags::of(&scenario.findings, &scenario.transcript));
+        let rows = rows(
+            &scenario.transcript,
+            &Flags::of(&scenario.findings, &scenario.transcript),
+        );
         let shown: Vec<String> = rows
             .iter()
             .map(|row| match row {
@@ -199,7 +214,11 @@ mod tests {
 
     #[test]
     fn what_is_at_fault_is_drawn_with_what_stands_around_it() {
-        check("><<<<<<<<<<<<<<<<<<<>", &[10], "0 1 2 (3) 6 7 8 9 10 11 12 13 14 15 (3) 19 20");
+        check(
+            "><<<<<<<<<<<<<<<<<<<>",
+            &[10],
+            "0 1 2 (3) 6 7 8 9 10 11 12 13 14 15 (3) 19 20",
+        );
     }
 
     #[test]
@@ -211,11 +230,18 @@ mod tests {
     fn a_long_exchange_is_bounded() {
         let signs = "><".repeat(1000);
         let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
-        let lines: Vec<String> = signs.chars().enumerate().map(|(at, sign)| format!("{at} {sign} x")).collect();
+        let lines: Vec<String> = signs
+            .chars()
+            .enumerate()
+            .map(|(at, sign)| format!("{at} {sign} x"))
+            .collect();
         scenario.transcript = fixtures::transcript(&lines.join("\n"));
         let all: Vec<usize> = (100..1900).collect();
         scenario.findings = vec![fixtures::finding("USI-PON-01", Severity::Fail, &all)];
-        let rows = rows(&scenario.transcript, &Flags::of(&scenario.findings, &scenario.transcript));
+        let rows = rows(
+            &scenario.transcript,
+            &Flags::of(&scenario.findings, &scenario.transcript),
+        );
         assert!(rows.len() <= MOST + 10, "{}", rows.len());
         let told: u64 = rows
             .iter()
@@ -232,7 +258,10 @@ mod tests {
         let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
         scenario.transcript = fixtures::transcript("0 > x\n1 < x\n2 < x\n3 < x");
         scenario.transcript.events.drain(1..3);
-        let rows = rows(&scenario.transcript, &Flags::of(&scenario.findings, &scenario.transcript));
+        let rows = rows(
+            &scenario.transcript,
+            &Flags::of(&scenario.findings, &scenario.transcript),
+        );
         assert!(matches!(rows[1], Row::Fold { count: 2, .. }), "{rows:?}");
     }
 }

@@ -156,7 +156,10 @@ fn choose(needs: &[Need]) -> f64 {
         });
         longest * per_ms <= LONGEST && beyond.sum::<f64>() <= ROOM
     };
-    SCALES.into_iter().find(fits).unwrap_or(SCALES[SCALES.len() - 1])
+    SCALES
+        .into_iter()
+        .find(fits)
+        .unwrap_or(SCALES[SCALES.len() - 1])
 }
 
 fn ms(time: Duration) -> f64 {
@@ -185,7 +188,10 @@ mod tests {
             assert_eq!(looks, expected, "{times:?}");
         };
         check(&[0, 1, 1500], &[Look::Drawn, Look::True]);
-        check(&[0, 1500, 1590, 1591], &[Look::Cut, Look::True, Look::Drawn]);
+        check(
+            &[0, 1500, 1590, 1591],
+            &[Look::Cut, Look::True, Look::Drawn],
+        );
         let scale = scale(&[0, 100, 150, 151]);
         let long = scale.gaps[1].places.1 - scale.gaps[1].places.0;
         assert!((long - 50.0 * scale.per_ms).abs() < 1e-9);
