@@ -77,7 +77,7 @@ pub(super) struct Args {
     /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
     limits_scale: f64,
-    /// Write a report: `terminal` or `json`; with no PATH, or `-`, to standard output; can be repeated
+    /// Write a report: `terminal`, `html` or `json`; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
     /// What makes the exit code 1
@@ -104,6 +104,7 @@ Examples:
   kentei run -- python3 my_engine.py          with an interpreter
   kentei run ./my-engine --filter 'usi/ponder/*' --filter '!*/slow-*'
   kentei run ./my-engine --set USI_Hash=64 --report json=report.json
+  kentei run ./my-engine --report html=report.html
   kentei run ./my-engine --report json | jq .summary
 
 Exit codes:

@@ -238,12 +238,11 @@ impl Drop for Browser {
         let _ = self
             .to
             .write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        // The end of its messages is its own end.
         let deadline = Instant::now() + Duration::from_secs(10);
-        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
-            if self.from.recv_timeout(Duration::from_millis(50)).is_err()
-                && self.from.try_recv().is_err()
-            {
-                thread::yield_now();
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            if self.from.recv_timeout(left).is_err() {
+                break;
             }
         }
         let _ = self.child.kill();
@@ -256,6 +255,7 @@ pub(crate) fn report(args: &[&str], folder: &Path) -> String {
     let path = folder.join("r.html");
     let sink = format!("html={}", path.display());
     let all = [&["run"], args, &["--report", &sink]].concat();
-    crate::cli::kentei(&all).timeout(PATIENCE).assert();
+    let run = crate::cli::kentei(&all).timeout(PATIENCE).assert();
+    assert_eq!(run.get_output().status.code(), Some(1));
     std::fs::read_to_string(path).expect("a report")
 }
