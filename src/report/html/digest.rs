@@ -1,6 +1,6 @@
 //! The name by which a content security policy knows a script or a style sheet: SHA-256 in base64.
 //!
-//! Nothing is kept secret by it, and it is made of our own two files alone, so forty lines do instead of a
+//! Nothing is kept secret by it, and it is made of our own two files alone, so a small function does instead of a
 //! crate with its own crates.
 
 /// The roots of the first primes, as FIPS 180-4 has them.
