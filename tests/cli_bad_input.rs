@@ -68,7 +68,7 @@ fn names_that_nobody_has() {
 fn a_format_that_is_not_there_lists_what_is() {
     check(
         &["run", "--report", "junit=x.xml"],
-        "no report format \"junit\" (there is: terminal, json)",
+        "no report format \"junit\" (there is: terminal, html, json)",
     );
     check(&["run", "--report", "json="], "no path");
 }
