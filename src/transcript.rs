@@ -130,11 +130,44 @@ pub struct Transcript {
     pub events: Vec<Event>,
     /// How many events are not kept: those in the middle of a flood, and rounds of a race that showed nothing.
     pub dropped: u64,
+    /// What the script waited for, in the order of their ends; the first [`Transcript::MAX_WINDOWS`].
+    pub windows: Vec<Window>,
+}
+
+/// A stretch of time in which a script waited. Times are those of the events, since spawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Window {
+    /// What the time was for.
+    pub kind: WindowKind,
+    /// The kinds of message that were awaited, or that were not to come; none where the script just let time
+    /// go by, or where nothing at all was to come.
+    pub of: Vec<String>,
+    /// From when it counts: the send, where it is about an answer.
+    pub from: Duration,
+    /// When it would have been over: the deadline, or the end of the silence.
+    pub until: Duration,
+    /// When the script went on: behind `until` where it waited longer, to tell late from never.
+    pub ended: Duration,
+    /// Line in the scenario file, from 1.
+    pub line: u32,
+}
+
+/// What a script may wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WindowKind {
+    /// One of these messages has to come.
+    Reply,
+    /// None of these messages may come.
+    Silence,
+    /// Nothing: time is to go by.
+    Pause,
 }
 
 impl Transcript {
     /// The most events that one transcript keeps.
     pub const MAX_EVENTS: usize = 20_000;
+    /// The most windows that one transcript keeps.
+    pub const MAX_WINDOWS: usize = 1000;
 
     /// The event with this id, if it was kept.
     #[must_use]

@@ -67,8 +67,8 @@ fn names_that_nobody_has() {
 #[test]
 fn a_format_that_is_not_there_lists_what_is() {
     check(
-        &["run", "--report", "junit=x.xml"],
-        "no report format \"junit\" (there is: terminal, json)",
+        &["run", "--report", "junk=x.xml"],
+        "no report format \"junk\" (there is: terminal, html, json, junit, markdown, sarif, badge)",
     );
     check(&["run", "--report", "json="], "no path");
 }

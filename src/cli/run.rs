@@ -131,6 +131,7 @@ Examples:
   kentei run ./my-engine --filter 'usi/ponder/*' --filter '!*/slow-*'
   kentei run ./my-engine --set USI_Hash=64 --report json=report.json
   kentei run ./my-engine --repeat 20 --seed 7       how often does it fail?
+  kentei run ./my-engine --report html=report.html
   kentei run ./my-engine --report json | jq .summary
   kentei run ./my-engine --report junit=junit.xml --report markdown=summary.md
 

@@ -181,7 +181,7 @@ mod tests {
         };
         Transcript {
             events: kinds.chars().enumerate().map(event).collect(),
-            dropped: 0,
+            ..Transcript::default()
         }
     }
 

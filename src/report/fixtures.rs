@@ -13,7 +13,8 @@ use crate::run::result::{
 };
 use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::{
-    Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream, Transcript,
+    Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream, Transcript, Window,
+    WindowKind,
 };
 use crate::verdict::{ClauseId, Finding, PositionEvidence, Severity, Verdict, Watcher};
 
@@ -113,7 +114,10 @@ pub(crate) fn transcript(text: &str) -> Transcript {
             kind,
         });
     }
-    Transcript { events, dropped: 0 }
+    Transcript {
+        events,
+        ..Transcript::default()
+    }
 }
 
 fn other(text: &str) -> EventKind {
@@ -132,6 +136,23 @@ fn other(text: &str) -> EventKind {
             line: line.parse().unwrap(),
         },
         _ => panic!("event {text}"),
+    }
+}
+
+/// What a script waited for: from, until and ended in milliseconds.
+pub(crate) fn window(
+    kind: WindowKind,
+    of: &[&str],
+    [from, until, ended]: [u64; 3],
+    line: u32,
+) -> Window {
+    Window {
+        kind,
+        of: of.iter().map(|&kind| kind.to_owned()).collect(),
+        from: Duration::from_millis(from),
+        until: Duration::from_millis(until),
+        ended: Duration::from_millis(ended),
+        line,
     }
 }
 
@@ -290,6 +311,7 @@ fn latency(
         median,
         p95,
         max,
+        spread: vec![min, median, p95, max],
     }
 }
 
@@ -331,6 +353,11 @@ pub(crate) fn broken() -> RunResult {
          91 + go ponder btime 0 wtime 0 byoyomi 500\n120 < info depth 1 score cp 35 pv 2g2f\n\
          150 ! thinking\n744 < bestmove 2g2f ponder 3c3d\n1500 > stop",
     );
+    hold.transcript.windows = vec![
+        window(WindowKind::Reply, &["usiok"], [0, 5000, 4], 5),
+        window(WindowKind::Reply, &["readyok"], [5, 30_005, 90], 5),
+        window(WindowKind::Silence, &["bestmove"], [91, 1591, 744], 9),
+    ];
     let mut found = finding("USI-PON-01", Severity::Fail, &[8, 11]);
     found.columns = Some((0, 8));
     found.notes = vec!["seen 2 times in this scenario".to_owned()];

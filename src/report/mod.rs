@@ -10,6 +10,7 @@ pub(crate) mod fixtures;
 pub mod group;
 #[cfg(test)]
 mod hostile;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
@@ -29,6 +30,7 @@ use crate::run::result::RunResult;
 /// Every format. A new one is one file and one line here.
 pub static FORMATS: &[Format] = &[
     terminal::FORMAT,
+    html::FORMAT,
     json::FORMAT,
     junit::FORMAT,
     markdown::FORMAT,

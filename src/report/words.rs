@@ -18,6 +18,19 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
+/// Milliseconds without their unit, with as many digits as tell something: below ten, hundredths.
+#[must_use]
+pub fn milliseconds(time: Duration) -> String {
+    let ms = time.as_secs_f64() * 1000.0;
+    if ms < 10.0 {
+        format!("{ms:.2}")
+    } else if ms < 1000.0 {
+        format!("{ms:.1}")
+    } else {
+        format!("{ms:.0}")
+    }
+}
+
 /// A stamp in a transcript: seconds since spawn, to the millisecond.
 #[must_use]
 pub fn stamp(at: Duration) -> String {

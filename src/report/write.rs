@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(sink("json=a=b.json").unwrap().target, with_sign);
         let error = sink("jsn=x").unwrap_err();
         assert!(
-            error.starts_with("no report format \"jsn\" (there is: terminal, json, "),
+            error.starts_with("no report format \"jsn\" (there is: terminal, html, json, "),
             "{error}"
         );
         assert!(sink("json=").is_err());

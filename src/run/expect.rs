@@ -8,7 +8,9 @@ use crate::run::predicate::Unmet;
 use crate::run::result::Measurement;
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::Heard;
-use crate::run::wait::{Came, is_told_unreadable, last_call, to_blame, wait, wait_for, wait_where};
+use crate::run::wait::{
+    Came, is_told_unreadable, last_call, name, to_blame, wait, wait_for, wait_where,
+};
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::{EventId, Overdue};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -289,15 +291,6 @@ fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, f
             .and_then(|heard| heard.reading.field(field))
             .map(ToString::to_string);
         script.captures.set(capture, value.unwrap_or_default());
-    }
-}
-
-fn name(pattern: &Pattern) -> String {
-    match pattern {
-        Pattern::Kind(kind) => (*kind).to_owned(),
-        Pattern::Line(regex) => format!("a line matching /{}/", regex.as_str()),
-        Pattern::Exit => "exit".to_owned(),
-        Pattern::Eof => "eof".to_owned(),
     }
 }
 

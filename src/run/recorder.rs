@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::transcript::{Event, EventId, EventKind, Line, Transcript};
+use crate::transcript::{Event, EventId, EventKind, Line, Transcript, Window};
 
 /// Bytes of one line that a transcript keeps.
 const LINE_BYTES: usize = 8 << 10;
@@ -20,6 +20,8 @@ pub(crate) struct Recorder {
     tail_bytes: usize,
     dropped: u64,
     next: usize,
+    /// Each with the number that the next event had when it was over.
+    windows: Vec<(usize, Window)>,
 }
 
 impl Recorder {
@@ -50,6 +52,13 @@ impl Recorder {
         }
     }
 
+    /// Keeps what was waited for.
+    pub(crate) fn window(&mut self, window: Window) {
+        if self.windows.len() < Transcript::MAX_WINDOWS {
+            self.windows.push((self.next, window));
+        }
+    }
+
     /// The number that the next event will have.
     pub(crate) fn next_number(&self) -> usize {
         self.next
@@ -66,6 +75,7 @@ impl Recorder {
             self.head_bytes -= bytes(&event.kind) + size_of::<Event>();
             self.dropped += 1;
         }
+        self.windows.retain(|(number, _)| *number <= from);
     }
 
     /// The transcript so far.
@@ -75,6 +85,7 @@ impl Recorder {
         Transcript {
             events,
             dropped: self.dropped,
+            windows: self.windows.into_iter().map(|(_, window)| window).collect(),
         }
     }
 }

@@ -169,6 +169,8 @@ pub struct LatencyResult {
     pub p95: Duration,
     /// The longest of all.
     pub max: Duration,
+    /// Some of the kept ones, from the shortest to the longest, evenly chosen: what a picture of them needs.
+    pub spread: Vec<Duration>,
 }
 
 /// How the searches on one kind of clock used it.

@@ -9,6 +9,8 @@ use crate::run::result::LatencyResult;
 /// How many samples of one latency are kept, as microseconds in four bytes each. A run of the whole
 /// suite has a few thousand; what many repetitions bring beyond that only counts.
 const KEPT: usize = 100_000;
+/// How many of them a picture needs.
+const SPREAD: usize = 101;
 
 /// The samples of one dialogue, or of many.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,6 +74,7 @@ impl Samples {
                 median: micros(rank(&sorted, 50)?),
                 p95: micros(rank(&sorted, 95)?),
                 max: micros(row.greatest),
+                spread: spread(&sorted),
             })
         };
         latencies.iter().filter_map(result).collect()
@@ -101,6 +104,17 @@ fn micros(micros: u32) -> Duration {
 pub(super) fn rank<T: Copy>(sorted: &[T], percent: usize) -> Option<T> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.saturating_sub(1)).copied()
+}
+
+/// At most [`SPREAD`] of these sorted values, evenly chosen, with the first and the last.
+fn spread(sorted: &[u32]) -> Vec<Duration> {
+    let last = sorted.len().saturating_sub(1);
+    let most = sorted.len().min(SPREAD);
+    let steps = most.saturating_sub(1).max(1);
+    (0..most)
+        .filter_map(|step| sorted.get(step * last / steps))
+        .map(|&value| micros(value))
+        .collect()
 }
 
 #[cfg(test)]
@@ -133,6 +147,21 @@ mod tests {
         let hundred: Vec<u32> = (1..=100).collect();
         check(&hundred, 50, 95);
         assert_eq!(rank::<u32>(&[], 50), None);
+    }
+
+    #[test]
+    fn a_picture_has_the_ends_and_what_lies_evenly_between() {
+        let check = |values: Vec<u32>, ends: (u64, u64), number: usize| {
+            let spread = spread(&values);
+            let micros = |at: Option<&Duration>| at.map(|time| time.as_micros() as u64);
+            let told = (micros(spread.first()), micros(spread.last()), spread.len());
+            assert_eq!(told, (Some(ends.0), Some(ends.1), number));
+        };
+        check(vec![7], (7, 7), 1);
+        check(vec![1, 9], (1, 9), 2);
+        check((1..=1001).collect(), (1, 1001), SPREAD);
+        assert_eq!(spread(&(0..1001).collect::<Vec<_>>())[50].as_micros(), 500);
+        assert_eq!(spread(&[]), []);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::run::silence;
 use crate::scenario::{
     Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Template, Time,
 };
+use crate::transcript::{Window, WindowKind};
 
 /// Everything that playing a script needs, and what it leaves behind.
 pub(crate) struct Script<'a, 's> {
@@ -82,7 +83,7 @@ impl Script<'_, '_> {
             StepKind::Pause(time) => {
                 let length = self.length(time);
                 self.session.lend_seat(length);
-                self.pump(self.session.transport.now() + length)
+                self.pause(length)
             }
             StepKind::CloseInput => {
                 self.session.close_input();
@@ -104,6 +105,21 @@ impl Script<'_, '_> {
                 }
             }
         }
+    }
+
+    fn pause(&mut self, length: Duration) -> Flow {
+        let from = self.session.transport.now();
+        let flow = self.pump(from + length);
+        let ended = self.session.transport.now();
+        self.session.recorder.window(Window {
+            kind: WindowKind::Pause,
+            of: Vec::new(),
+            from,
+            until: from + length,
+            ended,
+            line: self.session.line,
+        });
+        flow
     }
 
     pub(crate) fn pump(&mut self, until: Duration) -> Flow {

@@ -7,6 +7,7 @@ use crate::run::expect::{self, Demand};
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::{Heard, Purpose, Woken};
 use crate::scenario::Silence;
+use crate::transcript::{Window, WindowKind};
 
 /// Watches until the window is over. What arrived between the send and now counts too.
 pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
@@ -14,8 +15,18 @@ pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
     let left = until.saturating_sub(script.session.transport.now());
     script.session.lend_seat(left);
     let before = std::mem::replace(&mut script.session.purpose, Purpose::Window);
+    let from = script.session.last_mark;
     let flow = keep_until(script, wanted, until);
     script.session.purpose = before;
+    let ended = script.session.transport.now();
+    script.session.recorder.window(Window {
+        kind: WindowKind::Silence,
+        of: wanted.of.iter().map(|&kind| kind.to_owned()).collect(),
+        from,
+        until,
+        ended,
+        line: script.session.line,
+    });
     flow
 }
 

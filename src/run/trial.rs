@@ -143,6 +143,7 @@ impl Told {
         let Transcript {
             mut events,
             dropped,
+            mut windows,
         } = part.transcript;
         let count = events.last().map_or(0, |event| event.id.0 + 1);
         self.transcript.dropped += dropped;
@@ -154,7 +155,14 @@ impl Told {
                 event.id.0 += self.events;
                 event.at += self.lasted;
             }
+            for window in &mut windows {
+                window.from += self.lasted;
+                window.until += self.lasted;
+                window.ended += self.lasted;
+            }
             self.transcript.events.append(&mut events);
+            self.transcript.windows.append(&mut windows);
+            self.transcript.windows.truncate(Transcript::MAX_WINDOWS);
         }
         self.transcript.dropped += events.len() as u64;
         self.events += count;

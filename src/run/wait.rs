@@ -7,6 +7,7 @@ use crate::run::predicate;
 use crate::run::script::Script;
 use crate::run::session::{Heard, Woken};
 use crate::scenario::{Expect, Pattern, Time};
+use crate::transcript::{Window, WindowKind};
 use crate::verdict::Severity;
 
 /// How long a reply is waited for in a race that is known to fail.
@@ -44,12 +45,41 @@ pub(super) fn wait_where(
     wait_for(script, wanted, within, from, true)
 }
 
+/// Waits for the first message that fits, and keeps for the reader of the transcript what was waited for.
 pub(super) fn wait_for(
     script: &mut Script<'_, '_>,
     wanted: &[&Expect],
     within: &Time,
     from: Duration,
     strict: bool,
+) -> Came {
+    // What the wait is prolonged by, to tell late from missing, is no part of the deadline.
+    let mut deadline = script.deadline(within, from);
+    let came = first_that_fits(script, wanted, within, from, strict, &mut deadline);
+    let ended = match &came {
+        Came::This(_, Some(heard)) | Came::Other(heard) => heard.at,
+        Came::This(_, None) | Came::Gone | Came::Nothing | Came::Cancelled => {
+            script.session.transport.now()
+        }
+    };
+    script.session.recorder.window(Window {
+        kind: WindowKind::Reply,
+        of: wanted.iter().map(|expect| name(&expect.what)).collect(),
+        from,
+        until: deadline,
+        ended,
+        line: script.session.line,
+    });
+    came
+}
+
+fn first_that_fits(
+    script: &mut Script<'_, '_>,
+    wanted: &[&Expect],
+    within: &Time,
+    from: Duration,
+    strict: bool,
+    deadline: &mut Duration,
 ) -> Came {
     // The clock of a search is gone when its reply has been taken in, so it is read once.
     let mut until = last_call(script, wanted, within, from);
@@ -83,6 +113,7 @@ pub(super) fn wait_for(
             until = until
                 .max(script.deadline(within, script.session.last_output))
                 .min(cap.max(until));
+            *deadline = until.max(*deadline);
         }
         if script.session.transport.now() >= until {
             return Came::Nothing;
@@ -187,4 +218,14 @@ pub(super) fn to_blame(
 pub(super) fn is_told_unreadable(script: &Script<'_, '_>, heard: &Heard) -> bool {
     let findings = &script.session.findings;
     !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
+}
+
+/// What is waited for, in the words of scripts.
+pub(super) fn name(pattern: &Pattern) -> String {
+    match pattern {
+        Pattern::Kind(kind) => (*kind).to_owned(),
+        Pattern::Line(regex) => format!("a line matching /{}/", regex.as_str()),
+        Pattern::Exit => "exit".to_owned(),
+        Pattern::Eof => "eof".to_owned(),
+    }
 }

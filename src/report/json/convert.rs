@@ -8,7 +8,7 @@ use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
     FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
     RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, TimeV1, ToolV1,
-    VerdictV1,
+    VerdictV1, WindowKindV1, WindowV1,
 };
 use crate::report::{Host, escape};
 use crate::run::jitter::Jitter;
@@ -18,7 +18,7 @@ use crate::run::result::{
     ScenarioResult,
 };
 use crate::scenario::Offset;
-use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream};
+use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream, Window, WindowKind};
 use crate::verdict::{ClockUse, Finding, PositionEvidence, Severity, Verdict, Watcher};
 
 /// The most bytes of one line that a report repeats.
@@ -184,8 +184,31 @@ impl From<&ScenarioResult> for ScenarioV1 {
                 .map(EventV1::from)
                 .collect(),
             transcript_dropped: scenario.transcript.dropped,
+            windows: scenario
+                .transcript
+                .windows
+                .iter()
+                .map(WindowV1::from)
+                .collect(),
             measurements: measurements.collect(),
             races: scenario.races.iter().map(RaceV1::from).collect(),
+        }
+    }
+}
+
+impl From<&Window> for WindowV1 {
+    fn from(window: &Window) -> Self {
+        Self {
+            kind: match window.kind {
+                WindowKind::Reply => WindowKindV1::Reply,
+                WindowKind::Silence => WindowKindV1::Silence,
+                WindowKind::Pause => WindowKindV1::Pause,
+            },
+            of: window.of.clone(),
+            from_ms: ms(window.from),
+            until_ms: ms(window.until),
+            ended_ms: ms(window.ended),
+            line: window.line,
         }
     }
 }

@@ -261,6 +261,9 @@ pub struct ScenarioV1 {
     pub transcript: Vec<EventV1>,
     /// How many events were dropped from the middle of the transcript.
     pub transcript_dropped: u64,
+    /// What the script waited for, in the order of their ends; a thousand at most.
+    #[serde(default)]
+    pub windows: Vec<WindowV1>,
     /// Named latencies, in the order in which they were taken.
     pub measurements: Vec<MeasurementV1>,
     /// The races that were run, in the order of the script.
@@ -550,4 +553,34 @@ pub enum StreamV1 {
     Stdout,
     /// Standard error.
     Stderr,
+}
+
+/// A stretch of time in which the script waited.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WindowV1 {
+    /// What the time was for.
+    pub kind: WindowKindV1,
+    /// The kinds of message that were awaited, or that were not to come; with none, nothing at all was to come,
+    /// or time was only to go by.
+    pub of: Vec<String>,
+    /// From when it counts, in milliseconds since the engine was spawned.
+    pub from_ms: f64,
+    /// The deadline, or the end of the silence.
+    pub until_ms: f64,
+    /// When the script went on.
+    pub ended_ms: f64,
+    /// Line in the scenario file.
+    pub line: u32,
+}
+
+/// What a script may wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WindowKindV1 {
+    /// One of these messages has to come.
+    Reply,
+    /// None of these messages may come.
+    Silence,
+    /// Time is to go by.
+    Pause,
 }

@@ -1,10 +1,9 @@
 //! The table of latencies: how quick the engine is, whatever is wrong with it.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use super::Page;
-use crate::report::Detail;
+use crate::report::{Detail, words};
 use crate::run::result::LatencyResult;
 
 /// The heads of the columns of numbers.
@@ -50,21 +49,9 @@ fn name(latency: &LatencyResult) -> String {
 fn numbers(latency: &LatencyResult) -> [String; 5] {
     [
         latency.count.to_string(),
-        ms(latency.min),
-        ms(latency.median),
-        ms(latency.p95),
-        ms(latency.max),
+        words::milliseconds(latency.min),
+        words::milliseconds(latency.median),
+        words::milliseconds(latency.p95),
+        words::milliseconds(latency.max),
     ]
-}
-
-/// Milliseconds with as many digits as tell something: below ten, hundredths.
-fn ms(time: Duration) -> String {
-    let ms = time.as_secs_f64() * 1000.0;
-    if ms < 10.0 {
-        format!("{ms:.2}")
-    } else if ms < 1000.0 {
-        format!("{ms:.1}")
-    } else {
-        format!("{ms:.0}")
-    }
 }

@@ -4,6 +4,7 @@
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::run::trial::Trial;
+use crate::transcript::WindowKind;
 use crate::verdict::{ClockUse, Severity};
 
 const INFO: &str = "info depth 1 nodes 1 score cp 0 pv 7g7f";
@@ -123,4 +124,33 @@ fn how_each_search_used_its_clock_is_counted_where_it_ended_by_it() {
         "  - send: go btime 0 wtime 0 byoyomi 1000\n  - send: stop\n  - expect: bestmove\n";
     let trial = play(stopped, engine("stop", Some(5)));
     assert_eq!(trial.samples.clocks.results(), []);
+}
+
+#[test]
+fn what_was_waited_for_is_kept_with_its_deadline() {
+    let steps = format!("{GO}  - silence: {{ of: [bestmove], for: 300ms }}\n  - pause: 50ms\n");
+    let trial = play(&steps, engine("go", Some(700)));
+    assert!(trial.end.is_ok());
+    let told: Vec<_> = trial
+        .transcript
+        .windows
+        .iter()
+        .map(|window| {
+            let ms = |time: std::time::Duration| time.saturating_sub(window.from).as_millis();
+            let of = window.of.join(" ");
+            (window.kind, of, ms(window.until), ms(window.ended))
+        })
+        .collect();
+    let window = |kind, of: &str, until, ended| (kind, of.to_owned(), until, ended);
+    assert_eq!(
+        told,
+        [
+            window(WindowKind::Reply, "usiok", 5000, 1),
+            // The clock and its slack.
+            window(WindowKind::Reply, "bestmove", 1200, 700),
+            window(WindowKind::Silence, "bestmove", 300, 300),
+            window(WindowKind::Pause, "", 50, 50),
+        ]
+    );
+    assert_eq!(trial.transcript.windows[3].line, 11);
 }

@@ -1,0 +1,296 @@
+//! The position of a finding as a picture.
+
+use std::fmt::Write;
+
+use super::{markup, words};
+use crate::games::{self, Diagram, Game, Piece, Side};
+use crate::report::board;
+use crate::verdict::PositionEvidence;
+
+/// Pixels of a square.
+const SQUARE: usize = 36;
+/// Room beside the board: ranks, and hands.
+const MARGIN: usize = 22;
+const HAND: usize = 44;
+/// Columns that a move may take.
+const MOVE: usize = 20;
+
+/// The board with its hands, the squares of the move and of what forbids it, and the position as text. What
+/// cannot be read as a position is told as text alone.
+pub(super) fn render(position: &PositionEvidence) -> String {
+    let situation = board::situation(position);
+    let notation = markup::text(&position.notation);
+    let picture = picture(position, &situation).unwrap_or_default();
+    format!(
+        "<figure class=board>{picture}<figcaption><b>{}</b> {}{}<br>{} <code class=copy>{notation}</code></figcaption></figure>",
+        words::POSITION,
+        markup::text(&situation),
+        caption(position),
+        position.form,
+    )
+}
+
+/// What is marked, in words.
+fn caption(position: &PositionEvidence) -> String {
+    let moved = match (&position.illegal_move, &position.last_move) {
+        (Some(text), _) => words::illegal_move(&markup::short(text, MOVE)),
+        (None, Some(text)) => words::last_move(&markup::short(text, MOVE)),
+        (None, None) => return String::new(),
+    };
+    let forbids = if position.squares.is_empty() {
+        String::new()
+    } else {
+        format!(
+            " <span class=key><svg width=14 height=14 aria-hidden=true><circle class=why cx=7 cy=7 r=5 /></svg> {}</span>",
+            words::FORBIDS
+        )
+    };
+    format!(
+        "<br><span class=key><svg width=14 height=14 aria-hidden=true><rect class=move x=1 y=1 width=12 height=12 /></svg> {moved}</span>{forbids}"
+    )
+}
+
+fn picture(position: &PositionEvidence, situation: &str) -> Option<String> {
+    let game = games::game(position.game)?;
+    let read = game.parse(&position.notation).ok()?;
+    let board = read.diagram();
+    let (files, ranks) = (board.files.len(), board.ranks.len());
+    let hands = board.hands.is_some();
+    let top = if hands { HAND } else { MARGIN };
+    let width = files * SQUARE + 2 * MARGIN;
+    let height = ranks * SQUARE + 2 * top + if hands { MARGIN } else { 0 };
+    let top = if hands { top + MARGIN } else { top };
+    let name = markup::text(&words::board_of(situation, &position.notation));
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 {width} {height}\" width={width} height={height} role=img aria-label=\"{name}\">"
+    );
+    squares(&board, top, &mut svg);
+    marks(position, game, &board, top, &mut svg);
+    for (rank, row) in board.rows.iter().enumerate() {
+        for (file, piece) in row.iter().enumerate() {
+            if let Some(piece) = piece {
+                let x = MARGIN + file * SQUARE + SQUARE / 2;
+                let y = top + rank * SQUARE + SQUARE / 2;
+                svg.push_str(&drawn(*piece, hands, x, y));
+            }
+        }
+    }
+    if let Some([first, second]) = &board.hands {
+        let below = top + ranks * SQUARE + HAND / 2;
+        hand(game, Side::Second, second, HAND / 2, width, &mut svg);
+        hand(game, Side::First, first, below, width, &mut svg);
+    }
+    svg.push_str("</svg>");
+    Some(svg)
+}
+
+fn squares(board: &Diagram, top: usize, svg: &mut String) {
+    let (files, ranks) = (board.files.len(), board.ranks.len());
+    let (right, end) = (MARGIN + files * SQUARE, top + ranks * SQUARE);
+    let _ = write!(
+        svg,
+        "<rect class=wood x={MARGIN} y={top} width={} height={} />",
+        files * SQUARE,
+        ranks * SQUARE
+    );
+    if board.hands.is_none() {
+        for rank in 0..ranks {
+            for file in (0..files).filter(|file| (rank + file) % 2 == 1) {
+                let (x, y) = (MARGIN + file * SQUARE, top + rank * SQUARE);
+                let _ = write!(
+                    svg,
+                    "<rect class=dark x={x} y={y} width={SQUARE} height={SQUARE} />"
+                );
+            }
+        }
+    }
+    svg.push_str("<path class=grid d=\"");
+    for file in 0..=files {
+        let _ = write!(svg, "M{} {top}V{end}", MARGIN + file * SQUARE);
+    }
+    for rank in 0..=ranks {
+        let _ = write!(svg, "M{MARGIN} {}H{right}", top + rank * SQUARE);
+    }
+    svg.push_str("\"/>");
+    for (file, letter) in board.files.iter().enumerate() {
+        let x = MARGIN + file * SQUARE + SQUARE / 2;
+        let _ = write!(svg, "<text class=edge x={x} y={}>{letter}</text>", top - 6);
+    }
+    for (rank, letter) in board.ranks.iter().enumerate() {
+        let y = top + rank * SQUARE + SQUARE / 2 + 4;
+        let _ = write!(
+            svg,
+            "<text class=edge x={} y={y}>{letter}</text>",
+            right + 11
+        );
+    }
+}
+
+/// The squares of the move as frames, and those of what forbids it as rings.
+fn marks(
+    position: &PositionEvidence,
+    game: &dyn Game,
+    board: &Diagram,
+    top: usize,
+    svg: &mut String,
+) {
+    let text = position
+        .illegal_move
+        .as_ref()
+        .or(position.last_move.as_ref());
+    let moved = text.map(|text| game.squares_of(text)).unwrap_or_default();
+    for (rank, file) in moved.iter().filter_map(|square| board.place(square)) {
+        let (x, y) = (MARGIN + file * SQUARE + 2, top + rank * SQUARE + 2);
+        let side = SQUARE - 4;
+        let _ = write!(
+            svg,
+            "<rect class=move x={x} y={y} width={side} height={side} />"
+        );
+    }
+    for (rank, file) in position
+        .squares
+        .iter()
+        .filter_map(|square| board.place(square))
+    {
+        let (x, y) = (
+            MARGIN + file * SQUARE + SQUARE / 2,
+            top + rank * SQUARE + SQUARE / 2,
+        );
+        let _ = write!(
+            svg,
+            "<circle class=why cx={x} cy={y} r={} />",
+            SQUARE / 2 - 1
+        );
+    }
+}
+
+/// A piece: of shogi as a wedge that points forward, of chess as its figure.
+fn drawn(piece: Piece, shogi: bool, x: usize, y: usize) -> String {
+    if !shogi {
+        let class = match piece.side {
+            Side::First => "white",
+            Side::Second => "black",
+        };
+        return format!(
+            "<text class=\"man {class}\" x={x} y={}>{}</text>",
+            y + 10,
+            figure(piece.letter)
+        );
+    }
+    let turn = match piece.side {
+        Side::First => String::new(),
+        Side::Second => " rotate(180)".to_owned(),
+    };
+    let promoted = if piece.promoted { " promoted" } else { "" };
+    format!(
+        "<g transform=\"translate({x} {y}){turn}\"><path class=koma d=\"M0-16l9 4 4 27H-13l4-27z\"/><text class=\"kanji{promoted}\" y=8>{}</text></g>",
+        kanji(piece)
+    )
+}
+
+/// The pieces that a side holds, with their numbers.
+fn hand(
+    game: &dyn Game,
+    side: Side,
+    held: &[(Piece, u8)],
+    y: usize,
+    width: usize,
+    svg: &mut String,
+) {
+    let name = words::hand(game.side_name(side));
+    let _ = write!(svg, "<text class=hand x={MARGIN} y={}>{name}</text>", y + 4);
+    let mut x = MARGIN + 104;
+    if held.is_empty() {
+        let _ = write!(svg, "<text class=hand x={x} y={}>–</text>", y + 4);
+    }
+    for &(piece, count) in held {
+        svg.push_str(&drawn(piece, true, x, y));
+        x += 18;
+        if count > 1 {
+            let _ = write!(svg, "<text class=hand x={x} y={}>{count}</text>", y + 4);
+            x += 16;
+        }
+        x += 16;
+        if x > width {
+            break;
+        }
+    }
+}
+
+/// The character on a piece of shogi; the side to move first has the king that is written as a jewel.
+fn kanji(piece: Piece) -> &'static str {
+    match (piece.letter, piece.promoted) {
+        ('K', _) if piece.side == Side::First => "玉",
+        ('K', _) => "王",
+        ('R', false) => "飛",
+        ('R', true) => "龍",
+        ('B', false) => "角",
+        ('B', true) => "馬",
+        ('G', _) => "金",
+        ('S', false) => "銀",
+        ('S', true) => "全",
+        ('N', false) => "桂",
+        ('N', true) => "圭",
+        ('L', false) => "香",
+        ('L', true) => "杏",
+        ('P', false) => "歩",
+        ('P', true) => "と",
+        (_, _) => "?",
+    }
+}
+
+/// The figure of a piece of chess; the variation selector keeps it from becoming a coloured picture.
+fn figure(letter: char) -> &'static str {
+    match letter {
+        'K' => "♚\u{fe0e}",
+        'Q' => "♛\u{fe0e}",
+        'R' => "♜\u{fe0e}",
+        'B' => "♝\u{fe0e}",
+        'N' => "♞\u{fe0e}",
+        'P' => "♟\u{fe0e}",
+        _ => "?",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures;
+
+    #[test]
+    fn a_shogi_position_is_drawn_whole() {
+        let html = render(&fixtures::position());
+        let pieces = html.matches("class=koma").count();
+        // On the board, and the four kinds in White's hand and the one in Black's.
+        assert_eq!(pieces, 33 + 5, "{html}");
+        assert_eq!(html.matches("<rect class=move").count(), 1 + 1);
+        assert_eq!(html.matches("<circle class=why").count(), 1 + 1);
+        assert!(html.contains("class=\"kanji promoted\" y=8>龍"));
+        assert!(html.contains("the illegal move P*5g"));
+    }
+
+    #[test]
+    fn a_chess_position_has_dark_squares_and_figures() {
+        let html = render(&PositionEvidence {
+            game: "chess",
+            form: "fen",
+            notation: "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1".to_owned(),
+            side_to_move: "white",
+            last_move: None,
+            illegal_move: None,
+            squares: Vec::new(),
+        });
+        assert_eq!(html.matches("<rect class=dark").count(), 32);
+        assert_eq!(html.matches("class=\"man white\"").count(), 2);
+        assert_eq!(html.matches("class=\"man black\"").count(), 2);
+    }
+
+    #[test]
+    fn what_is_no_position_is_text_alone() {
+        let mut position = fixtures::position();
+        position.notation = "<script>".to_owned();
+        let html = render(&position);
+        assert!(!html.contains("role=img"), "{html}");
+        assert!(html.contains("&lt;script&gt;"), "{html}");
+    }
+}

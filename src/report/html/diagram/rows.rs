@@ -1,0 +1,267 @@
+//! Which events a diagram draws. The transcript beside it has all of them.
+
+use std::time::Duration;
+
+use crate::report::html::flags::Flags;
+use crate::transcript::{Event, EventId, EventKind, Transcript};
+
+/// Of a row of lines that the engine writes without being asked, so many are drawn at its begin.
+const HEAD: usize = 2;
+/// From how many on such a row is folded.
+const LONG: usize = 5;
+/// How many rows a diagram has at most.
+pub(super) const MOST: usize = 90;
+/// How much around an event at fault is always drawn.
+const AROUND: usize = 3;
+
+/// A row of the diagram.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Row<'a> {
+    /// Something that happened; with the line of the script where it is the first of it.
+    Event(&'a Event, Option<u32>),
+    /// So many events that are not drawn, with the first that is kept.
+    Fold {
+        count: u64,
+        first: EventId,
+        from: Duration,
+        until: Duration,
+    },
+}
+
+impl Row<'_> {
+    /// When it begins and ends.
+    pub(super) fn times(&self) -> (Duration, Duration) {
+        match self {
+            Self::Event(event, _) => (event.at, event.at),
+            Self::Fold { from, until, .. } => (*from, *until),
+        }
+    }
+}
+
+/// An event with what there is to know of it here.
+struct Seen<'a> {
+    event: &'a Event,
+    step: Option<u32>,
+    /// How many events before it were not kept.
+    lost: u64,
+    drawn: bool,
+}
+
+/// Chooses what is drawn.
+pub(super) fn rows<'a>(transcript: &'a Transcript, flags: &Flags<'_>) -> Vec<Row<'a>> {
+    let mut seen = seen(transcript);
+    let kept = around_faults(&seen, flags);
+    fold_runs(&mut seen, &kept);
+    fold_middle(&mut seen, &kept);
+    gather(&seen)
+}
+
+fn seen(transcript: &Transcript) -> Vec<Seen<'_>> {
+    let mut all = Vec::new();
+    let mut step = None;
+    let mut lost = 0;
+    let mut next = transcript.events.first().map_or(0, |event| event.id.0);
+    for event in &transcript.events {
+        lost += event.id.0.saturating_sub(next) as u64;
+        next = event.id.0 + 1;
+        if let EventKind::Step { line } = event.kind {
+            step = Some(line);
+            continue;
+        }
+        all.push(Seen {
+            event,
+            step: step.take(),
+            lost: std::mem::take(&mut lost),
+            drawn: true,
+        });
+    }
+    all
+}
+
+/// What is drawn whatever happens: what is at fault and what it rests on, and what stands around it.
+fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
+    let mut kept = vec![false; seen.len()];
+    let mut room = MOST;
+    for (place, one) in seen.iter().enumerate() {
+        let around = match flags.at(one.event.id) {
+            [] => continue,
+            flags if flags.iter().any(|flag| flag.offender) => AROUND,
+            _ => 0,
+        };
+        let (from, to) = (
+            place.saturating_sub(around),
+            (place + around + 1).min(seen.len()),
+        );
+        // A finding that names thousands of events is shown by the first of them.
+        let Some(left) = room.checked_sub(to - from) else {
+            break;
+        };
+        room = left;
+        kept[from..to].fill(true);
+    }
+    kept
+}
+
+/// Lines that come one behind the other, such as options and info, lose their middle.
+fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
+    let asked = |seen: &Seen<'_>| {
+        !matches!(
+            seen.event.kind,
+            EventKind::Received(_) | EventKind::Stderr(_)
+        ) || seen.step.is_some()
+    };
+    let mut at = 0;
+    while at < seen.len() {
+        let length = (at..seen.len())
+            .take_while(|&place| !asked(&seen[place]) && !kept[place])
+            .count();
+        if length > LONG {
+            // The last one, such as usiok, ends what the others belong to.
+            for one in &mut seen[at + HEAD..at + length - 1] {
+                one.drawn = false;
+            }
+        }
+        at += length.max(1);
+    }
+}
+
+/// What is still too much is folded in the middle.
+fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
+    let drawn: Vec<usize> = (0..seen.len()).filter(|&place| seen[place].drawn).collect();
+    let excess = drawn.len().saturating_sub(MOST);
+    let spare: Vec<usize> = drawn
+        .iter()
+        .copied()
+        .filter(|&place| !kept[place])
+        .collect();
+    let excess = excess.min(spare.len());
+    let head = (spare.len() - excess) / 2;
+    for &place in spare.iter().skip(head).take(excess) {
+        seen[place].drawn = false;
+    }
+}
+
+fn gather<'a>(seen: &[Seen<'a>]) -> Vec<Row<'a>> {
+    let mut rows = Vec::new();
+    let mut fold: Option<Row<'a>> = None;
+    for one in seen {
+        let hidden = one.lost + u64::from(!one.drawn);
+        if hidden > 0 {
+            let at = one.event.at;
+            match &mut fold {
+                Some(Row::Fold { count, until, .. }) => {
+                    *count += hidden;
+                    *until = at;
+                }
+                Some(Row::Event(..)) | None => {
+                    fold = Some(Row::Fold {
+                        count: hidden,
+                        first: one.event.id,
+                        from: at,
+                        until: at,
+                    });
+                }
+            }
+        }
+        if one.drawn {
+            rows.extend(fold.take());
+            rows.push(Row::Event(one.event, one.step));
+        }
+    }
+    rows.extend(fold);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures;
+    use crate::verdict::{Severity, Verdict};
+
+    /// The rows of a transcript with these signs, one event a millisecond; numbers are events at fault.
+    fn check(signs: &str, faults: &[usize], expected: &str) {
+        let lines = signs.chars().enumerate().map(|(at, sign)| match sign {
+            's' => format!("{at} . step 4"),
+            sign => format!("{at} {sign} x"),
+        });
+        let lines: Vec<String> = lines.collect();
+        let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
+        scenario.transcript = fixtures::transcript(&lines.join("\n"));
+        for &fault in faults {
+            let finding = fixtures::finding("USI-PON-01", Severity::Fail, &[fault]);
+            scenario.findings.push(finding);
+        }
+        let rows = rows(
+            &scenario.transcript,
+            &Flags::of(&scenario.findings, &scenario.transcript),
+        );
+        let shown: Vec<String> = rows
+            .iter()
+            .map(|row| match row {
+                Row::Event(event, None) => event.id.0.to_string(),
+                Row::Event(event, Some(line)) => format!("{}@{line}", event.id.0),
+                Row::Fold { count, .. } => format!("({count})"),
+            })
+            .collect();
+        assert_eq!(shown.join(" "), expected);
+    }
+
+    #[test]
+    fn lines_in_a_row_lose_their_middle() {
+        check("><<<<<<<<><", &[], "0 1 2 (5) 8 9 10");
+        check("><<<<<>", &[], "0 1 2 3 4 5 6");
+    }
+
+    #[test]
+    fn what_is_at_fault_is_drawn_with_what_stands_around_it() {
+        check(
+            "><<<<<<<<<<<<<<<<<<<>",
+            &[10],
+            "0 1 2 (3) 6 7 8 9 10 11 12 13 14 15 (3) 19 20",
+        );
+    }
+
+    #[test]
+    fn the_line_of_the_script_stands_at_its_first_event() {
+        check("s>s<<", &[], "1@4 3@4 4");
+    }
+
+    #[test]
+    fn a_long_exchange_is_bounded() {
+        let signs = "><".repeat(1000);
+        let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
+        let lines: Vec<String> = signs
+            .chars()
+            .enumerate()
+            .map(|(at, sign)| format!("{at} {sign} x"))
+            .collect();
+        scenario.transcript = fixtures::transcript(&lines.join("\n"));
+        let all: Vec<usize> = (100..1900).collect();
+        scenario.findings = vec![fixtures::finding("USI-PON-01", Severity::Fail, &all)];
+        let rows = rows(
+            &scenario.transcript,
+            &Flags::of(&scenario.findings, &scenario.transcript),
+        );
+        assert!(rows.len() <= MOST + 10, "{}", rows.len());
+        let told: u64 = rows
+            .iter()
+            .map(|row| match row {
+                Row::Event(..) => 1,
+                Row::Fold { count, .. } => *count,
+            })
+            .sum();
+        assert_eq!(told, 2000);
+    }
+
+    #[test]
+    fn what_was_not_kept_counts_as_folded() {
+        let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
+        scenario.transcript = fixtures::transcript("0 > x\n1 < x\n2 < x\n3 < x");
+        scenario.transcript.events.drain(1..3);
+        let rows = rows(
+            &scenario.transcript,
+            &Flags::of(&scenario.findings, &scenario.transcript),
+        );
+        assert!(matches!(rows[1], Row::Fold { count: 2, .. }), "{rows:?}");
+    }
+}

@@ -1,0 +1,227 @@
+//! Where a moment stands in a diagram: to scale where that can be read, and marked where it is not.
+
+use std::time::Duration;
+
+/// What a row needs: when it begins and ends, and the room around its line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Need {
+    /// When it begins and ends.
+    pub(super) times: (Duration, Duration),
+    /// Room above its line.
+    pub(super) above: f64,
+    /// Room below it.
+    pub(super) below: f64,
+}
+
+/// How the time between two rows is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// To scale.
+    True,
+    /// Longer than it was, so that lines can be read.
+    Drawn,
+    /// Shorter than it was.
+    Cut,
+}
+
+/// The time between two rows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gap {
+    /// When it begins and ends.
+    pub(super) times: (Duration, Duration),
+    /// Where it begins and ends.
+    pub(super) places: (f64, f64),
+    /// How it is drawn.
+    pub(super) look: Look,
+}
+
+/// The rows in their places.
+#[derive(Debug)]
+pub(super) struct Scale {
+    /// Pixels a millisecond where it is to scale.
+    pub(super) per_ms: f64,
+    /// Where each row stands.
+    pub(super) rows: Vec<f64>,
+    /// What lies between them.
+    pub(super) gaps: Vec<Gap>,
+    /// Where the last one ends.
+    pub(super) end: f64,
+}
+
+/// Scales to choose from, in pixels a millisecond.
+const SCALES: [f64; 9] = [4.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01];
+/// How many pixels there are for waiting, beyond what the rows need.
+const ROOM: f64 = 480.0;
+/// Beyond so many pixels a gap is shortened.
+const LONGEST: f64 = 220.0;
+/// A time that is so many times as long as the next one leaves the scale to that.
+const DWARFED: f64 = 8.0;
+/// Times below so many milliseconds are nothing to choose a scale by.
+const VISIBLE: f64 = 20.0;
+/// How long a shortened gap is.
+const CUT: f64 = 64.0;
+
+impl Scale {
+    /// Places rows below one another, the first one's top at `top`.
+    pub(super) fn of(needs: &[Need], top: f64) -> Self {
+        let per_ms = choose(needs);
+        let mut scale = Self {
+            per_ms,
+            rows: Vec::with_capacity(needs.len()),
+            gaps: Vec::new(),
+            end: top,
+        };
+        let mut before: Option<(Duration, f64, f64)> = None;
+        for need in needs {
+            let (from, until) = need.times;
+            let place = match before {
+                None => top + need.above,
+                Some((time, place, below)) => {
+                    let time = time.min(from);
+                    let (length, look) = length(ms(from - time), below + need.above, per_ms);
+                    scale.gaps.push(Gap {
+                        times: (time, from),
+                        places: (place, place + length),
+                        look,
+                    });
+                    place + length
+                }
+            };
+            scale.rows.push(place);
+            scale.end = place + need.below;
+            before = Some((from.max(until), place, need.below));
+        }
+        scale
+    }
+
+    /// Where a moment stands; what lies outside stands at the border.
+    pub(super) fn place(&self, at: Duration) -> f64 {
+        let Some(first) = self.rows.first().copied() else {
+            return self.end;
+        };
+        let mut place = first;
+        for gap in &self.gaps {
+            let (from, until) = gap.times;
+            if at < from {
+                break;
+            }
+            if at < until {
+                let part = ms(at - from) / ms(until - from);
+                return gap.places.0 + part * (gap.places.1 - gap.places.0);
+            }
+            place = gap.places.1;
+        }
+        place
+    }
+
+    /// Whether a moment lies behind the last row.
+    pub(super) fn is_behind(&self, at: Duration) -> bool {
+        self.gaps.last().is_none_or(|gap| at > gap.times.1)
+    }
+}
+
+/// How long a gap is, that needs so much, and how it looks then.
+fn length(ms: f64, needed: f64, per_ms: f64) -> (f64, Look) {
+    let wanted = ms * per_ms;
+    if wanted > LONGEST {
+        (CUT.max(needed), Look::Cut)
+    } else if wanted < needed {
+        (needed, Look::Drawn)
+    } else {
+        (wanted, Look::True)
+    }
+}
+
+/// The greatest scale that shows what there is to see: the longest time, unless it dwarfs all others, and
+/// not too much of it in all.
+fn choose(needs: &[Need]) -> f64 {
+    let pairs = needs.iter().zip(needs.iter().skip(1));
+    let gaps: Vec<(f64, f64)> = pairs
+        .map(|(one, next)| {
+            let gap = next.times.0.saturating_sub(one.times.1);
+            (ms(gap), one.below + next.above)
+        })
+        .collect();
+    let mut sorted: Vec<f64> = gaps.iter().map(|gap| gap.0).collect();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let longest = match sorted.as_slice() {
+        [first, second, ..] if *second >= VISIBLE && *first > DWARFED * second => 4.0 * second,
+        [first, ..] => *first,
+        [] => 0.0,
+    };
+    let fits = |per_ms: &f64| {
+        let beyond = gaps.iter().map(|(gap, needed)| {
+            let (length, _) = length(*gap, *needed, *per_ms);
+            length - needed
+        });
+        longest * per_ms <= LONGEST && beyond.sum::<f64>() <= ROOM
+    };
+    SCALES
+        .into_iter()
+        .find(fits)
+        .unwrap_or(SCALES[SCALES.len() - 1])
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(times: &[u64]) -> Scale {
+        let need = |&at: &u64| Need {
+            times: (Duration::from_millis(at), Duration::from_millis(at)),
+            above: 20.0,
+            below: 4.0,
+        };
+        let needs: Vec<Need> = times.iter().map(need).collect();
+        Scale::of(&needs, 10.0)
+    }
+
+    #[test]
+    fn gaps_are_to_scale_where_they_can_be() {
+        let check = |times: &[u64], expected: &[Look]| {
+            let scale = scale(times);
+            let looks: Vec<Look> = scale.gaps.iter().map(|gap| gap.look).collect();
+            assert_eq!(looks, expected, "{times:?}");
+        };
+        check(&[0, 1, 1500], &[Look::Drawn, Look::True]);
+        check(
+            &[0, 1500, 1590, 1591],
+            &[Look::Cut, Look::True, Look::Drawn],
+        );
+        let scale = scale(&[0, 100, 150, 151]);
+        let long = scale.gaps[1].places.1 - scale.gaps[1].places.0;
+        assert!((long - 50.0 * scale.per_ms).abs() < 1e-9);
+        assert!((scale.rows[0] - 30.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_moment_between_two_rows_stands_between_them() {
+        let scale = scale(&[0, 100, 200]);
+        let at = |at| scale.place(Duration::from_millis(at));
+        assert!((at(50) - (scale.rows[0] + scale.rows[1]) / 2.0).abs() < 1e-9);
+        assert!((at(200) - scale.rows[2]).abs() < 1e-9);
+        assert!((at(900) - scale.rows[2]).abs() < 1e-9);
+        assert!(scale.is_behind(Duration::from_millis(201)));
+        assert!(!scale.is_behind(Duration::from_millis(200)));
+    }
+
+    #[test]
+    fn rows_never_stand_on_one_another_and_a_diagram_is_bounded() {
+        // Stamps may go back by some microseconds.
+        let scale = scale(&[0, 5, 4, 3_600_000, 3_600_001, 7_200_000]);
+        for pair in scale.rows.windows(2) {
+            assert!(pair[1] - pair[0] >= 24.0, "{:?}", scale.rows);
+        }
+        assert!(scale.end < 700.0, "{}", scale.end);
+    }
+
+    #[test]
+    fn nothing_has_no_places() {
+        let scale = scale(&[]);
+        assert!((scale.place(Duration::from_secs(1)) - 10.0).abs() < 1e-9);
+    }
+}

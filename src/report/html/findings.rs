@@ -1,0 +1,143 @@
+//! What was found, by clause: the message, the lines that show it, and what to do about it.
+
+use std::fmt::Write;
+
+use super::flags::Flags;
+use super::{Page, board, markup, transcript, words};
+use crate::report::excerpt::{Extent, Row, excerpt};
+use crate::report::group::{Group, Hit};
+use crate::report::{self, replay};
+use crate::verdict::Watcher;
+
+/// Occurrences that are shown of one clause, the first of them open.
+const OCCURRENCES: usize = 12;
+/// Columns of what came instead.
+const GOT: usize = 300;
+
+/// Everything that was found against a clause.
+pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
+    let id = group.clause.0;
+    let clause = page.catalogue.clause(id);
+    let title = clause.map_or(words::NOT_IN_CATALOGUE, |clause| clause.title.as_str());
+    let severity = group.severity;
+    let number = group.scenarios().len();
+    let mut html = format!(
+        "<article class=\"finding {0}\" id=f-{id} data-item data-v={0} tabindex=-1><h3><span class=\"tag {0}\">{1} {0}</span> <a href=#c-{id}><code>{id}</code></a> {2} <span class=faint>{3}</span></h3>",
+        severity.word(),
+        words::severity_sign(severity),
+        markup::text(title),
+        words::in_scenarios(number)
+    );
+    let (first, others) = group.hits.split_at(1);
+    for hit in first {
+        html.push_str(&occurrence(page, hit));
+    }
+    html.push_str("<dl class=about>");
+    let mut tell = |name: &str, text: &str| {
+        let _ = write!(html, "<dt>{name}<dd>{text}");
+    };
+    if let Some(clause) = clause {
+        tell(words::DEMAND, &markup::text(&clause.requirement));
+        if let Some(when_broken) = &clause.when_broken {
+            tell(words::IN_GUIS, &markup::text(when_broken));
+        }
+        tell(words::DOCUMENT, &markup::text(&clause.sources.join("; ")));
+    }
+    let command = replay::command(page.run, group.hits[0].scenario);
+    let command = format!("<code class=copy>{}</code>", markup::text(&command));
+    tell(words::REPLAY, &command);
+    html.push_str("</dl>");
+    if !others.is_empty() {
+        html.push_str(&further(page, others));
+    }
+    html + "</article>"
+}
+
+fn further(page: &Page<'_>, hits: &[Hit<'_>]) -> String {
+    let mut html = format!(
+        "<details class=more><summary>{}</summary>",
+        words::other_occurrences(hits.len())
+    );
+    for hit in hits.iter().take(OCCURRENCES) {
+        html.push_str(&occurrence(page, hit));
+    }
+    let rest: Vec<String> = hits
+        .iter()
+        .skip(OCCURRENCES)
+        .map(|hit| page.link(hit.scenario))
+        .collect();
+    if !rest.is_empty() {
+        let _ = write!(html, "<p>{}: {}</p>", words::ALSO_IN, rest.join(", "));
+    }
+    html + "</details>"
+}
+
+/// One finding with the lines that show it.
+fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
+    let finding = hit.finding;
+    let asked = match &finding.watcher {
+        Watcher::Rule(rule) => words::by_rule(rule),
+        Watcher::Expectation => words::by_line(finding.scenario_line),
+    };
+    let mut html = format!(
+        "<div class=hit><p class=message>{}</p><p class=where>{} <span class=faint>({})</span></p>{}<dl class=pair>",
+        markup::text(&finding.message),
+        page.link_to(hit),
+        markup::text(&asked),
+        lines(hit)
+    );
+    if !finding.expected.is_empty() {
+        let _ = write!(
+            html,
+            "<dt>{}<dd><code>{}</code>",
+            words::EXPECTED,
+            markup::text(&finding.expected)
+        );
+    }
+    if !finding.got.is_empty() {
+        let _ = write!(
+            html,
+            "<dt>{}<dd><code>{}</code>",
+            words::GOT,
+            markup::short(&finding.got, GOT)
+        );
+    }
+    for note in &finding.notes {
+        let lines: Vec<String> = note.lines().map(markup::text).collect();
+        let _ = write!(
+            html,
+            "<dt>{}<dd class=note>{}",
+            words::NOTE,
+            lines.join("\n")
+        );
+    }
+    html.push_str("</dl>");
+    if let Some(position) = &finding.position {
+        html.push_str(&board::render(position));
+    }
+    html + "</div>"
+}
+
+/// The excerpt of the transcript. Its lines have no ids: those are in the transcript of the scenario.
+fn lines(hit: &Hit<'_>) -> String {
+    let transcript = &hit.scenario.transcript;
+    let rows = excerpt(transcript, hit.finding, Extent::SHORT);
+    if rows.is_empty() {
+        return String::new();
+    }
+    let flags = Flags::of(std::slice::from_ref(hit.finding), transcript);
+    let mut html = format!(
+        "<pre class=excerpt tabindex=0 role=region aria-label=\"{}\">",
+        words::TRANSCRIPT
+    );
+    for row in rows {
+        let _ = match row {
+            Row::Gap(gap) => writeln!(html, "<i>          {}</i>", words::folded(gap)),
+            Row::Event(event, _) => {
+                let time = report::words::stamp(event.at);
+                writeln!(html, "{}", transcript::row(event, &flags, &time, None))
+            }
+        };
+    }
+    html + "</pre>"
+}

@@ -1,0 +1,195 @@
+//! The top of the page: the verdict, the engine, and how many scenarios came to what.
+
+use std::fmt::Write;
+
+use super::{Page, markup, words};
+use crate::report;
+use crate::run::result::{Conformance, OptionInfo};
+use crate::verdict::{Severity, Verdict};
+
+/// Pixels of the bar of verdicts.
+const BAR: f64 = 1000.0;
+
+pub(super) fn render(page: &Page<'_>) -> String {
+    let run = page.run;
+    let (class, sign) = match run.verdict {
+        Conformance::Conformant => ("pass", "✓"),
+        Conformance::Nonconformant => ("fail", "✗"),
+        Conformance::Inconclusive => ("inconclusive", "?"),
+    };
+    let mut html = format!(
+        "<header class=\"top {class}\"><p class=brand>{SEAL}<span>{}</span></p><div class=verdict><h1><span class=sign aria-hidden=true>{sign}</span> {} <span class=sub>{}</span></h1>",
+        words::REPORT,
+        words::conformance(run.verdict),
+        markup::text(&scope(page))
+    );
+    let _ = write!(html, "<p class=because>{}</p>", because(page));
+    if run.interrupted {
+        let _ = write!(html, "<p class=because>{}</p>", words::INTERRUPTED);
+    }
+    html.push_str("</div>");
+    html.push_str(&engine(page));
+    html.push_str(&bar(page));
+    html + "</header>"
+}
+
+/// The seal of the house: the word for the examination, as on a certificate.
+const SEAL: &str = "<svg class=seal viewBox=\"0 0 40 40\" width=40 height=40 aria-hidden=true><rect x=2 y=2 width=36 height=36 rx=7 />\
+     <text x=20 y=18>検</text><text x=20 y=34>定</text></svg>";
+
+/// The protocol, and how strictly it was read.
+fn scope(page: &Page<'_>) -> String {
+    format!("{} · {}", page.run.dialect.to_uppercase(), page.run.profile)
+}
+
+fn because(page: &Page<'_>) -> String {
+    if let Some(reason) = &page.run.reason {
+        return markup::text(reason);
+    }
+    let count = |severity| {
+        page.groups
+            .iter()
+            .filter(|group| group.severity == severity)
+            .count()
+    };
+    words::broken(count(Severity::Fail), count(Severity::Warn))
+}
+
+/// Who it is, in the words that a page is titled with.
+pub(super) fn name(page: &Page<'_>) -> String {
+    let engine = &page.run.engine;
+    match &engine.name {
+        Some(name) => markup::short(name, 100),
+        None if engine.built_in => words::BUILT_IN.to_owned(),
+        None => markup::short(&engine.command.join(" "), 100),
+    }
+}
+
+fn engine(page: &Page<'_>) -> String {
+    let run = page.run;
+    let engine = &run.engine;
+    let author = engine.author.as_ref().map_or_else(String::new, |author| {
+        format!(
+            " <span class=author>{} {}</span>",
+            words::BY,
+            markup::short(author, 160)
+        )
+    });
+    let mut html = format!(
+        "<div class=engine><h2>{}{author}</h2><dl class=facts>",
+        name(page)
+    );
+    let mut tell = |name: &str, text: &str| {
+        let _ = write!(html, "<div><dt>{name}<dd>{text}</div>");
+    };
+    let command = if engine.built_in {
+        words::BUILT_IN.to_owned()
+    } else {
+        format!(
+            "<code>{}</code>",
+            markup::short(&engine.command.join(" "), 300)
+        )
+    };
+    tell(words::COMMAND, &command);
+    tell(
+        words::TIME,
+        &words::run_time(run.scenarios.len(), run.elapsed),
+    );
+    let host = page.host;
+    tell(
+        words::HOST,
+        &markup::text(&words::host(&host.os, &host.arch, host.cores)),
+    );
+    tell(words::SEED, &run.seed.to_string());
+    if run.limits_scale != 1.0 {
+        tell(words::LIMITS, &format!("× {}", run.limits_scale));
+    }
+    tell(
+        words::MADE_BY,
+        concat!("kentei ", env!("CARGO_PKG_VERSION")),
+    );
+    html.push_str("</dl>");
+    html.push_str(&options(&engine.options));
+    html + "</div>"
+}
+
+fn options(options: &[OptionInfo]) -> String {
+    if options.is_empty() {
+        return String::new();
+    }
+    let mut html = format!(
+        "<details class=options><summary>{} ({})</summary><div class=scroll><table><thead><tr>",
+        words::OPTIONS,
+        options.len()
+    );
+    for head in words::OPTION_COLUMNS {
+        let _ = write!(html, "<th scope=col>{head}");
+    }
+    html.push_str("<tbody>");
+    for option in options {
+        let range = match (option.min, option.max) {
+            (None, None) => option
+                .choices
+                .iter()
+                .map(|choice| markup::short(choice, 60))
+                .collect::<Vec<_>>()
+                .join(", "),
+            (min, max) => {
+                let number = |number: Option<i64>| {
+                    number.map_or_else(|| "?".to_owned(), |number| number.to_string())
+                };
+                format!("{} … {}", number(min), number(max))
+            }
+        };
+        let default = option.default.as_deref().map_or_else(String::new, |text| {
+            format!("<code>{}</code>", markup::short(text, 120))
+        });
+        let _ = write!(
+            html,
+            "<tr><th scope=row>{}<td>{}<td>{default}<td>{range}",
+            markup::short(&option.name, 120),
+            markup::short(&option.kind, 40)
+        );
+    }
+    html + "</table></div></details>"
+}
+
+/// How many scenarios came to what, as a bar; the words stand below it.
+fn bar(page: &Page<'_>) -> String {
+    let scenarios = &page.run.scenarios;
+    let counts: Vec<(Verdict, usize)> = Verdict::ALL
+        .into_iter()
+        .map(|verdict| {
+            (
+                verdict,
+                scenarios
+                    .iter()
+                    .filter(|scenario| scenario.verdict == verdict)
+                    .count(),
+            )
+        })
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    let mut x = 0.0;
+    let mut bar = String::new();
+    let mut legend = String::new();
+    for (verdict, count) in counts {
+        let wide = BAR * count as f64 / scenarios.len() as f64;
+        let word = verdict.word();
+        let _ = write!(
+            bar,
+            "<rect class=\"{word}\" x={x:.1} width={wide:.1} y=0 height=12 />"
+        );
+        x += wide;
+        let _ = write!(
+            legend,
+            "<li><a href=#scenarios data-only={word}><span class=\"tag {word}\" title=\"{}\">{} {word}</span> {count}</a>",
+            words::about(verdict),
+            words::sign(verdict)
+        );
+    }
+    format!(
+        "<div class=bar><svg viewBox=\"0 0 {BAR} 12\" preserveAspectRatio=none aria-hidden=true>{bar}</svg><ul aria-label=\"{}\">{legend}</ul></div>",
+        report::html::words::SCENARIOS
+    )
+}

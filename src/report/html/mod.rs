@@ -1,0 +1,390 @@
+//! The report to look at and to send on: one page that needs nothing besides itself.
+//!
+//! It has no network and no script but its own: the content security policy in its head allows one style sheet and
+//! one script, by their digests. So text of an engine that slipped through `markup` could still not run.
+//! Without scripts the page can be read all the same; they only search, filter and jump.
+
+mod board;
+mod clauses;
+mod diagram;
+mod digest;
+mod findings;
+mod flags;
+mod head;
+mod markup;
+mod plots;
+mod races;
+mod scenarios;
+#[cfg(test)]
+mod tests;
+mod transcript;
+mod words;
+
+use std::fmt::Write;
+use std::io;
+
+use super::group::{self, Group, Hit};
+use super::{Format, Host, Report};
+use crate::protocol::Catalogue;
+use crate::run::result::{RunResult, ScenarioResult};
+use crate::verdict::{Severity, Verdict};
+use flags::Flags;
+use transcript::{Parts, Room};
+
+/// This format's line in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "html",
+    about: "one page to look at and to send on: diagrams, transcripts, boards, plots",
+    render,
+};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// How many scenarios with findings are shown open. With more of them the page would be too long to find anything.
+const OPEN: usize = 12;
+
+/// What every part of the page needs to know.
+struct Page<'a> {
+    run: &'a RunResult,
+    catalogue: &'a Catalogue,
+    host: &'a Host,
+    groups: Vec<Group<'a>>,
+    room: Room,
+}
+
+impl Page<'_> {
+    /// The number of a scenario in the page.
+    fn number(&self, scenario: &ScenarioResult) -> usize {
+        let same = |other: &ScenarioResult| other.id == scenario.id;
+        self.run.scenarios.iter().position(same).unwrap_or_default()
+    }
+
+    /// A link to a scenario.
+    fn link(&self, scenario: &ScenarioResult) -> String {
+        let number = self.number(scenario);
+        format!(
+            "<a href=#s{number}><code>{}</code></a>",
+            markup::text(&scenario.id)
+        )
+    }
+
+    /// A link to the line of the transcript that shows a finding, or to the scenario.
+    fn link_to(&self, hit: &Hit<'_>) -> String {
+        let number = self.number(hit.scenario);
+        let flags = Flags::of(std::slice::from_ref(hit.finding), &hit.scenario.transcript);
+        let parts = Parts::of(hit.scenario, &flags, self.room);
+        let shown = hit
+            .finding
+            .events
+            .iter()
+            .max()
+            .filter(|event| parts.show(**event));
+        let line = shown.map_or_else(String::new, |event| format!("e{}", event.0));
+        format!(
+            "<a href=#s{number}{line}><code>{}</code></a>",
+            markup::text(&hit.scenario.id)
+        )
+    }
+}
+
+fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let page = Page {
+        run: report.run,
+        catalogue: report.catalogue,
+        host: report.host,
+        groups: group::by_clause(report.run, report.catalogue),
+        room: Room::of(report.run),
+    };
+    let mut out = io::BufWriter::new(out);
+    let out: &mut dyn io::Write = &mut out;
+    out.write_all(begin(&page).as_bytes())?;
+    out.write_all(head::render(&page).as_bytes())?;
+    out.write_all(tools().as_bytes())?;
+    out.write_all(b"<main>")?;
+    out.write_all(found(&page).as_bytes())?;
+    section(
+        out,
+        "clauses",
+        words::CLAUSES,
+        &chips(&clause_chips(&page)),
+        &clauses::render(&page),
+    )?;
+    all_scenarios(&page, out)?;
+    section(
+        out,
+        "measured",
+        words::MEASURED,
+        "",
+        &plots::render(page.run),
+    )?;
+    out.write_all(b"</main>")?;
+    out.write_all(end().as_bytes())?;
+    out.flush()
+}
+
+fn begin(page: &Page<'_>) -> String {
+    let policy = format!(
+        "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
+        digest::source(STYLE),
+        digest::source(SCRIPT)
+    );
+    format!(
+        "<!DOCTYPE html>\n<html lang={}><head><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"{policy}\">\
+         <meta name=viewport content=\"width=device-width, initial-scale=1\"><meta name=color-scheme content=\"light dark\">\
+         <meta name=referrer content=no-referrer><meta name=generator content=\"kentei {}\">\
+         <title>{} · {} · {} · kentei</title><style>{STYLE}</style></head><body>\
+         <a class=skiplink href=#findings>{}</a>{HATCH}",
+        words::LANGUAGE,
+        env!("CARGO_PKG_VERSION"),
+        head::name(page),
+        words::conformance(page.run.verdict),
+        page.run.dialect.to_uppercase(),
+        words::SKIP_TO_FINDINGS
+    )
+}
+
+/// The pattern of bands in which nothing may come.
+const HATCH: &str = "<svg class=defs width=0 height=0 aria-hidden=true><defs><pattern id=hatch width=8 height=8 \
+     patternUnits=userSpaceOnUse patternTransform=\"rotate(45)\"><path d=\"M0 0V8\"/></pattern></defs></svg>";
+
+/// The bar that stays in sight. Its tools need the script and are hidden without it.
+fn tools() -> String {
+    let mut html = format!(
+        "<nav class=tools aria-label=\"{}\"><a href=#findings>{}</a><a href=#clauses>{}</a><a href=#scenarios>{}</a><a href=#measured>{}</a>",
+        words::REPORT,
+        words::FINDINGS,
+        words::CLAUSES,
+        words::SCENARIOS,
+        words::MEASURED
+    );
+    let _ = write!(
+        html,
+        "<span class=js><input id=q type=search placeholder=\"{}\" aria-label=\"{}\" autocomplete=off spellcheck=false>\
+         <button id=previous type=button aria-label=\"{1}\" title=\"{2}\">↑</button><button id=next type=button aria-label=\"{3}\" title=\"{3}\">↓</button>\
+         <button id=clear type=button aria-label=\"{4}\" title=\"{4}\">×</button>\
+         <button id=theme type=button title=\"{5}\" data-names=\"{6}\">{7}</button></span></nav>",
+        words::SEARCH_HINT,
+        words::SEARCH,
+        words::PREVIOUS,
+        words::NEXT,
+        words::CLEAR,
+        words::THEME,
+        words::THEMES.join(","),
+        words::THEMES[0]
+    );
+    html
+}
+
+fn section(
+    out: &mut dyn io::Write,
+    id: &str,
+    title: &str,
+    chips: &str,
+    body: &str,
+) -> io::Result<()> {
+    write!(
+        out,
+        "<section id={id} data-section><div class=title><h2>{title}</h2>{chips}{}</div>{body}{}</section>",
+        count(),
+        no_match()
+    )
+}
+
+/// Where the script tells how much is shown.
+fn count() -> String {
+    format!(
+        "<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>",
+        words::SHOWN
+    )
+}
+
+fn no_match() -> String {
+    format!("<p class=nomatch hidden>{}</p>", words::NO_MATCH)
+}
+
+/// A chip of a filter: the name of a state, its word, and how many there are.
+type Chip = (&'static str, String, usize);
+
+fn chips(chips: &[Chip]) -> String {
+    let mut html = String::from("<span class=\"js chips\">");
+    for (state, text, number) in chips.iter().filter(|chip| chip.2 > 0) {
+        let _ = write!(
+            html,
+            "<button type=button class=\"chip tag {state}\" data-v={state} aria-pressed=false>{text} {number}</button>"
+        );
+    }
+    html + "</span>"
+}
+
+fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
+    let standing = |clause: &crate::protocol::Clause| {
+        let result = page
+            .run
+            .clauses
+            .iter()
+            .find(|result| result.clause == clause.id);
+        clauses::standing(result)
+    };
+    let all: Vec<&str> = page.catalogue.clauses.iter().map(standing).collect();
+    let chip = |state: &'static str| {
+        let number = all.iter().filter(|standing| **standing == state).count();
+        (state, words::standing(state).0.to_owned(), number)
+    };
+    clauses::STANDINGS.map(chip).to_vec()
+}
+
+/// Findings by clause: those that count, those that are not settled, those that never count.
+fn found(page: &Page<'_>) -> String {
+    let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) = page
+        .groups
+        .iter()
+        .partition(|group| group.severity > Severity::Info);
+    let count = |severity: Severity| {
+        page.groups
+            .iter()
+            .filter(|group| group.severity == severity)
+            .count()
+    };
+    let chip = |severity: Severity| {
+        let text = format!("{} {}", words::severity_sign(severity), severity.word());
+        (severity.word(), text, count(severity))
+    };
+    let of_severity = [Severity::Fail, Severity::Warn, Severity::Info].map(chip);
+    let mut html = String::new();
+    if held.is_empty() {
+        let _ = write!(html, "<p class=nothing>{}</p>", words::NOTHING_FOUND);
+    }
+    for group in held {
+        html.push_str(&findings::group(page, group));
+    }
+    html.push_str(&unsettled(page));
+    if !noted.is_empty() {
+        let _ = write!(
+            html,
+            "<h3 class=part>{}</h3><p>{}</p>",
+            words::NOTED,
+            words::NOTED_ABOUT
+        );
+        for group in noted {
+            html.push_str(&findings::group(page, group));
+        }
+    }
+    format!(
+        "<section id=findings data-section><div class=title><h2>{}</h2>{}{}</div>{html}{}</section>",
+        words::FINDINGS,
+        chips(&of_severity),
+        self::count(),
+        no_match()
+    )
+}
+
+/// What did not repeat, or was seen where nobody could judge.
+fn unsettled(page: &Page<'_>) -> String {
+    let scenarios = page.run.scenarios.iter();
+    let unsettled: Vec<&ScenarioResult> = scenarios
+        .filter(|scenario| !group::is_settled(scenario.verdict) && !scenario.findings.is_empty())
+        .collect();
+    if unsettled.is_empty() {
+        return String::new();
+    }
+    let mut html = format!(
+        "<h3 class=part>{}</h3><p>{}</p><ul class=found>",
+        words::UNSETTLED,
+        words::UNSETTLED_ABOUT
+    );
+    for scenario in unsettled {
+        let verdict = scenario.verdict;
+        for finding in &scenario.findings {
+            let _ = write!(
+                html,
+                "<li data-item data-v={0}><span class=\"tag {0}\" title=\"{1}\">{2} {0}</span> {3} <a href=#c-{4}><code>{4}</code></a> {5}",
+                verdict.word(),
+                words::about(verdict),
+                words::sign(verdict),
+                page.link(scenario),
+                finding.clause,
+                markup::short(&finding.message, 300)
+            );
+        }
+    }
+    html + "</ul>"
+}
+
+fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let number = |verdict| {
+        page.run
+            .scenarios
+            .iter()
+            .filter(|scenario| scenario.verdict == verdict)
+            .count()
+    };
+    let chip = |verdict: Verdict| {
+        let text = format!("{} {}", words::sign(verdict), verdict.word());
+        (verdict.word(), text, number(verdict))
+    };
+    write!(
+        out,
+        "<section id=scenarios data-section><div class=title><h2>{}</h2>{}{}</div>{LEGEND_OPEN}{}{LEGEND_CLOSE}",
+        words::SCENARIOS,
+        chips(&Verdict::ALL.map(chip)),
+        count(),
+        legend()
+    )?;
+    let mut opened = 0;
+    for (index, scenario) in page.run.scenarios.iter().enumerate() {
+        let open = scenarios::is_telling(scenario) && opened < OPEN;
+        opened += usize::from(open);
+        out.write_all(scenarios::render(page, index, open).as_bytes())?;
+    }
+    write!(out, "{}</section>", no_match())
+}
+
+const LEGEND_OPEN: &str = "<p class=\"legend signs\">";
+const LEGEND_CLOSE: &str = "</p>";
+
+/// What the signs of the diagrams mean.
+fn legend() -> String {
+    let sign = |class: &str, shape: &str, text: &str| {
+        format!(
+            "<span class=key><svg class=seq width=34 height=16 aria-hidden=true><g class={class}>{shape}</g></svg> {text}</span> "
+        )
+    };
+    sign(
+        "sent",
+        "<path d=\"M2 8H30m-6-4l6 4-6 4\"/>",
+        words::LEGEND_SENT,
+    ) + &sign(
+        "came",
+        "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>",
+        words::LEGEND_CAME,
+    ) + &sign(
+        "silence",
+        "<rect x=1 y=1 width=32 height=14 />",
+        words::LEGEND_SILENCE,
+    ) + &sign(
+        "x",
+        "<path class=wait d=\"M12 2h6V14h-6\"/>",
+        words::LEGEND_WAIT,
+    ) + &sign(
+        "x",
+        "<path class=deadline d=\"M1 8H33\"/>",
+        words::LEGEND_DEADLINE,
+    ) + &sign(
+        "\"came fail\"",
+        "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>",
+        words::LEGEND_FAULT,
+    )
+}
+
+fn end() -> String {
+    let keys: Vec<String> = words::KEYS
+        .iter()
+        .map(|(key, what)| format!("<kbd>{key}</kbd> {what}"))
+        .collect();
+    format!(
+        "<footer><p class=js>{}</p><p>kentei {}</p></footer><script>{SCRIPT}</script></body></html>\n",
+        keys.join(" · "),
+        env!("CARGO_PKG_VERSION")
+    )
+}

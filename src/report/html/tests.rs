@@ -1,0 +1,392 @@
+//! The page as a whole: that it is well formed, leads to nowhere that is not there, and shows what an engine
+//! wrote as text whatever it is.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::report::{Style, fixtures};
+use crate::run::race_result::{RaceResult, RaceRound};
+use crate::scenario::Offset;
+use crate::verdict::PositionEvidence;
+
+fn page(run: &RunResult) -> String {
+    let host = Host {
+        os: "linux".to_owned(),
+        arch: "x86_64".to_owned(),
+        cores: 2,
+    };
+    let report = Report {
+        run,
+        catalogue: &fixtures::catalogue(),
+        host: &host,
+        style: Style::FILE,
+    };
+    let mut out = Vec::new();
+    (FORMAT.render)(&report, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// A start tag: its name and its attributes.
+struct Tag {
+    name: String,
+    attributes: Vec<(String, String)>,
+}
+
+impl Tag {
+    fn get(&self, name: &str) -> Option<&str> {
+        let mut all = self.attributes.iter();
+        all.find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+/// Elements that have no end, and such whose end may be left out.
+const VOID: [&str; 4] = ["meta", "br", "input", "!DOCTYPE"];
+const OPEN_ENDED: [&str; 9] = ["p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody"];
+
+/// Reads a page as strictly as it is written: every `<` in it begins a tag, and ends are in order.
+fn tags(page: &str) -> Vec<Tag> {
+    let mut tags = Vec::new();
+    let mut open: Vec<String> = Vec::new();
+    let mut rest = page;
+    while let Some(at) = rest.find('<') {
+        let text = &rest[..at];
+        assert!(!text.contains('>'), "a loose bracket in {text:?}");
+        rest = &rest[at + 1..];
+        if let Some(end) = rest.strip_prefix('/') {
+            let (name, behind) = end.split_once('>').unwrap();
+            while let Some(last) = open.pop() {
+                if last == name {
+                    break;
+                }
+                assert!(
+                    OPEN_ENDED.contains(&last.as_str()),
+                    "</{name}> ends <{last}>"
+                );
+            }
+            rest = behind;
+            continue;
+        }
+        let (tag, behind, closed) = start(rest);
+        rest = behind;
+        if matches!(tag.name.as_str(), "script" | "style") {
+            let end = format!("</{}>", tag.name);
+            rest = &rest[rest.find(&end).unwrap() + end.len()..];
+        } else if !closed && !VOID.contains(&tag.name.as_str()) {
+            open.push(tag.name.clone());
+        }
+        tags.push(tag);
+    }
+    assert!(open.is_empty(), "{open:?}");
+    tags
+}
+
+/// A start tag, what stands behind it, and whether it ends itself.
+fn start(text: &str) -> (Tag, &str, bool) {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '!');
+    let length = text.find(|c| !is_name(c)).unwrap();
+    let (name, mut rest) = text.split_at(length);
+    assert!(!name.is_empty(), "a loose bracket before {:.40}", text);
+    let mut attributes = Vec::new();
+    loop {
+        rest = rest.trim_start();
+        if let Some(behind) = rest.strip_prefix("/>") {
+            let name = name.to_owned();
+            return (Tag { name, attributes }, behind, true);
+        }
+        if let Some(behind) = rest.strip_prefix('>') {
+            let name = name.to_owned();
+            return (Tag { name, attributes }, behind, false);
+        }
+        let length = rest.find(|c: char| !is_name(c) && c != ':').unwrap();
+        assert!(length > 0, "no attribute: {rest:.40}");
+        let key = rest[..length].to_owned();
+        rest = &rest[length..];
+        let mut value = "";
+        if let Some(behind) = rest.strip_prefix('=') {
+            (value, rest) = if let Some(quoted) = behind.strip_prefix('"') {
+                quoted.split_once('"').unwrap()
+            } else {
+                behind.split_at(behind.find([' ', '>']).unwrap())
+            };
+            assert!(
+                !value.contains(['<', '\'']) || key == "content",
+                "{key}={value}"
+            );
+        }
+        attributes.push((key, value.to_owned()));
+    }
+}
+
+/// What no page of ours may have, and what each must.
+fn check(page: &str) -> Vec<Tag> {
+    let tags = tags(page);
+    let known = "!DOCTYPE html head meta title style body a svg defs pattern path header p rect text span div h1 h2 h3 h4 \
+        dl dt dd code details summary table thead tbody tr th td ul li nav input button main section output article \
+        pre i b em u mark figure figcaption br circle g footer kbd script";
+    let known: BTreeSet<&str> = known.split_ascii_whitespace().collect();
+    let mut ids = BTreeSet::new();
+    for tag in &tags {
+        assert!(known.contains(tag.name.as_str()), "<{}>", tag.name);
+        for (key, value) in &tag.attributes {
+            assert!(
+                !key.starts_with("on") && key != "style" && key != "src",
+                "{key}={value}"
+            );
+        }
+        if let Some(id) = tag.get("id") {
+            assert!(ids.insert(id.to_owned()), "two have the id {id}");
+        }
+    }
+    for link in tags.iter().filter_map(|tag| tag.get("href")) {
+        let target = link
+            .strip_prefix('#')
+            .unwrap_or_else(|| panic!("a link to {link}"));
+        assert!(ids.contains(target), "nothing has the id {target}");
+    }
+    let count = |name: &str| tags.iter().filter(|tag| tag.name == name).count();
+    assert_eq!((count("script"), count("style"), count("h1")), (1, 1, 1));
+    tags
+}
+
+/// A run with something of everything, drawn and told.
+fn rich() -> RunResult {
+    let mut run = fixtures::broken();
+    let round = |micros, failed| RaceRound {
+        wanted: Offset::Micros(micros),
+        offset: Offset::Micros(micros),
+        failed,
+    };
+    run.scenarios[4].races = vec![RaceResult {
+        line: 4,
+        sent: vec!["stop".to_owned()],
+        event: "bestmove".to_owned(),
+        planned: 2,
+        rounds: vec![round(-2500, true), round(1000, false)],
+    }];
+    run.latencies = fixtures::conformant().latencies;
+    run
+}
+
+#[test]
+fn pages_are_well_formed_and_their_links_lead_somewhere() {
+    for run in [
+        rich(),
+        fixtures::conformant(),
+        fixtures::no_engine("0 > usi\n1 . exit 0"),
+    ] {
+        check(&page(&run));
+    }
+}
+
+#[test]
+fn the_verdict_and_the_engine_stand_at_the_top() {
+    let html = page(&rich());
+    let top = &html[html.find("<header").unwrap()..html.find("</header>").unwrap()];
+    for text in [
+        "Not conformant",
+        "USI · core",
+        "Sample 1.0",
+        "N. N.",
+        "./my engine --fast",
+        "1 clause is broken, 1 more with warnings.",
+    ] {
+        assert!(top.contains(text), "{text}: {top}");
+    }
+}
+
+#[test]
+fn the_diagram_has_the_message_at_fault_its_window_and_the_deadlines() {
+    let html = page(&rich());
+    let from = html.find("<svg class=seq viewBox").unwrap();
+    let hold = html[from..]
+        .split("<svg class=seq viewBox")
+        .find(|svg| svg.contains("go ponder"))
+        .unwrap();
+    let svg = &hold[..hold.find("</svg>").unwrap()];
+    assert!(svg.contains("<g class=\"came fail\">"), "{svg}");
+    assert!(svg.contains("✗ USI-PON-01 bestmove came while"), "{svg}");
+    assert!(
+        svg.contains("<g class=silence><title>for 1.5 s there may come no bestmove (line 9"),
+        "{svg}"
+    );
+    assert!(svg.contains("readyok ≤ 30 s"), "{svg}");
+    assert!(svg.contains("class=together"), "{svg}");
+}
+
+#[test]
+fn the_policy_allows_our_style_and_script_and_nothing_else() {
+    let tags = check(&page(&rich()));
+    let policy = tags
+        .iter()
+        .find(|tag| tag.get("http-equiv") == Some("Content-Security-Policy"));
+    let policy = policy.unwrap().get("content").unwrap();
+    let expected = format!(
+        "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
+        digest::source(STYLE),
+        digest::source(SCRIPT)
+    );
+    assert_eq!(policy, expected);
+    assert!(!STYLE.contains("</") && !SCRIPT.contains("</") && !SCRIPT.contains("<!--"));
+}
+
+#[test]
+fn nothing_is_loaded_from_anywhere() {
+    let html = page(&rich());
+    for word in [
+        "http://",
+        "https://",
+        "@import",
+        "src=",
+        "url(h",
+        "eval(",
+        "innerHTML",
+    ] {
+        assert!(!html.contains(word), "{word}");
+    }
+}
+
+/// Texts that would be markup, end an attribute, leave a script, or turn the line around.
+const HOSTILE: [&str; 12] = [
+    "</script><script>window.__pwned=1</script>",
+    "</style><img src=x onerror=window.__pwned=1>",
+    "\"><svg onload=window.__pwned=1>",
+    "' autofocus onfocus='window.__pwned=1",
+    "--><!--<b>]]>",
+    "</pre></details></table></title></textarea><h1>x",
+    "&lt;script&gt;&#x3c;b&#62; &amp &copy",
+    "javascript:window.__pwned=1",
+    "{{constructor.constructor('x')()}} ${x} <%= x %>",
+    "\u{202e}evil\u{2066}\u{200b}\u{feff}",
+    "\u{0}\u{1b}[2J\u{8}\u{85}",
+    "a=b id=q class=top hidden data-item data-v=fail",
+];
+
+fn hostile(text: &str) -> RunResult {
+    let mut run = fixtures::hostile();
+    let rich = rich();
+    let mut scenario = rich.scenarios[4].clone();
+    let text = || text.to_owned();
+    run.engine.name = Some(text());
+    run.engine.author = Some(text());
+    run.engine.command = vec![text(), text()];
+    for option in &mut run.engine.options {
+        option.name = text();
+        option.kind = text();
+        option.default = Some(text());
+        (option.min, option.max) = (None, None);
+        option.choices = vec![text()];
+    }
+    run.reason = Some(text());
+    run.replay = vec![text()];
+    // Ids of scenarios are names of files, and titles are in them: users' files are not ours either.
+    (scenario.id, scenario.title, scenario.reason) = (text(), text(), Some(text()));
+    for event in &mut scenario.transcript.events {
+        use crate::transcript::EventKind;
+        match &mut event.kind {
+            EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
+                line.bytes = text().into_bytes();
+            }
+            EventKind::Partial(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::InputClosed
+            | EventKind::WriteFailed(_)
+            | EventKind::Exit(_)
+            | EventKind::Overdue(_)
+            | EventKind::Step { .. } => {}
+        }
+    }
+    for window in &mut scenario.transcript.windows {
+        window.of = vec![text()];
+    }
+    for finding in &mut scenario.findings {
+        (finding.expected, finding.got, finding.message) = (text(), text(), text());
+        finding.notes = vec![text()];
+        finding.position = Some(PositionEvidence {
+            last_move: Some(text()),
+            illegal_move: Some(text()),
+            squares: vec![text()],
+            ..fixtures::position()
+        });
+    }
+    for race in &mut scenario.races {
+        race.sent = vec![text()];
+        race.event = text();
+    }
+    run.scenarios.push(scenario);
+    run.time.chain = vec![text()];
+    run
+}
+
+/// However an engine's text looks, the tags of the page are those that it has for harmless text.
+#[test]
+fn hostile_text_changes_no_tag() {
+    let shape = |run: &RunResult| -> Vec<String> {
+        let tags = check(&page(run));
+        let attributes = |tag: &Tag| {
+            let names = tag.attributes.iter().map(|(name, _)| format!(" {name}"));
+            names.collect::<String>()
+        };
+        tags.iter()
+            .map(|tag| tag.name.clone() + &attributes(tag))
+            .collect()
+    };
+    let harmless = shape(&hostile("harmless"));
+    for text in HOSTILE {
+        assert_eq!(shape(&hostile(text)), harmless, "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_seen_never_stands_in_the_page() {
+    for text in HOSTILE.into_iter().chain(["\u{5d0}\u{5d1}"]) {
+        let html = page(&hostile(text)).replace("\u{fe0e}", "");
+        let unseen = html
+            .chars()
+            .find(|&c| c != '\n' && !crate::report::escape::is_printable(c));
+        assert_eq!(unseen, None, "{text}");
+    }
+    assert!(page(&hostile("\u{202e}x")).contains("\\u{202e}x"));
+}
+
+/// A run of so many scenarios with so many lines each, without findings.
+fn many(scenarios: usize, lines: usize) -> RunResult {
+    let text: Vec<String> = (0..lines)
+        .map(|line| {
+            let sign = if line % 100 == 0 { '>' } else { '<' };
+            format!("{line} {sign} info depth {line}")
+        })
+        .collect();
+    let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
+    scenario.transcript = fixtures::transcript(&text.join("\n"));
+    let all = (0..scenarios).map(|number| {
+        let mut one = scenario.clone();
+        one.id = format!("usi/x/{number}");
+        one
+    });
+    fixtures::run(crate::run::result::Conformance::Conformant, all.collect())
+}
+
+#[test]
+fn long_transcripts_are_folded_and_whole() {
+    let html = page(&many(2, 1000));
+    check(&html);
+    assert_eq!(html.matches("<details class=part").count(), 2 * 5);
+    assert_eq!(html.matches("<details class=part open").count(), 2);
+    for line in 0..1000 {
+        let sign = if line % 100 == 0 { "&gt;" } else { "&lt;" };
+        let text = format!(" {sign} info depth {line}<");
+        let text = text.replace(" &gt;", "<b>&gt;").replace("<b>", "> <b>");
+        let text = text.trim_start_matches('>');
+        assert_eq!(html.matches(text).count(), 2, "{text}");
+    }
+}
+
+#[test]
+fn what_has_no_room_is_told() {
+    let html = page(&many(20, 10_000));
+    check(&html);
+    let told = words::not_on_page(10_000 - 400);
+    assert_eq!(html.matches(&told).count(), 20, "{told}");
+    assert!(html.len() < 3_000_000, "{}", html.len());
+}
