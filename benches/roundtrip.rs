@@ -135,6 +135,8 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         harmless: kentei::run::Harmless::Named(Vec::new()),
         jobs: 1,
         busy: None,
+        share: kentei::run::plan::Share::Never,
+        behind: Vec::new(),
         seed: 1,
         race_offset: None,
         replay: Vec::new(),

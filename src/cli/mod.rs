@@ -15,6 +15,7 @@ mod run;
 mod schema;
 mod screen;
 mod select;
+mod sharing;
 
 use std::process::ExitCode;
 

@@ -16,7 +16,7 @@ use clap::ValueEnum;
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
-use super::{interrupt, names, rooms, select};
+use super::{interrupt, names, rooms, select, sharing};
 use crate::diagnostic::Level;
 use crate::protocol::{Dialect, Limits};
 use crate::report::progress::Live;
@@ -63,6 +63,8 @@ pub(super) struct Args {
     /// them wait: of those that start up or search there are never more than cores for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    sharing: sharing::Args,
     /// Decides whatever is random [default: another one each time; the report names it]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -161,6 +163,7 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
     let built_in = matches!(wanted, Wanted::BuiltIn(_));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let (at_once, busy) = rooms::jobs(cores, built_in);
+    let behind = args.sharing.behind(dialect, &library)?;
     Ok(Plan {
         launch: wanted.launch(dialect.name())?,
         built_in,
@@ -178,6 +181,8 @@ fn plan(args: &Args, screen: &Screen) -> Result<Plan, Failure> {
         },
         jobs: args.jobs.map_or(at_once, usize::from),
         busy: Some(busy),
+        share: args.sharing.share(),
+        behind,
         seed: args.seed.unwrap_or_else(any_seed),
         race_offset: args.race_offset,
         replay: replay(args, &wanted, profile),
@@ -235,6 +240,9 @@ fn replay(args: &Args, wanted: &Wanted, profile: &str) -> Vec<String> {
     }
     for path in &args.scenarios {
         flag("--scenarios", &path.to_string_lossy());
+    }
+    for (name, value) in args.sharing.words() {
+        flag(name, &value);
     }
     if args.limits_scale != 1.0 {
         flag("--limits-scale", &args.limits_scale.to_string());

@@ -131,6 +131,7 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) ->
         reason: Some(reason).filter(|reason| !reason.is_empty()),
         duration: Duration::ZERO,
         spent: Spent::default(),
+        behind: Vec::new(),
         attempts: 0,
         failed_attempts: 0,
         reached_end: false,

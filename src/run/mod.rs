@@ -3,11 +3,15 @@
 mod blame;
 mod captures;
 mod clocks;
+mod company;
 mod disturb;
 mod expect;
 mod facts;
 mod findings;
 mod judged;
+mod known_state;
+mod leak;
+mod sharing;
 mod options;
 mod order;
 pub mod plan;
@@ -22,6 +26,7 @@ mod script;
 mod seats;
 mod session;
 mod silence;
+mod start_cost;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -29,5 +34,6 @@ pub mod time_use;
 mod trial;
 mod wait;
 
+pub use known_state::can_share;
 pub use plan::{Harmless, Observer, Plan};
 pub use schedule::run;

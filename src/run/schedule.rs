@@ -8,23 +8,32 @@ use std::time::{Duration, Instant};
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
 use crate::run::clocks;
+use crate::run::company::Company;
 use crate::run::disturb::disturbs;
 use crate::run::facts;
 use crate::run::findings::is_of_text;
+use crate::run::known_state;
+use crate::run::leak::{self, Suspect};
 use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::order;
-use crate::run::plan::{Observer, Plan};
+use crate::run::plan::{Observer, Plan, Share};
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::samples::Samples;
 use crate::run::script::not_offered;
 use crate::run::seats::Seats;
+use crate::run::start_cost::StartCost;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, Scenario};
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::{Finding, Severity, Verdict};
 
 /// How often a timing failure is played in all.
 const ATTEMPTS: u32 = 3;
+/// How many processes scenarios share at once. Each is a start, and each is slower than a process of its own
+/// for every scenario by what the others do in it.
+const COMPANIES: usize = 4;
+/// How often a worker that waits looks up, until it is known what a start costs.
+const LOOK: Duration = Duration::from_millis(50);
 /// How long an engine may leave its input unread before that is told.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
@@ -43,16 +52,19 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     for (rank, index) in order.iter().enumerate() {
         ranks[*index] = rank;
     }
+    let (seats, start) = (plan.busy.map(Seats::new), StartCost::default());
     let board = Board {
         plan,
         observer,
         scenarios: &scenarios,
+        heads: heads(plan, &scenarios),
         state: Mutex::new(State {
             waiting: order,
             ..State::default()
         }),
         changed: Condvar::new(),
-        seats: plan.busy.map(Seats::new),
+        seats: seats.as_ref(),
+        start: &start,
         ranks,
     };
     std::thread::scope(|scope| {
@@ -108,53 +120,99 @@ fn with_prerequisites(plan: &Plan) -> Vec<Scenario> {
     chosen
 }
 
+/// Which of the scenarios can be played in a process together with others.
+fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
+    let heads = scenarios.iter();
+    heads
+        .map(|scenario| known_state::head(plan.dialect, scenario).is_some())
+        .collect()
+}
+
 #[derive(Default)]
-struct State {
-    waiting: Vec<usize>,
+pub(super) struct State<'a> {
+    pub(super) waiting: Vec<usize>,
     /// Timing failures to be played again, alone: what they found so far.
     doubtful: Vec<(usize, Vec<(Trial, Duration)>)>,
+    /// Scenarios that came to grief in company, and are played in a fresh process now.
+    pub(super) suspects: HashMap<usize, Suspect<'a>>,
+    /// Those that did not in a fresh process, with what was seen there.
+    suspicions: Vec<(Suspect<'a>, ScenarioResult)>,
+    /// What rules have found in fresh processes, so that it is no matter of company.
+    pub(super) known: Vec<Finding>,
+    /// Processes that scenarios share.
+    companies: usize,
     running: usize,
     alone: bool,
     results: HashMap<usize, ScenarioResult>,
     facts: Facts,
-    samples: Samples,
+    pub(super) samples: Samples,
 }
 
-struct Board<'a> {
-    plan: &'a Plan,
+pub(super) struct Board<'a> {
+    pub(super) plan: &'a Plan,
     observer: &'a dyn Observer,
-    scenarios: &'a [Scenario],
-    state: Mutex<State>,
+    pub(super) scenarios: &'a [Scenario],
+    /// For each whether it can be played in a process together with others.
+    pub(super) heads: Vec<bool>,
+    state: Mutex<State<'a>>,
     changed: Condvar,
-    seats: Option<Seats>,
+    pub(super) seats: Option<&'a Seats>,
+    pub(super) start: &'a StartCost,
     /// For each scenario its place in the order in which they are begun.
     ranks: Vec<usize>,
 }
 
-enum Job {
+enum Job<'a> {
     First(usize),
+    /// In a process that scenarios share.
+    InCompany(usize),
     Again(usize, Vec<(Trial, Duration)>),
+    Suspicion(Suspect<'a>, ScenarioResult),
     Settled,
     Wait,
     Done,
 }
 
-impl Board<'_> {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<'a> Board<'a> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
+        let mut company: Option<Company<'a>> = None;
         let mut state = self.lock();
         loop {
-            match self.choose(&mut state) {
+            if company.is_some() && !self.company_is_wanted(&state) {
+                state.companies -= 1;
+                drop(state);
+                self.end(company.take());
+                state = self.lock();
+                continue;
+            }
+            match self.choose(&mut state, company.is_some()) {
                 Job::Done => break,
                 Job::Settled => self.changed.notify_all(),
                 Job::Wait => {
-                    state = self
-                        .changed
-                        .wait(state)
-                        .unwrap_or_else(PoisonError::into_inner)
+                    state = self.wait(state);
+                }
+                Job::InCompany(index) => {
+                    state.running += 1;
+                    state.companies += usize::from(company.is_none());
+                    drop(state);
+                    self.observer.started(&self.scenarios[index].id);
+                    let played = self.in_company(index, &mut company);
+                    state = self.lock();
+                    state.running -= 1;
+                    let broken = !self.company_result(&mut state, index, &company, played);
+                    if broken {
+                        state.companies -= 1;
+                    }
+                    self.changed.notify_all();
+                    if broken {
+                        drop(state);
+                        self.end(company.take());
+                        state = self.lock();
+                    }
                 }
                 Job::First(index) => {
                     state.running += 1;
@@ -177,14 +235,38 @@ impl Board<'_> {
                     self.settle(&mut state, index, result);
                     self.changed.notify_all();
                 }
+                Job::Suspicion(suspect, fresh) => {
+                    state.running += 1;
+                    state.alone = true;
+                    drop(state);
+                    let index = suspect.index;
+                    let result = leak::examine(self, suspect, fresh);
+                    state = self.lock();
+                    state.running -= 1;
+                    state.alone = false;
+                    self.settle(&mut state, index, result);
+                    self.changed.notify_all();
+                }
             }
         }
         self.changed.notify_all();
     }
 
+    /// Waits until something has changed.
+    fn wait<'s>(&'s self, state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
+        if self.plan.share == Share::Auto && self.start.is_costly().is_none() {
+            // What a start costs is told in the middle of a scenario, which wakes nobody.
+            let waited = self.changed.wait_timeout(state, LOOK);
+            return waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let waited = self.changed.wait(state);
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The next thing to do, given what is known.
-    fn choose(&self, state: &mut State) -> Job {
-        if state.waiting.is_empty() && state.doubtful.is_empty() {
+    fn choose(&self, state: &mut State<'a>, has_company: bool) -> Job<'a> {
+        let nothing_alone = state.doubtful.is_empty() && state.suspicions.is_empty();
+        if state.waiting.is_empty() && nothing_alone {
             return if state.running == 0 {
                 Job::Done
             } else {
@@ -197,8 +279,17 @@ impl Board<'_> {
         let ready = (0..state.waiting.len()).find(|position| {
             let scenario = &self.scenarios[state.waiting[*position]];
             // What an engine may keep for its next start is tried at the very end, one by one.
-            let last = state.running == 0 && state.doubtful.is_empty();
+            let last = state.running == 0 && nothing_alone;
             if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
+                return false;
+            }
+            let can_begin = match self.shares(state, state.waiting[*position]) {
+                Some(true) => has_company || state.companies < COMPANIES,
+                Some(false) => true,
+                // It is about to be known.
+                None => state.running == 0,
+            };
+            if !can_begin {
                 return false;
             }
             scenario
@@ -213,11 +304,20 @@ impl Board<'_> {
                 self.settle(state, index, result);
                 return Job::Settled;
             }
-            return Job::First(index);
+            return match self.shares(state, index) {
+                Some(true) => Job::InCompany(index),
+                Some(false) | None => Job::First(index),
+            };
         }
         if state.running == 0 {
             if let Some((index, earlier)) = state.doubtful.pop() {
                 return Job::Again(index, earlier);
+            }
+            if let Some((suspect, fresh)) = state.suspicions.pop() {
+                return Job::Suspicion(suspect, fresh);
+            }
+            if state.companies > 0 && !has_company {
+                return Job::Wait;
             }
             // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
             if let Some(index) = state.waiting.pop() {
@@ -230,7 +330,7 @@ impl Board<'_> {
         Job::Wait
     }
 
-    fn only_disturbers_wait(&self, state: &State) -> bool {
+    fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
         let mut waiting = state.waiting.iter();
         waiting.all(|index| self.disturbs(&self.scenarios[*index]))
     }
@@ -244,7 +344,7 @@ impl Board<'_> {
         self.scenarios.iter().any(|scenario| scenario.id == id)
     }
 
-    fn result<'s>(&self, state: &'s State, id: &str) -> Option<&'s ScenarioResult> {
+    fn result<'s>(&self, state: &'s State<'_>, id: &str) -> Option<&'s ScenarioResult> {
         let index = self
             .scenarios
             .iter()
@@ -253,7 +353,7 @@ impl Board<'_> {
     }
 
     /// Why a scenario is not played at all.
-    fn hindrance(&self, state: &State, index: usize) -> Option<(Verdict, String)> {
+    fn hindrance(&self, state: &State<'_>, index: usize) -> Option<(Verdict, String)> {
         let scenario = &self.scenarios[index];
         if self.plan.cancel.load(Ordering::Relaxed) {
             return Some((
@@ -301,7 +401,7 @@ impl Board<'_> {
 
     /// Slips of the text that a prerequisite has shown are its findings, and are not told again by
     /// everything that begins the same way: one broken boot is one failure, not eighty.
-    fn leave_to_prerequisites(&self, state: &State, index: usize, result: &mut ScenarioResult) {
+    fn leave_to_prerequisites(&self, state: &State<'_>, index: usize, result: &mut ScenarioResult) {
         let mut left = self.scenarios[index].after.clone();
         let mut seen = 0;
         while let Some(id) = left.get(seen).cloned() {
@@ -346,8 +446,25 @@ impl Board<'_> {
     }
 
     /// Plays a scenario once; `again`, where a time limit was broken before and the host is watched.
-    fn attempt(&self, index: usize, again: bool) -> Result<(Trial, Duration), LaunchError> {
-        let scenario = &self.scenarios[index];
+    pub(super) fn attempt(&self, index: usize, again: bool) -> Result<(Trial, Duration), LaunchError> {
+        if !self.plan.behind.is_empty() && self.heads[index] {
+            return self.as_asked(index, again);
+        }
+        let begun = Instant::now();
+        let trial = self.with_bench(index, again, |bench| {
+            trial::play(bench, &self.scenarios[index], &mut || self.spawn())
+        })?;
+        self.lock().samples.merge(&trial.samples);
+        Ok((trial, begun.elapsed()))
+    }
+
+    pub(super) fn spawn(&self) -> Result<Box<dyn Transport>, LaunchError> {
+        let process = engine::spawn(&self.plan.launch, timings(self.plan))?;
+        Ok(Box::new(process))
+    }
+
+    /// What a scenario needs besides the engine, as long as it is played.
+    pub(super) fn with_bench<T>(&self, index: usize, again: bool, play: impl FnOnce(&Bench<'_>) -> T) -> T {
         let known = self.lock().facts.clone();
         let dialect = self.plan.dialect;
         let offers = |need: &Need, shown: &Facts| {
@@ -367,31 +484,31 @@ impl Board<'_> {
             race_offset: self.plan.race_offset,
             watch_host: again,
             // The longest is begun first, and has its seat first.
-            seats: self.seats.as_ref().map(|seats| (seats, self.ranks[index])),
+            seats: self.seats.map(|seats| (seats, self.ranks[index])),
+            start: Some(self.start),
         };
-        let begun = Instant::now();
-        let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
-            let process = engine::spawn(&self.plan.launch, timings(self.plan))?;
-            Ok(Box::new(process))
-        };
-        let trial = trial::play(&bench, scenario, &mut spawn)?;
-        self.lock().samples.merge(&trial.samples);
-        Ok((trial, begun.elapsed()))
+        play(&bench)
     }
 
-    fn first_result(
+    /// Takes in what a trial has shown of the engine.
+    pub(super) fn learn(&self, state: &mut State<'a>, trial: &Trial) {
+        facts::merge(&mut state.facts, &trial.facts);
+        if let (Some(seats), Some(busy)) = (self.seats, self.plan.busy) {
+            let dialect = self.plan.dialect;
+            seats.limit(busy / facts::threads(dialect, &state.facts, &self.plan.set));
+        }
+    }
+
+    pub(super) fn first_result(
         &self,
-        state: &mut State,
+        state: &mut State<'a>,
         index: usize,
         played: Result<(Trial, Duration), LaunchError>,
     ) {
         match played {
             Ok((trial, took)) => {
-                facts::merge(&mut state.facts, &trial.facts);
-                if let (Some(seats), Some(busy)) = (&self.seats, self.plan.busy) {
-                    let dialect = self.plan.dialect;
-                    seats.limit(busy / facts::threads(dialect, &state.facts, &self.plan.set));
-                }
+                self.learn(state, &trial);
+                state.remember(&trial);
                 if is_doubtful(&trial) {
                     state.doubtful.push((index, vec![(trial, took)]));
                 } else {
@@ -425,7 +542,13 @@ impl Board<'_> {
         judged(&self.scenarios[index], played)
     }
 
-    fn settle(&self, state: &mut State, index: usize, mut result: ScenarioResult) {
+    pub(super) fn settle(&self, state: &mut State<'a>, index: usize, mut result: ScenarioResult) {
+        if let Some(suspect) = state.suspects.remove(&index) {
+            if !suspect.is_explained(&result) {
+                state.suspicions.push((suspect, result));
+                return;
+            }
+        }
         self.leave_to_prerequisites(state, index, &mut result);
         self.observer.finished(&result);
         state.results.insert(index, result);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use kentei::engine::Launch;
 use kentei::protocol::{Dialect, judge};
 use kentei::reference::Defect;
-use kentei::run::plan::Nobody;
+use kentei::run::plan::{Nobody, Share};
 use kentei::run::result::RunResult;
 use kentei::run::{self, Harmless, Plan};
 use kentei::scenario::{self, Scenario};
@@ -259,6 +259,8 @@ pub(crate) fn played(
         harmless: Harmless::All,
         jobs: JOBS,
         busy: None,
+        share: Share::Never,
+        behind: Vec::new(),
         seed: 0,
         race_offset: None,
         replay: Vec::new(),

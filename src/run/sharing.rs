@@ -1,0 +1,202 @@
+//! The part of the schedule that is about processes which scenarios share.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::LaunchError;
+use crate::run::company::{Company, Household};
+use crate::run::judged::{judged, unplayed};
+use crate::run::leak::{self, Suspect};
+use crate::run::plan::Share;
+use crate::run::schedule::{Board, State};
+use crate::run::script::End;
+use crate::run::trial::{Bench, Trial};
+use crate::scenario::Scenario;
+use crate::verdict::{Finding, Severity, Verdict, Watcher};
+
+/// How many things that rules have found are remembered. There are far fewer.
+const KNOWN: usize = 1000;
+
+impl State<'_> {
+    /// Remembers what rules have found in a fresh process, as far as it counts by itself.
+    pub(super) fn remember(&mut self, trial: &Trial) {
+        for finding in &trial.findings {
+            let of_rule = matches!(finding.watcher, Watcher::Rule(_)) && !finding.timing;
+            if of_rule && !self.knows(finding) && self.known.len() < KNOWN {
+                self.known.push(finding.clone());
+            }
+        }
+    }
+
+    fn knows(&self, finding: &Finding) -> bool {
+        self.known.iter().any(|known| {
+            known.clause == finding.clause
+                && known.watcher == finding.watcher
+                && known.misdeed == finding.misdeed
+                && known.severity >= finding.severity
+        })
+    }
+
+    /// Whether a trial came to its end, and nothing is held against the engine but what is known of it.
+    fn is_clean(&self, trial: &Trial) -> bool {
+        let held = |finding: &&Finding| finding.severity >= Severity::Warn;
+        let mut held = trial.findings.iter().filter(held);
+        trial.end != Err(End::Unmet) && held.all(|finding| self.knows(finding))
+    }
+}
+
+impl<'a> Board<'a> {
+    /// Whether a scenario is to be played in a process together with others; `None` if that cannot be told yet.
+    pub(super) fn shares(&self, state: &State<'_>, index: usize) -> Option<bool> {
+        let can = self.heads[index] && !state.suspects.contains_key(&index);
+        match self.plan.share {
+            _ if !can || !self.plan.behind.is_empty() => Some(false),
+            Share::Never => Some(false),
+            Share::Always => Some(true),
+            Share::Auto => self.start.is_costly(),
+        }
+    }
+
+    /// Whether there are scenarios left to be played in a process that they share.
+    pub(super) fn company_is_wanted(&self, state: &State<'_>) -> bool {
+        let mut waiting = state.waiting.iter();
+        waiting.any(|index| self.shares(state, *index) == Some(true))
+    }
+
+    pub(super) fn end(&self, company: Option<Company<'a>>) {
+        if let Some(company) = company {
+            company.end(self.plan.dialect);
+        }
+    }
+
+    fn household(&self) -> Household<'a> {
+        Household {
+            cancel: &self.plan.cancel,
+            seats: self.seats,
+            start: self.start,
+        }
+    }
+
+    /// Plays a scenario behind those that were played in this process, or in a fresh one.
+    pub(super) fn in_company(
+        &self,
+        index: usize,
+        company: &mut Option<Company<'a>>,
+    ) -> Result<(Trial, Duration), LaunchError> {
+        let begun = Instant::now();
+        let trial = self.with_bench(index, false, |bench| {
+            let company = match company {
+                Some(company) => company,
+                None => company.insert(self.start_company(bench)?),
+            };
+            Ok(company.play(bench, &self.scenarios[index]))
+        })?;
+        self.lock().samples.merge(&trial.samples);
+        Ok((trial, begun.elapsed()))
+    }
+
+    fn start_company(&self, bench: &Bench<'_>) -> Result<Company<'a>, LaunchError> {
+        Company::start(bench, self.household(), &mut || self.spawn())
+    }
+
+    /// Takes in what a scenario has shown in company. Says whether others can follow.
+    pub(super) fn company_result(
+        &self,
+        state: &mut State<'a>,
+        index: usize,
+        company: &Option<Company<'a>>,
+        played: Result<(Trial, Duration), LaunchError>,
+    ) -> bool {
+        let (trial, took) = match (played, company) {
+            (Ok(played), Some(_)) => played,
+            (played, _) => {
+                let reason = played.err().map(|error| error.to_string());
+                let scenario = &self.scenarios[index];
+                let result = unplayed(scenario, Verdict::Error, reason.unwrap_or_default());
+                self.settle(state, index, result);
+                return false;
+            }
+        };
+        let before = company.as_ref().map_or(&[][..], Company::before);
+        let is_known = company.as_ref().is_some_and(|one| one.is_known(&trial));
+        if before.is_empty() {
+            // As good as a process of its own.
+            state.remember(&trial);
+            let clean = state.is_clean(&trial);
+            self.first_result(state, index, Ok((trial, took)));
+            return clean && is_known;
+        }
+        self.learn(state, &trial);
+        let clean = state.is_clean(&trial);
+        if clean || trial.end == Err(End::Cancelled) {
+            let mut result = judged(&self.scenarios[index], vec![(trial, took)]);
+            result.behind = leak::ids(before);
+            self.settle(state, index, result);
+            return clean && is_known;
+        }
+        let suspect = Suspect {
+            index,
+            before: before.to_vec(),
+            trial,
+            took,
+        };
+        state.suspects.insert(index, suspect);
+        state.waiting.insert(0, index);
+        false
+    }
+
+    /// Plays a scenario in a fresh process behind these; `None` if they cannot be played to their end.
+    pub(super) fn behind(
+        &self,
+        before: &[&'a Scenario],
+        index: usize,
+    ) -> Option<(Trial, Duration)> {
+        let played = self.with_bench(index, true, |bench| self.one_behind(bench, before, index));
+        let (trial, took, ready) = played.ok()?;
+        ready.then_some((trial, took))
+    }
+
+    /// Plays a scenario behind those that the user wants before it.
+    ///
+    /// # Errors
+    /// If the process cannot be started.
+    pub(super) fn as_asked(
+        &self,
+        index: usize,
+        again: bool,
+    ) -> Result<(Trial, Duration), LaunchError> {
+        let before: Vec<&'a Scenario> = self.plan.behind.iter().collect();
+        let played = self.with_bench(index, again, |bench| self.one_behind(bench, &before, index));
+        let (mut trial, took, ready) = played?;
+        if !ready && trial.end != Err(End::Cancelled) {
+            trial.findings.clear();
+            let reason = "what was to be played before it did not come to its end";
+            trial.end = Err(End::Skip(reason.to_owned()));
+        }
+        Ok((trial, took))
+    }
+
+    /// Plays scenarios in a fresh process, and one behind them. Where one of them leaves the engine in an
+    /// unknown state that is the last one that is played, and what comes with it is `false`.
+    ///
+    /// # Errors
+    /// If the process cannot be started.
+    fn one_behind(
+        &self,
+        bench: &Bench<'_>,
+        before: &[&'a Scenario],
+        index: usize,
+    ) -> Result<(Trial, Duration, bool), LaunchError> {
+        let begun = Instant::now();
+        let mut company = self.start_company(bench)?;
+        for scenario in before {
+            let trial = company.play(bench, scenario);
+            if !company.is_known(&trial) {
+                company.end(self.plan.dialect);
+                return Ok((trial, begun.elapsed(), false));
+            }
+        }
+        let trial = company.play(bench, &self.scenarios[index]);
+        company.end(self.plan.dialect);
+        Ok((trial, begun.elapsed(), true))
+    }
+}
