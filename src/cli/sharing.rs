@@ -10,6 +10,7 @@ use crate::scenario::Scenario;
 
 /// What was typed about it.
 #[derive(Debug, clap::Args)]
+#[group(id = "sharing")]
 pub(super) struct Args {
     /// Whether scenarios that leave the engine in a known state are played one behind the other in one process
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -23,7 +24,7 @@ pub(super) struct Args {
 /// When they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum When {
-    /// Where the engine takes half a second or more to start
+    /// Where the engine takes a fifth of a second or more to start
     Auto,
     /// Never: a process for each scenario
     Never,

@@ -46,9 +46,7 @@ impl<'r> Company<'r> {
     ) -> Result<Self, LaunchError> {
         let rank = bench.seats.map_or(0, |(_, rank)| rank);
         let asked = Instant::now();
-        let seat = house
-            .seats
-            .and_then(|seats| seats.take(rank, house.cancel));
+        let seat = house.seats.and_then(|seats| seats.take(rank, house.cancel));
         let queued = asked.elapsed();
         let begun = Instant::now();
         let transport = spawn()?;

@@ -1,6 +1,7 @@
 //! What shows only in a process in which other scenarios have been played: whether the engine carries
 //! something from game to game, or whether it was chance.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::run::judged::judged;
@@ -41,15 +42,18 @@ struct Shown<'r> {
 impl Suspect<'_> {
     /// What is held against the engine and did not show in a fresh process.
     fn only_in_company(&self, fresh: &ScenarioResult) -> Vec<Finding> {
-        let held = self.trial.findings.iter().filter(|finding| is_held(finding));
+        let held = self
+            .trial
+            .findings
+            .iter()
+            .filter(|finding| is_held(finding));
         let only = held.filter(|finding| !has(&fresh.findings, finding));
         only.cloned().collect()
     }
 
     /// Whether a fresh process explains all that was seen.
     pub(super) fn is_explained(&self, fresh: &ScenarioResult) -> bool {
-        let judged = !matches!(fresh.verdict, Verdict::Inconclusive | Verdict::Error);
-        !judged || self.only_in_company(fresh).is_empty()
+        self.only_in_company(fresh).is_empty()
     }
 }
 
@@ -80,6 +84,9 @@ pub(super) fn examine<'r>(
         seen: 1,
     };
     let confirmed = shown.again_in_company(board, index);
+    if board.plan.cancel.load(Ordering::Relaxed) {
+        return shown.counted(fresh);
+    }
     let timing = shown.findings.iter().all(|finding| finding.timing);
     let mut result = fresh;
     // One more look at a fresh process tells what comes now and then from what comes in company.
@@ -148,9 +155,8 @@ impl<'r> Shown<'r> {
             self.spent.add(&trial.spent);
             self.took += took;
             let excused = trial.blamed.excuse().is_some();
-            let shows = |finding: &Finding| {
-                has(&trial.findings, finding) && !(finding.timing && excused)
-            };
+            let shows =
+                |finding: &Finding| has(&trial.findings, finding) && !(finding.timing && excused);
             left.retain(shows);
             if left.is_empty() {
                 return false;

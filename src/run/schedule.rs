@@ -12,26 +12,27 @@ use crate::run::company::Company;
 use crate::run::disturb::disturbs;
 use crate::run::facts;
 use crate::run::findings::is_of_text;
+use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::known_state;
 use crate::run::leak::{self, Suspect};
-use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::order;
 use crate::run::plan::{Observer, Plan, Share};
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::samples::Samples;
 use crate::run::script::not_offered;
 use crate::run::seats::Seats;
+use crate::run::sharing::Known;
 use crate::run::start_cost::StartCost;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, Scenario};
-use crate::verdict::{Finding, Severity, Verdict};
+use crate::verdict::{Severity, Verdict};
 
 /// How often a timing failure is played in all.
 const ATTEMPTS: u32 = 3;
-/// How many processes scenarios share at once. Each is a start, and each is slower than a process of its own
-/// for every scenario by what the others do in it.
-const COMPANIES: usize = 4;
+/// How many processes scenarios share at once. Each is a costly start; but scenarios that share one wait for
+/// each other.
+const COMPANIES: usize = 5;
 /// How often a worker that waits looks up, until it is known what a start costs.
 const LOOK: Duration = Duration::from_millis(50);
 /// How long an engine may leave its input unread before that is told.
@@ -136,9 +137,9 @@ pub(super) struct State<'a> {
     /// Scenarios that came to grief in company, and are played in a fresh process now.
     pub(super) suspects: HashMap<usize, Suspect<'a>>,
     /// Those that did not in a fresh process, with what was seen there.
-    suspicions: Vec<(Suspect<'a>, ScenarioResult)>,
+    pub(super) suspicions: Vec<(Suspect<'a>, ScenarioResult)>,
     /// What rules have found in fresh processes, so that it is no matter of company.
-    pub(super) known: Vec<Finding>,
+    pub(super) known: Vec<Known>,
     /// Processes that scenarios share.
     companies: usize,
     running: usize,
@@ -276,28 +277,15 @@ impl<'a> Board<'a> {
         if state.alone {
             return Job::Wait;
         }
-        let ready = (0..state.waiting.len()).find(|position| {
-            let scenario = &self.scenarios[state.waiting[*position]];
-            // What an engine may keep for its next start is tried at the very end, one by one.
-            let last = state.running == 0 && nothing_alone;
-            if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
-                return false;
-            }
-            let can_begin = match self.shares(state, state.waiting[*position]) {
-                Some(true) => has_company || state.companies < COMPANIES,
-                Some(false) => true,
-                // It is about to be known.
-                None => state.running == 0,
-            };
-            if !can_begin {
-                return false;
-            }
-            scenario
-                .after
-                .iter()
-                .all(|id| self.result(state, id).is_some() || !self.known(id))
-        });
-        if let Some(position) = ready {
+        let positions = || 0..state.waiting.len();
+        let can_begin = |position: &usize| self.can_begin(state, *position, has_company);
+        let joins = |position: &usize| {
+            let shares = self.shares(state, state.waiting[*position]);
+            shares == Some(true) && can_begin(position)
+        };
+        // A process that is shared is not to stand idle.
+        let joining = positions().find(|position| has_company && joins(position));
+        if let Some(position) = joining.or_else(|| positions().find(can_begin)) {
             let index = state.waiting.remove(position);
             if let Some((verdict, reason)) = self.hindrance(state, index) {
                 let result = unplayed(&self.scenarios[index], verdict, reason);
@@ -328,6 +316,26 @@ impl<'a> Board<'a> {
             }
         }
         Job::Wait
+    }
+
+    /// Whether a scenario that waits at this position can be begun, by one who has a process to be shared or by
+    /// one who has none.
+    fn can_begin(&self, state: &State<'_>, position: usize, has_company: bool) -> bool {
+        let index = state.waiting[position];
+        let scenario = &self.scenarios[index];
+        // What an engine may keep for its next start is tried at the very end, one by one.
+        let last = state.running == 0 && state.doubtful.is_empty() && state.suspicions.is_empty();
+        if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
+            return false;
+        }
+        let has_process = match self.shares(state, index) {
+            Some(true) => has_company || state.companies < COMPANIES,
+            Some(false) => true,
+            // It is about to be known.
+            None => state.running == 0,
+        };
+        let mut after = scenario.after.iter();
+        has_process && after.all(|id| self.result(state, id).is_some() || !self.known(id))
     }
 
     fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
@@ -446,7 +454,11 @@ impl<'a> Board<'a> {
     }
 
     /// Plays a scenario once; `again`, where a time limit was broken before and the host is watched.
-    pub(super) fn attempt(&self, index: usize, again: bool) -> Result<(Trial, Duration), LaunchError> {
+    pub(super) fn attempt(
+        &self,
+        index: usize,
+        again: bool,
+    ) -> Result<(Trial, Duration), LaunchError> {
         if !self.plan.behind.is_empty() && self.heads[index] {
             return self.as_asked(index, again);
         }
@@ -464,7 +476,12 @@ impl<'a> Board<'a> {
     }
 
     /// What a scenario needs besides the engine, as long as it is played.
-    pub(super) fn with_bench<T>(&self, index: usize, again: bool, play: impl FnOnce(&Bench<'_>) -> T) -> T {
+    pub(super) fn with_bench<T>(
+        &self,
+        index: usize,
+        again: bool,
+        play: impl FnOnce(&Bench<'_>) -> T,
+    ) -> T {
         let known = self.lock().facts.clone();
         let dialect = self.plan.dialect;
         let offers = |need: &Need, shown: &Facts| {
@@ -543,11 +560,12 @@ impl<'a> Board<'a> {
     }
 
     pub(super) fn settle(&self, state: &mut State<'a>, index: usize, mut result: ScenarioResult) {
-        if let Some(suspect) = state.suspects.remove(&index) {
-            if !suspect.is_explained(&result) {
-                state.suspicions.push((suspect, result));
-                return;
-            }
+        let ended = self.plan.cancel.load(Ordering::Relaxed) || result.verdict == Verdict::Error;
+        if let Some(suspect) = state.suspects.remove(&index).filter(|_| !ended)
+            && !suspect.is_explained(&result)
+        {
+            state.suspicions.push((suspect, result));
+            return;
         }
         self.leave_to_prerequisites(state, index, &mut result);
         self.observer.finished(&result);

@@ -15,25 +15,41 @@ use crate::verdict::{Finding, Severity, Verdict, Watcher};
 
 /// How many things that rules have found are remembered. There are far fewer.
 const KNOWN: usize = 1000;
+/// In how many fresh processes something has to be seen before nobody asks whether it is a matter of company.
+const OFTEN: u32 = 3;
+/// How many scenarios may show something in company alone before no more processes are shared: the engine
+/// cannot bear it, and a few examples are enough.
+const MOST_SUSPICIONS: usize = 8;
+
+/// Something that a rule has found in fresh processes.
+pub(super) struct Known {
+    finding: Finding,
+    /// In how many.
+    times: u32,
+}
 
 impl State<'_> {
     /// Remembers what rules have found in a fresh process, as far as it counts by itself.
     pub(super) fn remember(&mut self, trial: &Trial) {
         for finding in &trial.findings {
-            let of_rule = matches!(finding.watcher, Watcher::Rule(_)) && !finding.timing;
-            if of_rule && !self.knows(finding) && self.known.len() < KNOWN {
-                self.known.push(finding.clone());
+            if finding.timing || !matches!(finding.watcher, Watcher::Rule(_)) {
+                continue;
+            }
+            match self.known.iter().position(|known| known.is(finding)) {
+                Some(at) => self.known[at].times += 1,
+                None if self.known.len() < KNOWN => self.known.push(Known {
+                    finding: finding.clone(),
+                    times: 1,
+                }),
+                None => {}
             }
         }
     }
 
+    /// Whether something is seen in fresh processes again and again.
     fn knows(&self, finding: &Finding) -> bool {
-        self.known.iter().any(|known| {
-            known.clause == finding.clause
-                && known.watcher == finding.watcher
-                && known.misdeed == finding.misdeed
-                && known.severity >= finding.severity
-        })
+        let mut known = self.known.iter();
+        known.any(|known| known.times >= OFTEN && known.is(finding))
     }
 
     /// Whether a trial came to its end, and nothing is held against the engine but what is known of it.
@@ -44,12 +60,23 @@ impl State<'_> {
     }
 }
 
+impl Known {
+    fn is(&self, finding: &Finding) -> bool {
+        let known = &self.finding;
+        known.clause == finding.clause
+            && known.watcher == finding.watcher
+            && known.misdeed == finding.misdeed
+            && known.severity >= finding.severity
+    }
+}
+
 impl<'a> Board<'a> {
     /// Whether a scenario is to be played in a process together with others; `None` if that cannot be told yet.
     pub(super) fn shares(&self, state: &State<'_>, index: usize) -> Option<bool> {
         let can = self.heads[index] && !state.suspects.contains_key(&index);
         match self.plan.share {
             _ if !can || !self.plan.behind.is_empty() => Some(false),
+            _ if state.suspicions.len() >= MOST_SUSPICIONS => Some(false),
             Share::Never => Some(false),
             Share::Always => Some(true),
             Share::Auto => self.start.is_costly(),

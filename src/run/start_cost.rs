@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A start that takes this long is worth being spared.
-const COSTLY: Duration = Duration::from_millis(500);
+const COSTLY: Duration = Duration::from_millis(200);
 
 /// The shortest time from the start of a process to its first `readyok`, or what answers the question in
 /// another dialect: what takes longer than that was the machine's doing.

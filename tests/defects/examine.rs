@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use kentei::engine::Launch;
 use kentei::protocol::{Dialect, judge};
-use kentei::reference::Defect;
+use kentei::reference::{self, Defect};
 use kentei::run::plan::{Nobody, Share};
 use kentei::run::result::RunResult;
 use kentei::run::{self, Harmless, Plan};
@@ -242,6 +242,9 @@ pub(crate) fn played(
     if let Some(defect) = defect {
         args.extend(["--defect".into(), defect.into()]);
     }
+    // Some show only where scenarios share a process.
+    let mut defects = reference::defects(dialect.name()).iter();
+    let in_company = defects.any(|row| row.category == "company" && defect == Some(row.id));
     let plan = Plan {
         launch: Launch {
             program: PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
@@ -259,7 +262,11 @@ pub(crate) fn played(
         harmless: Harmless::All,
         jobs: JOBS,
         busy: None,
-        share: Share::Never,
+        share: if in_company {
+            Share::Always
+        } else {
+            Share::Never
+        },
         behind: Vec::new(),
         seed: 0,
         race_offset: None,

@@ -202,8 +202,7 @@ impl<'a> Lowering<'a> {
         };
         let profiles = self.each(fields.get("profiles"), "profiles", Self::profile);
         let process = fields.get("process");
-        let own_process =
-            process.and_then(|node| self.choice(node, "process", table::PROCESSES));
+        let own_process = process.and_then(|node| self.choice(node, "process", table::PROCESSES));
         let steps = fields.get("steps");
         let steps_span = steps.map(|node| node.span.first_line());
         let steps = steps.map(|node| self.steps(node)).unwrap_or_default();

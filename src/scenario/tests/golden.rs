@@ -24,11 +24,7 @@ fn describe(scenario: &Scenario, text: &mut String) {
     writeln!(
         text,
         "clauses {:?} needs {:?} after {:?} profiles {:?} own process {}",
-        scenario.clauses,
-        scenario.needs,
-        scenario.after,
-        scenario.profiles,
-        scenario.own_process
+        scenario.clauses, scenario.needs, scenario.after, scenario.profiles, scenario.own_process
     )
     .unwrap();
     steps(&scenario.steps, 1, text);
