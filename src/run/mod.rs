@@ -15,6 +15,7 @@ mod options;
 mod order;
 pub mod plan;
 mod predicate;
+mod prerequisites;
 mod race;
 pub mod race_result;
 mod recorder;

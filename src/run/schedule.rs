@@ -30,11 +30,6 @@ use crate::verdict::{Severity, Verdict};
 
 /// How often a timing failure is played in all.
 const ATTEMPTS: u32 = 3;
-/// How many processes scenarios share at once. Each is a costly start; but scenarios that share one wait for
-/// each other.
-const COMPANIES: usize = 5;
-/// How often a worker that waits looks up, until it is known what a start costs.
-const LOOK: Duration = Duration::from_millis(50);
 /// How long an engine may leave its input unread before that is told.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
@@ -133,7 +128,7 @@ fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
 pub(super) struct State<'a> {
     pub(super) waiting: Vec<usize>,
     /// Timing failures to be played again, alone: what they found so far.
-    doubtful: Vec<(usize, Vec<(Trial, Duration)>)>,
+    pub(super) doubtful: Vec<(usize, Vec<(Trial, Duration)>)>,
     /// Scenarios that came to grief in company, and are played in a fresh process now.
     pub(super) suspects: HashMap<usize, Suspect<'a>>,
     /// Those that did not in a fresh process, with what was seen there.
@@ -141,22 +136,22 @@ pub(super) struct State<'a> {
     /// What rules have found in fresh processes, so that it is no matter of company.
     pub(super) known: Vec<Known>,
     /// Processes that scenarios share.
-    companies: usize,
-    running: usize,
-    alone: bool,
+    pub(super) companies: usize,
+    pub(super) running: usize,
+    pub(super) alone: bool,
     results: HashMap<usize, ScenarioResult>,
-    facts: Facts,
+    pub(super) facts: Facts,
     pub(super) samples: Samples,
 }
 
 pub(super) struct Board<'a> {
     pub(super) plan: &'a Plan,
-    observer: &'a dyn Observer,
+    pub(super) observer: &'a dyn Observer,
     pub(super) scenarios: &'a [Scenario],
     /// For each whether it can be played in a process together with others.
     pub(super) heads: Vec<bool>,
     state: Mutex<State<'a>>,
-    changed: Condvar,
+    pub(super) changed: Condvar,
     pub(super) seats: Option<&'a Seats>,
     pub(super) start: &'a StartCost,
     /// For each scenario its place in the order in which they are begun.
@@ -184,10 +179,7 @@ impl<'a> Board<'a> {
         let mut state = self.lock();
         loop {
             if company.is_some() && !self.company_is_wanted(&state) {
-                state.companies -= 1;
-                drop(state);
-                self.end(company.take());
-                state = self.lock();
+                state = self.parted(state, &mut company);
                 continue;
             }
             match self.choose(&mut state, company.is_some()) {
@@ -196,25 +188,7 @@ impl<'a> Board<'a> {
                 Job::Wait => {
                     state = self.wait(state);
                 }
-                Job::InCompany(index) => {
-                    state.running += 1;
-                    state.companies += usize::from(company.is_none());
-                    drop(state);
-                    self.observer.started(&self.scenarios[index].id);
-                    let played = self.in_company(index, &mut company);
-                    state = self.lock();
-                    state.running -= 1;
-                    let broken = !self.company_result(&mut state, index, &company, played);
-                    if broken {
-                        state.companies -= 1;
-                    }
-                    self.changed.notify_all();
-                    if broken {
-                        drop(state);
-                        self.end(company.take());
-                        state = self.lock();
-                    }
-                }
+                Job::InCompany(index) => state = self.joined(state, index, &mut company),
                 Job::First(index) => {
                     state.running += 1;
                     drop(state);
@@ -236,32 +210,10 @@ impl<'a> Board<'a> {
                     self.settle(&mut state, index, result);
                     self.changed.notify_all();
                 }
-                Job::Suspicion(suspect, fresh) => {
-                    state.running += 1;
-                    state.alone = true;
-                    drop(state);
-                    let index = suspect.index;
-                    let result = leak::examine(self, suspect, fresh);
-                    state = self.lock();
-                    state.running -= 1;
-                    state.alone = false;
-                    self.settle(&mut state, index, result);
-                    self.changed.notify_all();
-                }
+                Job::Suspicion(suspect, fresh) => state = self.looked_into(state, suspect, fresh),
             }
         }
         self.changed.notify_all();
-    }
-
-    /// Waits until something has changed.
-    fn wait<'s>(&'s self, state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
-        if self.plan.share == Share::Auto && self.start.is_costly().is_none() {
-            // What a start costs is told in the middle of a scenario, which wakes nobody.
-            let waited = self.changed.wait_timeout(state, LOOK);
-            return waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        let waited = self.changed.wait(state);
-        waited.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next thing to do, given what is known.
@@ -318,139 +270,26 @@ impl<'a> Board<'a> {
         Job::Wait
     }
 
-    /// Whether a scenario that waits at this position can be begun, by one who has a process to be shared or by
-    /// one who has none.
-    fn can_begin(&self, state: &State<'_>, position: usize, has_company: bool) -> bool {
-        let index = state.waiting[position];
-        let scenario = &self.scenarios[index];
-        // What an engine may keep for its next start is tried at the very end, one by one.
-        let last = state.running == 0 && state.doubtful.is_empty() && state.suspicions.is_empty();
-        if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
-            return false;
-        }
-        let has_process = match self.shares(state, index) {
-            Some(true) => has_company || state.companies < COMPANIES,
-            Some(false) => true,
-            // It is about to be known.
-            None => state.running == 0,
-        };
-        let mut after = scenario.after.iter();
-        has_process && after.all(|id| self.result(state, id).is_some() || !self.known(id))
-    }
-
-    fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
+    pub(super) fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
         let mut waiting = state.waiting.iter();
         waiting.all(|index| self.disturbs(&self.scenarios[*index]))
     }
 
     /// Whether a scenario may leave something behind for the next start. The built-in engine keeps nothing.
-    fn disturbs(&self, scenario: &Scenario) -> bool {
+    pub(super) fn disturbs(&self, scenario: &Scenario) -> bool {
         !self.plan.built_in && disturbs(&scenario.steps)
     }
 
-    fn known(&self, id: &str) -> bool {
+    pub(super) fn known(&self, id: &str) -> bool {
         self.scenarios.iter().any(|scenario| scenario.id == id)
     }
 
-    fn result<'s>(&self, state: &'s State<'_>, id: &str) -> Option<&'s ScenarioResult> {
+    pub(super) fn result<'s>(&self, state: &'s State<'_>, id: &str) -> Option<&'s ScenarioResult> {
         let index = self
             .scenarios
             .iter()
             .position(|scenario| scenario.id == id)?;
         state.results.get(&index)
-    }
-
-    /// Why a scenario is not played at all.
-    fn hindrance(&self, state: &State<'_>, index: usize) -> Option<(Verdict, String)> {
-        let scenario = &self.scenarios[index];
-        if self.plan.cancel.load(Ordering::Relaxed) {
-            return Some((
-                Verdict::Inconclusive,
-                "the run was ended before its turn".to_owned(),
-            ));
-        }
-        if !scenario.profiles.is_empty()
-            && !scenario
-                .profiles
-                .iter()
-                .any(|name| name == self.plan.profile)
-        {
-            let reason = format!("only in profile {}", scenario.profiles.join(", "));
-            return Some((Verdict::Skip, reason));
-        }
-        for id in &scenario.after {
-            match self.result(state, id) {
-                Some(result) if result.reached_end => {}
-                Some(result) if result.verdict == Verdict::Skip => {
-                    return Some((Verdict::Skip, format!("{id} was skipped")));
-                }
-                Some(result) if result.verdict == Verdict::Inconclusive => {
-                    return Some((Verdict::Inconclusive, format!("{id} could not be judged")));
-                }
-                // Of a whole chain the first link is named.
-                Some(result) if result.verdict == Verdict::Blocked => {
-                    return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
-                }
-                Some(_) => return Some((Verdict::Blocked, format!("{id} did not run to its end"))),
-                None => {
-                    return Some((
-                        Verdict::Error,
-                        format!("{id}, which must come first, is not known"),
-                    ));
-                }
-            }
-        }
-        let missing = scenario
-            .needs
-            .iter()
-            .find(|need| !facts::offers(self.plan.dialect, &state.facts, need))?;
-        Some((Verdict::Skip, not_offered(missing)))
-    }
-
-    /// Slips of the text that a prerequisite has shown are its findings, and are not told again by
-    /// everything that begins the same way: one broken boot is one failure, not eighty.
-    fn leave_to_prerequisites(&self, state: &State<'_>, index: usize, result: &mut ScenarioResult) {
-        let mut left = self.scenarios[index].after.clone();
-        let mut seen = 0;
-        while let Some(id) = left.get(seen).cloned() {
-            seen += 1;
-            let Some(earlier) = self.result(state, &id) else {
-                continue;
-            };
-            result.findings.retain(|finding| {
-                let of_text = is_of_text(&finding.watcher);
-                let told = earlier.findings.iter().any(|known| {
-                    known.clause == finding.clause
-                        && known.watcher == finding.watcher
-                        && known.severity >= finding.severity
-                });
-                !(of_text && told)
-            });
-            let further = self.scenarios.iter().find(|scenario| scenario.id == id);
-            for id in further.map_or(&[][..], |scenario| &scenario.after) {
-                if !left.contains(id) {
-                    left.push(id.clone());
-                }
-            }
-        }
-        // What came too late and is excused hides no other fault; what the user has cut off stays open.
-        let mut others = result.findings.iter().filter(|finding| !finding.timing);
-        if result.verdict == Verdict::Inconclusive
-            && !self.plan.cancel.load(Ordering::Relaxed)
-            && others.any(|finding| finding.severity >= Severity::Warn)
-        {
-            result.findings.retain(|finding| !finding.timing);
-            result.verdict = Verdict::Warn;
-        }
-        let worst = result.findings.iter().map(|finding| finding.severity).max();
-        let worst = worst.unwrap_or(Severity::Skip);
-        if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
-            result.verdict = match worst {
-                Severity::Fail => Verdict::Fail,
-                Severity::Warn => Verdict::Warn,
-                Severity::Info | Severity::Skip => Verdict::Pass,
-            };
-        }
     }
 
     /// Plays a scenario once; `again`, where a time limit was broken before and the host is watched.

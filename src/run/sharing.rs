@@ -1,5 +1,6 @@
 //! The part of the schedule that is about processes which scenarios share.
 
+use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::LaunchError;
@@ -7,12 +8,18 @@ use crate::run::company::{Company, Household};
 use crate::run::judged::{judged, unplayed};
 use crate::run::leak::{self, Suspect};
 use crate::run::plan::Share;
+use crate::run::result::ScenarioResult;
 use crate::run::schedule::{Board, State};
 use crate::run::script::End;
 use crate::run::trial::{Bench, Trial};
 use crate::scenario::Scenario;
 use crate::verdict::{Finding, Severity, Verdict, Watcher};
 
+/// How many processes scenarios share at once. Each is a costly start; but scenarios that share one wait for
+/// each other.
+const COMPANIES: usize = 5;
+/// How often a worker that waits looks up, until it is known what a start costs.
+const LOOK: Duration = Duration::from_millis(50);
 /// How many things that rules have found are remembered. There are far fewer.
 const KNOWN: usize = 1000;
 /// In how many fresh processes something has to be seen before nobody asks whether it is a matter of company.
@@ -89,12 +96,6 @@ impl<'a> Board<'a> {
         waiting.any(|index| self.shares(state, *index) == Some(true))
     }
 
-    pub(super) fn end(&self, company: Option<Company<'a>>) {
-        if let Some(company) = company {
-            company.end(self.plan.dialect);
-        }
-    }
-
     fn household(&self) -> Household<'a> {
         Household {
             cancel: &self.plan.cancel,
@@ -104,7 +105,7 @@ impl<'a> Board<'a> {
     }
 
     /// Plays a scenario behind those that were played in this process, or in a fresh one.
-    pub(super) fn in_company(
+    fn in_company(
         &self,
         index: usize,
         company: &mut Option<Company<'a>>,
@@ -126,7 +127,7 @@ impl<'a> Board<'a> {
     }
 
     /// Takes in what a scenario has shown in company. Says whether others can follow.
-    pub(super) fn company_result(
+    fn company_result(
         &self,
         state: &mut State<'a>,
         index: usize,
@@ -225,5 +226,97 @@ impl<'a> Board<'a> {
         let trial = company.play(bench, &self.scenarios[index]);
         company.end(self.plan.dialect);
         Ok((trial, begun.elapsed(), true))
+    }
+
+    /// Waits until something has changed.
+    pub(super) fn wait<'s>(
+        &'s self,
+        state: MutexGuard<'s, State<'a>>,
+    ) -> MutexGuard<'s, State<'a>> {
+        if self.plan.share == Share::Auto && self.start.is_costly().is_none() {
+            // What a start costs is told in the middle of a scenario, which wakes nobody.
+            let waited = self.changed.wait_timeout(state, LOOK);
+            return waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let waited = self.changed.wait(state);
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a scenario that waits at this position can be begun, by one who has a process to be shared or by
+    /// one who has none.
+    pub(super) fn can_begin(&self, state: &State<'_>, position: usize, has_company: bool) -> bool {
+        let index = state.waiting[position];
+        let scenario = &self.scenarios[index];
+        // What an engine may keep for its next start is tried at the very end, one by one.
+        let last = state.running == 0 && state.doubtful.is_empty() && state.suspicions.is_empty();
+        if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
+            return false;
+        }
+        let has_process = match self.shares(state, index) {
+            Some(true) => has_company || state.companies < COMPANIES,
+            Some(false) => true,
+            // It is about to be known.
+            None => state.running == 0,
+        };
+        let mut after = scenario.after.iter();
+        has_process && after.all(|id| self.result(state, id).is_some() || !self.known(id))
+    }
+
+    /// Plays a scenario in a process that is shared, and takes in what it shows.
+    pub(super) fn joined<'s>(
+        &'s self,
+        mut state: MutexGuard<'s, State<'a>>,
+        index: usize,
+        company: &mut Option<Company<'a>>,
+    ) -> MutexGuard<'s, State<'a>> {
+        state.running += 1;
+        state.companies += usize::from(company.is_none());
+        drop(state);
+        self.observer.started(&self.scenarios[index].id);
+        let played = self.in_company(index, company);
+        let mut state = self.lock();
+        state.running -= 1;
+        let goes_on = self.company_result(&mut state, index, company, played);
+        self.changed.notify_all();
+        if goes_on {
+            state
+        } else {
+            self.parted(state, company)
+        }
+    }
+
+    /// Ends a process that was shared.
+    pub(super) fn parted<'s>(
+        &'s self,
+        mut state: MutexGuard<'s, State<'a>>,
+        company: &mut Option<Company<'a>>,
+    ) -> MutexGuard<'s, State<'a>> {
+        state.companies -= 1;
+        self.changed.notify_all();
+        drop(state);
+        if let Some(company) = company.take() {
+            company.end(self.plan.dialect);
+        }
+        self.lock()
+    }
+
+    /// Looks into what showed in company alone, with nothing else running.
+    pub(super) fn looked_into<'s>(
+        &'s self,
+        mut state: MutexGuard<'s, State<'a>>,
+        suspect: Suspect<'a>,
+        fresh: ScenarioResult,
+    ) -> MutexGuard<'s, State<'a>> {
+        state.running += 1;
+        state.alone = true;
+        drop(state);
+        let index = suspect.index;
+        let result = leak::examine(self, suspect, fresh);
+        let mut state = self.lock();
+        state.running -= 1;
+        state.alone = false;
+        self.settle(&mut state, index, result);
+        self.changed.notify_all();
+        state
     }
 }
