@@ -11,22 +11,20 @@ use crate::run::clocks;
 use crate::run::company::Company;
 use crate::run::disturb::disturbs;
 use crate::run::facts;
-use crate::run::findings::is_of_text;
 use crate::run::judged::{is_doubtful, judged, unplayed};
 use crate::run::known_state;
-use crate::run::leak::{self, Suspect};
+use crate::run::leak::Suspect;
 use crate::run::order;
-use crate::run::plan::{Observer, Plan, Share};
+use crate::run::plan::{Observer, Plan};
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::samples::Samples;
-use crate::run::script::not_offered;
 use crate::run::seats::Seats;
 use crate::run::sharing::Known;
 use crate::run::start_cost::StartCost;
 use crate::run::summary;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, Scenario};
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::Verdict;
 
 /// How often a timing failure is played in all.
 const ATTEMPTS: u32 = 3;

@@ -20,8 +20,7 @@ fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, b
     let (cancel, start) = (AtomicBool::new(false), StartCost::default());
     let limits = paper::limits();
     let bench = paper::bench(&limits, 1);
-    let mut spawn =
-        || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
+    let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
     let house = Household {
         cancel: &cancel,
         seats: None,
@@ -42,9 +41,11 @@ fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, b
 fn sent(trial: &Trial) -> Vec<String> {
     let events = trial.transcript.events.iter();
     events
-        .filter_map(|event| match &event.kind {
-            EventKind::Sent { line, .. } => Some(format!("{} {}", event.at.as_millis(), line.text())),
-            _ => None,
+        .filter_map(|event| {
+            let EventKind::Sent { line, .. } = &event.kind else {
+                return None;
+            };
+            Some(format!("{} {}", event.at.as_millis(), line.text()))
         })
         .collect()
 }
@@ -63,11 +64,22 @@ fn a_further_scenario_begins_with_a_further_game_and_its_own_numbers() {
     };
     assert_eq!(
         sent(first),
-        ["0 usi", "1 isready", "2 usinewgame", "2 position startpos", "2 go depth 1"]
+        [
+            "0 usi",
+            "1 isready",
+            "2 usinewgame",
+            "2 position startpos",
+            "2 go depth 1"
+        ]
     );
     assert_eq!(
         sent(second),
-        ["0 isready", "1 usinewgame", "1 position startpos", "1 go depth 1"]
+        [
+            "0 isready",
+            "1 usinewgame",
+            "1 position startpos",
+            "1 go depth 1"
+        ]
     );
     let ids = |trial: &Trial| -> Vec<usize> {
         let events = trial.transcript.events.iter();
