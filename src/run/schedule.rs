@@ -135,6 +135,8 @@ pub(super) struct State<'a> {
     pub(super) known: Vec<Known>,
     /// Processes that scenarios share.
     pub(super) companies: usize,
+    /// How many such processes could not be used any longer.
+    pub(super) broken: usize,
     pub(super) running: usize,
     pub(super) alone: bool,
     results: HashMap<usize, ScenarioResult>,

@@ -24,9 +24,9 @@ const LOOK: Duration = Duration::from_millis(50);
 const KNOWN: usize = 1000;
 /// In how many fresh processes something has to be seen before nobody asks whether it is a matter of company.
 const OFTEN: u32 = 3;
-/// How many scenarios may show something in company alone before no more processes are shared: the engine
-/// cannot bear it, and a few examples are enough.
-const MOST_SUSPICIONS: usize = 8;
+/// How many processes may be left because of what a scenario has shown in them, before no more are shared:
+/// nothing is spared then, and of what shows in company alone a few examples are enough.
+const MOST_BROKEN: usize = 12;
 
 /// Something that a rule has found in fresh processes.
 pub(super) struct Known {
@@ -83,7 +83,7 @@ impl<'a> Board<'a> {
         let can = self.heads[index] && !state.suspects.contains_key(&index);
         match self.plan.share {
             _ if !can || !self.plan.behind.is_empty() => Some(false),
-            _ if state.suspicions.len() >= MOST_SUSPICIONS => Some(false),
+            _ if state.broken >= MOST_BROKEN => Some(false),
             Share::Never => Some(false),
             Share::Always => Some(true),
             Share::Auto => self.start.is_costly(),
@@ -279,10 +279,10 @@ impl<'a> Board<'a> {
         let goes_on = self.company_result(&mut state, index, company, played);
         self.changed.notify_all();
         if goes_on {
-            state
-        } else {
-            self.parted(state, company)
+            return state;
         }
+        state.broken += 1;
+        self.parted(state, company)
     }
 
     /// Ends a process that was shared.
