@@ -124,7 +124,14 @@ fn the_same_clauses_are_broken_alone_and_in_company() {
                 let alone = broken(&examine(defect, "never", &PLAYED, &[]));
                 let shared = broken(&examine(defect, "always", &PLAYED, &[]));
                 assert!(!alone.is_empty(), "{defect} shows in these scenarios");
-                assert_eq!(shared, alone, "{defect}");
+                assert!(
+                    shared.is_superset(&alone),
+                    "{defect}: {shared:?}, {alone:?}"
+                );
+                // What is carried on can be carried from one scenario to the next as well.
+                let more = shared.difference(&alone);
+                let others: Vec<_> = more.filter(|(clause, _)| clause != "USI-GO-19").collect();
+                assert!(others.is_empty(), "{defect}: {others:?}");
             });
         }
     });

@@ -260,7 +260,8 @@ pub(crate) fn played(
         library: library.to_vec(),
         set: Vec::new(),
         harmless: Harmless::All,
-        jobs: JOBS,
+        // In which order scenarios come to one process must not hang on the machine.
+        jobs: if in_company { 1 } else { JOBS },
         busy: None,
         share: if in_company {
             Share::Always

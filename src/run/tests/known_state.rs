@@ -98,8 +98,11 @@ fn each_search_has_to_be_waited_for() {
         false,
     );
     check(&one_of("        outcome: stop\n"), "", true);
-    let again =
-        |steps: &str| format!("  - boot\n  - send: position startpos\n  - repeat:\n      times: 2\n      steps:\n{steps}");
+    let again = |steps: &str| {
+        format!(
+            "  - boot\n  - send: position startpos\n  - repeat:\n      times: 2\n      steps:\n{steps}"
+        )
+    };
     let inner = "        - send: go btime 0 wtime 0 byoyomi 100\n        - expect: bestmove\n          within: clock\n";
     check(&again(inner), "", true);
     check(&again("        - send: go infinite\n"), "", false);
