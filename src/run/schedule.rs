@@ -163,7 +163,7 @@ enum Job<'a> {
     /// In a process that scenarios share.
     InCompany(usize),
     Again(usize, Vec<(Trial, Duration)>),
-    Suspicion(Suspect<'a>, ScenarioResult),
+    Suspicion(Box<(Suspect<'a>, ScenarioResult)>),
     Settled,
     Wait,
     Done,
@@ -210,7 +210,7 @@ impl<'a> Board<'a> {
                     self.settle(&mut state, index, result);
                     self.changed.notify_all();
                 }
-                Job::Suspicion(suspect, fresh) => state = self.looked_into(state, suspect, fresh),
+                Job::Suspicion(suspicion) => state = self.looked_into(state, *suspicion),
             }
         }
         self.changed.notify_all();
@@ -253,8 +253,8 @@ impl<'a> Board<'a> {
             if let Some((index, earlier)) = state.doubtful.pop() {
                 return Job::Again(index, earlier);
             }
-            if let Some((suspect, fresh)) = state.suspicions.pop() {
-                return Job::Suspicion(suspect, fresh);
+            if let Some(suspicion) = state.suspicions.pop() {
+                return Job::Suspicion(Box::new(suspicion));
             }
             if state.companies > 0 && !has_company {
                 return Job::Wait;

@@ -304,8 +304,7 @@ impl<'a> Board<'a> {
     pub(super) fn looked_into<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,
-        suspect: Suspect<'a>,
-        fresh: ScenarioResult,
+        (suspect, fresh): (Suspect<'a>, ScenarioResult),
     ) -> MutexGuard<'s, State<'a>> {
         state.running += 1;
         state.alone = true;
