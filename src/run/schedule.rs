@@ -137,6 +137,8 @@ pub(super) struct State<'a> {
     pub(super) companies: usize,
     /// How many such processes could not be used any longer.
     pub(super) broken: usize,
+    /// How many scenarios have left such a process in a known state.
+    pub(super) kept: usize,
     pub(super) running: usize,
     pub(super) alone: bool,
     results: HashMap<usize, ScenarioResult>,

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::LaunchError;
 use crate::run::company::{Company, Household};
+use crate::run::findings::is_of_text;
 use crate::run::judged::{judged, unplayed};
 use crate::run::leak::{self, Suspect};
 use crate::run::plan::Share;
@@ -24,8 +25,8 @@ const LOOK: Duration = Duration::from_millis(50);
 const KNOWN: usize = 1000;
 /// In how many fresh processes something has to be seen before nobody asks whether it is a matter of company.
 const OFTEN: u32 = 3;
-/// How many processes may be left because of what a scenario has shown in them, before no more are shared:
-/// nothing is spared then, and of what shows in company alone a few examples are enough.
+/// How many processes may be left because of what a scenario has shown in them, before no more are shared if
+/// most did not last: nothing is spared then, and of what shows in company alone a few examples are enough.
 const MOST_BROKEN: usize = 12;
 
 /// Something that a rule has found in fresh processes.
@@ -53,10 +54,16 @@ impl State<'_> {
         }
     }
 
-    /// Whether something is seen in fresh processes again and again.
+    /// Whether something is seen in fresh processes again and again. A slip of the text has nothing to do with
+    /// what was before, so once is enough.
     fn knows(&self, finding: &Finding) -> bool {
+        let enough = if is_of_text(&finding.watcher) {
+            1
+        } else {
+            OFTEN
+        };
         let mut known = self.known.iter();
-        known.any(|known| known.times >= OFTEN && known.is(finding))
+        known.any(|known| known.times >= enough && known.is(finding))
     }
 
     /// Whether a trial came to its end, and nothing is held against the engine but what is known of it.
@@ -83,7 +90,7 @@ impl<'a> Board<'a> {
         let can = self.heads[index] && !state.suspects.contains_key(&index);
         match self.plan.share {
             _ if !can || !self.plan.behind.is_empty() => Some(false),
-            _ if state.broken >= MOST_BROKEN => Some(false),
+            _ if state.broken >= MOST_BROKEN && state.broken >= state.kept => Some(false),
             Share::Never => Some(false),
             Share::Always => Some(true),
             Share::Auto => self.start.is_costly(),
@@ -147,11 +154,9 @@ impl<'a> Board<'a> {
         let before = company.as_ref().map_or(&[][..], Company::before);
         let is_known = company.as_ref().is_some_and(|one| one.is_known(&trial));
         if before.is_empty() {
-            // As good as a process of its own.
-            state.remember(&trial);
-            let clean = state.is_clean(&trial);
+            // As good as a process of its own: what it shows is no matter of company.
             self.first_result(state, index, Ok((trial, took)));
-            return clean && is_known;
+            return is_known;
         }
         self.learn(state, &trial);
         let clean = state.is_clean(&trial);
@@ -279,6 +284,7 @@ impl<'a> Board<'a> {
         let goes_on = self.company_result(&mut state, index, company, played);
         self.changed.notify_all();
         if goes_on {
+            state.kept += 1;
             return state;
         }
         state.broken += 1;
