@@ -168,6 +168,8 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         busy: None,
         repeat: 1,
         stub: None,
+        share: kentei::run::plan::Share::Never,
+        behind: Vec::new(),
         seed: 1,
         race_offset: None,
         replay: Vec::new(),

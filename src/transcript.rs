@@ -175,4 +175,23 @@ impl Transcript {
         let index = self.events.partition_point(|event| event.id < id);
         self.events.get(index).filter(|event| event.id == id)
     }
+
+    /// Puts what another process did behind this one, with ids and times that are this much greater.
+    pub(crate) fn join(&mut self, other: Self, ids: usize, time: Duration) {
+        self.dropped += other.dropped;
+        self.events
+            .extend(other.events.into_iter().map(|mut event| {
+                event.id.0 += ids;
+                event.at += time;
+                event
+            }));
+        self.windows
+            .extend(other.windows.into_iter().map(|mut window| {
+                window.from += time;
+                window.until += time;
+                window.ended += time;
+                window
+            }));
+        self.windows.truncate(Self::MAX_WINDOWS);
+    }
 }

@@ -83,6 +83,8 @@ impl Subject {
             jobs,
             busy: Some(busy),
             repeat: 1,
+            share: kentei::run::plan::Share::Never,
+            behind: Vec::new(),
             stub: Some(launch(&["echo"])),
             seed,
             race_offset: None,

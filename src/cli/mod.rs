@@ -18,6 +18,7 @@ mod run;
 mod schema;
 mod screen;
 mod select;
+mod sharing;
 
 use std::process::ExitCode;
 

@@ -54,6 +54,11 @@ pub(super) fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
     run::plan::jobs(cores, built_in)
 }
 
+/// Whether a scenario leaves the engine in a known state, so that another one can follow in the same process.
+pub(super) fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
+    run::can_share(dialect, scenario)
+}
+
 /// Plays the scenarios of a plan.
 pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     run::run(plan, observer)

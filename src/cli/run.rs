@@ -18,7 +18,7 @@ use super::engines::{self, Named};
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
-use super::{interrupt, names, rooms, select};
+use super::{interrupt, names, rooms, select, sharing};
 use crate::diagnostic::Level;
 use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
@@ -74,6 +74,8 @@ pub(super) struct Args {
     /// Make the whole run N times with the same seed, and tell how often each scenario failed
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeat: u32,
+    #[command(flatten)]
+    sharing: sharing::Args,
     /// Decides whatever is random: a run with the same seed sends the same lines [default: another one each
     /// time; the report names it]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -234,6 +236,7 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
     let built_in = matches!(wanted, Wanted::BuiltIn(_));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let (at_once, busy) = rooms::jobs(cores, built_in);
+    let behind = args.sharing.behind(dialect, &library)?;
     Ok(Plan {
         launch: wanted.launch(dialect.name())?,
         built_in,
@@ -254,6 +257,8 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         busy: Some(busy),
         repeat: args.repeat,
         stub: launch::stub(),
+        share: args.sharing.share(),
+        behind,
         seed: args.seed.unwrap_or_else(any_seed),
         race_offset: args.race_offset,
         replay: replay(args, named, &wanted, dialect, profile),
@@ -341,6 +346,9 @@ fn replay(
     }
     for path in &args.scenarios {
         flag("--scenarios", &path.to_string_lossy());
+    }
+    for (name, value) in args.sharing.words() {
+        flag(name, &value);
     }
     if args.limits_scale != 1.0 {
         flag("--limits-scale", &args.limits_scale.to_string());

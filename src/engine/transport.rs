@@ -68,3 +68,38 @@ pub trait Transport: Send {
     /// Ends the process and its whole group: waits up to `grace` for it to go by itself, then kills.
     fn reap(&mut self, grace: Duration) -> Reaped;
 }
+
+/// A line that somebody else keeps.
+impl<T: Transport + ?Sized> Transport for &mut T {
+    fn now(&self) -> Duration {
+        (**self).now()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Duration {
+        (**self).send(bytes)
+    }
+
+    fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration {
+        (**self).send_at(bytes, at)
+    }
+
+    fn host(&self) -> Option<HostLook> {
+        (**self).host()
+    }
+
+    fn close_input(&mut self) {
+        (**self).close_input();
+    }
+
+    fn next(&mut self, until: Duration) -> Option<Incoming> {
+        (**self).next(until)
+    }
+
+    fn stderr_dropped(&self) -> u64 {
+        (**self).stderr_dropped()
+    }
+
+    fn reap(&mut self, grace: Duration) -> Reaped {
+        (**self).reap(grace)
+    }
+}

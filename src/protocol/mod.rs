@@ -65,10 +65,45 @@ pub trait Dialect: Sync {
     fn quit(&self) -> &'static str;
     /// Names of options that say how many threads a search has (case ignored).
     fn thread_options(&self) -> &'static [&'static str];
+    /// How one process plays game after game; `None` where a process is for one dialogue alone.
+    fn games(&self) -> Option<&'static Games>;
+    /// What a line that is sent does to the engine, as far as it matters to a game played behind it.
+    fn role(&self, line: &str) -> Role;
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
     /// The latencies that a [`Monitor`] of the dialect measures, in the order in which they are told.
     fn latencies(&self) -> &'static [Latency];
+}
+
+/// How game after game is played in one process.
+#[derive(Debug)]
+pub struct Games {
+    /// The usual beginning of a dialogue. What is not [`Exchange::once`] of it begins each further game.
+    pub opening: &'static [Exchange],
+    /// The clause by which nothing of a game may be left in the next one.
+    pub residue: &'static str,
+}
+
+/// A line that is sent, and what has to be waited for behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exchange {
+    /// The line.
+    pub send: &'static str,
+    /// The kind of message that answers it ([`Kind::name`]); `None` where nothing does.
+    pub reply: Option<&'static str>,
+    /// Whether a process hears it once only, and not with each game.
+    pub once: bool,
+}
+
+/// What a line of the GUI is to a game played behind it in the same process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It starts a search, which has to be answered before anything else can begin.
+    Search,
+    /// It belongs to a game, and is of no meaning to the next one.
+    Game,
+    /// It may change the engine for good, or nobody can say.
+    Other,
 }
 
 /// A latency: how long an engine takes from a command to what it answers.

@@ -203,8 +203,10 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         verdict,
         reason: None,
         duration: Duration::from_millis(12),
+        behind: Vec::new(),
         spent: Spent {
             processes: 1,
+            shared: 0,
             starting: Duration::from_millis(4),
             windows: Duration::from_millis(5),
             replies: Duration::from_millis(1),
@@ -264,6 +266,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         time: TimeUse {
             spent: Spent {
                 processes: 5,
+                shared: 0,
                 starting: Duration::from_millis(310),
                 windows: Duration::from_millis(7000),
                 replies: Duration::from_millis(1250),

@@ -21,6 +21,10 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
         add("--seed", run.seed.to_string());
         add("--race-offset", offset.to_string());
     }
+    // What was played in company only once has shown nothing there that a fresh process had not shown.
+    for before in scenario.behind.iter().filter(|_| scenario.attempts > 1) {
+        more.extend(["--behind".to_owned(), before.clone()]);
+    }
     let words = ["kentei", "run"]
         .into_iter()
         .chain(ours.iter().map(String::as_str))
@@ -107,6 +111,20 @@ mod tests {
         run.scenarios[0].races[0].rounds[0].failed = false;
         let text = command(&run, &run.scenarios[0]);
         assert!(!text.contains("--race-offset"), "{text}");
+    }
+
+    #[test]
+    fn what_shows_in_company_is_played_again_in_company() {
+        let mut run = fixtures::broken();
+        run.scenarios[0].behind = vec!["usi/go/stop".to_owned(), "usi/go/depth".to_owned()];
+        let played = |run: &RunResult| command(run, &run.scenarios[0]);
+        assert!(!played(&run).contains("--behind"), "{}", played(&run));
+        run.scenarios[0].attempts = 4;
+        let text = played(&run);
+        assert!(
+            text.contains(" --behind usi/go/stop --behind usi/go/depth"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -149,6 +149,7 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) ->
         reason: Some(reason).filter(|reason| !reason.is_empty()),
         duration: Duration::ZERO,
         spent: Spent::default(),
+        behind: Vec::new(),
         attempts: 0,
         failed_attempts: 0,
         reached_end: false,
@@ -198,7 +199,7 @@ mod tests {
             findings: findings.to_vec(),
             transcript: Transcript {
                 events: transcript_text::parse("> usi\n< usiok").unwrap(),
-                dropped: 0,
+                ..Transcript::default()
             },
             measurements: Vec::new(),
             races: Vec::new(),

@@ -237,13 +237,7 @@ pub(super) fn append(shown: &mut ScenarioResult, findings: Vec<Finding>, transcr
         shown.findings.push(finding);
     }
     if new {
-        shown.transcript.dropped += transcript.dropped;
-        let events = transcript.events.into_iter();
-        shown.transcript.events.extend(events.map(|mut event| {
-            event.id.0 += ids;
-            event.at += time;
-            event
-        }));
+        shown.transcript.join(transcript, ids, time);
     }
 }
 
@@ -290,18 +284,20 @@ mod tests {
             id: "usi/x".to_owned(),
             title: String::new(),
             file: "usi/x.yaml".into(),
+            bundled: true,
             clauses: Vec::new(),
             verdict,
             reason: None,
             duration: Duration::from_millis(4),
             spent: Spent::default(),
+            behind: Vec::new(),
             attempts: 1,
             failed_attempts: 0,
             reached_end: true,
             findings: findings.into_iter().collect(),
             transcript: Transcript {
                 events: transcript_text::parse("> usi\n< usiok").unwrap(),
-                dropped: 0,
+                ..Transcript::default()
             },
             measurements: Vec::new(),
             races: Vec::new(),

@@ -41,6 +41,10 @@ pub struct Plan {
     /// A program that writes back each line that it reads, by which the jitter of the host is measured before
     /// the engine is examined. `None`: it is not measured.
     pub stub: Option<Launch>,
+    /// Whether scenarios share processes.
+    pub share: Share,
+    /// Scenarios that are played first in the process of each that can share one, whatever `share` says.
+    pub behind: Vec<Scenario>,
     /// Decides whatever is random.
     pub seed: u64,
     /// Plays every round of every race at this offset, instead of those of the script.
@@ -62,6 +66,18 @@ pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
         // Each takes memory, and a handful is enough to keep the cores busy while the others wait.
         ((4 * cores).min(16.max(cores)), cores)
     }
+}
+
+/// Whether scenarios that leave the engine in a known state are played one behind the other in one process.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Share {
+    /// Where a start is costly.
+    #[default]
+    Auto,
+    /// Never: each has a process of its own.
+    Never,
+    /// Whatever a start costs.
+    Always,
 }
 
 /// Options with which nothing can be lost. Only the user knows them: a button may erase what was learnt,

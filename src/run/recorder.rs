@@ -25,6 +25,14 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
+    /// One whose first event has this number.
+    pub(crate) fn beginning_with(next: usize) -> Self {
+        Self {
+            next,
+            ..Self::default()
+        }
+    }
+
     /// The id of the next event.
     pub(crate) fn next_id(&mut self) -> EventId {
         let id = EventId(self.next);

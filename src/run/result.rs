@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::run::known::KnownResult;
 use crate::run::jitter::Jitter;
+use crate::run::known::KnownResult;
 use crate::run::race_result::RaceResult;
 use crate::run::repeats::Repeats;
 use crate::run::time_use::{Spent, TimeUse};
@@ -120,6 +120,9 @@ pub struct ScenarioResult {
     pub duration: Duration,
     /// What that time was spent on.
     pub spent: Spent,
+    /// The scenarios that had been played before it in the process that is reported, by id and in their order;
+    /// what happened in them is left out. Mostly there are none.
+    pub behind: Vec<String>,
     /// How often it was played.
     pub attempts: u32,
     /// How many of the attempts failed.

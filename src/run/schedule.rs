@@ -7,19 +7,22 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::protocol::Facts;
+use crate::run::company::Company;
 use crate::run::disturb::disturbs;
 use crate::run::facts;
-use crate::run::findings::is_of_text;
 use crate::run::judged::{is_doubtful, judged, unplayed};
+use crate::run::known_state;
+use crate::run::leak::Suspect;
 use crate::run::order;
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::ScenarioResult;
 use crate::run::samples::Samples;
-use crate::run::script::not_offered;
 use crate::run::seats::Seats;
+use crate::run::sharing::Known;
+use crate::run::start_cost::StartCost;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{Need, Scenario};
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::Verdict;
 
 /// How often a timing failure is played in all.
 const ATTEMPTS: u32 = 3;
@@ -46,17 +49,20 @@ pub(super) fn play(
     for (rank, index) in order.iter().enumerate() {
         ranks[*index] = rank;
     }
+    let (seats, start) = (plan.busy.map(Seats::new), StartCost::default());
     let board = Board {
         plan,
         observer,
         scenarios,
+        heads: heads(plan, scenarios),
         margin,
         state: Mutex::new(State {
             waiting: order,
             ..State::default()
         }),
         changed: Condvar::new(),
-        seats: plan.busy.map(Seats::new),
+        seats: seats.as_ref(),
+        start: &start,
         ranks,
     };
     std::thread::scope(|scope| {
@@ -100,56 +106,85 @@ pub(super) fn with_prerequisites(plan: &Plan) -> Vec<Scenario> {
     chosen
 }
 
-#[derive(Default)]
-struct State {
-    waiting: Vec<usize>,
-    /// Timing failures to be played again, alone: what they found so far.
-    doubtful: Vec<(usize, Vec<(Trial, Duration)>)>,
-    running: usize,
-    alone: bool,
-    results: HashMap<usize, ScenarioResult>,
-    facts: Facts,
-    samples: Samples,
+/// Which of the scenarios can be played in a process together with others.
+fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
+    let heads = scenarios.iter();
+    heads
+        .map(|scenario| known_state::head(plan.dialect, scenario).is_some())
+        .collect()
 }
 
-struct Board<'a> {
-    plan: &'a Plan,
-    observer: &'a dyn Observer,
-    scenarios: &'a [Scenario],
+#[derive(Default)]
+pub(super) struct State<'a> {
+    pub(super) waiting: Vec<usize>,
+    /// Timing failures to be played again, alone: what they found so far.
+    pub(super) doubtful: Vec<(usize, Vec<(Trial, Duration)>)>,
+    /// Scenarios that came to grief in company, and are played in a fresh process now.
+    pub(super) suspects: HashMap<usize, Suspect<'a>>,
+    /// Those that did not in a fresh process, with what was seen there.
+    pub(super) suspicions: Vec<(Suspect<'a>, ScenarioResult)>,
+    /// What rules have found in fresh processes, so that it is no matter of company.
+    pub(super) known: Vec<Known>,
+    /// Processes that scenarios share.
+    pub(super) companies: usize,
+    /// How many such processes could not be used any longer.
+    pub(super) broken: usize,
+    /// How many scenarios have left such a process in a known state.
+    pub(super) kept: usize,
+    pub(super) running: usize,
+    pub(super) alone: bool,
+    results: HashMap<usize, ScenarioResult>,
+    pub(super) facts: Facts,
+    pub(super) samples: Samples,
+}
+
+pub(super) struct Board<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) observer: &'a dyn Observer,
+    pub(super) scenarios: &'a [Scenario],
     /// By how much the jitter of the host widens the slack.
-    margin: Duration,
-    state: Mutex<State>,
-    changed: Condvar,
-    seats: Option<Seats>,
+    pub(super) margin: Duration,
+    /// For each whether it can be played in a process together with others.
+    pub(super) heads: Vec<bool>,
+    state: Mutex<State<'a>>,
+    pub(super) changed: Condvar,
+    pub(super) seats: Option<&'a Seats>,
+    pub(super) start: &'a StartCost,
     /// For each scenario its place in the order in which they are begun.
     ranks: Vec<usize>,
 }
 
-enum Job {
+enum Job<'a> {
     First(usize),
+    /// In a process that scenarios share.
+    InCompany(usize),
     Again(usize, Vec<(Trial, Duration)>),
+    Suspicion(Box<(Suspect<'a>, ScenarioResult)>),
     Settled,
     Wait,
     Done,
 }
 
-impl Board<'_> {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<'a> Board<'a> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
+        let mut company: Option<Company<'a>> = None;
         let mut state = self.lock();
         loop {
-            match self.choose(&mut state) {
+            if company.is_some() && !self.company_is_wanted(&state) {
+                state = self.parted(state, &mut company);
+                continue;
+            }
+            match self.choose(&mut state, company.is_some()) {
                 Job::Done => break,
                 Job::Settled => self.changed.notify_all(),
                 Job::Wait => {
-                    state = self
-                        .changed
-                        .wait(state)
-                        .unwrap_or_else(PoisonError::into_inner)
+                    state = self.wait(state);
                 }
+                Job::InCompany(index) => state = self.joined(state, index, &mut company),
                 Job::First(index) => {
                     state.running += 1;
                     drop(state);
@@ -171,14 +206,16 @@ impl Board<'_> {
                     self.settle(&mut state, index, result);
                     self.changed.notify_all();
                 }
+                Job::Suspicion(suspicion) => state = self.looked_into(state, *suspicion),
             }
         }
         self.changed.notify_all();
     }
 
     /// The next thing to do, given what is known.
-    fn choose(&self, state: &mut State) -> Job {
-        if state.waiting.is_empty() && state.doubtful.is_empty() {
+    fn choose(&self, state: &mut State<'a>, has_company: bool) -> Job<'a> {
+        let nothing_alone = state.doubtful.is_empty() && state.suspicions.is_empty();
+        if state.waiting.is_empty() && nothing_alone {
             return if state.running == 0 {
                 Job::Done
             } else {
@@ -188,30 +225,35 @@ impl Board<'_> {
         if state.alone {
             return Job::Wait;
         }
-        let ready = (0..state.waiting.len()).find(|position| {
-            let scenario = &self.scenarios[state.waiting[*position]];
-            // What an engine may keep for its next start is tried at the very end, one by one.
-            let last = state.running == 0 && state.doubtful.is_empty();
-            if self.disturbs(scenario) && !(last && self.only_disturbers_wait(state)) {
-                return false;
-            }
-            scenario
-                .after
-                .iter()
-                .all(|id| self.result(state, id).is_some() || !self.known(id))
-        });
-        if let Some(position) = ready {
+        let positions = || 0..state.waiting.len();
+        let can_begin = |position: &usize| self.can_begin(state, *position, has_company);
+        let joins = |position: &usize| {
+            let shares = self.shares(state, state.waiting[*position]);
+            shares == Some(true) && can_begin(position)
+        };
+        // A process that is shared is not to stand idle.
+        let joining = positions().find(|position| has_company && joins(position));
+        if let Some(position) = joining.or_else(|| positions().find(can_begin)) {
             let index = state.waiting.remove(position);
             if let Some((verdict, reason)) = self.hindrance(state, index) {
                 let result = unplayed(&self.scenarios[index], verdict, reason);
                 self.settle(state, index, result);
                 return Job::Settled;
             }
-            return Job::First(index);
+            return match self.shares(state, index) {
+                Some(true) => Job::InCompany(index),
+                Some(false) | None => Job::First(index),
+            };
         }
         if state.running == 0 {
             if let Some((index, earlier)) = state.doubtful.pop() {
                 return Job::Again(index, earlier);
+            }
+            if let Some(suspicion) = state.suspicions.pop() {
+                return Job::Suspicion(Box::new(suspicion));
+            }
+            if state.companies > 0 && !has_company {
+                return Job::Wait;
             }
             // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
             if let Some(index) = state.waiting.pop() {
@@ -224,21 +266,21 @@ impl Board<'_> {
         Job::Wait
     }
 
-    fn only_disturbers_wait(&self, state: &State) -> bool {
+    pub(super) fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
         let mut waiting = state.waiting.iter();
         waiting.all(|index| self.disturbs(&self.scenarios[*index]))
     }
 
     /// Whether a scenario may leave something behind for the next start. The built-in engine keeps nothing.
-    fn disturbs(&self, scenario: &Scenario) -> bool {
+    pub(super) fn disturbs(&self, scenario: &Scenario) -> bool {
         !self.plan.built_in && disturbs(&scenario.steps)
     }
 
-    fn known(&self, id: &str) -> bool {
+    pub(super) fn known(&self, id: &str) -> bool {
         self.scenarios.iter().any(|scenario| scenario.id == id)
     }
 
-    fn result<'s>(&self, state: &'s State, id: &str) -> Option<&'s ScenarioResult> {
+    pub(super) fn result<'s>(&self, state: &'s State<'_>, id: &str) -> Option<&'s ScenarioResult> {
         let index = self
             .scenarios
             .iter()
@@ -246,102 +288,35 @@ impl Board<'_> {
         state.results.get(&index)
     }
 
-    /// Why a scenario is not played at all.
-    fn hindrance(&self, state: &State, index: usize) -> Option<(Verdict, String)> {
-        let scenario = &self.scenarios[index];
-        if self.plan.cancel.load(Ordering::Relaxed) {
-            return Some((
-                Verdict::Inconclusive,
-                "the run was ended before its turn".to_owned(),
-            ));
-        }
-        if !scenario.profiles.is_empty()
-            && !scenario
-                .profiles
-                .iter()
-                .any(|name| name == self.plan.profile)
-        {
-            let reason = format!("only in profile {}", scenario.profiles.join(", "));
-            return Some((Verdict::Skip, reason));
-        }
-        for id in &scenario.after {
-            match self.result(state, id) {
-                Some(result) if result.reached_end => {}
-                Some(result) if result.verdict == Verdict::Skip => {
-                    return Some((Verdict::Skip, format!("{id} was skipped")));
-                }
-                Some(result) if result.verdict == Verdict::Inconclusive => {
-                    return Some((Verdict::Inconclusive, format!("{id} could not be judged")));
-                }
-                // Of a whole chain the first link is named.
-                Some(result) if result.verdict == Verdict::Blocked => {
-                    return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
-                }
-                Some(_) => return Some((Verdict::Blocked, format!("{id} did not run to its end"))),
-                None => {
-                    return Some((
-                        Verdict::Error,
-                        format!("{id}, which must come first, is not known"),
-                    ));
-                }
-            }
-        }
-        let missing = scenario
-            .needs
-            .iter()
-            .find(|need| !facts::offers(self.plan.dialect, &state.facts, need))?;
-        Some((Verdict::Skip, not_offered(missing)))
-    }
-
-    /// Slips of the text that a prerequisite has shown are its findings, and are not told again by
-    /// everything that begins the same way: one broken boot is one failure, not eighty.
-    fn leave_to_prerequisites(&self, state: &State, index: usize, result: &mut ScenarioResult) {
-        let mut left = self.scenarios[index].after.clone();
-        let mut seen = 0;
-        while let Some(id) = left.get(seen).cloned() {
-            seen += 1;
-            let Some(earlier) = self.result(state, &id) else {
-                continue;
-            };
-            result.findings.retain(|finding| {
-                let of_text = is_of_text(&finding.watcher);
-                let told = earlier.findings.iter().any(|known| {
-                    known.clause == finding.clause
-                        && known.watcher == finding.watcher
-                        && known.severity >= finding.severity
-                });
-                !(of_text && told)
-            });
-            let further = self.scenarios.iter().find(|scenario| scenario.id == id);
-            for id in further.map_or(&[][..], |scenario| &scenario.after) {
-                if !left.contains(id) {
-                    left.push(id.clone());
-                }
-            }
-        }
-        // What came too late and is excused hides no other fault; what the user has cut off stays open.
-        let mut others = result.findings.iter().filter(|finding| !finding.timing);
-        if result.verdict == Verdict::Inconclusive
-            && !self.plan.cancel.load(Ordering::Relaxed)
-            && others.any(|finding| finding.severity >= Severity::Warn)
-        {
-            result.findings.retain(|finding| !finding.timing);
-            result.verdict = Verdict::Warn;
-        }
-        let worst = result.findings.iter().map(|finding| finding.severity).max();
-        let worst = worst.unwrap_or(Severity::Skip);
-        if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
-            result.verdict = match worst {
-                Severity::Fail => Verdict::Fail,
-                Severity::Warn => Verdict::Warn,
-                Severity::Info | Severity::Skip => Verdict::Pass,
-            };
-        }
-    }
-
     /// Plays a scenario once; `again`, where a time limit was broken before and the host is watched.
-    fn attempt(&self, index: usize, again: bool) -> Result<(Trial, Duration), LaunchError> {
-        let scenario = &self.scenarios[index];
+    pub(super) fn attempt(
+        &self,
+        index: usize,
+        again: bool,
+    ) -> Result<(Trial, Duration), LaunchError> {
+        if !self.plan.behind.is_empty() && self.heads[index] {
+            return self.as_asked(index, again);
+        }
+        let begun = Instant::now();
+        let trial = self.with_bench(index, again, |bench| {
+            trial::play(bench, &self.scenarios[index], &mut || self.spawn())
+        })?;
+        self.lock().samples.merge(&trial.samples);
+        Ok((trial, begun.elapsed()))
+    }
+
+    pub(super) fn spawn(&self) -> Result<Box<dyn Transport>, LaunchError> {
+        let process = engine::spawn(&self.plan.launch, timings(self.plan))?;
+        Ok(Box::new(process))
+    }
+
+    /// What a scenario needs besides the engine, as long as it is played.
+    pub(super) fn with_bench<T>(
+        &self,
+        index: usize,
+        again: bool,
+        play: impl FnOnce(&Bench<'_>) -> T,
+    ) -> T {
         let known = self.lock().facts.clone();
         let dialect = self.plan.dialect;
         let offers = |need: &Need, shown: &Facts| {
@@ -361,31 +336,31 @@ impl Board<'_> {
             race_offset: self.plan.race_offset,
             watch_host: again.then_some(self.margin),
             // The longest is begun first, and has its seat first.
-            seats: self.seats.as_ref().map(|seats| (seats, self.ranks[index])),
+            seats: self.seats.map(|seats| (seats, self.ranks[index])),
+            start: Some(self.start),
         };
-        let begun = Instant::now();
-        let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
-            let process = engine::spawn(&self.plan.launch, timings(self.plan))?;
-            Ok(Box::new(process))
-        };
-        let trial = trial::play(&bench, scenario, &mut spawn)?;
-        self.lock().samples.merge(&trial.samples);
-        Ok((trial, begun.elapsed()))
+        play(&bench)
     }
 
-    fn first_result(
+    /// Takes in what a trial has shown of the engine.
+    pub(super) fn learn(&self, state: &mut State<'a>, trial: &Trial) {
+        facts::merge(&mut state.facts, &trial.facts);
+        if let (Some(seats), Some(busy)) = (self.seats, self.plan.busy) {
+            let dialect = self.plan.dialect;
+            seats.limit(busy / facts::threads(dialect, &state.facts, &self.plan.set));
+        }
+    }
+
+    pub(super) fn first_result(
         &self,
-        state: &mut State,
+        state: &mut State<'a>,
         index: usize,
         played: Result<(Trial, Duration), LaunchError>,
     ) {
         match played {
             Ok((trial, took)) => {
-                facts::merge(&mut state.facts, &trial.facts);
-                if let (Some(seats), Some(busy)) = (&self.seats, self.plan.busy) {
-                    let dialect = self.plan.dialect;
-                    seats.limit(busy / facts::threads(dialect, &state.facts, &self.plan.set));
-                }
+                self.learn(state, &trial);
+                state.remember(&trial);
                 if is_doubtful(&trial) {
                     state.doubtful.push((index, vec![(trial, took)]));
                 } else {
@@ -419,7 +394,14 @@ impl Board<'_> {
         judged(&self.scenarios[index], played)
     }
 
-    fn settle(&self, state: &mut State, index: usize, mut result: ScenarioResult) {
+    pub(super) fn settle(&self, state: &mut State<'a>, index: usize, mut result: ScenarioResult) {
+        let ended = self.plan.cancel.load(Ordering::Relaxed) || result.verdict == Verdict::Error;
+        if let Some(suspect) = state.suspects.remove(&index).filter(|_| !ended)
+            && !suspect.is_explained(&result)
+        {
+            state.suspicions.push((suspect, result));
+            return;
+        }
         self.leave_to_prerequisites(state, index, &mut result);
         self.observer.finished(&result);
         state.results.insert(index, result);

@@ -11,6 +11,7 @@ use crate::run::findings::Findings;
 use crate::run::recorder::Recorder;
 use crate::run::samples::Samples;
 use crate::run::seats::{Seat, Seats};
+use crate::run::start_cost::StartCost;
 use crate::run::time_use::Spent;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
 use crate::verdict::{ClauseId, Finding};
@@ -53,7 +54,7 @@ pub(crate) struct Racing {
 
 /// A dialogue under judgement.
 pub(crate) struct Session<'a> {
-    pub(crate) transport: &'a mut dyn Transport,
+    pub(crate) transport: Box<dyn Transport + 'a>,
     pub(crate) monitor: Box<dyn Monitor>,
     pub(crate) recorder: Recorder,
     pub(crate) findings: Findings,
@@ -76,6 +77,7 @@ pub(crate) struct Session<'a> {
     /// What is being waited for.
     pub(crate) purpose: Purpose,
     is_started: bool,
+    start: Option<&'a StartCost>,
     /// Where a seat is to be had before the engine is given work; with none, nobody minds.
     seats: Option<(&'a Seats, usize)>,
     seat: Option<Seat<'a>>,
@@ -111,7 +113,7 @@ pub(crate) enum Woken {
 
 impl<'a> Session<'a> {
     pub(crate) fn new(
-        transport: &'a mut dyn Transport,
+        transport: Box<dyn Transport + 'a>,
         monitor: Box<dyn Monitor>,
         quit: &'static str,
         cancel: &'a AtomicBool,
@@ -136,6 +138,7 @@ impl<'a> Session<'a> {
             spent: Spent::default(),
             purpose: Purpose::Reply,
             is_started: false,
+            start: None,
             seats: None,
             seat: None,
             race: None,
@@ -150,6 +153,27 @@ impl<'a> Session<'a> {
     pub(crate) fn seated(&mut self, seats: (&'a Seats, usize), seat: Option<Seat<'a>>) {
         self.seats = Some(seats);
         self.seat = seat;
+    }
+
+    /// Begins another scenario in the same process, behind one whose findings and events have been taken
+    /// away. The judge remembers all that has been.
+    pub(crate) fn next_part(&mut self, blame: Blame) {
+        self.inbox.clear();
+        self.line = 0;
+        self.blame = blame;
+    }
+
+    /// Gives the seat to others, and asks with this rank when the engine is given something to do again.
+    pub(crate) fn stand_up(&mut self, rank: usize) {
+        self.seat = None;
+        if let Some((_, known)) = &mut self.seats {
+            *known = rank;
+        }
+    }
+
+    /// Tells how long the start of the engine took, once it is known.
+    pub(crate) fn tell_start(&mut self, start: &'a StartCost) {
+        self.start = Some(start);
     }
 
     /// From here on the engine is given nothing to do.
@@ -191,6 +215,10 @@ impl<'a> Session<'a> {
         if !self.is_started {
             self.is_started = true;
             self.spent.starting += std::mem::take(&mut self.spent.replies);
+            // What went by in a pause before that is not known to be needed.
+            if let Some(start) = self.start.filter(|_| self.spent.windows.is_zero()) {
+                start.saw(self.spent.starting);
+            }
         }
     }
 
@@ -251,7 +279,7 @@ impl<'a> Session<'a> {
                 cut: 0,
             };
             let id = self.event(at, EventKind::Sent { line, write });
-            self.blame.sent(id, at, self.transport);
+            self.blame.sent(id, at, &*self.transport);
             self.last_send_id = Some(id);
         }
     }
@@ -264,7 +292,7 @@ impl<'a> Session<'a> {
 
     /// Weighs a finding that rests on a clock: the host may be to blame.
     pub(crate) fn weigh(&mut self, finding: &Finding) {
-        self.blame.weigh(finding, self.transport);
+        self.blame.weigh(finding, &*self.transport);
     }
 
     /// Whom the findings that rest on a clock are to be blamed on.
@@ -323,7 +351,7 @@ impl<'a> Session<'a> {
                 return Woken::Cancelled;
             }
             let now = self.transport.now();
-            self.blame.glance(self.transport);
+            self.blame.glance(&*self.transport);
             let slice = until.min(now + self.blame.patience().unwrap_or(CANCEL_POLL));
             match self.transport.next(slice) {
                 Some(incoming) => {

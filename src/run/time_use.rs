@@ -12,6 +12,8 @@ use crate::scenario::Scenario;
 pub struct Spent {
     /// How many processes were started.
     pub processes: u32,
+    /// How many scenarios needed none, because they were played in a process in which others had been played.
+    pub shared: u32,
     /// From the start of each process to its first answer to the question whether it is ready.
     pub starting: Duration,
     /// Pauses, windows of silence, and the moments of races: what a script waits for whatever comes.
@@ -28,6 +30,7 @@ impl Spent {
     /// Adds what something else spent.
     pub(crate) fn add(&mut self, other: &Spent) {
         self.processes += other.processes;
+        self.shared += other.shared;
         self.starting += other.starting;
         self.windows += other.windows;
         self.replies += other.replies;

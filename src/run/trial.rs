@@ -12,13 +12,15 @@ use crate::run::findings::Findings;
 use crate::run::plan::Harmless;
 use crate::run::race::Races;
 use crate::run::race_result::RaceResult;
+use crate::run::recorder::Recorder;
 use crate::run::result::Measurement;
 use crate::run::samples::Samples;
 use crate::run::script::{End, Script};
 use crate::run::seats::{Seat, Seats};
 use crate::run::session::Session;
+use crate::run::start_cost::StartCost;
 use crate::run::time_use::Spent;
-use crate::scenario::{Need, Offset, Scenario};
+use crate::scenario::{Need, Offset, Scenario, Step};
 use crate::transcript::Transcript;
 use crate::verdict::Finding;
 
@@ -43,6 +45,8 @@ pub(crate) struct Bench<'a> {
     /// Where there are more engines than processors, the seats for those that are busy, and the rank with
     /// which this one asks.
     pub(crate) seats: Option<(&'a Seats, usize)>,
+    /// Where to tell what a start took.
+    pub(crate) start: Option<&'a StartCost>,
 }
 
 /// What a trial found out.
@@ -140,32 +144,14 @@ impl Told {
     /// Adds a process. Its events are kept only if they show something new.
     fn add(&mut self, part: Part) {
         self.sum(&part);
-        let Transcript {
-            mut events,
-            dropped,
-            mut windows,
-        } = part.transcript;
-        let count = events.last().map_or(0, |event| event.id.0 + 1);
-        self.transcript.dropped += dropped;
-        if self
-            .findings
-            .absorb(part.findings, self.events, self.lasted)
-        {
-            for event in &mut events {
-                event.id.0 += self.events;
-                event.at += self.lasted;
-            }
-            for window in &mut windows {
-                window.from += self.lasted;
-                window.until += self.lasted;
-                window.ended += self.lasted;
-            }
-            self.transcript.events.append(&mut events);
-            self.transcript.windows.append(&mut windows);
-            self.transcript.windows.truncate(Transcript::MAX_WINDOWS);
+        let (ids, time) = (self.events, self.lasted);
+        let shown = part.transcript;
+        self.events += shown.events.last().map_or(0, |event| event.id.0 + 1);
+        if self.findings.absorb(part.findings, ids, time) {
+            self.transcript.join(shown, ids, time);
+        } else {
+            self.transcript.dropped += shown.dropped + shown.events.len() as u64;
         }
-        self.transcript.dropped += events.len() as u64;
-        self.events += count;
         self.lasted += part.lasted;
     }
 
@@ -200,6 +186,27 @@ impl Told {
     }
 }
 
+/// A dialogue with a process that was started for it. Where there are seats it begins on this one.
+pub(super) fn session<'s>(
+    bench: &Bench<'_>,
+    transport: Box<dyn Transport + 's>,
+    cancel: &'s AtomicBool,
+    seats: Option<(&'s Seats, usize)>,
+    seat: Option<Seat<'s>>,
+) -> Session<'s> {
+    let setting = Setting {
+        profile: bench.profile,
+        limits: bench.limits.clone(),
+    };
+    let monitor = bench.dialect.monitor(setting);
+    let blame = Blame::new(bench.watch_host);
+    let mut session = Session::new(transport, monitor, bench.dialect.quit(), cancel, blame);
+    if let Some(seats) = seats {
+        session.seated(seats, seat);
+    }
+    session
+}
+
 fn play_once(
     bench: &Bench<'_>,
     scenario: &Scenario,
@@ -207,29 +214,45 @@ fn play_once(
     seat: Option<Seat<'_>>,
     races: &mut Races,
 ) -> Part {
-    let setting = Setting {
-        profile: bench.profile,
-        limits: bench.limits.clone(),
-    };
-    let monitor = bench.dialect.monitor(setting);
-    let mut session = Session::new(
-        transport,
-        monitor,
-        bench.dialect.quit(),
-        bench.cancel,
-        Blame::new(bench.watch_host),
-    );
-    if let Some(seats) = bench.seats {
-        session.seated(seats, seat);
+    let mut session = session(bench, Box::new(transport), bench.cancel, bench.seats, seat);
+    if let Some(start) = bench.start {
+        session.tell_start(start);
     }
+    let steps = [&scenario.steps[..]];
+    let played = steps_of(bench, scenario, &mut session, &steps, false, races);
+    let leaving = leave(&mut session, bench.dialect);
+    let mut part = part(bench, &mut session, played);
+    part.spent.processes = 1;
+    part.spent.leaving = leaving;
+    part
+}
+
+/// What the steps of a scenario have left behind.
+pub(super) struct Played {
+    pub(super) end: Result<(), End>,
+    measurements: Vec<Measurement>,
+    lacks: Vec<String>,
+    stopped_at_line: Option<u32>,
+}
+
+/// Plays steps in a dialogue. The options of the run are set before the first question for readiness, where
+/// they are not `set` already.
+pub(super) fn steps_of(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    session: &mut Session<'_>,
+    steps: &[&[Step]],
+    set: bool,
+    races: &mut Races,
+) -> Played {
     let mut script = Script {
-        session: &mut session,
+        session,
         dialect: bench.dialect,
         profile: bench.profile,
         limits: bench.limits,
         scenario,
         set: bench.set,
-        set_done: false,
+        set_done: set,
         harmless: bench.harmless,
         offers: bench.offers,
         captures: Captures::default(),
@@ -238,48 +261,61 @@ fn play_once(
         races,
         next_race: 0,
     };
-    let end = script.play(&scenario.steps);
-    let measurements = std::mem::take(&mut script.measurements);
-    let lacks = std::mem::take(&mut script.lacks);
-    let stopped_at_line = if end.is_ok() {
-        None
-    } else {
-        Some(session.line)
-    };
+    let end = steps.iter().try_for_each(|steps| script.play(steps));
+    let (measurements, lacks) = (script.measurements, script.lacks);
+    Played {
+        stopped_at_line: end.is_err().then_some(session.line),
+        end,
+        measurements,
+        lacks,
+    }
+}
+
+/// Ends the process, and says how long it took.
+pub(super) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) -> Duration {
     session.leave_seat();
     if !session.quit_sent && session.exited.is_none() {
-        let quit = format!("{}\n", bench.dialect.quit());
+        let quit = format!("{}\n", dialect.quit());
         session.send(quit.as_bytes());
     }
     let leaves = session.transport.now();
     session.transport.reap(LEAVE);
+    session.transport.now().saturating_sub(leaves)
+}
+
+/// What a dialogue has shown since its part began.
+fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
     let mut facts = session.monitor.facts().clone();
     for capability in bench.dialect.capabilities() {
-        if lacks.iter().any(|lacking| lacking == capability.name) {
+        let mut lacks = played.lacks.iter();
+        if lacks.any(|lacking| lacking == capability.name) {
             facts.lacks.push(capability.name);
         }
     }
-    let lasted = session.transport.now();
-    let blamed = session.blamed();
-    session.spent.processes = 1;
-    session.spent.leaving = lasted.saturating_sub(leaves);
-    let Session {
-        findings,
-        recorder,
-        samples,
-        spent,
-        ..
-    } = session;
+    // What follows in the same process has the numbers that follow.
+    let next = Recorder::beginning_with(session.recorder.next_number());
     Part {
-        end,
-        findings,
-        transcript: recorder.finish(),
-        measurements,
-        samples,
+        end: played.end,
+        findings: std::mem::take(&mut session.findings),
+        transcript: std::mem::replace(&mut session.recorder, next).finish(),
+        measurements: played.measurements,
+        samples: std::mem::take(&mut session.samples),
         facts,
-        blamed,
-        stopped_at_line,
-        lasted,
-        spent,
+        blamed: session.blamed(),
+        stopped_at_line: played.stopped_at_line,
+        lasted: session.transport.now(),
+        spent: std::mem::take(&mut session.spent),
     }
+}
+
+/// What a scenario has shown in a process in which others are played as well.
+pub(super) fn trial_of_part(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    session: &mut Session<'_>,
+    played: Played,
+) -> Trial {
+    let races = Races::new(bench.seed, &scenario.id, None);
+    let part = part(bench, session, played);
+    Told::default().finish(part, races, bench.seed)
 }

@@ -56,6 +56,8 @@ pub struct Scenario {
     pub after: Vec<String>,
     /// Profiles in which it runs; empty for all.
     pub profiles: Vec<String>,
+    /// Whether it always has a process of its own, whatever its steps say.
+    pub own_process: bool,
     /// What to do.
     pub steps: Vec<Step>,
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use kentei::engine::Launch;
 use kentei::protocol::{Dialect, judge};
-use kentei::reference::Defect;
-use kentei::run::plan::Nobody;
+use kentei::reference::{self, Defect};
+use kentei::run::plan::{Nobody, Share};
 use kentei::run::result::RunResult;
 use kentei::run::{self, Harmless, Plan};
 use kentei::scenario::{self, Scenario};
@@ -242,6 +242,9 @@ pub(crate) fn played(
     if let Some(defect) = defect {
         args.extend(["--defect".into(), defect.into()]);
     }
+    // Some show only where scenarios share a process.
+    let mut defects = reference::defects(dialect.name()).iter();
+    let in_company = defects.any(|row| row.category == "company" && defect == Some(row.id));
     let plan = Plan {
         launch: Launch {
             program: PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
@@ -257,10 +260,17 @@ pub(crate) fn played(
         library: library.to_vec(),
         set: Vec::new(),
         harmless: Harmless::All,
-        jobs: JOBS,
+        // In which order scenarios come to one process must not hang on the machine.
+        jobs: if in_company { 1 } else { JOBS },
         busy: None,
         repeat: 1,
         stub: None,
+        share: if in_company {
+            Share::Always
+        } else {
+            Share::Never
+        },
+        behind: Vec::new(),
         seed: 0,
         race_offset: None,
         replay: Vec::new(),

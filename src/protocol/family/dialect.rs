@@ -3,10 +3,12 @@
 use std::sync::LazyLock;
 
 use crate::games::Game;
+use crate::protocol::family::command::Command;
 use crate::protocol::family::input::FamilyInputs;
 use crate::protocol::family::{FamilyMonitor, Table, command, watch};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Dialect, InputCheck, Kind, Latency, Lessons, Monitor, Setting, Watch,
+    CapabilityDoc, Catalogue, Dialect, Games, InputCheck, Kind, Latency, Lessons, Monitor, Role,
+    Setting, Watch,
 };
 
 /// All that makes one dialect out of the family.
@@ -27,6 +29,8 @@ pub struct FamilyDialect {
     pub limits: &'static [(&'static str, u64)],
     /// Names of options that say how many threads a search has.
     pub thread_options: &'static [&'static str],
+    /// How game after game is played in one process.
+    pub games: &'static Games,
     /// What an engine may offer.
     pub capabilities: &'static [CapabilityDoc],
     /// The latencies that are measured; the names are those of the family's `latency`.
@@ -88,6 +92,31 @@ impl Dialect for FamilyDialect {
 
     fn thread_options(&self) -> &'static [&'static str] {
         self.thread_options
+    }
+
+    fn games(&self) -> Option<&'static Games> {
+        Some(self.games)
+    }
+
+    fn role(&self, line: &str) -> Role {
+        match command::read(self.table, line) {
+            Command::Go(go) if go.unknown.is_empty() => Role::Search,
+            Command::Position(text) if text.stray.is_none() => Role::Game,
+            Command::IsReady
+            | Command::NewGame
+            | Command::Stop
+            | Command::PonderHit
+            | Command::GameOver => Role::Game,
+            Command::Hello
+            | Command::SetOption { .. }
+            | Command::Position(_)
+            | Command::Go(_)
+            | Command::Quit
+            | Command::Debug
+            | Command::Register
+            | Command::Blank
+            | Command::Unknown(_) => Role::Other,
+        }
     }
 
     fn capabilities(&self) -> &'static [CapabilityDoc] {

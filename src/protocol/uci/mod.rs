@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::family::{Table, facts_of_reply, latency};
-use crate::protocol::{CapabilityDoc, Catalogue, Kind, Latency, Lessons, catalogue_file};
+use crate::protocol::{
+    CapabilityDoc, Catalogue, Exchange, Games, Kind, Latency, Lessons, catalogue_file,
+};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue_file::read(
@@ -73,6 +75,31 @@ static LIMITS: &[(&str, u64)] = &[
     ("limit", 10_000),
 ];
 
+// As in the fragment `boot`.
+static GAMES: Games = Games {
+    opening: &[
+        Exchange {
+            send: "uci",
+            reply: Some("uciok"),
+            once: true,
+        },
+        READY,
+        Exchange {
+            send: "ucinewgame",
+            reply: None,
+            once: false,
+        },
+        READY,
+    ],
+    residue: "UCI-NEW-05",
+};
+
+const READY: Exchange = Exchange {
+    send: "isready",
+    reply: Some("readyok"),
+    once: false,
+};
+
 static CAPABILITIES: &[CapabilityDoc] = &[CapabilityDoc {
     name: "ponder",
     shown_by: "it declares Ponder, or a bestmove of its own carries a ponder move",
@@ -97,6 +124,7 @@ pub static UCI: FamilyDialect = FamilyDialect {
     words: WORDS,
     limits: LIMITS,
     thread_options: &["Threads", "NumThreads", "Max CPUs"],
+    games: &GAMES,
     capabilities: CAPABILITIES,
     latencies: &LATENCIES,
 };

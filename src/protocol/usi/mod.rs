@@ -10,7 +10,9 @@ use include_dir::{Dir, include_dir};
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::family::{Table, facts_of_reply, latency};
 use crate::protocol::lessons::Opening;
-use crate::protocol::{CapabilityDoc, Catalogue, Kind, Latency, Lessons, catalogue_file};
+use crate::protocol::{
+    CapabilityDoc, Catalogue, Exchange, Games, Kind, Latency, Lessons, catalogue_file,
+};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     catalogue_file::read(
@@ -107,6 +109,28 @@ static LIMITS: &[(&str, u64)] = &[
     ("limit", 10_000),
 ];
 
+// The order of Shogidokoro, as in the fragment `boot`.
+static GAMES: Games = Games {
+    opening: &[
+        Exchange {
+            send: "usi",
+            reply: Some("usiok"),
+            once: true,
+        },
+        Exchange {
+            send: "isready",
+            reply: Some("readyok"),
+            once: false,
+        },
+        Exchange {
+            send: "usinewgame",
+            reply: None,
+            once: false,
+        },
+    ],
+    residue: "USI-GO-19",
+};
+
 static CAPABILITIES: &[CapabilityDoc] = &[
     CapabilityDoc {
         name: "ponder",
@@ -143,6 +167,7 @@ pub static USI: FamilyDialect = FamilyDialect {
     words: WORDS,
     limits: LIMITS,
     thread_options: &["Threads", "USI_Threads", "NumThreads", "UCT_Threads"],
+    games: &GAMES,
     capabilities: CAPABILITIES,
     latencies: &LATENCIES,
 };

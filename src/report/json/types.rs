@@ -79,6 +79,9 @@ pub struct TimeV1 {
     pub starts_ms: f64,
     /// How many processes were started.
     pub starts: u64,
+    /// How many scenarios were spared one, because they were played in a process in which others had been.
+    #[serde(default)]
+    pub starts_saved: u64,
     /// Waiting for processes to leave.
     pub leaving_ms: f64,
     /// Waiting for other engines that were busy.
@@ -247,6 +250,10 @@ pub struct ScenarioV1 {
     pub reason: Option<String>,
     /// Wall time of all attempts in milliseconds.
     pub duration_ms: f64,
+    /// The scenarios that had been played before it in the process that is reported, by id and in their order,
+    /// their events left out; this list is left out where there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub behind: Vec<String>,
     /// How often it was played.
     pub attempts: u32,
     /// How many of the attempts failed.

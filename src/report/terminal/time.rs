@@ -13,8 +13,15 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     let spent = &time.spent;
     let chain: Vec<String> = time.chain.iter().map(|id| escape::text(id)).collect();
+    let spared = match spent.shared {
+        0 => String::new(),
+        shared => format!(
+            " ({} shared a process)",
+            words::count(u64::from(shared), "scenario")
+        ),
+    };
     let text = format!(
-        "The scenarios waited {} in all: {} for windows of silence and pauses, {} for replies, {} for {}; \
+        "The scenarios waited {} in all: {} for windows of silence and pauses, {} for replies, {} for {}{}; \
          besides, {} for the engine to leave and {} for other engines that were busy. The longest chain of \
          waits is {} ({}); the run took {} more, with {} at once.",
         words::duration(spent.necessary()),
@@ -22,6 +29,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         words::duration(spent.replies),
         words::duration(spent.starting),
         words::count(u64::from(spent.processes), "start"),
+        spared,
         words::duration(spent.leaving),
         words::duration(spent.queued),
         words::duration(time.chain_length),

@@ -1,7 +1,9 @@
 //! Tests of trials, on paper.
 
 mod clock;
+mod company;
 mod examples;
+mod known_state;
 pub(in crate::run) mod paper;
 mod player;
 mod proved;

@@ -62,6 +62,7 @@ pub(in crate::run) fn bench(limits: &Limits, seed: u64) -> Bench<'_> {
         race_offset: None,
         watch_host: None,
         seats: None,
+        start: None,
     }
 }
 

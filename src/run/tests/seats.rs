@@ -21,7 +21,7 @@ fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
     let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
     let mut engine = Scripted::new(Vec::new());
     let mut session = Session::new(
-        &mut engine,
+        Box::new(&mut engine),
         monitor,
         dialect.quit(),
         &cancel,
@@ -62,7 +62,7 @@ fn who_has_lent_a_seat_waits_until_there_is_one() {
     let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
     let mut engine = Scripted::new(Vec::new());
     let mut session = Session::new(
-        &mut engine,
+        Box::new(&mut engine),
         monitor,
         dialect.quit(),
         &cancel,

@@ -110,6 +110,7 @@ struct CaseParts {
     needs: Vec<Need>,
     after: Vec<Target>,
     profiles: Vec<String>,
+    own_process: bool,
     steps: Vec<Step>,
     steps_span: Option<Span>,
 }
@@ -143,6 +144,7 @@ fn finish_case(
             needs: parts.needs,
             after: Vec::new(),
             profiles: parts.profiles,
+            own_process: parts.own_process,
             steps: parts.steps,
         },
         after: parts.after,
@@ -199,6 +201,8 @@ impl<'a> Lowering<'a> {
             }],
         };
         let profiles = self.each(fields.get("profiles"), "profiles", Self::profile);
+        let process = fields.get("process");
+        let own_process = process.and_then(|node| self.choice(node, "process", table::PROCESSES));
         let steps = fields.get("steps");
         let steps_span = steps.map(|node| node.span.first_line());
         let steps = steps.map(|node| self.steps(node)).unwrap_or_default();
@@ -215,6 +219,7 @@ impl<'a> Lowering<'a> {
             needs,
             after,
             profiles,
+            own_process: own_process.unwrap_or_default(),
             steps,
             steps_span,
         }

@@ -35,6 +35,12 @@ pub(in crate::scenario) static FILE: &[Key] = &[
         "The dialects it is for (only in files below shared/).",
     ),
     key(
+        "process",
+        Shape::Choice(&["own", "any"]),
+        "Whether it always has a process of its own (own), or may be played in one that other scenarios \
+         have left in a known state (any, without this key).",
+    ),
+    key(
         "params",
         Shape::Params,
         "Cases by name, each with a value for every placeholder: one scenario per case.",

@@ -115,6 +115,9 @@ pub(in crate::scenario) static ENDINGS: &[(&str, Ending)] = &[
     ("none", Ending::None),
 ];
 
+/// Whether a scenario always has a process of its own.
+pub(in crate::scenario) static PROCESSES: &[(&str, bool)] = &[("own", true), ("any", false)];
+
 /// How bad a breach can be at most.
 pub(in crate::scenario) static SEVERITIES: &[(&str, Severity)] = &[
     ("info", Severity::Info),

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use crate::games::Game;
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, Dialect, InputCheck, InputError, Kind, Lessons, Monitor,
-    Setting, Watch,
+    CapabilityDoc, Catalogue, Clause, Dialect, Games, InputCheck, InputError, Kind, Lessons,
+    Monitor, Role, Setting, Watch,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -134,6 +134,14 @@ impl Dialect for Toy {
 
     fn monitor(&self, _setting: Setting) -> Box<dyn Monitor> {
         unreachable!("scenarios are never judged here")
+    }
+
+    fn games(&self) -> Option<&'static Games> {
+        None
+    }
+
+    fn role(&self, _line: &str) -> Role {
+        Role::Other
     }
 
     fn thread_options(&self) -> &'static [&'static str] {

@@ -23,8 +23,8 @@ fn describe(scenario: &Scenario, text: &mut String) {
     writeln!(text, "{} — {}", scenario.id, scenario.title).unwrap();
     writeln!(
         text,
-        "clauses {:?} needs {:?} after {:?} profiles {:?}",
-        scenario.clauses, scenario.needs, scenario.after, scenario.profiles
+        "clauses {:?} needs {:?} after {:?} profiles {:?} own process {}",
+        scenario.clauses, scenario.needs, scenario.after, scenario.profiles, scenario.own_process
     )
     .unwrap();
     steps(&scenario.steps, 1, text);

@@ -3,6 +3,7 @@
 mod boot;
 mod carried;
 mod clock;
+mod company;
 mod corners;
 mod extras;
 mod games;
@@ -49,4 +50,5 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     session::FLAWS,
     corners::FLAWS,
     overrun::FLAWS,
+    company::FLAWS,
 ];

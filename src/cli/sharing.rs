@@ -1,0 +1,79 @@
+//! `kentei run`: which scenarios share a process.
+
+use clap::ValueEnum;
+
+use super::failure::Failure;
+use super::{names, rooms};
+use crate::protocol::Dialect;
+use crate::run::plan::Share;
+use crate::scenario::Scenario;
+
+/// What was typed about it.
+#[derive(Debug, clap::Args)]
+#[group(id = "sharing")]
+pub(super) struct Args {
+    /// Whether scenarios that leave the engine in a known state are played one behind the other in one process
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    share: When,
+    /// Plays these scenarios first, in the process of each that can share one, to see what they leave behind;
+    /// can be repeated
+    #[arg(long, value_name = "ID")]
+    behind: Vec<String>,
+}
+
+/// When they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// Where the engine takes a fifth of a second or more to start
+    Auto,
+    /// Never: a process for each scenario
+    Never,
+    /// Whatever a start takes
+    Always,
+}
+
+impl When {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Never => "never",
+            Self::Always => "always",
+        }
+    }
+}
+
+impl Args {
+    pub(super) fn share(&self) -> Share {
+        match self.share {
+            When::Auto => Share::Auto,
+            When::Never => Share::Never,
+            When::Always => Share::Always,
+        }
+    }
+
+    /// The scenarios that are to be played first.
+    pub(super) fn behind(
+        &self,
+        dialect: &dyn Dialect,
+        library: &[Scenario],
+    ) -> Result<Vec<Scenario>, Failure> {
+        let find = |id: &String| {
+            let ids = library.iter().map(|scenario| scenario.id.as_str());
+            let found = library.iter().find(|scenario| scenario.id == *id);
+            let found = found.ok_or_else(|| names::unknown("scenario", id, ids))?;
+            if rooms::can_share(dialect, found) {
+                return Ok(found.clone());
+            }
+            let text = format!("\"{id}\" needs a process of its own, so nothing can be behind it");
+            Err(Failure::bad_input(text))
+        };
+        self.behind.iter().map(find).collect()
+    }
+
+    /// The words that say it again.
+    pub(super) fn words(&self) -> Vec<(&'static str, String)> {
+        let share = (self.share != When::Auto).then(|| ("--share", self.share.word().to_owned()));
+        let behind = self.behind.iter().map(|id| ("--behind", id.clone()));
+        share.into_iter().chain(behind).collect()
+    }
+}

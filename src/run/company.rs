@@ -1,0 +1,159 @@
+//! Several scenarios in one process, for engines whose start is costly.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::engine::{LaunchError, Transport};
+use crate::protocol::{Dialect, Exchange};
+use crate::run::blame::Blame;
+use crate::run::known_state;
+use crate::run::race::Races;
+use crate::run::script::End;
+use crate::run::seats::Seats;
+use crate::run::session::Session;
+use crate::run::start_cost::StartCost;
+use crate::run::trial::{self, Bench, Trial};
+use crate::scenario::{
+    Ending, Expect, Pattern, Piece, Scenario, Send, Step, StepKind, Template, Time,
+};
+use crate::span::Span;
+use crate::verdict::Severity;
+
+/// A process in which scenarios are played, one behind the other.
+pub(super) struct Company<'r> {
+    session: Session<'r>,
+    /// Who was played in it, in this order.
+    played: Vec<&'r Scenario>,
+}
+
+/// What a process needs for as long as it lives.
+#[derive(Clone, Copy)]
+pub(super) struct Household<'r> {
+    pub(super) cancel: &'r AtomicBool,
+    pub(super) seats: Option<&'r Seats>,
+    pub(super) start: &'r StartCost,
+}
+
+impl<'r> Company<'r> {
+    /// Starts a process, on a seat where there are any.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(super) fn start(
+        bench: &Bench<'_>,
+        house: Household<'r>,
+        spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
+    ) -> Result<Self, LaunchError> {
+        let rank = bench.seats.map_or(0, |(_, rank)| rank);
+        let asked = Instant::now();
+        let seat = house.seats.and_then(|seats| seats.take(rank, house.cancel));
+        let queued = asked.elapsed();
+        let begun = Instant::now();
+        let transport = spawn()?;
+        let seats = house.seats.map(|seats| (seats, rank));
+        let mut session = trial::session(bench, transport, house.cancel, seats, seat);
+        session.tell_start(house.start);
+        session.spent.processes = 1;
+        session.spent.queued = queued;
+        session.spent.starting = begun.elapsed();
+        Ok(Self {
+            session,
+            played: Vec::new(),
+        })
+    }
+
+    /// Who was played in it before the last one.
+    pub(super) fn before(&self) -> &[&'r Scenario] {
+        self.played.split_last().map_or(&[], |(_, before)| before)
+    }
+
+    /// Plays a scenario. If it is not the first one, its beginning is a further game, and its events are
+    /// numbered and timed from there.
+    pub(super) fn play(&mut self, bench: &Bench<'_>, scenario: &'r Scenario) -> Trial {
+        let first = self.played.is_empty();
+        self.played.push(scenario);
+        let session = &mut self.session;
+        let from = (session.recorder.next_number(), session.transport.now());
+        let head = known_state::head(bench.dialect, scenario).filter(|_| !first);
+        let game = match (head, scenario.steps.first()) {
+            (Some(_), Some(step)) => next_game(bench.dialect, &step.span),
+            (_, _) => Vec::new(),
+        };
+        if !first {
+            session.next_part(Blame::new(bench.watch_host));
+            session.stand_up(bench.seats.map_or(0, |(_, rank)| rank));
+            session.spent.shared = 1;
+        }
+        let steps = [&game[..], &scenario.steps[head.unwrap_or(0)..]];
+        let mut races = Races::new(bench.seed, &scenario.id, None);
+        let played = trial::steps_of(bench, scenario, session, &steps, !first, &mut races);
+        session.stand_up(0);
+        let mut trial = trial::trial_of_part(bench, scenario, session, played);
+        count_from(&mut trial, from);
+        trial
+    }
+
+    /// Whether the engine is in a known state behind a scenario that has shown this.
+    pub(super) fn is_known(&self, trial: &Trial) -> bool {
+        let over = match &trial.end {
+            Ok(()) | Err(End::Stop | End::Skip(_)) => true,
+            Err(End::Unmet | End::Cancelled | End::Afresh) => false,
+        };
+        let session = &self.session;
+        let alive = session.exited.is_none() && !session.output_ended && !session.quit_sent;
+        over && alive && session.monitor.open_searches() == 0
+    }
+
+    /// Ends the process.
+    pub(super) fn end(mut self, dialect: &dyn Dialect) {
+        trial::leave(&mut self.session, dialect);
+    }
+}
+
+/// The steps that begin a further game, all at this place of a script.
+fn next_game(dialect: &dyn Dialect, span: &Span) -> Vec<Step> {
+    let opening = dialect.games().map_or(&[][..], |games| games.opening);
+    let mut steps = Vec::new();
+    for Exchange { send, reply, .. } in opening.iter().filter(|exchange| !exchange.once) {
+        let send = StepKind::Send(Send {
+            lines: vec![Template(vec![Piece::Text((*send).to_owned())])],
+            ending: Ending::Lf,
+            probe: None,
+        });
+        let reply = reply.map(|reply| {
+            StepKind::Expect(Expect {
+                what: Pattern::Kind(reply),
+                within: Time::Limit(reply),
+                late: None,
+                flush: false,
+                fields: Vec::new(),
+                clause: None,
+                at_most: Severity::Fail,
+                optional: false,
+                capture: Vec::new(),
+                measure: None,
+            })
+        });
+        steps.extend([Some(send), reply].into_iter().flatten().map(|kind| Step {
+            span: span.clone(),
+            kind,
+        }));
+    }
+    steps
+}
+
+/// Has the events of a trial begin at zero, where they began with this number and at this time.
+fn count_from(trial: &mut Trial, (number, time): (usize, Duration)) {
+    for event in &mut trial.transcript.events {
+        event.id.0 -= number;
+        event.at = event.at.saturating_sub(time);
+    }
+    for finding in &mut trial.findings {
+        // What came before is not shown.
+        finding.events.retain(|event| event.0 >= number);
+        for event in &mut finding.events {
+            event.0 -= number;
+        }
+        finding.at = finding.at.saturating_sub(time);
+    }
+}

@@ -1,0 +1,272 @@
+//! What shows only in a process in which other scenarios have been played: whether the engine carries
+//! something from game to game, or whether it was chance.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::run::judged::judged;
+use crate::run::result::ScenarioResult;
+use crate::run::schedule::Board;
+use crate::run::time_use::Spent;
+use crate::run::trial::Trial;
+use crate::scenario::Scenario;
+use crate::verdict::{Finding, Severity, Verdict, Watcher};
+
+/// How often something that rests on a clock has to show in company, alone on the machine: with the first time
+/// that is three of three, as everywhere.
+const LATE_AGAIN: u32 = 2;
+
+/// A scenario that came to grief in a process in which others had been played.
+pub(super) struct Suspect<'r> {
+    pub(super) index: usize,
+    /// Who had been played, in this order.
+    pub(super) before: Vec<&'r Scenario>,
+    pub(super) trial: Trial,
+    pub(super) took: Duration,
+}
+
+/// What attempts in company and in fresh processes have shown.
+struct Shown<'r> {
+    /// What is held against the engine and was never seen in a fresh process.
+    findings: Vec<Finding>,
+    /// The company in which it was seen the last time, and that trial.
+    before: Vec<&'r Scenario>,
+    trial: Trial,
+    took: Duration,
+    spent: Spent,
+    /// How often it was looked for in company, and how often it was seen.
+    attempts: u32,
+    seen: u32,
+}
+
+impl Suspect<'_> {
+    /// What is held against the engine and did not show in a fresh process.
+    fn only_in_company(&self, fresh: &ScenarioResult) -> Vec<Finding> {
+        let held = self
+            .trial
+            .findings
+            .iter()
+            .filter(|finding| is_held(finding));
+        let only = held.filter(|finding| !has(&fresh.findings, finding));
+        only.cloned().collect()
+    }
+
+    /// Whether a fresh process explains all that was seen.
+    pub(super) fn is_explained(&self, fresh: &ScenarioResult) -> bool {
+        self.only_in_company(fresh).is_empty()
+    }
+}
+
+fn is_held(finding: &Finding) -> bool {
+    finding.severity >= Severity::Warn
+}
+
+/// Whether the same is among these findings.
+fn has(findings: &[Finding], wanted: &Finding) -> bool {
+    let mut findings = findings.iter();
+    findings.any(|one| one.clause == wanted.clause && one.watcher == wanted.watcher && is_held(one))
+}
+
+/// Looks into a suspicion, with nothing else running. `fresh` is what a fresh process has shown.
+pub(super) fn examine<'r>(
+    board: &Board<'r>,
+    suspect: Suspect<'r>,
+    fresh: ScenarioResult,
+) -> ScenarioResult {
+    let index = suspect.index;
+    let mut shown = Shown {
+        findings: suspect.only_in_company(&fresh),
+        spent: suspect.trial.spent,
+        before: suspect.before,
+        trial: suspect.trial,
+        took: suspect.took,
+        attempts: 1,
+        seen: 1,
+    };
+    let confirmed = shown.again_in_company(board, index);
+    if board.plan.cancel.load(Ordering::Relaxed) {
+        return shown.counted(fresh);
+    }
+    let timing = shown.findings.iter().all(|finding| finding.timing);
+    let mut result = fresh;
+    // One more look at a fresh process tells what comes now and then from what comes in company.
+    if confirmed && let Ok(played) = board.attempt(index, true) {
+        let mut found = played.0.findings.iter();
+        if found.any(|finding| has(&shown.findings, finding)) {
+            result = judged(&board.scenarios[index], vec![played]);
+            if timing {
+                result.verdict = Verdict::Flaky;
+                result.reason = Some(shown.counts());
+            }
+            return shown.counted(result);
+        }
+        result.attempts += 1;
+        result.spent.add(&played.0.spent);
+        result.duration += played.1;
+    }
+    if confirmed {
+        let leaks = shown.leak(board, result.attempts);
+        return shown.told(result, leaks);
+    }
+    if timing {
+        // A time limit that is not broken each time is nobody's fault for certain.
+        if matches!(result.verdict, Verdict::Pass | Verdict::Skip) {
+            let findings = std::mem::take(&mut shown.findings);
+            let reason = shown.counts();
+            result = shown.told(result, findings);
+            result.verdict = Verdict::Flaky;
+            result.reason = Some(reason);
+            return result;
+        }
+        return shown.counted(result);
+    }
+    // What rests on no clock counts, however often it shows.
+    let note = shown.counts();
+    let mut findings = std::mem::take(&mut shown.findings);
+    for finding in &mut findings {
+        finding.notes.push(note.clone());
+    }
+    shown.told(result, findings)
+}
+
+impl<'r> Shown<'r> {
+    /// Plays the scenario again behind the last of those that were before it, and if that shows nothing, behind
+    /// all of them. Whether something showed as often as it has to.
+    fn again_in_company(&mut self, board: &Board<'r>, index: usize) -> bool {
+        let all = self.before.clone();
+        let last = all.len().saturating_sub(1);
+        let mut companies = vec![&all[last..]];
+        if last > 0 {
+            companies.push(&all[..]);
+        }
+        companies
+            .into_iter()
+            .any(|before| self.again_behind(board, index, before))
+    }
+
+    fn again_behind(&mut self, board: &Board<'r>, index: usize, before: &[&'r Scenario]) -> bool {
+        let mut left = self.findings.clone();
+        let timing = left.iter().all(|finding| finding.timing);
+        for _ in 0..if timing { LATE_AGAIN } else { 1 } {
+            let Some((trial, took)) = board.behind(before, index) else {
+                return false;
+            };
+            self.attempts += 1;
+            self.spent.add(&trial.spent);
+            self.took += took;
+            let excused = trial.blamed.excuse().is_some();
+            let shows =
+                |finding: &Finding| has(&trial.findings, finding) && !(finding.timing && excused);
+            left.retain(shows);
+            if left.is_empty() {
+                return false;
+            }
+            self.seen += 1;
+            // As the last attempt tells it.
+            let told = trial.findings.iter().filter(|one| has(&left, one));
+            left = told.cloned().collect();
+            self.trial = trial;
+            self.before = before.to_vec();
+        }
+        self.findings = left;
+        true
+    }
+
+    /// What is held against the engine at the clause of what games leave behind: one finding, for one fault.
+    fn leak(&self, board: &Board<'r>, fresh: u32) -> Vec<Finding> {
+        let plan = board.plan;
+        let worst = self.findings.iter().max_by_key(|finding| finding.severity);
+        let residue = plan.dialect.games().map(|games| games.residue);
+        let clause = residue.and_then(|residue| plan.dialect.catalogue().clause(residue));
+        let (Some(worst), Some(clause)) = (worst, clause) else {
+            return self.findings.clone();
+        };
+        let ceiling = plan.dialect.catalogue().severity(clause.id.0, plan.profile);
+        let behind = behind(&self.before);
+        let mut leak = worst.clone();
+        leak.clause = clause.id;
+        leak.severity = worst.severity.min(ceiling);
+        leak.watcher = Watcher::Expectation;
+        leak.misdeed = None;
+        leak.message = format!("behind {behind} in the same process: {}", worst.message);
+        for finding in &self.findings {
+            leak.notes.push(format!(
+                "{} of {} times in this company: {} ({})",
+                self.seen, self.attempts, finding.message, finding.clause
+            ));
+        }
+        leak.notes.push(format!(
+            "never in {fresh} fresh processes: something of the game before is left in the one behind it"
+        ));
+        vec![leak]
+    }
+
+    fn counts(&self) -> String {
+        let (seen, attempts) = (self.seen, self.attempts);
+        let behind = behind(&self.before);
+        format!("shown in {seen} of {attempts} attempts behind {behind} in the same process")
+    }
+
+    /// Adds the attempts in company to a result.
+    fn counted(&self, mut result: ScenarioResult) -> ScenarioResult {
+        result.attempts += self.attempts;
+        result.failed_attempts += self.seen;
+        result.duration += self.took;
+        result.spent.add(&self.spent);
+        result
+    }
+
+    /// Adds what was found in company to what a fresh process has shown, and the events behind its events.
+    fn told(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
+        let mut result = self.counted(fresh);
+        let worst = findings.iter().map(|finding| finding.severity).max();
+        let mut transcript = self.trial.transcript;
+        if result.findings.iter().any(is_held) {
+            let last = result.transcript.events.last();
+            let (ids, time) = last.map_or((0, Duration::ZERO), |last| (last.id.0 + 1, last.at));
+            for event in &mut transcript.events {
+                event.id.0 += ids;
+                event.at += time;
+            }
+            for finding in &mut findings {
+                for event in &mut finding.events {
+                    event.0 += ids;
+                }
+                finding.at += time;
+            }
+            result.transcript.events.append(&mut transcript.events);
+            result.transcript.dropped += transcript.dropped;
+        } else {
+            result.findings.clear();
+            result.transcript = transcript;
+            result.measurements = self.trial.measurements;
+            result.stopped_at_line = self.trial.stopped_at_line;
+        }
+        result.findings.append(&mut findings);
+        result.behind = ids(&self.before);
+        let verdict = match worst {
+            Some(Severity::Fail) => Verdict::Fail,
+            Some(Severity::Warn) => Verdict::Warn,
+            Some(Severity::Info | Severity::Skip) | None => Verdict::Pass,
+        };
+        if verdict > result.verdict || matches!(result.verdict, Verdict::Skip) {
+            result.verdict = verdict.max(result.verdict);
+            result.reason = None;
+        }
+        result
+    }
+}
+
+/// The ids of scenarios.
+pub(super) fn ids(scenarios: &[&Scenario]) -> Vec<String> {
+    scenarios.iter().map(|one| one.id.clone()).collect()
+}
+
+/// Scenarios in words: the last one, and how many besides.
+fn behind(before: &[&Scenario]) -> String {
+    match before {
+        [] => "nothing".to_owned(),
+        [one] => one.id.clone(),
+        [.., last] => format!("{} scenarios, the last of them {}", before.len(), last.id),
+    }
+}

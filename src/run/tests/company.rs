@@ -1,0 +1,136 @@
+//! Scenarios in one process, on paper.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::paper::{self, ms};
+use crate::engine::scripted::{Reaction, Scripted};
+use crate::engine::{LaunchError, Transport};
+use crate::run::company::{Company, Household};
+use crate::run::start_cost::StartCost;
+use crate::run::trial::Trial;
+use crate::scenario::Scenario;
+use crate::transcript::EventKind;
+
+const GAME: &str = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
+                    - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
+
+/// What these scenarios show in one process, how it is left behind each, and what its start took.
+fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, bool)>, StartCost) {
+    let (cancel, start) = (AtomicBool::new(false), StartCost::default());
+    let limits = paper::limits();
+    let bench = paper::bench(&limits, 1);
+    let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
+    let house = Household {
+        cancel: &cancel,
+        seats: None,
+        start: &start,
+    };
+    let mut company = Company::start(&bench, house, &mut spawn).expect("it starts");
+    let mut trials = Vec::new();
+    for scenario in scenarios {
+        let trial = company.play(&bench, scenario);
+        let known = company.is_known(&trial);
+        trials.push((trial, known));
+    }
+    company.end(bench.dialect);
+    (trials, start)
+}
+
+/// What was sent, with the time of each line in milliseconds.
+fn sent(trial: &Trial) -> Vec<String> {
+    let events = trial.transcript.events.iter();
+    events
+        .filter_map(|event| {
+            let EventKind::Sent { line, .. } = &event.kind else {
+                return None;
+            };
+            Some(format!("{} {}", event.at.as_millis(), line.text()))
+        })
+        .collect()
+}
+
+fn answers(reply: &'static str, after: Duration) -> impl Fn() -> Scripted {
+    move || paper::engine(vec![Reaction::on("go", &[(after, reply)])])
+}
+
+#[test]
+fn a_further_scenario_begins_with_a_further_game_and_its_own_numbers() {
+    let scenario = paper::scenario("USI-GO-19", GAME);
+    let scenarios = [scenario.clone(), scenario];
+    let (trials, start) = play(&scenarios, &answers("bestmove 7g7f", ms(5)));
+    let [(first, true), (second, true)] = &trials[..] else {
+        panic!("the engine is in a known state: {trials:#?}");
+    };
+    assert_eq!(
+        sent(first),
+        [
+            "0 usi",
+            "1 isready",
+            "2 usinewgame",
+            "2 position startpos",
+            "2 go depth 1"
+        ]
+    );
+    assert_eq!(
+        sent(second),
+        [
+            "0 isready",
+            "1 usinewgame",
+            "1 position startpos",
+            "1 go depth 1"
+        ]
+    );
+    let ids = |trial: &Trial| -> Vec<usize> {
+        let events = trial.transcript.events.iter();
+        events.map(|event| event.id.0).collect()
+    };
+    let numbers: Vec<usize> = (0..ids(second).len()).collect();
+    assert_eq!(ids(second), numbers);
+    assert_eq!((first.spent.processes, first.spent.shared), (1, 0));
+    assert_eq!((second.spent.processes, second.spent.shared), (0, 1));
+    assert_eq!(start.is_costly(), Some(false));
+}
+
+#[test]
+fn a_finding_points_at_the_events_of_its_own_part() {
+    let scenario = paper::scenario("USI-GO-19", GAME);
+    let scenarios = [scenario.clone(), scenario];
+    // Right in the first game, and for the other side in the next one.
+    let engine = || {
+        let first = Reaction::on("go", &[(ms(5), "bestmove 7g7f")]).once();
+        let next = Reaction::on("go", &[(ms(5), "bestmove 3c3d")]);
+        paper::engine(vec![first, next])
+    };
+    let (trials, _) = play(&scenarios, &engine);
+    assert!(paper::held(&trials[0].0).is_empty());
+    let second = &trials[1].0;
+    let held = paper::held(second);
+    let [finding] = &held[..] else {
+        panic!("one finding: {held:#?}");
+    };
+    let event = finding.events.last().and_then(|id| {
+        let mut events = second.transcript.events.iter();
+        events.find(|event| event.id == *id)
+    });
+    let shown = event.map(|event| event.kind.clone());
+    assert!(
+        matches!(&shown, Some(EventKind::Received(line)) if line.text() == "bestmove 3c3d"),
+        "{shown:?}"
+    );
+    assert!(finding.at < ms(20), "{:?}", finding.at);
+}
+
+#[test]
+fn the_judge_remembers_what_was_asked_in_the_scenario_before() {
+    // The first scenario leaves its search alone, and its reply comes in the next one.
+    let open = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
+                - send: go depth 1\n  - pause: 10ms\n";
+    let open = format!("{open}  - send: isready\n  - expect: readyok\n");
+    let scenarios = [paper::scenario("USI-GO-19", &open)];
+    let (trials, _) = play(&scenarios, &answers("bestmove 7g7f", ms(500)));
+    let [(trial, known)] = &trials[..] else {
+        panic!("one trial");
+    };
+    assert!(trial.end.is_ok() && !known, "a search is open: {trial:#?}");
+}

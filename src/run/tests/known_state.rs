@@ -1,0 +1,139 @@
+//! Which scripts leave the engine in a known state.
+
+use crate::protocol;
+use crate::run::known_state::{can_share, head};
+use crate::scenario;
+
+/// Whether a script with these steps, and what is to stand in its head besides, can share a process.
+#[track_caller]
+fn check(steps: &str, more: &str, expected: bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("scenarios").join("usi");
+    std::fs::create_dir_all(&root).unwrap();
+    let text = format!("title: T\nclauses: [USI-READY-01]\nafter: []\n{more}steps:\n{steps}");
+    std::fs::write(root.join("mine.yaml"), &text).unwrap();
+    let dialect = protocol::dialect("usi").unwrap();
+    let (library, mistakes) = scenario::load(dialect, &[folder.path().join("scenarios")]);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+    let mut scenarios = library.scenarios.iter();
+    let mine = scenarios
+        .find(|scenario| scenario.id == "usi/mine")
+        .unwrap();
+    assert_eq!(can_share(dialect, mine), expected, "{text}");
+}
+
+const GAME: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 100\n";
+const REPLY: &str = "  - expect: bestmove\n    within: clock\n";
+
+#[test]
+fn a_plain_game_shares() {
+    let game = format!("  - boot\n{GAME}{REPLY}");
+    check(&game, "", true);
+    check(&game, "process: any\n", true);
+    check(&game, "process: own\n", false);
+    check(&format!("{game}  - fence\n"), "", true);
+    let written_out = "  - send: usi\n  - expect: usiok\n  - send: isready\n  - expect: readyok\n  - send: usinewgame\n";
+    check(&format!("{written_out}{GAME}{REPLY}"), "", true);
+}
+
+#[test]
+fn another_beginning_needs_a_process_of_its_own() {
+    check(&format!("  - hello\n  - alive\n{GAME}{REPLY}"), "", false);
+    check(
+        &format!("  - hello\n  - send: usinewgame\n  - alive\n{GAME}{REPLY}"),
+        "",
+        false,
+    );
+    let measured = "  - send: usi\n  - expect: usiok\n    measure: usiok\n  - send: isready\n  - expect: readyok\n  - send: usinewgame\n";
+    check(&format!("{measured}{GAME}{REPLY}"), "", false);
+    let together = "  - send: usi\n  - expect: usiok\n  - send: [isready]\n    ending: crlf\n  - expect: readyok\n  - send: usinewgame\n";
+    check(&format!("{together}{GAME}{REPLY}"), "", false);
+}
+
+#[test]
+fn what_may_change_the_engine_for_good_does_not_share() {
+    for step in [
+        "  - send: setoption name USI_Hash value 32\n",
+        "  - send: usi\n  - expect: usiok\n",
+        "  - send: hello there\n    probe: USI-GEN-09\n",
+        "  - send: \"go foo\"\n    probe: USI-GEN-08\n  - expect: bestmove\n",
+        "  - send: gameover\n    probe: USI-OVER-01\n",
+        "  - raw: [\"isready\\n\"]\n  - expect: readyok\n",
+        "  - set-options: { types: [spin], to: default }\n",
+        "  - send: quit\n  - expect: exit\n    within: quit\n",
+        "  - close-input\n  - expect: exit\n    within: quit\n",
+        "  - race:\n      rounds: 1\n      start:\n        - send: [position startpos, go infinite]\n      send: stop\n      around: { event: send, at: [1ms] }\n      each:\n        - expect: bestmove\n          within: stop\n",
+    ] {
+        check(&format!("  - boot\n{step}  - alive\n"), "", false);
+    }
+}
+
+#[test]
+fn each_search_has_to_be_waited_for() {
+    check(&format!("  - boot\n{GAME}"), "", false);
+    check(
+        &format!("  - boot\n{GAME}{REPLY}    optional: true\n"),
+        "",
+        false,
+    );
+    check(
+        &format!("  - boot\n{GAME}  - expect: {{ line: \"^bestmove\" }}\n"),
+        "",
+        false,
+    );
+    check(
+        &format!("  - boot\n{GAME}  - expect: info\n  - send: stop\n{REPLY}"),
+        "",
+        true,
+    );
+    let one_of = |then: &str| {
+        format!(
+            "  - boot\n{GAME}  - one-of:\n      - expect: bestmove\n        where: {{ move: legal }}\n      - expect: bestmove\n{then}    within: clock\n"
+        )
+    };
+    check(&one_of(""), "", true);
+    check(
+        &one_of("        then:\n          - send: go infinite\n"),
+        "",
+        false,
+    );
+    check(&one_of("        outcome: stop\n"), "", true);
+    let again = |steps: &str| {
+        format!(
+            "  - boot\n  - send: position startpos\n  - repeat:\n      times: 2\n      steps:\n{steps}"
+        )
+    };
+    let inner = "        - send: go btime 0 wtime 0 byoyomi 100\n        - expect: bestmove\n          within: clock\n";
+    check(&again(inner), "", true);
+    check(&again("        - send: go infinite\n"), "", false);
+    let both = "  - send: [stop, isready]\n  - all-of:\n      - expect: bestmove\n        within: stop\n      - expect: readyok\n";
+    check(&format!("  - boot\n{GAME}{both}"), "", true);
+}
+
+/// Many of the bundled ones share, in each dialect, and none whose name says that it cannot.
+#[test]
+fn many_bundled_scenarios_share() {
+    for dialect in protocol::DIALECTS {
+        let (library, _) = scenario::load(*dialect, &[]);
+        let all = library.scenarios.len();
+        let heads = library.scenarios.iter().filter_map(|scenario| {
+            head(*dialect, scenario).map(|head| (scenario.id.as_str(), head))
+        });
+        let heads: Vec<(&str, usize)> = heads.collect();
+        assert!(
+            heads.len() * 3 > all,
+            "{} of {all} of {}",
+            heads.len(),
+            dialect.name()
+        );
+        let opening = dialect.games().unwrap().opening.iter();
+        let steps: usize = opening
+            .map(|one| 1 + usize::from(one.reply.is_some()))
+            .sum();
+        for (id, head) in heads {
+            assert_eq!(head, steps, "{id}");
+            let own = ["/race/", "/quit/", "/boot/", "/unknown/"];
+            assert!(!own.iter().any(|part| id.contains(part)), "{id}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Scenarios that share a process: an engine whose start is costly is started a few times more than it has to
+//! be; the same faults are found as in processes of their own; and what an engine carries from game to game is
+//! told as that.
+
+mod cli;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use cli::kentei;
+use kentei::{protocol, run, scenario};
+use serde_json::Value;
+
+const PATIENCE: Duration = Duration::from_secs(240);
+/// How many starts sharing may take beyond those of scenarios that need a process of their own.
+const STARTS: u64 = 5;
+
+/// The report of a run of the built-in engine with a defect.
+fn examine(defect: &str, share: &str, filters: &[&str], more: &[&str]) -> Value {
+    let mut args = vec!["run", "--share", share, "--report", "json"];
+    if !defect.is_empty() {
+        args.extend(["--defect", defect]);
+    }
+    args.extend(filters.iter().flat_map(|filter| ["--filter", filter]));
+    args.extend(more);
+    let run = kentei(&args).timeout(PATIENCE).assert();
+    serde_json::from_slice(&run.get_output().stdout).expect("a report")
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn number(report: &Value, key: &str) -> u64 {
+    report["time"][key].as_u64().expect("a number")
+}
+
+/// The clauses that were broken, each with how badly.
+fn broken(report: &Value) -> BTreeSet<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let clauses = list(report, "clauses").iter();
+    let held = clauses.filter(|clause| matches!(clause["verdict"].as_str(), Some("warn" | "fail")));
+    held.map(|clause| (text(&clause["id"]), text(&clause["verdict"])))
+        .collect()
+}
+
+fn verdicts(report: &Value) -> Vec<(&str, &str)> {
+    let scenarios = list(report, "scenarios").iter();
+    scenarios
+        .map(|scenario| {
+            let text = |key: &str| scenario[key].as_str().unwrap_or_default();
+            (text("id"), text("verdict"))
+        })
+        .collect()
+}
+
+const SOME: [&str; 5] = [
+    "usi/go/mated*",
+    "usi/go/declaration*",
+    "usi/position/sfen*",
+    "usi/option/*",
+    "usi/quit/*",
+];
+
+#[test]
+fn a_costly_start_is_paid_a_few_times_only() {
+    for slow in ["P01", "P01:ready"] {
+        let report = examine(slow, "auto", &SOME, &[]);
+        assert_eq!(report["verdict"], "conformant", "{slow}");
+        let scenarios = list(&report, "scenarios");
+        let needs_none = |scenario: &&Value| !list(scenario, "behind").is_empty();
+        let spared = scenarios.iter().filter(needs_none).count() as u64;
+        assert_eq!(spared, number(&report, "starts_saved"), "{slow}");
+        assert!(spared > 20, "{slow}: {spared} of {}", scenarios.len());
+        let own = own_processes(&report);
+        let starts = number(&report, "starts");
+        assert!(
+            starts <= own + STARTS,
+            "{slow}: {starts} starts, {own} needed"
+        );
+    }
+}
+
+/// How many of the scenarios of a run can only be played in a process of their own.
+fn own_processes(report: &Value) -> u64 {
+    let dialect = protocol::dialect("usi").expect("a dialect");
+    let (library, _) = scenario::load(dialect, &[]);
+    let own = list(report, "scenarios").iter().filter(|played| {
+        let mut known = library.scenarios.iter();
+        let scenario = known.find(|scenario| played["id"] == *scenario.id);
+        !run::can_share(dialect, scenario.expect("it is bundled"))
+    });
+    own.count() as u64
+}
+
+#[test]
+fn an_engine_that_starts_at_once_is_started_for_each_scenario() {
+    let report = examine("", "auto", &["usi/go/mated*"], &[]);
+    assert_eq!(number(&report, "starts_saved"), 0);
+    assert_eq!(
+        number(&report, "starts"),
+        list(&report, "scenarios").len() as u64
+    );
+}
+
+/// Faults of many kinds: an end and a lost command between games, replies that cannot be read, a position that is
+/// read wrong, and what is carried from game to game.
+const DEFECTS: [&str; 6] = ["C15", "C16", "H01", "J02", "N01", "N04"];
+/// Scenarios of which most can share a process.
+const PLAYED: [&str; 6] = [
+    "usi/position/s*",
+    "usi/go/mated*",
+    "usi/mate/known*",
+    "usi/newgame/*",
+    "usi/ready/three-games",
+    "usi/info/s*",
+];
+
+#[test]
+fn the_same_clauses_are_broken_alone_and_in_company() {
+    std::thread::scope(|scope| {
+        for defect in DEFECTS {
+            scope.spawn(move || {
+                let alone = broken(&examine(defect, "never", &PLAYED, &[]));
+                let shared = broken(&examine(defect, "always", &PLAYED, &[]));
+                assert!(!alone.is_empty(), "{defect} shows in these scenarios");
+                assert!(
+                    shared.is_superset(&alone),
+                    "{defect}: {shared:?}, {alone:?}"
+                );
+                // What is carried on can be carried from one scenario to the next as well.
+                let more = shared.difference(&alone);
+                let others: Vec<_> = more.filter(|(clause, _)| clause != "USI-GO-19").collect();
+                assert!(others.is_empty(), "{defect}: {others:?}");
+            });
+        }
+    });
+}
+
+#[test]
+fn what_is_carried_from_game_to_game_is_told_as_that_and_can_be_played_again() {
+    let report = examine("P02", "always", &["usi/go/mated*"], &[]);
+    let scenarios = list(&report, "scenarios");
+    let leaks = |scenario: &&Value| {
+        let mut findings = list(scenario, "findings").iter();
+        findings.any(|finding| finding["clause"] == "USI-GO-19" && finding["severity"] == "fail")
+    };
+    let leak = scenarios.iter().find(leaks).expect("a leak is told");
+    assert_eq!(leak["verdict"], "fail", "{leak:#}");
+    let [before] = list(leak, "behind") else {
+        panic!("the one before is enough: {leak:#}");
+    };
+    let (id, before) = (leak["id"].as_str(), before.as_str());
+    let (id, before) = (id.expect("an id"), before.expect("an id"));
+
+    let alone = examine("P02", "never", &[id], &[]);
+    assert_eq!(alone["verdict"], "conformant", "by itself it is right");
+    let behind = examine("P02", "never", &[id], &["--behind", before]);
+    let verdicts = verdicts(&behind);
+    assert!(verdicts.contains(&(id, "fail")), "{verdicts:?}");
+}
+
+/// What is late in company counts only if it is late there each time, with nothing else running.
+#[test]
+fn a_clock_that_is_carried_over_is_told_as_that() {
+    let report = examine("P03", "always", &["usi/go/byoyomi*", "usi/go/answers"], &[]);
+    let scenarios = list(&report, "scenarios").iter();
+    let leaks: Vec<&Value> = scenarios
+        .flat_map(|scenario| list(scenario, "findings"))
+        .filter(|finding| finding["clause"] == "USI-GO-19")
+        .collect();
+    let [leak, ..] = leaks[..] else {
+        panic!("a leak is told: {:?}", verdicts(&report));
+    };
+    assert_eq!(leak["timing"], true);
+    let notes = list(leak, "notes");
+    let counts = |note: &Value| {
+        note.as_str()
+            .is_some_and(|text| text.starts_with("3 of 3 times"))
+    };
+    assert!(notes.iter().any(counts), "{notes:?}");
+}
+
+#[test]
+fn nothing_can_be_behind_a_scenario_that_needs_a_process_of_its_own() {
+    let run = kentei(&[
+        "run",
+        "--filter",
+        "usi/go/stop",
+        "--behind",
+        "usi/quit/before-ready",
+    ]);
+    let run = { run }.assert().code(2);
+    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(said.contains("needs a process of its own"), "{said}");
+}
