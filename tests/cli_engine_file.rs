@@ -80,6 +80,47 @@ fn a_known_failure_is_told_and_does_not_fail_the_run() {
 }
 
 #[test]
+fn every_format_tells_it_and_none_of_them_is_red_for_it() {
+    let folder = folder(BROKEN);
+    let forms = [
+        "junit=r.xml",
+        "markdown=r.md",
+        "sarif=r.sarif",
+        "badge=r.svg",
+        "html=r.html",
+    ];
+    let mut args = vec!["broken", "-f", "usi/mate/answers"];
+    args.extend(forms.iter().flat_map(|form| ["--report", form]));
+    run(folder.path(), &args).code(0);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a report");
+    let junit = read("r.xml");
+    assert!(
+        junit.contains("known failure: bestmove: issue 12"),
+        "{junit}"
+    );
+    assert!(!junit.contains("<failure"), "{junit}");
+    let markdown = read("r.md");
+    assert!(
+        markdown.contains("conformant: but for 1 known failure"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("bestmove: issue 12"), "{markdown}");
+    assert!(!markdown.contains("❌"), "{markdown}");
+    let sarif: Value = serde_json::from_str(&read("r.sarif")).expect("it is JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let broken = results.iter().filter(|result| result["level"] == "error");
+    let suppressed: Vec<&Value> = broken.map(|result| &result["suppressions"][0]).collect();
+    assert!(!suppressed.is_empty());
+    for suppression in suppressed {
+        assert_eq!(suppression["justification"], "bestmove: issue 12");
+    }
+    assert!(read("r.svg").contains("conformant"));
+    let html = read("r.html");
+    assert!(html.contains("But for 1 known failure."));
+    assert!(html.contains("bestmove: issue 12"));
+}
+
+#[test]
 fn the_engine_is_started_and_set_as_the_file_says() {
     let folder = folder(BROKEN);
     let args = [

@@ -63,7 +63,9 @@ impl Badge {
     fn of(report: &Report<'_>) -> Self {
         let groups = group::by_clause(report.run, report.catalogue);
         let count = |severity: Severity| {
-            let such = groups.iter().filter(|group| group.severity == severity);
+            let such = groups
+                .iter()
+                .filter(|group| group.severity == severity && !group.is_known(report.run));
             such.count() as u64
         };
         let (broken, warned) = (count(Severity::Fail), count(Severity::Warn));
@@ -74,6 +76,9 @@ impl Badge {
                 YELLOW,
             ),
             Conformance::Conformant => ("conformant".to_owned(), GREEN),
+            Conformance::Nonconformant if broken + warned == 0 => {
+                ("a known failure is stale".to_owned(), RED)
+            }
             Conformance::Nonconformant => {
                 let number = if broken > 0 { broken } else { warned };
                 (format!("{} broken", clauses(number)), RED)

@@ -35,6 +35,15 @@ impl Hit<'_> {
 }
 
 impl<'a> Group<'a> {
+    /// Whether all that is held against the engine at this clause is known to fail.
+    #[must_use]
+    pub fn is_known(&self, run: &RunResult) -> bool {
+        let held = self.hits.iter();
+        let mut held = held.filter(|hit| hit.finding.severity >= Severity::Warn);
+        self.severity >= Severity::Warn
+            && held.all(|hit| run.known(&hit.scenario.id, hit.finding).is_some())
+    }
+
     /// The scenarios with hits, each once, in the order of the hits.
     #[must_use]
     pub fn scenarios(&self) -> Vec<&'a ScenarioResult> {

@@ -86,6 +86,10 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
         markup::text(&asked),
         lines(hit)
     );
+    if let Some(known) = page.run.known(&hit.scenario.id, finding) {
+        let (because, reason) = (words::KNOWN_BECAUSE, markup::text(&known.reason));
+        let _ = write!(html, "<dt>{because}<dd>{reason}");
+    }
     if !finding.expected.is_empty() {
         let _ = write!(
             html,

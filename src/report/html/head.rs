@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{Page, markup, words};
 use crate::report;
+use crate::run::known::Standing;
 use crate::run::result::{Conformance, OptionInfo};
 use crate::verdict::{Severity, Verdict};
 
@@ -49,10 +50,12 @@ fn because(page: &Page<'_>) -> String {
     let count = |severity| {
         page.groups
             .iter()
-            .filter(|group| group.severity == severity)
+            .filter(|group| group.severity == severity && !group.is_known(page.run))
             .count()
     };
-    words::broken(count(Severity::Fail), count(Severity::Warn))
+    let known = page.run.known.iter();
+    let known = known.filter(|known| known.standing == Standing::Seen);
+    words::broken(count(Severity::Fail), count(Severity::Warn)) + &words::but_for(known.count())
 }
 
 /// Who it is, in the words that a page is titled with.

@@ -235,6 +235,25 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
 }
 
 /// Findings by clause: those that count, those that are not settled, those that never count.
+/// Failures that the user knows of, and what became of each.
+fn known(page: &Page<'_>) -> String {
+    if page.run.known.is_empty() {
+        return String::new();
+    }
+    let items = page.run.known.iter().map(|result| {
+        let known = &result.known;
+        format!(
+            "<li>{} <code>{}</code>: {} <span class=faint>{}</span>",
+            result.standing.word(),
+            markup::text(&known.what()),
+            markup::text(&known.reason),
+            markup::text(&known.place)
+        )
+    });
+    let items: String = items.collect();
+    format!("<h3 class=part>{}</h3><ul>{items}</ul>", words::KNOWN)
+}
+
 fn found(page: &Page<'_>) -> String {
     let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) = page
         .groups
@@ -258,6 +277,7 @@ fn found(page: &Page<'_>) -> String {
     for group in held {
         html.push_str(&findings::group(page, group));
     }
+    html.push_str(&known(page));
     html.push_str(&unsettled(page));
     if !noted.is_empty() {
         let _ = write!(

@@ -106,6 +106,19 @@ pub(super) fn conformance(verdict: Conformance) -> &'static str {
     }
 }
 
+/// How many failures are excused because they are known.
+pub(super) fn but_for(known: usize) -> String {
+    match known {
+        0 => String::new(),
+        known => format!(" But for {}.", words::count(known as u64, "known failure")),
+    }
+}
+
+/// The heading of the failures that the user knows of.
+pub(super) const KNOWN: &str = "Known failures";
+/// The label of the reason why a failure is known.
+pub(super) const KNOWN_BECAUSE: &str = "known";
+
 /// Why it is that, behind its word.
 pub(super) fn broken(fails: usize, warns: usize) -> String {
     match (fails, warns) {

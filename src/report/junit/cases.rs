@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::report::group::Hit;
 use crate::report::terminal::part;
 use crate::report::{Report, escape, replay};
+use crate::run::known::Known;
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Finding, Severity, Verdict};
 
@@ -46,7 +47,15 @@ pub(super) struct Case {
 }
 
 pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count: bool) -> Case {
-    let outcome = outcome(scenario.verdict, warnings_count);
+    let least = if warnings_count {
+        Severity::Warn
+    } else {
+        Severity::Fail
+    };
+    let mut outcome = outcome(scenario.verdict, warnings_count);
+    if outcome == Outcome::Failed && report.run.is_excused(scenario, least) {
+        outcome = Outcome::Skipped;
+    }
     let mut findings: Vec<&Finding> = scenario.findings.iter().collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let body = evidence(report, scenario, &findings);
@@ -67,10 +76,21 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
         time: scenario.duration,
         outcome,
         kind: kind(scenario, &findings),
-        message: message(scenario, &findings),
+        message: match findings.first() {
+            Some(worst) if outcome == Outcome::Skipped => report
+                .run
+                .known(&scenario.id, worst)
+                .map_or_else(|| message(scenario, &findings), excuse),
+            _ => message(scenario, &findings),
+        },
         output: framed(&parts.join("\n\n")),
         body: framed(&body),
     }
+}
+
+/// Why a failure is none: it is known.
+fn excuse(known: &Known) -> String {
+    escape::short(&format!("known failure: {}", known.reason), MESSAGE)
 }
 
 fn outcome(verdict: Verdict, warnings_count: bool) -> Outcome {

@@ -32,6 +32,10 @@ fn document(report: &Report<'_>) -> String {
     let (held, noted): (Vec<_>, Vec<_>) = groups
         .into_iter()
         .partition(|group| group.severity > Severity::Info);
+    let held: Vec<_> = held
+        .into_iter()
+        .filter(|group| !group.is_known(report.run))
+        .collect();
     let mut text = head(report, &held);
     let lines: Vec<String> = held
         .iter()
@@ -55,6 +59,7 @@ fn document(report: &Report<'_>) -> String {
     }
     let mut parts = 0;
     for part in [
+        folded("known failures", &part::known(report)),
         folded(
             "not settled, and not held against the engine",
             &part::unsettled(report),

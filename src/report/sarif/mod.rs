@@ -110,6 +110,10 @@ fn help(clause: &Clause) -> String {
 
 fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> Value {
     let Hit { scenario, finding } = hit;
+    let known = report.run.known(&scenario.id, finding).map(
+        |known| json!({ "kind": "external", "justification": plain(&escape::text(&known.reason)) }),
+    );
+    let suppressions: Vec<Value> = known.into_iter().collect();
     json!({
         "ruleId": finding.clause.0,
         "ruleIndex": rule_index,
@@ -119,6 +123,7 @@ fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> 
             "physicalLocation": place::physical(scenario, finding.scenario_line),
             "logicalLocations": [{ "fullyQualifiedName": escape::text(&scenario.id) }],
         }],
+        "suppressions": suppressions,
         "partialFingerprints": {
             "kenteiFinding/v1": mark,
             "primaryLocationLineHash": format!("{:016x}:1", place::hash(mark)),

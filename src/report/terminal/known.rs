@@ -3,19 +3,8 @@
 use std::io::{self, Write};
 
 use super::{Page, closing};
-use crate::report::group::Group;
 use crate::report::{escape, words};
 use crate::run::known::{KnownResult, Standing};
-use crate::verdict::Severity;
-
-/// Whether all that is held against the engine at this clause is known.
-pub(super) fn is_known(page: &Page<'_>, group: &Group<'_>) -> bool {
-    let mut held = group
-        .hits
-        .iter()
-        .filter(|hit| hit.finding.severity >= Severity::Warn);
-    held.all(|hit| page.run.known(&hit.scenario.id, hit.finding).is_some())
-}
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     if page.run.known.is_empty() {

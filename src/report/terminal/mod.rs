@@ -50,7 +50,7 @@ pub fn render(
         .partition(|group| group.severity > Severity::Info);
     let held: Vec<_> = held
         .into_iter()
-        .filter(|group| !known::is_known(&page, group))
+        .filter(|group| !group.is_known(run))
         .collect();
     head(&page, out)?;
     scenarios::render(&page, out)?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Page, Paint, closing, evidence, findings, scenarios};
+use super::{Page, Paint, closing, evidence, findings, known, scenarios};
 use crate::report::group::{Group, Hit};
 use crate::report::{Detail, Report, Style};
 use crate::run::result::ScenarioResult;
@@ -38,6 +38,12 @@ pub fn demand(report: &Report<'_>, clause: ClauseId) -> String {
 #[must_use]
 pub fn unsettled(report: &Report<'_>) -> String {
     text(report, closing::unsettled)
+}
+
+/// Failures that the user knows of, and what became of each; empty if there are none.
+#[must_use]
+pub fn known(report: &Report<'_>) -> String {
+    text(report, known::render)
 }
 
 /// Findings that never count, a line or two each; empty if there are none.
