@@ -1,9 +1,10 @@
 //! The JSON Schema of scenario files, made from the table, for editors.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::lower::{PREDICATE_FORMS, PREDICATE_WORDS};
 use super::table::{self, Key, Shape, Verb};
+use crate::yaml;
 
 /// The JSON Schema (draft 2020-12) of a scenario file.
 #[must_use]
@@ -126,25 +127,7 @@ fn predicate() -> Value {
 
 /// A mapping with known keys.
 fn object(keys: &[Key]) -> Value {
-    let mut properties = Map::new();
-    for key in keys {
-        let mut value = shape(key.shape);
-        if let Value::Object(value) = &mut value {
-            value.insert("description".to_owned(), json!(key.doc));
-        }
-        properties.insert(key.name.to_owned(), value);
-    }
-    let required: Vec<&str> = keys
-        .iter()
-        .filter(|key| key.required)
-        .map(|key| key.name)
-        .collect();
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
+    yaml::schema::object(keys, shape)
 }
 
 fn text() -> Value {

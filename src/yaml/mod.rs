@@ -5,3 +5,4 @@ pub(crate) mod file;
 pub(crate) mod length;
 pub(crate) mod node;
 pub(crate) mod read;
+pub(crate) mod schema;

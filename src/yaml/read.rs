@@ -22,6 +22,26 @@ pub(crate) struct Key<S> {
     pub(crate) doc: &'static str,
 }
 
+/// A key that may stand there.
+pub(crate) const fn key<S: Copy>(name: &'static str, shape: S, doc: &'static str) -> Key<S> {
+    Key {
+        name,
+        shape,
+        required: false,
+        doc,
+    }
+}
+
+/// A key that must stand there.
+pub(crate) const fn must<S: Copy>(name: &'static str, shape: S, doc: &'static str) -> Key<S> {
+    Key {
+        name,
+        shape,
+        required: true,
+        doc,
+    }
+}
+
 /// The keys as a list for people: `a, b, c`.
 pub(crate) fn names<S>(keys: &[Key<S>]) -> String {
     let names: Vec<&str> = keys.iter().map(|key| key.name).collect();

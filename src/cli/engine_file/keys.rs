@@ -1,6 +1,6 @@
 //! What may be written where in an engine file.
 
-use crate::yaml::read;
+use crate::yaml::read::{self, key, must};
 
 /// A key and what it takes.
 pub(super) type Key = read::Key<Shape>;
@@ -20,22 +20,6 @@ pub(super) enum Shape {
     Named(&'static [Key]),
     /// A list of such mappings.
     List(&'static [Key]),
-}
-
-const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        shape,
-        required: false,
-        doc,
-    }
-}
-
-const fn must(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        required: true,
-        ..key(name, shape, doc)
-    }
 }
 
 /// The file.

@@ -1,8 +1,9 @@
 //! The JSON Schema of engine files, made from the table of keys, for editors.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::keys::{self, Key, Shape};
+use crate::yaml;
 
 /// The JSON Schema (draft 2020-12) of an engine file.
 pub(in crate::cli) fn schema() -> Value {
@@ -21,27 +22,7 @@ pub(in crate::cli) fn schema() -> Value {
 }
 
 fn object(keys: &[Key]) -> Value {
-    let properties: Map<String, Value> = keys
-        .iter()
-        .map(|key| {
-            let mut value = shape(key.shape);
-            if let Value::Object(value) = &mut value {
-                value.insert("description".to_owned(), json!(key.doc));
-            }
-            (key.name.to_owned(), value)
-        })
-        .collect();
-    let required: Vec<&str> = keys
-        .iter()
-        .filter(|key| key.required)
-        .map(|key| key.name)
-        .collect();
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
+    yaml::schema::object(keys, shape)
 }
 
 fn shape(shape: Shape) -> Value {

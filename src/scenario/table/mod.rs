@@ -6,7 +6,7 @@ mod steps;
 
 use super::{Ending, OptionValue};
 use crate::verdict::Severity;
-use crate::yaml::read;
+use crate::yaml::read::{self, key, must};
 
 pub(in crate::scenario) use head::{FILE, FRAGMENT};
 pub(in crate::scenario) use steps::{
@@ -88,24 +88,6 @@ pub(in crate::scenario) enum VerbId {
     Repeat,
     Race,
     SetOptions,
-}
-
-const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        shape,
-        required: false,
-        doc,
-    }
-}
-
-const fn must(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        shape,
-        required: true,
-        doc,
-    }
 }
 
 /// How lines can end.
