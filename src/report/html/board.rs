@@ -9,6 +9,9 @@ use crate::verdict::PositionEvidence;
 
 /// Pixels of a square.
 const SQUARE: usize = 36;
+/// Room for the words in front of a hand, and from a piece in it to its number.
+const LABEL: usize = 104;
+const TO_COUNT: usize = 18;
 /// Room beside the board: ranks, and hands.
 const MARGIN: usize = 22;
 const HAND: usize = 44;
@@ -57,7 +60,9 @@ fn picture(position: &PositionEvidence, situation: &str) -> Option<String> {
     let (files, ranks) = (board.files.len(), board.ranks.len());
     let hands = board.hands.is_some();
     let top = if hands { HAND } else { MARGIN };
-    let width = files * SQUARE + 2 * MARGIN;
+    // A full hand is longer than the board is wide.
+    let held = board.hands.iter().flatten().map(|held| hand_width(held));
+    let width = held.fold(files * SQUARE + 2 * MARGIN, usize::max);
     let height = ranks * SQUARE + 2 * top + if hands { MARGIN } else { 0 };
     let top = if hands { top + MARGIN } else { top };
     let name = markup::text(&words::board_of(situation, &position.notation));
@@ -77,8 +82,8 @@ fn picture(position: &PositionEvidence, situation: &str) -> Option<String> {
     }
     if let Some([first, second]) = &board.hands {
         let below = top + ranks * SQUARE + HAND / 2;
-        hand(game, Side::Second, second, HAND / 2, width, &mut svg);
-        hand(game, Side::First, first, below, width, &mut svg);
+        hand(game, Side::Second, second, HAND / 2, &mut svg);
+        hand(game, Side::First, first, below, &mut svg);
     }
     svg.push_str("</svg>");
     Some(svg)
@@ -189,32 +194,35 @@ fn drawn(piece: Piece, shogi: bool, x: usize, y: usize) -> String {
 }
 
 /// The pieces that a side holds, with their numbers.
-fn hand(
-    game: &dyn Game,
-    side: Side,
-    held: &[(Piece, u8)],
-    y: usize,
-    width: usize,
-    svg: &mut String,
-) {
+fn hand(game: &dyn Game, side: Side, held: &[(Piece, u8)], y: usize, svg: &mut String) {
     let name = words::hand(game.side_name(side));
     let _ = write!(svg, "<text class=hand x={MARGIN} y={}>{name}</text>", y + 4);
-    let mut x = MARGIN + 104;
+    let mut x = MARGIN + LABEL;
     if held.is_empty() {
         let _ = write!(svg, "<text class=hand x={x} y={}>–</text>", y + 4);
     }
     for &(piece, count) in held {
         svg.push_str(&drawn(piece, true, x, y));
-        x += 18;
         if count > 1 {
+            let x = x + TO_COUNT;
             let _ = write!(svg, "<text class=hand x={x} y={}>{count}</text>", y + 4);
-            x += 16;
         }
-        x += 16;
-        if x > width {
-            break;
-        }
+        x += step(count);
     }
+}
+
+/// From a piece in hand to the next one, so many alike.
+fn step(count: u8) -> usize {
+    match count {
+        0 | 1 => TO_COUNT + 16,
+        _ => TO_COUNT + 32,
+    }
+}
+
+/// Room for a hand with its label.
+fn hand_width(held: &[(Piece, u8)]) -> usize {
+    let pieces: usize = held.iter().map(|(_, count)| step(*count)).sum();
+    MARGIN + LABEL + pieces
 }
 
 /// The character on a piece of shogi; the side to move first has the king that is written as a jewel.
@@ -267,6 +275,19 @@ mod tests {
         assert_eq!(html.matches("<circle class=why").count(), 1 + 1);
         assert!(html.contains("class=\"kanji promoted\" y=8>龍"));
         assert!(html.contains("the illegal move P*5g"));
+    }
+
+    #[test]
+    fn a_full_hand_is_drawn_whole_within_the_picture() {
+        let mut position = fixtures::position();
+        position.notation = "4k4/9/9/9/9/9/9/9/4K4 b 2r2b4g4s4n4l18p 1".to_owned();
+        position.illegal_move = None;
+        position.last_move = None;
+        let html = render(&position);
+        assert_eq!(html.matches("class=koma").count(), 2 + 7, "{html}");
+        assert!(html.contains(">18</text>"), "{html}");
+        let width = MARGIN + LABEL + 7 * (TO_COUNT + 32);
+        assert!(html.contains(&format!("width={width} ")), "{width}: {html}");
     }
 
     #[test]
