@@ -187,12 +187,19 @@ fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -
         Pattern::Line(regex) => regex.is_match(&heard.text),
         Pattern::Exit | Pattern::Eof => false,
     };
-    kind && (!strict || unmet(script, expect, &heard.reading).is_none())
+    // Which alternative it was meant to be: there every demand counts.
+    kind && (!strict || unmet(script, expect, &heard.reading, |_| true).is_none())
 }
 
-/// The first demand that a message does not meet. A field that could not be read meets none.
-fn unmet(script: &Script<'_, '_>, expect: &Expect, reading: &Reading) -> Option<predicate::Unmet> {
-    expect.fields.iter().find_map(|(field, wanted)| {
+/// The first demand that a message does not meet, among those on fields that count.
+fn unmet(
+    script: &Script<'_, '_>,
+    expect: &Expect,
+    reading: &Reading,
+    counts: impl Fn(&str) -> bool,
+) -> Option<predicate::Unmet> {
+    let mut demands = expect.fields.iter().filter(|(field, _)| counts(field));
+    demands.find_map(|(field, wanted)| {
         predicate::check(reading, field, wanted, &script.captures).err()
     })
 }
@@ -205,13 +212,8 @@ pub(super) fn to_blame(
     heard: &Heard,
 ) -> Option<predicate::Unmet> {
     let told = is_told_unreadable(script, heard);
-    expect
-        .fields
-        .iter()
-        .filter(|(field, _)| !(told && heard.reading.is_unreadable(field)))
-        .find_map(|(field, wanted)| {
-            predicate::check(&heard.reading, field, wanted, &script.captures).err()
-        })
+    let counts = |field: &str| !(told && heard.reading.is_unreadable(field));
+    unmet(script, expect, &heard.reading, counts)
 }
 
 /// Whether a message has fields that could not be read, and a rule has told so.

@@ -4,23 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::report::{Style, fixtures};
+use crate::report::fixtures;
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::scenario::Offset;
 use crate::verdict::PositionEvidence;
 
 fn page(run: &RunResult) -> String {
-    let host = Host {
-        os: "linux".to_owned(),
-        arch: "x86_64".to_owned(),
-        cores: 2,
-    };
-    let report = Report {
-        run,
-        catalogue: &fixtures::catalogue(),
-        host: &host,
-        style: Style::FILE,
-    };
+    let catalogue = fixtures::catalogue();
+    let report = fixtures::report(run, &catalogue);
     let mut out = Vec::new();
     (FORMAT.render)(&report, &mut out).unwrap();
     String::from_utf8(out).unwrap()

@@ -37,21 +37,12 @@ pub fn schema() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{FORMATS, Host, Report, Style, fixtures};
+    use crate::report::{FORMATS, fixtures};
     use crate::run::result::RunResult;
 
     fn written(run: &RunResult) -> String {
-        let host = Host {
-            os: "linux".to_owned(),
-            arch: "x86_64".to_owned(),
-            cores: 2,
-        };
-        let report = Report {
-            run,
-            catalogue: &fixtures::catalogue(),
-            host: &host,
-            style: Style::FILE,
-        };
+        let catalogue = fixtures::catalogue();
+        let report = fixtures::report(run, &catalogue);
         let mut out = Vec::new();
         (FORMAT.render)(&report, &mut out).unwrap();
         String::from_utf8(out).unwrap()
