@@ -3,6 +3,7 @@
 mod convert;
 mod known;
 pub mod print;
+pub mod read;
 pub mod repeats;
 pub mod types;
 
