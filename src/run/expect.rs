@@ -171,7 +171,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
         }
         Came::Nothing => {
             let limit = last_call(script, &expects, &one_of.within, from).saturating_sub(from);
-            let awaited = expects.iter().map(|expect| name(&expect.what)).collect();
+            let awaited = kinds(&expects);
             missing(script, one_of.clause, one_of.at_most, awaited, from, limit);
             Err(End::Unmet)
         }
@@ -295,9 +295,18 @@ fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, f
 }
 
 fn names(expects: &[&Expect]) -> String {
-    let mut names: Vec<_> = expects.iter().map(|expect| name(&expect.what)).collect();
-    names.dedup();
-    names.join(" or ")
+    kinds(expects).join(" or ")
+}
+
+/// The kinds of message that would do, each once: many replies are told apart by their fields alone.
+fn kinds(expects: &[&Expect]) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for kind in expects.iter().map(|expect| name(&expect.what)) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
 }
 
 /// Another reply closed the search. The rules know why that is wrong; if they don't, the script does.

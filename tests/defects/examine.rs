@@ -300,8 +300,8 @@ pub(crate) fn evidence(rows: &[Examined]) -> Evidence {
                 continue;
             }
             // All of this stands in the matrix, so that once is enough. Only in which of several scripts
-            // a rule spoke does not; but at its own clause a defect has to be found.
-            let sure = told.rule.is_none() || row.defect.clauses.contains(&told.clause);
+            // a rule spoke does not, be it at the defect's own clause: that can be chance.
+            let sure = told.rule.is_none();
             for _ in 0..OFTEN {
                 evidence.see(told.clause, Kind::Defects, row.defect.id);
                 if let Some(rule) = &told.rule {

@@ -1,5 +1,6 @@
 //! Tests of trials, on paper.
 
+mod alternatives;
 mod clock;
 mod company;
 mod examples;

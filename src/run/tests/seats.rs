@@ -11,23 +11,28 @@ use crate::run::session::{Racing, Session};
 
 const IDLE: Duration = Duration::from_secs(1);
 
-/// Whether others get the only seat when the engine was sent these lines and is left alone then.
-fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
+/// A session with an engine that says nothing, on the only seat.
+fn seated<'a>(seats: &'a Seats, cancel: &'a AtomicBool) -> Session<'a> {
     let dialect: &dyn Dialect = protocol::dialect("usi").unwrap();
     let monitor = dialect.monitor(Setting {
         profile: "core",
         limits: judge::default_limits(dialect),
     });
-    let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
-    let mut engine = Scripted::new(Vec::new());
     let mut session = Session::new(
-        Box::new(&mut engine),
+        Box::new(Scripted::new(Vec::new())),
         monitor,
         dialect.quit(),
-        &cancel,
+        cancel,
         Blame::new(None),
     );
-    session.seated((&seats, 0), seats.take(0, &cancel));
+    session.seated((seats, 0), seats.take(0, cancel));
+    session
+}
+
+/// Whether others get the only seat when the engine was sent these lines and is left alone then.
+fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
+    let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
+    let mut session = seated(&seats, &cancel);
     for line in lines {
         session.send(format!("{line}\n").as_bytes());
     }
@@ -54,21 +59,8 @@ fn a_seat_is_lent_while_the_engine_has_nothing_to_do() {
 
 #[test]
 fn who_has_lent_a_seat_waits_until_there_is_one() {
-    let dialect: &dyn Dialect = protocol::dialect("usi").unwrap();
-    let monitor = dialect.monitor(Setting {
-        profile: "core",
-        limits: judge::default_limits(dialect),
-    });
     let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
-    let mut engine = Scripted::new(Vec::new());
-    let mut session = Session::new(
-        Box::new(&mut engine),
-        monitor,
-        dialect.quit(),
-        &cancel,
-        Blame::new(None),
-    );
-    session.seated((&seats, 0), seats.take(0, &cancel));
+    let mut session = seated(&seats, &cancel);
     session.lend_seat(IDLE);
     let other = seats.take(0, &cancel);
     assert!(other.is_some());
