@@ -89,15 +89,13 @@ pub fn read(text: &str) -> Result<ReportV1, ReadError> {
 
 /// A value in a message: short, whatever it is.
 fn told(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::Null => "missing".to_owned(),
-        value => {
-            let text = value.to_string();
-            match text.char_indices().nth(60) {
-                Some((end, _)) => format!("{}…", &text[..end]),
-                None => text,
-            }
-        }
+    if value.is_null() {
+        return "missing".to_owned();
+    }
+    let text = value.to_string();
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 
