@@ -366,7 +366,7 @@ pub(crate) fn broken() -> RunResult {
     found.notes = vec!["seen 2 times in this scenario".to_owned()];
     found.position = Some(position());
     hold.findings = vec![found, finding("USI-INFO-07", Severity::Warn, &[9])];
-    hold.findings[1].watcher = Watcher::Rule("info-grammar");
+    hold.findings[1].watcher = Watcher::Rule("info-in-search");
     hold.findings[1].message = "score stands behind pv".to_owned();
 
     let mut again = scenario("usi/ponder/hold-mate[in one]", Verdict::Fail);

@@ -10,6 +10,7 @@ use crate::run::clocks;
 use crate::run::facts;
 use crate::run::jitter::{self, Jitter};
 use crate::run::merge::Merged;
+use crate::run::micros;
 use crate::run::plan::{Observer, Plan};
 use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{RunResult, ScenarioResult};
@@ -158,6 +159,7 @@ impl Whole {
                 finding.notes.extend(note);
             }
         }
+        micros::whole(&mut result);
         result
     }
 }

@@ -15,6 +15,7 @@ pub mod known;
 mod known_state;
 mod leak;
 mod merge;
+mod micros;
 mod options;
 mod order;
 pub mod plan;

@@ -7,8 +7,8 @@ use super::repeats::RepeatsV1;
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
     FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
-    RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, StreamV1, SummaryV1, TimeV1, ToolV1,
-    VerdictV1, WindowKindV1, WindowV1,
+    RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, SpentV1, StreamV1, SummaryV1, TimeV1,
+    ToolV1, VerdictV1, WindowKindV1, WindowV1,
 };
 use crate::report::{Host, escape};
 use crate::run::jitter::Jitter;
@@ -17,6 +17,7 @@ use crate::run::result::{
     ClauseResult, ClockResult, Conformance, EngineInfo, LatencyResult, Margin, RunResult,
     ScenarioResult,
 };
+use crate::run::time_use::Spent;
 use crate::scenario::Offset;
 use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream, Window, WindowKind};
 use crate::verdict::{ClockUse, Finding, PositionEvidence, Severity, Verdict, Watcher};
@@ -165,6 +166,7 @@ impl From<&ScenarioResult> for ScenarioV1 {
             id: scenario.id.clone(),
             title: scenario.title.clone(),
             file: scenario.file.to_string_lossy().into_owned(),
+            bundled: Some(scenario.bundled),
             clauses: scenario
                 .clauses
                 .iter()
@@ -173,6 +175,7 @@ impl From<&ScenarioResult> for ScenarioV1 {
             verdict: VerdictV1::from(scenario.verdict),
             reason: scenario.reason.clone(),
             duration_ms: ms(scenario.duration),
+            spent: SpentV1::from(&scenario.spent),
             behind: scenario.behind.clone(),
             attempts: scenario.attempts,
             failed_attempts: scenario.failed_attempts,
@@ -194,6 +197,20 @@ impl From<&ScenarioResult> for ScenarioV1 {
                 .collect(),
             measurements: measurements.collect(),
             races: scenario.races.iter().map(RaceV1::from).collect(),
+        }
+    }
+}
+
+impl From<&Spent> for SpentV1 {
+    fn from(spent: &Spent) -> Self {
+        Self {
+            starts: spent.processes,
+            starts_saved: spent.shared,
+            starting_ms: ms(spent.starting),
+            windows_ms: ms(spent.windows),
+            replies_ms: ms(spent.replies),
+            leaving_ms: ms(spent.leaving),
+            queued_ms: ms(spent.queued),
         }
     }
 }
@@ -249,6 +266,7 @@ impl From<&Finding> for FindingV1 {
             severity: SeverityV1::from(finding.severity),
             rule,
             expectation,
+            misdeed: finding.misdeed.clone(),
             expected: finding.expected.clone(),
             got: finding.got.clone(),
             message: finding.message.clone(),
@@ -257,6 +275,7 @@ impl From<&Finding> for FindingV1 {
             scenario_line: finding.scenario_line,
             at_ms: ms(finding.at),
             timing: finding.timing,
+            over_ms: finding.over.map(ms),
             position: finding.position.as_ref().map(PositionV1::from),
             clock: finding.clock.as_ref().map(ClockUseV1::from),
             known: None,
@@ -309,6 +328,7 @@ impl From<&LatencyResult> for LatencyV1 {
             median_ms: ms(latency.median),
             p95_ms: ms(latency.p95),
             max_ms: ms(latency.max),
+            spread_ms: latency.spread.iter().copied().map(ms).collect(),
         }
     }
 }

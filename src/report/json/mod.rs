@@ -1,5 +1,6 @@
 //! The report for programs: JSON, with a schema that is made from the types.
 
+mod back;
 mod convert;
 mod known;
 pub mod print;
@@ -12,6 +13,7 @@ use serde_json::{Map, Value};
 
 use super::Format;
 
+pub use back::Unknown;
 pub use types::ReportV1;
 
 /// This format's line in the table of formats.

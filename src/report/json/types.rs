@@ -242,6 +242,10 @@ pub struct ScenarioV1 {
     pub title: String,
     /// Its file; below the bundled root for a bundled one.
     pub file: String,
+    /// Whether that file is part of kentei. Where it is not said, a relative path below the dialect's name or
+    /// `shared` is one.
+    #[serde(default)]
+    pub bundled: Option<bool>,
     /// The clauses that it examines.
     pub clauses: Vec<String>,
     /// How it ended.
@@ -250,6 +254,9 @@ pub struct ScenarioV1 {
     pub reason: Option<String>,
     /// Wall time of all attempts in milliseconds.
     pub duration_ms: f64,
+    /// What that time was spent on.
+    #[serde(default)]
+    pub spent: SpentV1,
     /// The scenarios that had been played before it in the process that is reported, by id and in their order,
     /// their events left out; this list is left out where there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -278,6 +285,25 @@ pub struct ScenarioV1 {
     pub races: Vec<RaceV1>,
 }
 
+/// What the time of a scenario was spent on, all attempts and processes together.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SpentV1 {
+    /// How many processes were started.
+    pub starts: u32,
+    /// How often none was needed, because it was played in a process in which others had been.
+    pub starts_saved: u32,
+    /// From the start of each process until it was ready for the first time, in milliseconds.
+    pub starting_ms: f64,
+    /// Pauses, windows of silence and the moments of races.
+    pub windows_ms: f64,
+    /// Waiting for replies, behind the start.
+    pub replies_ms: f64,
+    /// Waiting for the process to leave.
+    pub leaving_ms: f64,
+    /// Waiting for other engines that were busy.
+    pub queued_ms: f64,
+}
+
 /// One judgement against the engine. Either `rule` or `expectation` says who made it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FindingV1 {
@@ -291,6 +317,9 @@ pub struct FindingV1 {
     /// True if a step of the script noticed; left out if a rule did.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub expectation: bool,
+    /// The misdeed that a rule saw, in the word of its dialect for it; left out for what the script noticed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub misdeed: Option<String>,
     /// What the clause or the script wanted, in few words.
     pub expected: String,
     /// What came instead.
@@ -308,6 +337,9 @@ pub struct FindingV1 {
     pub at_ms: f64,
     /// Whether the judgement rests on a clock.
     pub timing: bool,
+    /// How far behind its limit and slack a late reply came, in milliseconds; left out where none was late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_ms: Option<f64>,
     /// The position that it is about; left out where it is about none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<PositionV1>,
@@ -414,6 +446,10 @@ pub struct LatencyV1 {
     pub p95_ms: f64,
     /// The longest, in milliseconds.
     pub max_ms: f64,
+    /// Some of the kept ones, from the shortest to the longest, evenly chosen, in milliseconds: a hundred and one
+    /// at most.
+    #[serde(default)]
+    pub spread_ms: Vec<f64>,
 }
 
 /// How the searches on one kind of clock used it.

@@ -1,0 +1,168 @@
+use std::time::Duration;
+
+use crate::report::json::{ReportV1, print, read};
+use crate::report::{FORMATS, fixtures};
+use crate::run::known::{Known, KnownResult, Standing};
+use crate::run::race_result::{RaceResult, RaceRound};
+use crate::run::result::{ClockResult, Margin, RunResult};
+use crate::scenario::Offset;
+use crate::verdict::{ClauseId, ClockUse};
+
+/// A run with what no other fixture has: clocks, races, known failures, what was late, a file of the user's.
+fn full() -> RunResult {
+    let mut run = fixtures::broken();
+    let round = |wanted, micros, failed| RaceRound {
+        wanted,
+        offset: Offset::Micros(micros),
+        failed,
+    };
+    run.scenarios[4].races = vec![RaceResult {
+        line: 12,
+        sent: vec!["stop".to_owned(), "isready".to_owned()],
+        event: "bestmove".to_owned(),
+        planned: 40,
+        rounds: vec![
+            round(Offset::SameWrite, 3, false),
+            round(Offset::Micros(-2500), -2481, true),
+        ],
+    }];
+    run.scenarios[4].behind = vec!["usi/go/stop".to_owned()];
+    run.scenarios[3].bundled = false;
+    run.scenarios[3].file = "my-scenarios/hold.yaml".into();
+    let late = &mut run.scenarios[1].findings[0];
+    late.timing = true;
+    late.over = Some(Duration::from_micros(40_017));
+    late.misdeed = Some("ClockOverrun".to_owned());
+    late.clock = Some(ClockUse {
+        clock: "byoyomi".to_owned(),
+        allowed: Duration::from_millis(1000),
+        used: Duration::from_micros(1_440_017),
+    });
+    run.clocks = vec![ClockResult {
+        clock: "byoyomi".to_owned(),
+        searches: 12,
+        over: 1,
+        median: Margin(-12_345),
+        max: Margin(440_017),
+    }];
+    run.latencies = fixtures::conformant().latencies;
+    let known = Known {
+        clause: Some(ClauseId("USI-PON-01")),
+        scenario: Some("usi/ponder/*".to_owned()),
+        reason: "the author knows".to_owned(),
+        place: "kentei.yaml:12".to_owned(),
+    };
+    run.known = vec![KnownResult {
+        known,
+        standing: Standing::Seen,
+        findings: 2,
+    }];
+    run
+}
+
+fn all() -> Vec<RunResult> {
+    vec![
+        full(),
+        fixtures::conformant(),
+        fixtures::broken(),
+        fixtures::hostile(),
+        fixtures::written_by_engine("a\u{202e}将 </script>".as_bytes()),
+        fixtures::repeated(),
+        fixtures::no_engine("0 > usi\n7 ~ usi\n9 . closed\n9 . exit 3\n5001 . no usiok in 5000"),
+    ]
+}
+
+/// Through the wire and back.
+fn again(run: &RunResult) -> RunResult {
+    let catalogue = fixtures::catalogue();
+    let mut text = Vec::new();
+    print::pretty(
+        &ReportV1::of(run, fixtures::report(run, &catalogue).host),
+        &mut text,
+    )
+    .unwrap();
+    let told = read::read(std::str::from_utf8(&text).unwrap()).expect("a report");
+    let (run, host) = told.into_run().expect("all names are known");
+    assert_eq!(&host, fixtures::report(&run, &catalogue).host);
+    run
+}
+
+#[test]
+fn every_format_of_a_run_that_was_read_back_is_the_same_byte_for_byte() {
+    let catalogue = fixtures::catalogue();
+    for run in all() {
+        let back = again(&run);
+        for format in FORMATS {
+            let written = |run: &RunResult| {
+                let mut out = Vec::new();
+                (format.render)(&fixtures::report(run, &catalogue), &mut out).unwrap();
+                String::from_utf8(out).unwrap()
+            };
+            assert!(written(&run) == written(&back), "{}", format.name);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_lost_on_the_way() {
+    for run in [full(), fixtures::conformant(), fixtures::repeated()] {
+        assert_eq!(again(&run), run);
+    }
+}
+
+#[test]
+fn what_this_program_does_not_have_is_refused_by_name() {
+    let check = |change: fn(&mut ReportV1), wanted: &str| {
+        let run = full();
+        let catalogue = fixtures::catalogue();
+        let mut told = ReportV1::of(&run, fixtures::report(&run, &catalogue).host);
+        change(&mut told);
+        let error = told.into_run().expect_err(wanted).to_string();
+        assert_eq!(error, wanted);
+    };
+    check(
+        |report| report.dialect = "cecp".to_owned(),
+        "it has the dialect \"cecp\", which this kentei does not know (there is: usi, uci)",
+    );
+    check(
+        |report| report.scenarios[0].clauses[0] = "USI-X-99".to_owned(),
+        "it has the clause \"USI-X-99\", which this kentei does not know in usi",
+    );
+    check(
+        |report| report.scenarios[4].findings[1].rule = Some("x".to_owned()),
+        "it has the rule \"x\", which this kentei does not know in usi",
+    );
+    check(
+        |report| report.latencies[0].name = "y".repeat(1000),
+        &format!(
+            "it has the latency \"{}\", which this kentei does not know in usi",
+            "y".repeat(60)
+        ),
+    );
+    check(
+        |report| {
+            let position = report.scenarios[4].findings[0].position.as_mut();
+            position.unwrap().game = "go".to_owned();
+        },
+        "it has the game \"go\", which this kentei does not know in usi",
+    );
+}
+
+#[test]
+fn a_report_that_says_less_is_read_too() {
+    let (run, catalogue) = (fixtures::broken(), fixtures::catalogue());
+    let told = ReportV1::of(&run, fixtures::report(&run, &catalogue).host);
+    let mut told = serde_json::to_value(told).unwrap();
+    for scenario in told["scenarios"].as_array_mut().unwrap() {
+        let scenario = scenario.as_object_mut().unwrap();
+        scenario.remove("bundled");
+        scenario.remove("spent");
+    }
+    let told = read::read(&told.to_string()).expect("a report");
+    let (back, _) = told.into_run().unwrap();
+    assert!(back.scenarios.iter().all(|scenario| scenario.bundled));
+    assert_eq!(
+        back.scenarios[0].spent,
+        crate::run::time_use::Spent::default()
+    );
+}
