@@ -17,11 +17,16 @@ fn printed(of: &str) -> String {
     String::from_utf8(output.stdout).expect("a schema is text")
 }
 
-/// `KENTEI_BLESS=1 cargo test` writes the copy anew.
+/// `KENTEI_BLESS=1 cargo test` writes the copies anew.
 #[test]
-fn the_committed_schema_of_the_report_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/schema/report.v1.json");
-    let current = printed("report");
+fn the_committed_schemas_are_current() {
+    is_current("report", "reports/schema/report.v1.json");
+    is_current("comparison", "reports/schema/comparison.v1.json");
+}
+
+fn is_current(of: &str, path: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let current = printed(of);
     if std::env::var_os("KENTEI_BLESS").is_some() {
         fs::write(&path, &current).unwrap();
     }

@@ -5,6 +5,7 @@
 mod cli;
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -121,4 +122,115 @@ fn stockfish_conforms_but_for_warnings() {
     assert_eq!(code, 0);
     let judged = report["summary"]["pass"].as_u64().expect("a count");
     assert!(judged > 0, "{}", report["summary"]);
+}
+
+/// Scenarios that are over quickly, with enough searches among them to tell which words are there.
+const QUICK: &[&str] = &[
+    "usi/boot/handshake",
+    "usi/go/answers",
+    "usi/go/stop",
+    "usi/go/limits[nodes]",
+    "usi/go/limits[depth]",
+    "usi/info/mate-score[black]",
+    "usi/info/mate-score[white]",
+    "usi/info/being-mated[black]",
+    "usi/info/being-mated[white]",
+    "usi/info/mate-in-three[black]",
+    "usi/info/mate-in-three[white]",
+];
+
+/// Where a package of npm was installed: below `KENTEI_NPM_ENGINES`, or in the build folder, as `.ci/run` does it.
+#[expect(
+    clippy::print_stdout,
+    reason = "whoever reads the log of the tests is to see what was left out"
+)]
+fn npm_package(name: &str) -> Option<PathBuf> {
+    let folder = env::var_os("KENTEI_NPM_ENGINES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/npm-engines"),
+        PathBuf::from,
+    );
+    let found = folder.join("node_modules").join(name);
+    if found.is_dir() {
+        return Some(found);
+    }
+    let required = env::var_os("KENTEI_REQUIRE_ENGINES").is_some();
+    assert!(!required, "{name} is not installed in {}", folder.display());
+    println!("skipped: {name} is not installed in {}", folder.display());
+    None
+}
+
+/// What was found by hand between the release that Debian has and the one of npm: declarations with underscores in
+/// place of blanks and of the prefix of UCI, options that came and went, and a line of text before each search.
+#[test]
+fn two_releases_of_fairy_stockfish_are_told_apart_in_words_for_a_changelog() {
+    let (Some(old), Some(node)) = (engine("fairy-stockfish"), engine("node")) else {
+        return;
+    };
+    let Some(package) = npm_package("fairy-stockfish-nnue.wasm") else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let preload = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/before-uci.js");
+    // It compiles itself at each start, which takes its time where others work.
+    let limits = "limits: { usiok: 60s, readyok: 60s, stop: 20s, limit: 40s }";
+    let file = format!(
+        "engines:\n  old:\n    command: {old:?}\n    {limits}\n  new:\n    command: {node:?}\n    args: [\"-r\", {preload:?}, {:?}]\n    {limits}\n",
+        package.join("uci.js")
+    );
+    fs::write(folder.path().join("kentei.yaml"), file).expect("a file");
+    for name in ["old", "new"] {
+        let (file, report) = (path("kentei.yaml"), format!("json={}", path(name)));
+        let mut args = vec![
+            "run",
+            name,
+            "--engine-file",
+            &file,
+            "--report",
+            &report,
+            "--jobs",
+            "2",
+        ];
+        args.extend(QUICK.iter().flat_map(|filter| ["--filter", *filter]));
+        kentei(&args).timeout(PATIENCE).assert().code(1);
+    }
+    let (old, new) = (path("old"), path("new"));
+    let told = |old: &str, new: &str, code: i32| {
+        let run = kentei(&["compare", old, new])
+            .env("COLUMNS", "1000")
+            .assert()
+            .code(code);
+        String::from_utf8(run.get_output().stdout.clone()).expect("text")
+    };
+    let text = told(&old, &new, 0);
+    for expected in [
+        "  USI-OPT-02 (No white space in option names) is fixed. Before: in the option line: \"Debug Log File\" where \
+         a name of one word belongs [usi/boot/handshake]",
+        "  The option \"Hash\" is called \"USI_Hash\" now, and goes from 1 to 33554432 instead of from 1 to 131072",
+        "  The option \"Ponder\" is called \"USI_Ponder\" now",
+        "  The option \"Move Overhead\" is called \"Move_Overhead\" now, and has the default \"10\" instead of \"30\"",
+        "  The option \"UCI_Elo\" is called \"USI_Elo\" now, and goes from 500 to 2850 instead of from 1350 to 2850",
+        "  The option \"USI_ShowWDL\" is new (check, default \"false\")",
+        "  The option \"Use_NNUE\" is new (check, default \"true\")",
+        "  The option \"Contempt\" is gone",
+        "  The option \"Minimum Thinking Time\" is gone",
+        "  \"info\" lines have \"string\" now (in ",
+        "nothing got worse",
+    ] {
+        assert!(
+            text.lines().any(|line| line.starts_with(expected)),
+            "{expected}\n{text}"
+        );
+    }
+    // What is the same in both is not told: its clause is broken in both.
+    assert!(
+        !text.contains("USI-OPT-10") && !text.contains("tbhits"),
+        "{text}"
+    );
+    let back = told(&new, &old, 1);
+    assert!(
+        back.contains("  USI-OPT-02 (No white space in option names) is newly broken: "),
+        "{back}"
+    );
+    assert!(told(&new, &new, 0).ends_with("\nnothing has changed\n"));
 }

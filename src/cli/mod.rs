@@ -1,6 +1,8 @@
 //! The command line: arguments, exit codes, and the only place that prints or ends the process.
 
+mod baseline;
 mod check;
+mod compare;
 mod completions;
 mod coverage;
 mod echo;
@@ -49,6 +51,7 @@ Examples:
   kentei run ./my-engine                 examine a USI engine
   kentei run --dialect uci stockfish     examine a UCI engine that is in PATH
   kentei explain USI-PON-01              what a clause demands, and what breaks without it
+  kentei compare old.json new.json       what has changed between two runs
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
@@ -61,6 +64,7 @@ enum Command {
     Explain(explain::Args),
     Coverage(coverage::Args),
     Check(check::Args),
+    Compare(compare::Args),
     Schema(schema::Args),
     Engine(engine::Args),
     Completions(completions::Args),
@@ -82,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => ended(explain::run(&args, &screen)),
         Command::Coverage(args) => ended(coverage::run(&args, &screen)),
         Command::Check(args) => ended(check::run(&args, &screen)),
+        Command::Compare(args) => ended(compare::run(&args, &screen)),
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Completions(args) => ended(completions::run(&args, &screen)),

@@ -18,10 +18,11 @@ use super::engines::{self, Named};
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
-use super::{interrupt, names, rooms, select, sharing};
+use super::{baseline, compare, interrupt, names, rooms, select, sharing};
 use crate::diagnostic::Level;
 use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
+use crate::report::changes::Changes;
 use crate::report::progress::Live;
 use crate::report::write::{self, Sink, Target};
 use crate::report::{Detail, FORMATS, Host, Report, Style};
@@ -94,7 +95,11 @@ pub(super) struct Args {
     /// Write a report in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
-    /// What makes the exit code 1
+    /// Compare the run with the JSON report of an earlier one: what has changed stands in every report, and the exit
+    /// code is 1 if something got worse, whatever was broken before
+    #[arg(long, value_name = "REPORT.json")]
+    baseline: Option<PathBuf>,
+    /// What makes the exit code 1; with --baseline anything that got worse does, unless this is `never`
     #[arg(long, value_name = "SEVERITY", default_value = "fail")]
     fail_on: FailOn,
     /// Write what fails into the engine file as known failures, and take out those that are gone
@@ -136,9 +141,12 @@ Examples:
   kentei run ./my-engine --report html=report.html
   kentei run ./my-engine --report json | jq .summary
   kentei run ./my-engine --report junit=junit.xml --report markdown=summary.md
+  kentei run ./my-engine --baseline last-release.json       did anything get worse?
 
 Exit codes:
-  0  conformant    1  not conformant    2  bad input    3  could not judge";
+  0  conformant    1  not conformant    2  bad input    3  could not judge
+With --baseline:
+  0  nothing got worse    1  something did, or a known failure is gone    2, 3  as above";
 
 /// When a run fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -169,6 +177,11 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         return Err(failure.hint("kentei run NAME --update-known"));
     }
     let plan = plan(args, named.as_ref(), screen)?;
+    let targets = || sinks.iter().map(|sink| &sink.target);
+    let baseline = match &args.baseline {
+        Some(path) => Some(baseline::of_run(path, &plan, targets())?),
+        None => None,
+    };
     interrupt::listen(&plan.cancel);
     let mut result = match play(args, &plan) {
         Ok(result) => result,
@@ -181,8 +194,12 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         let known = engines::update(named, &result, least, screen)?;
         rooms::weigh(&mut result, known, whole, least);
     }
-    report(args, screen, &plan, &result, &sinks)?;
-    Ok(exit(&result, args.fail_on))
+    let changes = match &baseline {
+        Some(old) => Some(baseline::compare(old, &result, &host())?),
+        None => None,
+    };
+    report(args, screen, &plan, &result, changes.as_ref(), &sinks)?;
+    Ok(exit(&result, changes.as_ref(), args.fail_on))
 }
 
 /// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
@@ -190,7 +207,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
 fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> Failure {
     let nothing = rooms::nothing(plan, error);
     let mut failure = launch::failed(error);
-    if let Err(more) = report(args, screen, plan, &nothing, &args.report) {
+    if let Err(more) = report(args, screen, plan, &nothing, None, &args.report) {
         failure.message = format!("{}\nerror: {}", failure.message, more.message);
     }
     failure
@@ -385,13 +402,10 @@ fn report(
     screen: &Screen,
     plan: &Plan,
     result: &RunResult,
+    baseline: Option<&Changes>,
     sinks: &[Sink],
 ) -> Result<(), Failure> {
-    let host = Host {
-        os: std::env::consts::OS.to_owned(),
-        arch: std::env::consts::ARCH.to_owned(),
-        cores: thread::available_parallelism().map_or(1, NonZero::get),
-    };
+    let host = host();
     let detail = match (args.quiet, args.verbose) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
@@ -401,6 +415,7 @@ fn report(
         run: result,
         catalogue: plan.dialect.catalogue(),
         host: &host,
+        baseline,
         style: Style {
             color: screen.color,
             width: screen.width,
@@ -422,12 +437,27 @@ fn report(
     Err(Failure::could_not_judge(first + &rest))
 }
 
-fn exit(result: &RunResult, fail_on: FailOn) -> Exit {
+/// The machine that this is.
+fn host() -> Host {
+    Host {
+        os: std::env::consts::OS.to_owned(),
+        arch: std::env::consts::ARCH.to_owned(),
+        cores: thread::available_parallelism().map_or(1, NonZero::get),
+    }
+}
+
+fn exit(result: &RunResult, changes: Option<&Changes>, fail_on: FailOn) -> Exit {
     match result.verdict {
         _ if result.interrupted => Exit::CouldNotJudge,
         Conformance::Inconclusive => Exit::CouldNotJudge,
-        Conformance::Nonconformant if fail_on != FailOn::Never => Exit::Nonconformant,
-        Conformance::Nonconformant | Conformance::Conformant => Exit::Conformant,
+        _ if fail_on == FailOn::Never => Exit::Conformant,
+        // A known failure that is gone is wrong in the engine file, whatever was before.
+        Conformance::Nonconformant if result.reason.is_some() => Exit::Nonconformant,
+        Conformance::Nonconformant | Conformance::Conformant if changes.is_some() => {
+            changes.map_or(Exit::Conformant, |changes| compare::exit(changes.outcome))
+        }
+        Conformance::Nonconformant => Exit::Nonconformant,
+        Conformance::Conformant => Exit::Conformant,
     }
 }
 

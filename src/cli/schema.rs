@@ -1,4 +1,4 @@
-//! `kentei schema scenario|report|engine-file`.
+//! `kentei schema scenario|report|comparison|engine-file`.
 
 use clap::ValueEnum;
 
@@ -25,6 +25,8 @@ enum Of {
     Scenario,
     /// The JSON report
     Report,
+    /// The comparison of two reports, as JSON
+    Comparison,
     /// The engine file, `kentei.yaml`
     EngineFile,
 }
@@ -33,6 +35,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let schema = match args.of {
         Of::Scenario => rooms::scenario_schema(),
         Of::Report => json::schema(),
+        Of::Comparison => json::comparison_schema(),
         Of::EngineFile => engine_file::schema(),
     };
     screen.print(|out| {

@@ -73,6 +73,18 @@ pub trait Dialect: Sync {
     fn capabilities(&self) -> &'static [CapabilityDoc];
     /// The latencies that a [`Monitor`] of the dialect measures, in the order in which they are told.
     fn latencies(&self) -> &'static [Latency];
+    /// What a line of the engine is made of, whatever came before it.
+    fn spoken(&self, line: &[u8]) -> Spoken;
+}
+
+/// What a line of an engine is made of, its values left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spoken {
+    /// Its kind, as in [`Reading::kind`].
+    pub kind: &'static str,
+    /// The words that say what its parts are, as they stand in the line: the subcommands of `info`, those among
+    /// them that the dialect does not know; `ponder` behind `bestmove`.
+    pub words: Vec<String>,
 }
 
 /// How game after game is played in one process.

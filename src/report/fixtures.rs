@@ -81,6 +81,7 @@ pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report
         run,
         catalogue,
         host: &HOST,
+        baseline: None,
         style: Style::FILE,
     }
 }

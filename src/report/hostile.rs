@@ -20,7 +20,7 @@ const NEEDLES: &[&str] = &[
 ];
 
 /// One of each kind.
-fn corpus() -> Vec<Vec<u8>> {
+pub(super) fn corpus() -> Vec<Vec<u8>> {
     let mut corpus: Vec<Vec<u8>> = [
         "<script>alert('owned')</script>",
         "]]><owned a=\"b\"/><![CDATA[",
@@ -92,18 +92,20 @@ fn each(name: &str, check: impl Fn(&[u8], &str)) {
 #[test]
 fn nothing_steers_a_terminal_or_is_a_command_to_a_ci_system() {
     for format in FORMATS {
-        each(format.name, |_, text| {
-            let name = format.name;
-            for line in text.lines() {
-                let bad = line.chars().find(|c| !escape::is_printable(*c));
-                assert_eq!(bad, None, "{name}: {line}");
-                assert!(!line.trim_start().starts_with("::"), "{name}: {line}");
-            }
-            for (at, _) in text.match_indices('#') {
-                let rest = &text.as_bytes()[at..];
-                assert!(!escape::is_hash_command(rest), "{name}: {}", &text[at..]);
-            }
-        });
+        each(format.name, |_, text| nothing_steers(format.name, text));
+    }
+}
+
+/// Whether a text of a format can be looked at anywhere.
+pub(super) fn nothing_steers(name: &str, text: &str) {
+    for line in text.lines() {
+        let bad = line.chars().find(|c| !escape::is_printable(*c));
+        assert_eq!(bad, None, "{name}: {line}");
+        assert!(!line.trim_start().starts_with("::"), "{name}: {line}");
+    }
+    for (at, _) in text.match_indices('#') {
+        let rest = &text.as_bytes()[at..];
+        assert!(!escape::is_hash_command(rest), "{name}: {}", &text[at..]);
     }
 }
 
@@ -180,38 +182,44 @@ fn sarif_has_no_links_and_no_markup() {
 #[test]
 fn markdown_shows_what_an_engine_wrote_as_code() {
     each("markdown", |bytes, text| {
-        let mut fold = 0;
-        let mut in_block = false;
-        let mut shown = String::new();
-        for event in Parser::new_ext(text, Options::all()) {
-            match event {
-                Event::Start(Tag::CodeBlock(_)) => in_block = true,
-                Event::End(TagEnd::CodeBlock) => in_block = false,
-                Event::Text(words) if in_block => shown.push_str(&words),
-                Event::Code(words) => shown.push_str(&words),
-                Event::Text(words) => ours(&words),
-                Event::Html(tags) | Event::InlineHtml(tags) => {
-                    ours(&tags.replace("</details>", ""));
-                    fold += tags.matches("<details>").count();
-                    fold -= tags.matches("</details>").count();
-                    let tag = |name: &str| tags.matches(name).count();
-                    let known = tag("<details>") + tag("</details>") + 2 * tag("<summary>");
-                    assert_eq!(tags.matches('<').count(), known, "{tags}");
-                }
-                Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::FootnoteDefinition(_))
-                | Event::FootnoteReference(_)
-                | Event::InlineMath(_)
-                | Event::DisplayMath(_)
-                | Event::TaskListMarker(_) => panic!("{event:?}\n{text}"),
-                Event::Start(_) | Event::End(_) => {}
-                Event::SoftBreak | Event::HardBreak | Event::Rule => {}
-            }
-        }
-        assert_eq!(fold, 0, "{text}");
+        let shown = only_code_and_folds(text);
         let engine = escape::short(&String::from_utf8_lossy(bytes), 100);
         let head: String = engine.chars().take(20).collect();
         assert!(shown.contains(head.trim()), "{head}\n{text}");
     });
+}
+
+/// Holds that Markdown has nothing of an engine but in code, and hands over what stands there.
+pub(super) fn only_code_and_folds(text: &str) -> String {
+    let mut fold = 0;
+    let mut in_block = false;
+    let mut shown = String::new();
+    for event in Parser::new_ext(text, Options::all()) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => in_block = true,
+            Event::End(TagEnd::CodeBlock) => in_block = false,
+            Event::Text(words) if in_block => shown.push_str(&words),
+            Event::Code(words) => shown.push_str(&words),
+            Event::Text(words) => ours(&words),
+            Event::Html(tags) | Event::InlineHtml(tags) => {
+                ours(&tags.replace("</details>", ""));
+                fold += tags.matches("<details>").count();
+                fold -= tags.matches("</details>").count();
+                let tag = |name: &str| tags.matches(name).count();
+                let known = tag("<details>") + tag("</details>") + 2 * tag("<summary>");
+                assert_eq!(tags.matches('<').count(), known, "{tags}");
+            }
+            Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::FootnoteDefinition(_))
+            | Event::FootnoteReference(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::TaskListMarker(_) => panic!("{event:?}\n{text}"),
+            Event::Start(_) | Event::End(_) => {}
+            Event::SoftBreak | Event::HardBreak | Event::Rule => {}
+        }
+    }
+    assert_eq!(fold, 0, "{text}");
+    shown
 }
 
 fn ours(words: &str) {

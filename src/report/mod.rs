@@ -2,6 +2,7 @@
 
 pub mod badge;
 pub mod board;
+pub mod changes;
 pub mod diagnostics;
 pub mod escape;
 pub mod excerpt;
@@ -58,6 +59,8 @@ pub struct Report<'a> {
     pub catalogue: &'a Catalogue,
     /// The machine that it was made on.
     pub host: &'a Host,
+    /// What has changed since the report that it is compared with, where it is compared with one.
+    pub baseline: Option<&'a changes::Changes>,
     /// How it is to look, where the format has a look.
     pub style: Style,
 }

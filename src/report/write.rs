@@ -5,13 +5,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::{FORMATS, Format, Report, Style, badge, format};
+use super::{FORMATS, Format, Report, Style, badge};
 
-/// A report that was asked for.
+/// A report that was asked for, in one of a table of formats.
 #[derive(Debug, Clone)]
-pub struct Sink {
+pub struct Sink<F: 'static = Format> {
     /// Its format.
-    pub format: &'static Format,
+    pub format: &'static F,
     /// Where it goes.
     pub target: Target,
 }
@@ -59,27 +59,38 @@ impl std::error::Error for WriteError {}
 ///
 /// A lower-case fragment that says what is wrong.
 pub fn sink(text: &str) -> Result<Sink, String> {
+    let mut sink = place(text, FORMATS, |format| format.name)?;
+    if let Target::File(path) = &sink.target {
+        sink.format = badge::by_ending(sink.format, path);
+    }
+    Ok(sink)
+}
+
+/// The same for any table of formats, of which this tells the names.
+///
+/// # Errors
+///
+/// A lower-case fragment that says what is wrong, with the names of the formats that there are.
+pub fn place<F>(
+    text: &str,
+    formats: &'static [F],
+    named: fn(&F) -> &'static str,
+) -> Result<Sink<F>, String> {
     let (name, path) = match text.split_once('=') {
         Some((name, path)) => (name, Some(path)),
         None => (text, None),
     };
-    let Some(format) = format(name) else {
-        let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    let Some(format) = formats.iter().find(|format| named(format) == name) else {
+        let known: Vec<&str> = formats.iter().map(named).collect();
         let known = known.join(", ");
         return Err(format!("no report format \"{name}\" (there is: {known})"));
     };
-    let path = match path {
-        None | Some("-") => {
-            let target = Target::Stdout;
-            return Ok(Sink { format, target });
-        }
+    let target = match path {
+        None | Some("-") => Target::Stdout,
         Some("") => return Err(format!("no path behind \"{name}=\"")),
-        Some(path) => PathBuf::from(path),
+        Some(path) => Target::File(PathBuf::from(path)),
     };
-    Ok(Sink {
-        format: badge::by_ending(format, &path),
-        target: Target::File(path),
-    })
+    Ok(Sink { format, target })
 }
 
 /// Says before a run what would fail behind it: a folder that isn't there, two reports in one place.
@@ -87,7 +98,7 @@ pub fn sink(text: &str) -> Result<Sink, String> {
 /// # Errors
 ///
 /// A lower-case fragment that says what is wrong.
-pub fn check(sinks: &[Sink]) -> Result<(), String> {
+pub fn check<F>(sinks: &[Sink<F>]) -> Result<(), String> {
     for (place, sink) in sinks.iter().enumerate() {
         let before = &sinks[..place];
         let Target::File(path) = &sink.target else {
@@ -116,17 +127,34 @@ pub fn check(sinks: &[Sink]) -> Result<(), String> {
 /// Writes all reports. A reader of standard output that has gone away is no error.
 #[must_use]
 pub fn all(sinks: &[Sink], report: &Report<'_>, stdout: &mut dyn Write) -> Vec<WriteError> {
+    each(sinks, report.style, stdout, |format, style, out| {
+        (format.render)(&Report { style, ..*report }, out)
+    })
+}
+
+/// Writes each with `render`, which is told how it is to look where it goes.
+#[must_use]
+pub fn each<F>(
+    sinks: &[Sink<F>],
+    style: Style,
+    stdout: &mut dyn Write,
+    render: impl Fn(&F, Style, &mut dyn Write) -> io::Result<()>,
+) -> Vec<WriteError> {
     let mut errors = Vec::new();
     for sink in sinks {
         let written = match &sink.target {
-            Target::Stdout => to_stream(sink.format, report, stdout),
+            Target::Stdout => {
+                match render(sink.format, style, stdout).and_then(|()| stdout.flush()) {
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                    other => other,
+                }
+            }
             Target::File(path) => {
                 let style = Style {
-                    detail: report.style.detail,
+                    detail: style.detail,
                     ..Style::FILE
                 };
-                let report = Report { style, ..*report };
-                atomically(path, |out| (sink.format.render)(&report, out))
+                atomically(path, |out| render(sink.format, style, out))
             }
         };
         if let Err(error) = written {
@@ -135,14 +163,6 @@ pub fn all(sinks: &[Sink], report: &Report<'_>, stdout: &mut dyn Write) -> Vec<W
         }
     }
     errors
-}
-
-fn to_stream(format: &Format, report: &Report<'_>, stdout: &mut dyn Write) -> io::Result<()> {
-    let written = (format.render)(report, stdout).and_then(|()| stdout.flush());
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other,
-    }
 }
 
 /// Writes a file so that it is there whole or not at all: beside its place first, then moved over it.
@@ -212,6 +232,7 @@ mod tests {
             run: &fixtures::broken(),
             catalogue: &fixtures::catalogue(),
             host: &host,
+            baseline: None,
             style: Style::FILE,
         };
         all(&sinks, &report, stdout)

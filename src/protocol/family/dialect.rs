@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use crate::games::Game;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::input::FamilyInputs;
-use crate::protocol::family::{FamilyMonitor, Table, command, watch};
+use crate::protocol::family::{FamilyMonitor, Table, command, spoken, watch};
 use crate::protocol::{
     CapabilityDoc, Catalogue, Dialect, Games, InputCheck, Kind, Latency, Lessons, Monitor, Role,
-    Setting, Watch,
+    Setting, Spoken, Watch,
 };
 
 /// All that makes one dialect out of the family.
@@ -125,5 +125,9 @@ impl Dialect for FamilyDialect {
 
     fn latencies(&self) -> &'static [Latency] {
         self.latencies
+    }
+
+    fn spoken(&self, line: &[u8]) -> Spoken {
+        spoken::of(self.table, line)
     }
 }

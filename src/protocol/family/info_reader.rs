@@ -31,7 +31,7 @@ const KEYS: usize = Key::Currline as usize + 1;
 
 impl Key {
     /// The subcommand of this name. Asked for every word of every line, so it compares bytes.
-    fn of(word: &str) -> Option<Self> {
+    pub(super) fn of(word: &str) -> Option<Self> {
         Some(match word.as_bytes() {
             b"depth" => Self::Depth,
             b"seldepth" => Self::Seldepth,

@@ -21,6 +21,7 @@ pub mod option;
 pub mod reply;
 pub(crate) mod rule;
 pub(crate) mod rules;
+pub(crate) mod spoken;
 pub mod table;
 pub(crate) mod watch;
 pub mod words;

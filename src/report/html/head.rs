@@ -35,7 +35,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
 }
 
 /// The seal of the house: the word for the examination, as on a certificate.
-const SEAL: &str = "<svg class=seal viewBox=\"0 0 40 40\" width=40 height=40 aria-hidden=true><rect x=2 y=2 width=36 height=36 rx=7 />\
+pub(super) const SEAL: &str = "<svg class=seal viewBox=\"0 0 40 40\" width=40 height=40 aria-hidden=true><rect x=2 y=2 width=36 height=36 rx=7 />\
      <text x=20 y=18>検</text><text x=20 y=34>定</text></svg>";
 
 /// The protocol, and how strictly it was read.

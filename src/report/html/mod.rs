@@ -5,6 +5,7 @@
 //! Without scripts the page can be read all the same; they only search, filter and jump.
 
 mod board;
+pub mod changes;
 mod clauses;
 mod diagram;
 mod digest;
@@ -23,6 +24,7 @@ mod words;
 use std::fmt::Write;
 use std::io;
 
+use super::changes::Changes;
 use super::group::{self, Group, Hit};
 use super::{Format, Host, Report};
 use crate::protocol::Catalogue;
@@ -50,6 +52,7 @@ struct Page<'a> {
     catalogue: &'a Catalogue,
     host: &'a Host,
     groups: Vec<Group<'a>>,
+    baseline: Option<&'a Changes>,
     room: Room,
 }
 
@@ -94,15 +97,17 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         catalogue: report.catalogue,
         host: report.host,
         groups: group::by_clause(report.run, report.catalogue),
+        baseline: report.baseline,
         room: Room::of(report.run),
     };
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
     out.write_all(begin(&page).as_bytes())?;
     out.write_all(head::render(&page).as_bytes())?;
-    out.write_all(tools().as_bytes())?;
+    out.write_all(tools(&page).as_bytes())?;
     out.write_all(b"<main>")?;
     out.write_all(found(&page).as_bytes())?;
+    out.write_all(changes::section(page.baseline).as_bytes())?;
     section(
         out,
         "clauses",
@@ -124,23 +129,34 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 fn begin(page: &Page<'_>) -> String {
+    let title = format!(
+        "{} · {} · {} · kentei",
+        head::name(page),
+        words::conformance(page.run.verdict),
+        page.run.dialect.to_uppercase()
+    );
+    opening(&title, "findings", words::SKIP_TO_FINDINGS, true) + HATCH
+}
+
+/// The begin of a page up to its body: what it may do, what it is called, and a way past its head.
+fn opening(title: &str, main: &str, skip: &str, scripted: bool) -> String {
+    let script = if scripted {
+        format!("script-src '{}'; ", digest::source(SCRIPT))
+    } else {
+        String::new()
+    };
     let policy = format!(
-        "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
-        digest::source(STYLE),
-        digest::source(SCRIPT)
+        "default-src 'none'; style-src '{}'; {script}base-uri 'none'; form-action 'none'",
+        digest::source(STYLE)
     );
     format!(
         "<!DOCTYPE html>\n<html lang={}><head><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"{policy}\">\
          <meta name=viewport content=\"width=device-width, initial-scale=1\"><meta name=color-scheme content=\"light dark\">\
          <meta name=referrer content=no-referrer><meta name=generator content=\"kentei {}\">\
-         <title>{} · {} · {} · kentei</title><style>{STYLE}</style></head><body>\
-         <a class=skiplink href=#findings>{}</a>{HATCH}",
+         <title>{title}</title><style>{STYLE}</style></head><body>\
+         <a class=skiplink href=#{main}>{skip}</a>",
         words::LANGUAGE,
-        env!("CARGO_PKG_VERSION"),
-        head::name(page),
-        words::conformance(page.run.verdict),
-        page.run.dialect.to_uppercase(),
-        words::SKIP_TO_FINDINGS
+        env!("CARGO_PKG_VERSION")
     )
 }
 
@@ -149,11 +165,12 @@ const HATCH: &str = "<svg class=defs width=0 height=0 aria-hidden=true><defs><pa
      patternUnits=userSpaceOnUse patternTransform=\"rotate(45)\"><path d=\"M0 0V8\"/></pattern></defs></svg>";
 
 /// The bar that stays in sight. Its tools need the script and are hidden without it.
-fn tools() -> String {
+fn tools(page: &Page<'_>) -> String {
     let mut html = format!(
-        "<nav class=tools aria-label=\"{}\"><a href=#findings>{}</a><a href=#clauses>{}</a><a href=#scenarios>{}</a><a href=#measured>{}</a>",
+        "<nav class=tools aria-label=\"{}\"><a href=#findings>{}</a>{}<a href=#clauses>{}</a><a href=#scenarios>{}</a><a href=#measured>{}</a>",
         words::REPORT,
         words::FINDINGS,
+        changes::link(page.baseline),
         words::CLAUSES,
         words::SCENARIOS,
         words::MEASURED

@@ -22,6 +22,7 @@ pub(super) const NOTED_ABOUT: &str = "Never held against the engine.";
 pub(super) const NOTHING_FOUND: &str = "Nothing was found that is held against the engine.";
 pub(super) const CLAUSES: &str = "Clauses";
 pub(super) const SCENARIOS: &str = "Scenarios";
+pub(super) const BASELINE: &str = "Baseline";
 pub(super) const MEASURED: &str = "Measured";
 pub(super) const LATENCIES: &str = "Latencies";
 pub(super) const CLOCKS: &str = "Clocks";

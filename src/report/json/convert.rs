@@ -65,6 +65,7 @@ impl ReportV1 {
             time: TimeV1::of(run),
             replay: run.replay.clone(),
             interrupted: run.interrupted,
+            baseline: None,
         };
         known::mark(&mut report, run);
         report

@@ -8,10 +8,12 @@ pub mod read;
 pub mod repeats;
 pub mod types;
 
+use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 use super::Format;
+use super::changes::Changes;
 
 pub use back::Unknown;
 pub use types::ReportV1;
@@ -20,14 +22,28 @@ pub use types::ReportV1;
 pub const FORMAT: Format = Format {
     name: "json",
     about: "for programs: everything, transcripts too (`kentei schema report` describes it)",
-    render: |report, out| print::pretty(&ReportV1::of(report.run, report.host), out),
+    render: |report, out| {
+        let mut written = ReportV1::of(report.run, report.host);
+        written.baseline = report.baseline.cloned();
+        print::pretty(&written, out)
+    },
 };
 
 /// The JSON Schema of the report, version 1. What it is stands in front, for people who open it.
 #[must_use]
 pub fn schema() -> Value {
+    schema_of::<ReportV1>()
+}
+
+/// The JSON Schema of a comparison of two reports, version 1.
+#[must_use]
+pub fn comparison_schema() -> Value {
+    schema_of::<Changes>()
+}
+
+fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    let schema = settings.into_generator().into_root_schema_for::<ReportV1>();
+    let schema = settings.into_generator().into_root_schema_for::<T>();
     let (front, rest): (Map<_, _>, Map<_, _>) = schema
         .as_object()
         .into_iter()

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::known::KnownV1;
 use super::repeats::RepeatsV1;
+use crate::report::changes::Changes;
 
 /// A report of one run of kentei.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,6 +65,9 @@ pub struct ReportV1 {
     pub replay: Vec<String>,
     /// Whether the user ended the run early.
     pub interrupted: bool,
+    /// What has changed since an earlier report; left out where the run was compared with none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Changes>,
 }
 
 /// Where the time of a run went. Sums are over all scenarios, which run at once: they are longer than the run.

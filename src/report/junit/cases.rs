@@ -56,6 +56,11 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     if outcome == Outcome::Failed && report.run.is_excused(scenario, least) {
         outcome = Outcome::Skipped;
     }
+    let baseline = report.baseline.filter(|_| outcome == Outcome::Failed);
+    let as_before = baseline.is_some_and(|changes| !changes.is_worse_in(&scenario.id));
+    if as_before {
+        outcome = Outcome::Skipped;
+    }
     let mut findings: Vec<&Finding> = scenario.findings.iter().collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let body = evidence(report, scenario, &findings);
@@ -77,6 +82,13 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
         outcome,
         kind: kind(scenario, &findings),
         message: match findings.first() {
+            Some(_) if as_before => escape::short(
+                &format!(
+                    "not worse than the baseline: {}",
+                    message(scenario, &findings)
+                ),
+                MESSAGE,
+            ),
             Some(worst) if outcome == Outcome::Skipped => report
                 .run
                 .known(&scenario.id, worst)

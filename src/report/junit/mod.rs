@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Format, Report, escape};
+use super::{Format, Report, escape, terminal};
 use crate::run::result::Conformance;
 use cases::{Case, Outcome};
 use suites::Suite;
@@ -158,6 +158,9 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
             .to_owned(),
         ),
     ];
+    if let Some(changes) = report.baseline {
+        properties.push(("baseline", terminal::changes::outcome(changes)));
+    }
     let told = [
         ("engine.name", &run.engine.name),
         ("engine.author", &run.engine.author),

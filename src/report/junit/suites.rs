@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::cases::{self, Case, Outcome};
-use crate::report::terminal::part;
+use crate::report::changes::{self, Changes};
+use crate::report::terminal::{self, part};
 use crate::report::{Report, escape, group};
 use crate::run::result::Conformance;
 use crate::verdict::Verdict;
@@ -30,6 +31,7 @@ pub(super) fn of(report: &Report<'_>) -> Vec<Suite> {
         }
     }
     suites.extend(verdict(report, &suites));
+    suites.extend(report.baseline.map(|changes| baseline(report, changes)));
     suites
 }
 
@@ -57,6 +59,10 @@ fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
     }
     let outcome = match report.run.verdict {
         Conformance::Conformant => return None,
+        // With a baseline its comparison tells; but for a known failure that is gone, which has a reason.
+        Conformance::Nonconformant if report.baseline.is_some() && report.run.reason.is_none() => {
+            return None;
+        }
         Conformance::Nonconformant => Outcome::Failed,
         Conformance::Inconclusive => Outcome::Error,
     };
@@ -77,4 +83,33 @@ fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
         name,
         cases: vec![case],
     })
+}
+
+/// A test for the comparison with the baseline.
+fn baseline(report: &Report<'_>, changes: &Changes) -> Suite {
+    let outcome = match changes.outcome {
+        changes::Outcome::Good => Outcome::Passed,
+        changes::Outcome::Worse => Outcome::Failed,
+        changes::Outcome::Unjudged => Outcome::Skipped,
+    };
+    let name = escape::text(&root(report));
+    let body = format!("\n{}\n", terminal::changes::text(changes));
+    Suite {
+        name: format!("{name} baseline"),
+        cases: vec![Case {
+            classname: name,
+            name: "comparison with the baseline".to_owned(),
+            time: Duration::ZERO,
+            outcome,
+            kind: "baseline".to_owned(),
+            message: escape::short(&terminal::changes::outcome(changes), cases::MESSAGE),
+            output: match outcome {
+                Outcome::Failed => String::new(),
+                Outcome::Passed | Outcome::Flaky | Outcome::Skipped | Outcome::Error => {
+                    body.clone()
+                }
+            },
+            body,
+        }],
+    }
 }

@@ -1,5 +1,6 @@
 //! The report for a job summary or a comment on a pull request: Markdown, short, with the evidence folded.
 
+pub mod changes;
 mod inert;
 #[cfg(test)]
 mod tests;
@@ -56,6 +57,10 @@ fn document(report: &Report<'_>) -> String {
         } else {
             missing += 1;
         }
+    }
+    if let Some(changes) = report.baseline {
+        let room = MOST.saturating_sub(text.len() + RESERVE);
+        text.push_str(&changes::section(changes, room.min(MOST / 2)));
     }
     let mut parts = 0;
     for part in [

@@ -10,9 +10,11 @@ mod tests;
 
 use serde_json::{Value, json};
 
+use super::changes::{Changes, Outcome};
 use super::group::{self, Hit};
 use super::json::print;
-use super::terminal::part;
+use super::json::types::SeverityV1;
+use super::terminal::{self, part};
 use super::{Format, Report, escape, replay};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
@@ -114,7 +116,7 @@ fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> 
         |known| json!({ "kind": "external", "justification": plain(&escape::text(&known.reason)) }),
     );
     let suppressions: Vec<Value> = known.into_iter().collect();
-    json!({
+    let mut result = json!({
         "ruleId": finding.clause.0,
         "ruleIndex": rule_index,
         "level": level(finding.severity),
@@ -133,7 +135,20 @@ fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> 
             "watcher": watcher(finding),
             "replay": replay::command(report.run, scenario),
         },
-    })
+    });
+    if let Some(changes) = report.baseline {
+        result["baselineState"] = json!(state(changes, finding));
+    }
+    result
+}
+
+/// How a finding stands against the baseline: by its clause, as one that only moved is no news.
+fn state(changes: &Changes, finding: &Finding) -> &'static str {
+    match changes.before.get(finding.clause.0) {
+        None => "new",
+        Some(before) if *before == SeverityV1::from(finding.severity) => "unchanged",
+        Some(_) => "updated",
+    }
 }
 
 fn message(finding: &Finding) -> String {
@@ -185,6 +200,14 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
     };
     if report.run.verdict == Conformance::Inconclusive {
         tell("error", &part::verdict(report, &[]));
+    }
+    if let Some(changes) = report.baseline {
+        let level = match changes.outcome {
+            Outcome::Good => "note",
+            Outcome::Worse | Outcome::Unjudged => "error",
+        };
+        let text = escape::short(&terminal::changes::outcome(changes), WORDS);
+        tell(level, &format!("against the baseline: {text}"));
     }
     for scenario in &report.run.scenarios {
         let level = match scenario.verdict {

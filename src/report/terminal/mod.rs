@@ -1,5 +1,6 @@
 //! The report for people who sit at a terminal.
 
+pub mod changes;
 mod closing;
 mod evidence;
 mod findings;
@@ -14,6 +15,7 @@ mod time;
 
 use std::io;
 
+use super::changes::Changes;
 use super::{Format, Style, escape, group};
 use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
@@ -24,7 +26,15 @@ use paint::Paint;
 pub const FORMAT: Format = Format {
     name: "terminal",
     about: "for people: what broke, the lines that show it, how to play it again",
-    render: |report, out| render(report.run, report.catalogue, report.style, out),
+    render: |report, out| {
+        render(
+            report.run,
+            report.catalogue,
+            report.baseline,
+            report.style,
+            out,
+        )
+    },
 };
 
 /// Writes the report: a line a scenario, the findings by clause, what was noted, the verdict.
@@ -35,6 +45,7 @@ pub const FORMAT: Format = Format {
 pub fn render(
     run: &RunResult,
     catalogue: &Catalogue,
+    baseline: Option<&Changes>,
     style: Style,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
@@ -64,7 +75,14 @@ pub fn render(
     repeats::render(&page, out)?;
     host::render(&page, out)?;
     time::render(&page, out)?;
-    closing::verdict(&page, &held, out)
+    if let Some(changes) = baseline {
+        changes::section(changes, style, out)?;
+    }
+    closing::verdict(&page, &held, out)?;
+    match baseline {
+        Some(changes) => changes::verdict(changes, style, out),
+        None => Ok(()),
+    }
 }
 
 /// What every part of the report needs to know.
@@ -113,7 +131,7 @@ mod tests {
             detail,
         };
         let mut out = Vec::new();
-        render(run, &fixtures::catalogue(), style, &mut out).unwrap();
+        render(run, &fixtures::catalogue(), None, style, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -228,7 +246,7 @@ mod tests {
             detail: Detail::Verbose,
         };
         for run in [fixtures::broken(), fixtures::hostile()] {
-            render(&run, &fixtures::catalogue(), style, &mut Vec::new()).unwrap();
+            render(&run, &fixtures::catalogue(), None, style, &mut Vec::new()).unwrap();
         }
     }
 }

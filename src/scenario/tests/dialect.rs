@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::games::Game;
 use crate::protocol::{
     CapabilityDoc, Catalogue, Clause, Dialect, Games, InputCheck, InputError, Kind, Lessons,
-    Monitor, Role, Setting, Watch,
+    Monitor, Role, Setting, Spoken, Watch,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -170,6 +170,13 @@ impl Dialect for Toy {
 
     fn latencies(&self) -> &'static [crate::protocol::Latency] {
         &[]
+    }
+
+    fn spoken(&self, _: &[u8]) -> Spoken {
+        Spoken {
+            kind: "other",
+            words: Vec::new(),
+        }
     }
 
     fn capabilities(&self) -> &'static [CapabilityDoc] {

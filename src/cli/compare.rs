@@ -1,0 +1,100 @@
+//! `kentei compare`: what has changed between two reports.
+
+use std::path::PathBuf;
+
+use super::baseline;
+use super::failure::{Exit, Failure};
+use super::screen::Screen;
+use crate::report::changes::formats::{FORMATS, Format};
+use crate::report::changes::{self, Outcome};
+use crate::report::write::{self, Sink};
+use crate::report::{Detail, Style};
+
+/// Tell what has changed between two JSON reports
+#[derive(Debug, clap::Args)]
+#[command(after_help = after_help())]
+pub(super) struct Args {
+    /// The JSON report of the older run
+    #[arg(value_name = "OLD.json")]
+    old: PathBuf,
+    /// The JSON report of the newer run
+    #[arg(value_name = "NEW.json")]
+    new: PathBuf,
+    /// Write the comparison in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
+    #[arg(long, value_name = "FORMAT[=PATH]", value_parser = sink)]
+    report: Vec<Sink<Format>>,
+}
+
+fn sink(text: &str) -> Result<Sink<Format>, String> {
+    write::place(text, FORMATS, |format| format.name)
+}
+
+/// The formats from their table, and examples.
+fn after_help() -> String {
+    let width = FORMATS
+        .iter()
+        .map(|format| format.name.len())
+        .max()
+        .unwrap_or(0);
+    let formats = FORMATS
+        .iter()
+        .map(|format| format!("  {:width$}  {}\n", format.name, format.about));
+    let formats: String = formats.collect();
+    format!("Formats of comparisons:\n{formats}\n{AFTER_HELP}")
+}
+
+const AFTER_HELP: &str = "\
+Worse is: a clause that is newly broken (a new warning, too), one that was a warning and is a failure, one that is
+broken in more scenarios; and scenarios that were judged and are skipped or blocked now. What is flaky or
+inconclusive never counts. Options, words of messages and latencies are told, and do not count.
+
+The comparison goes to standard output unless it is sent to a file only.
+
+Examples:
+  kentei compare old.json new.json
+  kentei compare old.json new.json --report markdown >> CHANGES.md
+  kentei compare old.json new.json --report html=changes.html
+
+Exit codes:
+  0  nothing got worse    1  something got worse    2  bad input    3  the newer run could not be judged";
+
+pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let mut sinks = args.report.clone();
+    if sinks.is_empty() {
+        sinks.push(sink("terminal").map_err(Failure::could_not_judge)?);
+    }
+    write::check(&sinks).map_err(Failure::bad_input)?;
+    for path in [&args.old, &args.new] {
+        baseline::keep(path, sinks.iter().map(|sink| &sink.target))?;
+    }
+    let (old, new) = (baseline::read(&args.old)?, baseline::read(&args.new)?);
+    let changes = changes::between(&old, &new).map_err(|mismatch| {
+        Failure::bad_input(format!("these reports cannot be compared: {mismatch}"))
+    })?;
+    let style = Style {
+        color: screen.color,
+        width: screen.width,
+        detail: Detail::Normal,
+    };
+    let mut errors = Vec::new();
+    screen.print(|out| {
+        errors = write::each(&sinks, style, out, |format, style, out| {
+            (format.render)(&changes, style, out)
+        });
+        Ok(())
+    })?;
+    let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    if !messages.is_empty() {
+        return Err(Failure::could_not_judge(messages.join("\nerror: ")));
+    }
+    Ok(exit(changes.outcome))
+}
+
+/// The exit code that a comparison comes to.
+pub(super) fn exit(outcome: Outcome) -> Exit {
+    match outcome {
+        Outcome::Good => Exit::Conformant,
+        Outcome::Worse => Exit::Nonconformant,
+        Outcome::Unjudged => Exit::CouldNotJudge,
+    }
+}

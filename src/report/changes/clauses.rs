@@ -1,0 +1,232 @@
+//! Clauses that are broken and were not, or the other way round.
+//!
+//! A clause is compared as a whole: a breach that only moved from one scenario to another is no news. What one
+//! report shows counts against the other only where the other one could have shown it, too.
+
+use std::collections::BTreeMap;
+
+use super::types::{ClauseChange, ClauseWhat, Way};
+use super::{Judged, Pair, judged};
+use crate::report::json::types::{FindingV1, ReportV1, ScenarioV1, SeverityV1, VerdictV1};
+
+/// A scenario that shows it, the worst finding of it, and what the other report has of the scenario.
+type Shown<'a> = (&'a ScenarioV1, &'a FindingV1, &'a ScenarioV1);
+
+/// What is held against the engine at one clause in one report.
+#[derive(Debug, Default)]
+struct Standing<'a> {
+    /// The worst of it.
+    worst: Option<SeverityV1>,
+    /// Where it shows.
+    shown: Vec<Shown<'a>>,
+}
+
+impl<'a> Standing<'a> {
+    fn add(&mut self, scenario: &'a ScenarioV1, finding: &'a FindingV1, other: &'a ScenarioV1) {
+        self.worst = self.worst.max_by_weight(finding.severity);
+        match self.shown.last_mut() {
+            Some((last, worst, _)) if last.id == scenario.id => {
+                if weight(worst.severity) < weight(finding.severity) {
+                    *worst = finding;
+                }
+            }
+            _ => self.shown.push((scenario, finding, other)),
+        }
+    }
+
+    fn ids(&self) -> Vec<String> {
+        self.shown
+            .iter()
+            .map(|(scenario, ..)| scenario.id.clone())
+            .collect()
+    }
+
+    /// Those that show it as badly as it is.
+    fn worst_shown(&self) -> impl Iterator<Item = &Shown<'a>> {
+        self.shown
+            .iter()
+            .filter(|(_, finding, _)| Some(finding.severity) == self.worst)
+    }
+}
+
+trait Weigh {
+    fn max_by_weight(self, other: SeverityV1) -> Option<SeverityV1>;
+}
+
+impl Weigh for Option<SeverityV1> {
+    fn max_by_weight(self, other: SeverityV1) -> Option<SeverityV1> {
+        match self {
+            Some(known) if weight(known) >= weight(other) => Some(known),
+            Some(_) | None => Some(other),
+        }
+    }
+}
+
+/// What a severity holds against the engine.
+fn weight(severity: SeverityV1) -> u8 {
+    match severity {
+        SeverityV1::Skip | SeverityV1::Info => 0,
+        SeverityV1::Warn => 1,
+        SeverityV1::Fail => 2,
+    }
+}
+
+/// The clauses that stand otherwise: what is worse first, then in the order of their ids.
+pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
+    let mut clauses: BTreeMap<&str, (Standing<'_>, Standing<'_>)> = BTreeMap::new();
+    for (old, new) in pairs {
+        for finding in held(old) {
+            clauses
+                .entry(&finding.clause)
+                .or_default()
+                .0
+                .add(old, finding, new);
+        }
+        for finding in held(new) {
+            clauses
+                .entry(&finding.clause)
+                .or_default()
+                .1
+                .add(new, finding, old);
+        }
+    }
+    let mut changes: Vec<ClauseChange> = clauses
+        .into_iter()
+        .filter_map(|(clause, (old, new))| change(clause, &old, &new))
+        .collect();
+    changes.sort_by_key(|change| change.way);
+    changes
+}
+
+/// The worst at each clause, information too.
+pub(super) fn before(report: &ReportV1) -> BTreeMap<String, SeverityV1> {
+    let mut worst: BTreeMap<String, SeverityV1> = BTreeMap::new();
+    for scenario in &report.scenarios {
+        for finding in scenario
+            .findings
+            .iter()
+            .filter(|_| is_settled(scenario.verdict))
+        {
+            let known = worst.get(&finding.clause).copied();
+            let both = known.max_by_weight(finding.severity);
+            worst.extend(both.map(|severity| (finding.clause.clone(), severity)));
+        }
+    }
+    worst
+}
+
+fn is_settled(verdict: VerdictV1) -> bool {
+    judged(verdict) != Judged::Unsure
+}
+
+/// The findings of a scenario that count.
+fn held(scenario: &ScenarioV1) -> impl Iterator<Item = &FindingV1> {
+    let findings = scenario.findings.iter();
+    findings.filter(|finding| weight(finding.severity) > 0 && is_settled(scenario.verdict))
+}
+
+/// Whether the other report would have shown what is shown here, too: the scenario ran to its end, or passed.
+///
+/// Rules watch every scenario, whatever it is about. What one of them saw proves nothing of a process that had
+/// heard other lines, because no other game was played in it before, or because it was never started. Where the
+/// scenario is about the clause, it does: what the engine offers for the first time, and does wrong, is news.
+fn could_show((shown, finding, other): &Shown<'_>) -> bool {
+    let about = shown.clauses.contains(&finding.clause);
+    let alike = shown.behind.is_empty() == other.behind.is_empty();
+    match other.verdict {
+        VerdictV1::Pass | VerdictV1::Warn => about || alike,
+        VerdictV1::Fail => other.reached_end && (about || alike),
+        VerdictV1::Skip => about,
+        VerdictV1::Flaky | VerdictV1::Blocked | VerdictV1::Inconclusive | VerdictV1::Error => false,
+    }
+}
+
+fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<ClauseChange> {
+    let level = |standing: &Standing<'_>| standing.worst.map_or(0, weight);
+    let rises = level(new) > level(old);
+    let (what, way) = if level(new) == level(old) {
+        if spread(old, new) {
+            (ClauseWhat::Spread, Way::Worse)
+        } else if spread(new, old) {
+            (ClauseWhat::Receded, Way::Better)
+        } else {
+            return None;
+        }
+    } else {
+        let side = if rises { new } else { old };
+        let proved = side.worst_shown().any(could_show);
+        let to_or_from_none = level(if rises { old } else { new }) == 0;
+        match (proved, rises, to_or_from_none) {
+            (false, true, _) => (ClauseWhat::Revealed, Way::Changed),
+            (false, false, _) => (ClauseWhat::Hidden, Way::Changed),
+            (true, true, true) => (ClauseWhat::Broken, Way::Worse),
+            (true, true, false) => (ClauseWhat::Graver, Way::Worse),
+            (true, false, true) => (ClauseWhat::Fixed, Way::Better),
+            (true, false, false) => (ClauseWhat::Milder, Way::Better),
+        }
+    };
+    let known = excuse(new);
+    let side = if new.shown.is_empty() || what == ClauseWhat::Receded {
+        old
+    } else {
+        new
+    };
+    let message = example(side, if std::ptr::eq(side, new) { old } else { new });
+    Some(ClauseChange {
+        clause: clause.to_owned(),
+        way: match (way, &known) {
+            (Way::Worse, Some(_)) => Way::Changed,
+            (way, _) => way,
+        },
+        what,
+        old: old.worst,
+        new: new.worst,
+        old_scenarios: old.ids(),
+        new_scenarios: new.ids(),
+        message,
+        known,
+    })
+}
+
+/// Whether everything that showed it still does, and something besides that would have shown it before.
+fn spread(before: &Standing<'_>, now: &Standing<'_>) -> bool {
+    let has = |standing: &Standing<'_>, id: &str| {
+        standing
+            .worst_shown()
+            .any(|(scenario, ..)| scenario.id == id)
+    };
+    let more = now
+        .worst_shown()
+        .any(|shown| !has(before, &shown.0.id) && could_show(shown));
+    more && before
+        .worst_shown()
+        .all(|(scenario, ..)| has(now, &scenario.id))
+}
+
+/// The reason with which the user excuses all that is held against the engine at this clause.
+fn excuse(standing: &Standing<'_>) -> Option<String> {
+    let all = standing.shown.iter().all(|(scenario, _, _)| {
+        let mut held = scenario
+            .findings
+            .iter()
+            .filter(|finding| weight(finding.severity) > 0);
+        held.all(|finding| finding.clause != standing.shown[0].1.clause || finding.known.is_some())
+    });
+    standing
+        .shown
+        .first()
+        .filter(|_| all)
+        .and_then(|(_, finding, _)| finding.known.clone())
+}
+
+/// What a finding says, if possible one in a scenario that the other report has none in.
+fn example(side: &Standing<'_>, other: &Standing<'_>) -> String {
+    let fresh = |id: &str| !other.shown.iter().any(|(scenario, ..)| scenario.id == id);
+    let mut all = side.worst_shown();
+    let found = all
+        .find(|(scenario, ..)| fresh(&scenario.id))
+        .or_else(|| side.worst_shown().next());
+    found
+        .map(|(_, finding, _)| finding.message.clone())
+        .unwrap_or_default()
+}

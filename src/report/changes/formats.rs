@@ -1,0 +1,41 @@
+//! The formats in which a comparison is written.
+
+use std::io;
+
+use super::Changes;
+use crate::report::{Style, html, json, markdown, terminal};
+
+/// A form of comparison.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is good for, in a few words.
+    pub about: &'static str,
+    /// Writes it.
+    pub render: fn(&Changes, Style, &mut dyn io::Write) -> io::Result<()>,
+}
+
+/// Every format. Those of reports that are about single scenarios have no form for a comparison.
+pub static FORMATS: &[Format] = &[
+    Format {
+        name: "terminal",
+        about: "for people: what is worse, what is better, what has changed",
+        render: terminal::changes::render,
+    },
+    Format {
+        name: "html",
+        about: "one page to look at and to send on",
+        render: |changes, _, out| html::changes::page(changes, out),
+    },
+    Format {
+        name: "json",
+        about: "for programs (`kentei schema comparison` describes it)",
+        render: |changes, _, out| json::print::pretty(changes, out),
+    },
+    Format {
+        name: "markdown",
+        about: "for a job summary, a comment, or a changelog",
+        render: |changes, _, out| out.write_all(markdown::changes::document(changes).as_bytes()),
+    },
+];

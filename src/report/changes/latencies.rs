@@ -1,0 +1,157 @@
+//! Latencies that are others beyond noise.
+//!
+//! The test is that of Mann and Whitney on the rank sum, with the normal approximation and the correction for
+//! ties: latencies have long tails and no known distribution, so ranks are compared and no means. With many samples
+//! it finds differences that mean nothing, and two runs never meet quite the same machine. So a shift counts only
+//! if it is great as well, in ranks and in milliseconds. It is some twenty lines; a crate for statistics would bring
+//! linear algebra along for them.
+
+use super::types::LatencyChange;
+use crate::report::json::types::{LatencyV1, ReportV1};
+
+/// The fewest samples on each side of which anything is said.
+const FEWEST: usize = 20;
+/// The normal deviate that chance exceeds once in a thousand, on either side.
+const DEVIATE: f64 = 3.29;
+/// How probable it must be that the sample of one side is the longer one.
+const SLOWER: f64 = 0.75;
+/// By how much the medians differ at least: as a part of the lesser one, and in milliseconds.
+const PART: f64 = 0.25;
+const LEAST_MS: f64 = 1.0;
+
+/// The shifts, in the order of the newer report.
+pub(super) fn compare(old: &ReportV1, new: &ReportV1) -> Vec<LatencyChange> {
+    // What the machine does to a process that only answers can be no shift of the engine.
+    let reports = [old, new];
+    let jitter = reports
+        .iter()
+        .filter_map(|report| report.host.jitter.as_ref());
+    let noise = jitter
+        .map(|jitter| jitter.p95_us / 1000.0)
+        .fold(LEAST_MS, f64::max);
+    let shift = |latency: &LatencyV1| {
+        let before = old
+            .latencies
+            .iter()
+            .find(|other| other.name == latency.name)?;
+        shift(before, latency, noise)
+    };
+    new.latencies.iter().filter_map(shift).collect()
+}
+
+fn shift(old: &LatencyV1, new: &LatencyV1, noise: f64) -> Option<LatencyChange> {
+    let (slower, z) = rank_sum(&old.spread_ms, &new.spread_ms)?;
+    let (before, now) = (old.median_ms, new.median_ms);
+    let moved = (before - now).abs();
+    let great = moved >= noise && moved >= PART * before.min(now);
+    let clear = z.abs() >= DEVIATE && slower.max(1.0 - slower) >= SLOWER;
+    (great && clear && (now > before) == (slower > 0.5)).then(|| LatencyChange {
+        name: new.name.clone(),
+        from: new.from.clone(),
+        to: new.to.clone(),
+        old_ms: before,
+        new_ms: now,
+        old_n: old.spread_ms.len() as u64,
+        new_n: new.spread_ms.len() as u64,
+        slower,
+        z,
+    })
+}
+
+/// How probable it is that one of `new` is greater than one of `old` (half of those that are equal), and the
+/// normal deviate of that. `None` where there are too few, or none that differ.
+fn rank_sum(old: &[f64], new: &[f64]) -> Option<(f64, f64)> {
+    let sound =
+        |values: &[f64]| values.len() >= FEWEST && values.iter().all(|value| value.is_finite());
+    if !sound(old) || !sound(new) {
+        return None;
+    }
+    let mut all: Vec<(f64, bool)> = old.iter().map(|&value| (value, false)).collect();
+    all.extend(new.iter().map(|&value| (value, true)));
+    all.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (mut sum, mut ties, mut below) = (0.0, 0.0, 0.0);
+    for equal in all.chunk_by(|one, other| one.0 == other.0) {
+        let size = equal.len() as f64;
+        let of_new = equal.iter().filter(|(_, is_new)| *is_new).count() as f64;
+        // Equal ones share the middle of their ranks.
+        sum += of_new * (below + (size + 1.0) / 2.0);
+        ties += size.powi(3) - size;
+        below += size;
+    }
+    let (m, n) = (old.len() as f64, new.len() as f64);
+    let total = m + n;
+    let u = sum - n * (n + 1.0) / 2.0;
+    let variance = m * n / 12.0 * ((total + 1.0) - ties / (total * (total - 1.0)));
+    if variance <= 0.0 {
+        return None;
+    }
+    Some((u / (m * n), (u - m * n / 2.0) / variance.sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn latency(values: impl Iterator<Item = f64>) -> LatencyV1 {
+        let mut spread_ms: Vec<f64> = values.collect();
+        spread_ms.sort_by(f64::total_cmp);
+        LatencyV1 {
+            name: "stop".to_owned(),
+            from: "stop".to_owned(),
+            to: "bestmove".to_owned(),
+            n: spread_ms.len() as u64,
+            kept: spread_ms.len() as u64,
+            min_ms: 0.0,
+            median_ms: spread_ms[(spread_ms.len() - 1) / 2],
+            p95_ms: 0.0,
+            max_ms: 0.0,
+            spread_ms,
+        }
+    }
+
+    fn run(count: u32, from: f64, step: f64) -> LatencyV1 {
+        latency((0..count).map(|number| from + step * f64::from(number)))
+    }
+
+    #[test]
+    fn the_rank_sum_is_that_of_the_books() {
+        // All of one side above all of the other: U is m·n, the deviate is by hand.
+        let low: Vec<f64> = (0..20).map(f64::from).collect();
+        let high: Vec<f64> = (20..40).map(f64::from).collect();
+        let (slower, z) = rank_sum(&low, &high).expect("enough");
+        assert_eq!(slower, 1.0);
+        assert!(
+            (z - 200.0 / (400.0_f64 / 12.0 * 41.0).sqrt()).abs() < 1e-9,
+            "{z}"
+        );
+        let (slower, z) = rank_sum(&low, &low).expect("enough");
+        assert_eq!((slower, z), (0.5, 0.0));
+        assert_eq!(rank_sum(&[1.0; 30], &[1.0; 30]), None);
+    }
+
+    #[test]
+    fn a_great_shift_is_told_both_ways() {
+        let (old, new) = (run(40, 10.0, 0.1), run(40, 20.0, 0.1));
+        let slower = shift(&old, &new, 1.0).expect("slower");
+        assert!(slower.slower == 1.0 && slower.z > 7.0, "{slower:?}");
+        let quicker = shift(&new, &old, 1.0).expect("quicker");
+        assert!(quicker.slower == 0.0 && quicker.z < -7.0, "{quicker:?}");
+    }
+
+    #[test]
+    fn what_could_be_noise_is_not() {
+        let old = run(40, 10.0, 0.1);
+        let check =
+            |old: &LatencyV1, new: &LatencyV1, noise: f64| assert_eq!(shift(old, new, noise), None);
+        check(&old, &old, 1.0);
+        // Certain, but small.
+        check(&old, &run(40, 12.0, 0.1), 1.0);
+        // Great in proportion, but below what a process waits on this machine.
+        check(&run(40, 0.1, 0.001), &run(40, 0.6, 0.001), 1.0);
+        check(&old, &run(40, 20.0, 0.1), 24.0);
+        // Great, but of too few.
+        check(&run(19, 10.0, 0.1), &run(40, 20.0, 0.1), 1.0);
+        // The median moved, most of the values did not.
+        check(&run(40, 0.0, 2.0), &run(40, 12.0, 1.6), 1.0);
+    }
+}

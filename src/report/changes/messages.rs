@@ -1,0 +1,117 @@
+//! Kinds of message, and words in them, that came or went.
+//!
+//! Lines are read by the dialect itself. How often a word comes depends on luck and on time, so a claim needs
+//! evidence: the unit is the scenario, in which lines hang together, and the exact test of Fisher has to give
+//! less than one in a thousand for "the word is as frequent as before".
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::types::MessageChange;
+use super::{Judged, Pair, judged};
+use crate::protocol::Dialect;
+use crate::report::json::types::{EventKindV1, ScenarioV1};
+
+/// What chance may explain at most.
+const CHANCE: f64 = 0.001;
+/// The most words that are followed, and the most bytes of one: an engine may write anything.
+const MOST: usize = 1000;
+const LONGEST: usize = 60;
+
+/// A kind of message, and a word in it or the kind as a whole.
+type Part = (&'static str, Option<String>);
+
+/// What came and went.
+pub(super) fn compare(dialect: &dyn Dialect, pairs: &[Pair<'_>]) -> Vec<MessageChange> {
+    let mut seen: BTreeMap<Part, [u64; 2]> = BTreeMap::new();
+    // For the words of a kind, only scenarios count in which both engines wrote such lines.
+    let mut of: BTreeMap<Option<&'static str>, u64> = BTreeMap::new();
+    let both = pairs
+        .iter()
+        .filter(|(old, new)| was_played(old) && was_played(new));
+    for (old, new) in both {
+        let parts = [parts(dialect, old), parts(dialect, new)];
+        *of.entry(None).or_default() += 1;
+        let kinds = |side: usize| parts[side].iter().filter(|part| part.1.is_none());
+        let common: Vec<&'static str> = kinds(0)
+            .filter(|kind| parts[1].contains(*kind))
+            .map(|kind| kind.0)
+            .collect();
+        for kind in &common {
+            *of.entry(Some(kind)).or_default() += 1;
+        }
+        for (side, parts) in parts.iter().enumerate() {
+            for part in parts
+                .iter()
+                .filter(|part| part.1.is_none() || common.contains(&part.0))
+            {
+                if seen.len() < MOST || seen.contains_key(part) {
+                    seen.entry(part.clone()).or_default()[side] += 1;
+                }
+            }
+        }
+    }
+    let changes = seen.into_iter().filter_map(|((kind, word), [old, new])| {
+        let of = of.get(&word.as_ref().map(|_| kind)).copied().unwrap_or(0);
+        let seen = old.max(new);
+        let gone = old.min(new) == 0;
+        (gone && by_chance(seen, of) < CHANCE).then(|| MessageChange {
+            kind: kind.to_owned(),
+            word,
+            came: new > old,
+            seen,
+            of,
+        })
+    });
+    changes.collect()
+}
+
+/// Whether its transcript is about the same steps in both reports, so far as anyone can tell.
+fn was_played(scenario: &ScenarioV1) -> bool {
+    judged(scenario.verdict) == Judged::Yes && scenario.reached_end
+}
+
+/// All that a transcript is made of, each once.
+fn parts(dialect: &dyn Dialect, scenario: &ScenarioV1) -> BTreeSet<Part> {
+    let mut parts = BTreeSet::new();
+    for event in &scenario.transcript {
+        let EventKindV1::Received(line) = &event.what else {
+            continue;
+        };
+        let spoken = dialect.spoken(line.text.as_bytes());
+        parts.insert((spoken.kind, None));
+        if parts.len() < MOST {
+            let words = spoken
+                .words
+                .into_iter()
+                .filter(|word| word.len() <= LONGEST);
+            parts.extend(words.map(|word| (spoken.kind, Some(word))));
+        }
+    }
+    parts
+}
+
+/// How probable it is by the exact test of Fisher that something which is as frequent in both is in `seen` of
+/// `of` scenarios on one side, and in none of `of` on the other: all draws fall on one side.
+fn by_chance(seen: u64, of: u64) -> f64 {
+    (0..seen)
+        .map(|drawn| of.saturating_sub(drawn) as f64 / (2 * of - drawn) as f64)
+        .product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chance_is_that_of_the_hypergeometric_distribution() {
+        let check = |seen, of, expected: f64| {
+            let found = by_chance(seen, of);
+            assert!((found - expected).abs() < 1e-9, "{seen} of {of}: {found}");
+        };
+        check(5, 5, 1.0 / 252.0);
+        check(7, 7, 1.0 / 3432.0);
+        check(1, 2, 0.5);
+        check(0, 0, 1.0);
+        check(2, 10, 9.0 / 38.0);
+    }
+}

@@ -1,0 +1,126 @@
+//! What has changed since another report: a page of its own, and a section of a run's page.
+
+use std::fmt::Write;
+use std::io;
+
+use super::{markup, opening, words};
+use crate::report::changes::words::{self as told, Part};
+use crate::report::changes::{Changes, Outcome, Way};
+
+/// Columns of a name, and of what somebody says.
+const NAME: usize = 120;
+const TEXT: usize = 600;
+
+/// Writes a whole page. It has no script: there is nothing to filter.
+///
+/// # Errors
+///
+/// What `out` says.
+pub fn page(changes: &Changes, out: &mut dyn io::Write) -> io::Result<()> {
+    let verdict = sentence(&told::verdict(changes));
+    let (class, sign) = look(changes);
+    let scope = format!("{} · {}", changes.dialect.to_uppercase(), changes.profile);
+    let title = format!(
+        "{} · {} · kentei",
+        markup::text(told::TITLE),
+        markup::short(&scope, NAME)
+    );
+    let mut html = opening(&title, "main", told::TITLE, false);
+    let _ = write!(
+        html,
+        "<header class=\"top {class}\"><p class=brand>{}<span>{}</span></p><div class=verdict><h1>\
+         <span class=sign aria-hidden=true>{sign}</span> {verdict}</h1><p class=because>{}</p></div><div class=engine><dl class=facts>",
+        super::head::SEAL,
+        told::TITLE,
+        markup::short(&scope, NAME)
+    );
+    for (which, parts) in told::sides(changes) {
+        let _ = write!(html, "<div><dt>{which}<dd>{}</div>", sentence(&parts));
+    }
+    html.push_str("</dl></div></header><main id=main>");
+    html.push_str(&lists(changes));
+    let _ = write!(
+        html,
+        "</main><footer><p>kentei {}</p></footer></body></html>\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    out.write_all(html.as_bytes())
+}
+
+/// The part of a run's page that compares it with its baseline; nothing where it is compared with none.
+pub(super) fn section(changes: Option<&Changes>) -> String {
+    let Some(changes) = changes else {
+        return String::new();
+    };
+    let (class, sign) = look(changes);
+    format!(
+        "<section id=baseline><div class=title><h2>{}</h2> <span class=\"tag {class}\">{sign} {}</span></div>{}</section>",
+        told::BASELINE,
+        sentence(&told::verdict(changes)),
+        lists(changes)
+    )
+}
+
+/// Class and sign of what it comes to.
+fn look(changes: &Changes) -> (&'static str, &'static str) {
+    match changes.outcome {
+        Outcome::Good => ("pass", "✓"),
+        Outcome::Worse => ("fail", "✗"),
+        Outcome::Unjudged => ("inconclusive", "?"),
+    }
+}
+
+fn lists(changes: &Changes) -> String {
+    let mut html = format!("<p class=faint>{}</p>", sentence(&told::extent(changes)));
+    let sentences = told::sentences(changes);
+    for (way, head) in told::GROUPS {
+        let of_way: Vec<_> = sentences
+            .iter()
+            .filter(|sentence| sentence.way == way)
+            .collect();
+        if of_way.is_empty() {
+            continue;
+        }
+        let class = match way {
+            Way::Worse => "fail",
+            Way::Better => "pass",
+            Way::Changed => "info",
+        };
+        let _ = write!(
+            html,
+            "<div class=\"finding {class}\"><h3>{head}</h3><ul class=found>"
+        );
+        for one in of_way {
+            let _ = write!(html, "<li>{}</li>", sentence(&one.parts));
+        }
+        html.push_str("</ul></div>");
+    }
+    if sentences.is_empty() {
+        let _ = write!(html, "<p class=nothing>{}</p>", told::NOTHING);
+    }
+    let notes = told::notes(changes);
+    if !notes.is_empty() {
+        let _ = write!(html, "<h3 class=part>{}</h3><ul class=found>", told::NOTES);
+        for parts in notes {
+            let _ = write!(html, "<li>{}</li>", sentence(&parts));
+        }
+        html.push_str("</ul>");
+    }
+    html
+}
+
+fn sentence(parts: &[Part]) -> String {
+    let part = |part: &Part| match part {
+        Part::Ours(text) => markup::text(text),
+        Part::Name(text) | Part::Id(text) => format!("<code>{}</code>", markup::short(text, NAME)),
+        Part::Text(text) => markup::short(text, TEXT),
+    };
+    parts.iter().map(part).collect()
+}
+
+/// Where the bar of tools leads to it.
+pub(super) fn link(changes: Option<&Changes>) -> String {
+    changes.map_or_else(String::new, |_| {
+        format!("<a href=#baseline>{}</a>", words::BASELINE)
+    })
+}

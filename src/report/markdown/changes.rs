@@ -1,0 +1,93 @@
+//! What has changed since another report, as Markdown: lists that can be copied into a changelog.
+
+use super::{MOST, RESERVE, inert};
+use crate::report::changes::words::{self, Part};
+use crate::report::changes::{Changes, Outcome};
+
+/// Columns of a name, and of what somebody says.
+const NAME: usize = 80;
+const TEXT: usize = 240;
+
+/// A whole comparison, bounded like every report in this form.
+#[must_use]
+pub fn document(changes: &Changes) -> String {
+    let scope = format!(
+        "{} ({})",
+        inert::code(&changes.dialect, NAME),
+        inert::code(&changes.profile, NAME)
+    );
+    let sides =
+        words::sides(changes).map(|(which, parts)| format!("- {which}: {}\n", line(&parts)));
+    let head = format!(
+        "### {} {}\n\n{} as {scope}\n\n{}",
+        sign(changes),
+        line(&words::verdict(changes)),
+        inert::html(words::TITLE),
+        sides.concat()
+    );
+    head + &lists(changes, MOST - RESERVE)
+}
+
+/// The part of a run's report that compares it with its baseline.
+pub(super) fn section(changes: &Changes, most: usize) -> String {
+    let (sign, verdict) = (sign(changes), line(&words::verdict(changes)));
+    format!(
+        "\n**{}**: {sign} {verdict}\n\n{}",
+        words::BASELINE,
+        lists(changes, most)
+    )
+}
+
+fn sign(changes: &Changes) -> &'static str {
+    match changes.outcome {
+        Outcome::Good => "✅",
+        Outcome::Worse => "❌",
+        Outcome::Unjudged => "⚠️",
+    }
+}
+
+fn lists(changes: &Changes, most: usize) -> String {
+    let mut text = format!("- {}\n", line(&words::extent(changes)));
+    let mut missing = 0;
+    let mut add = |text: &mut String, more: &str, counts: bool| {
+        if text.len() + more.len() <= most {
+            text.push_str(more);
+        } else {
+            missing += usize::from(counts);
+        }
+    };
+    let sentences = words::sentences(changes);
+    for (way, head) in words::GROUPS {
+        let mut of_way = sentences
+            .iter()
+            .filter(|sentence| sentence.way == way)
+            .peekable();
+        if of_way.peek().is_some() {
+            add(&mut text, &format!("\n**{head}**\n\n"), false);
+        }
+        for sentence in of_way {
+            add(&mut text, &format!("- {}\n", line(&sentence.parts)), true);
+        }
+    }
+    let notes = words::notes(changes);
+    if !notes.is_empty() {
+        add(&mut text, &format!("\n**{}**\n\n", words::NOTES), false);
+    }
+    for parts in notes {
+        add(&mut text, &format!("- {}\n", line(&parts)), true);
+    }
+    if missing > 0 {
+        text.push_str(&format!("\nCut to {MOST} bytes: {missing} changes left out. The other formats have everything.\n"));
+    }
+    text
+}
+
+/// A sentence: whatever is not ours stands in code.
+fn line(parts: &[Part]) -> String {
+    let part = |part: &Part| match part {
+        Part::Ours(text) => inert::html(text),
+        Part::Name(text) | Part::Id(text) => inert::code(text, NAME),
+        Part::Text(text) => inert::code(text, TEXT),
+    };
+    parts.iter().map(part).collect()
+}

@@ -1,0 +1,162 @@
+//! What has changed since another report: for people at a terminal, and as plain text for other formats.
+
+use std::io::{self, Write};
+
+use super::paint::Paint;
+use crate::report::changes::words::{self, Part};
+use crate::report::changes::{Changes, Outcome, Way};
+use crate::report::{Detail, Style, escape, wrap};
+use crate::verdict::Verdict;
+
+/// Columns of a name, and of what somebody says.
+const NAME: usize = 80;
+const TEXT: usize = 300;
+
+/// Writes a whole comparison.
+///
+/// # Errors
+///
+/// What `out` says.
+pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    let page = Page::of(style);
+    let scope = format!(
+        "{} ({})",
+        escape::text(&changes.dialect),
+        escape::text(&changes.profile)
+    );
+    writeln!(
+        out,
+        "{}",
+        page.paint.bold(&format!("{} as {scope}", words::TITLE))
+    )?;
+    for (which, parts) in words::sides(changes) {
+        page.item(2, &format!("{which}: {}", plain(&parts)), out)?;
+    }
+    page.item(2, &plain(&words::extent(changes)), out)?;
+    groups(changes, &page, out)?;
+    writeln!(out)?;
+    page.verdict("", changes, out)
+}
+
+/// The part of a run's report that compares it with its baseline.
+pub(super) fn section(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    let page = Page::of(style);
+    writeln!(out)?;
+    writeln!(out, "{}", page.paint.bold(&words::BASELINE.to_lowercase()))?;
+    page.item(2, &plain(&words::extent(changes)), out)?;
+    groups(changes, &page, out)
+}
+
+/// What decides the exit code of a run with a baseline, as its last line.
+pub(super) fn verdict(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
+    Page::of(style).verdict("against the baseline: ", changes, out)
+}
+
+/// Every change, a line each, with the word for its way before it: for formats that have no lists.
+#[must_use]
+pub fn text(changes: &Changes) -> String {
+    let mut text = plain(&words::extent(changes));
+    for parts in words::notes(changes) {
+        text.push_str(&format!("\nnote: {}", plain(&parts)));
+    }
+    for sentence in words::sentences(changes) {
+        let (_, word) = words::GROUPS
+            .iter()
+            .find(|(way, _)| *way == sentence.way)
+            .unwrap_or(&words::GROUPS[2]);
+        text.push_str(&format!(
+            "\n{}: {}",
+            word.to_lowercase(),
+            plain(&sentence.parts)
+        ));
+    }
+    text.push_str(&format!("\n{}", plain(&words::verdict(changes))));
+    text
+}
+
+/// What a comparison comes to, as plain text.
+#[must_use]
+pub fn outcome(changes: &Changes) -> String {
+    plain(&words::verdict(changes))
+}
+
+/// A sentence as plain text, escaped.
+#[must_use]
+pub fn plain(parts: &[Part]) -> String {
+    let part = |part: &Part| match part {
+        Part::Ours(text) => text.clone(),
+        Part::Name(text) => format!("\"{}\"", escape::short(text, NAME)),
+        Part::Id(text) => escape::short(text, NAME),
+        Part::Text(text) => escape::short(text, TEXT),
+    };
+    parts.iter().map(part).collect()
+}
+
+struct Page {
+    paint: Paint,
+    width: usize,
+    detail: Detail,
+}
+
+impl Page {
+    fn of(style: Style) -> Self {
+        Self {
+            paint: Paint { color: style.color },
+            width: style.width.max(40),
+            detail: style.detail,
+        }
+    }
+
+    fn item(&self, indent: usize, text: &str, out: &mut dyn Write) -> io::Result<()> {
+        for (number, line) in wrap::wrap(text, self.width - indent - 2).iter().enumerate() {
+            let indent = if number == 0 { indent } else { indent + 2 };
+            writeln!(out, "{:indent$}{line}", "")?;
+        }
+        Ok(())
+    }
+
+    fn verdict(&self, head: &str, changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
+        let colour = match changes.outcome {
+            Outcome::Good => Verdict::Pass,
+            Outcome::Worse => Verdict::Fail,
+            Outcome::Unjudged => Verdict::Inconclusive,
+        };
+        let sentence = format!("{head}{}", plain(&words::verdict(changes)));
+        for line in wrap::wrap(&sentence, self.width) {
+            writeln!(out, "{}", self.paint.verdict(colour, &line))?;
+        }
+        Ok(())
+    }
+}
+
+fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let sentences = words::sentences(changes);
+    for (way, head) in words::GROUPS {
+        let of_way: Vec<_> = sentences
+            .iter()
+            .filter(|sentence| sentence.way == way)
+            .collect();
+        if of_way.is_empty() || (page.detail == Detail::Quiet && way != Way::Worse) {
+            continue;
+        }
+        let colour = match way {
+            Way::Worse => Verdict::Fail,
+            Way::Better => Verdict::Pass,
+            Way::Changed => Verdict::Warn,
+        };
+        writeln!(out)?;
+        writeln!(out, "{}", page.paint.verdict(colour, &head.to_lowercase()))?;
+        for sentence in of_way {
+            page.item(2, &plain(&sentence.parts), out)?;
+        }
+    }
+    let notes = words::notes(changes);
+    if !notes.is_empty() && page.detail != Detail::Quiet {
+        writeln!(out)?;
+        writeln!(out, "{}", page.paint.bold(&words::NOTES.to_lowercase()))?;
+        for parts in notes {
+            page.item(2, &plain(&parts), out)?;
+        }
+    }
+    Ok(())
+}
