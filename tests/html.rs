@@ -345,6 +345,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         run: &run,
         catalogue: protocol::dialect("usi").expect("a dialect").catalogue(),
         host: &host,
+        baseline: None,
         style: Style::FILE,
     };
     let mut out = Vec::new();

@@ -1,0 +1,264 @@
+//! Clauses and scenarios.
+
+use super::{BOOT, FAIL, PONDER, Told, WARN, compare, no_news, one, passing, report, told, what};
+use crate::report::changes::types::{ClauseWhat, NoteKind};
+use crate::report::changes::{Outcome, Way, between, words};
+use crate::report::fixtures;
+use crate::report::json::ReportV1;
+use crate::report::terminal::changes::plain;
+use crate::verdict::{Severity, Verdict};
+
+#[test]
+fn a_report_and_itself_have_nothing_to_tell() {
+    for run in [
+        fixtures::conformant(),
+        fixtures::broken(),
+        fixtures::hostile(),
+        fixtures::repeated(),
+    ] {
+        let catalogue = fixtures::catalogue();
+        let made = fixtures::report(&run, &catalogue);
+        let report = ReportV1::of(made.run, made.host);
+        let changes = compare(&report, &report);
+        assert!(
+            changes.is_empty()
+                && changes
+                    .notes
+                    .iter()
+                    .all(|note| note.kind == NoteKind::Incomplete)
+        );
+        assert_ne!(changes.outcome, Outcome::Worse);
+        assert_eq!(told(&changes), [""; 0]);
+    }
+}
+
+#[test]
+fn a_clause_that_was_kept_and_is_not_is_newly_broken_or_fixed() {
+    let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
+    let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+    assert_eq!(
+        what(kept, broken),
+        (ClauseWhat::Broken, Way::Worse, Outcome::Worse)
+    );
+    assert_eq!(
+        what(broken, kept),
+        (ClauseWhat::Fixed, Way::Better, Outcome::Good)
+    );
+    let changes = compare(&report(kept), &report(broken));
+    assert_eq!(
+        told(&changes),
+        [
+            "USI-PON-01 (go ponder holds back bestmove) is newly broken: bestmove came while the engine was told to \
+          ponder [usi/a]"
+        ]
+    );
+    assert!(changes.is_worse_in("usi/a") && !changes.is_worse_in("usi/b"));
+    // What is only noted is never held against the engine.
+    no_news(
+        kept,
+        &[("usi/a", Verdict::Pass, &[(PONDER, Severity::Info)])],
+    );
+}
+
+#[test]
+fn a_breach_that_only_moved_is_no_news() {
+    no_news(
+        &[
+            ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
+            ("usi/b", Verdict::Pass, &[]),
+        ],
+        &[
+            ("usi/a", Verdict::Pass, &[]),
+            ("usi/b", Verdict::Fail, &[(PONDER, FAIL)]),
+        ],
+    );
+}
+
+#[test]
+fn a_breach_that_spread_is_worse() {
+    let one: &[Told<'_>] = &[
+        ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
+        ("usi/b", Verdict::Pass, &[]),
+    ];
+    let two: &[Told<'_>] = &[
+        ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
+        ("usi/b", Verdict::Fail, &[(PONDER, FAIL)]),
+    ];
+    assert_eq!(
+        what(one, two),
+        (ClauseWhat::Spread, Way::Worse, Outcome::Worse)
+    );
+    assert_eq!(
+        what(two, one),
+        (ClauseWhat::Receded, Way::Better, Outcome::Good)
+    );
+    // Where it could not have shown before, nobody can say that it spread.
+    no_news(
+        &[
+            ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
+            ("usi/b", Verdict::Blocked, &[]),
+        ],
+        two,
+    );
+}
+
+#[test]
+fn a_warning_that_became_a_failure_is_worse() {
+    let warned: &[Told<'_>] = &[("usi/a", Verdict::Warn, &[(PONDER, WARN)])];
+    let failed: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+    assert_eq!(
+        what(warned, failed),
+        (ClauseWhat::Graver, Way::Worse, Outcome::Worse)
+    );
+    assert_eq!(
+        what(failed, warned),
+        (ClauseWhat::Milder, Way::Better, Outcome::Good)
+    );
+    assert_eq!(
+        what(&[("usi/a", Verdict::Pass, &[])], warned).0,
+        ClauseWhat::Broken
+    );
+    no_news(warned, warned);
+}
+
+#[test]
+fn what_is_not_settled_is_never_newly_broken() {
+    let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
+    for verdict in [Verdict::Flaky, Verdict::Inconclusive, Verdict::Error] {
+        let unsettled: &[Told<'_>] = &[("usi/a", verdict, &[(PONDER, FAIL)])];
+        no_news(kept, unsettled);
+        // Nor is it where only the older run was not settled.
+        let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+        assert_eq!(
+            what(unsettled, broken),
+            (ClauseWhat::Revealed, Way::Changed, Outcome::Good)
+        );
+        assert_eq!(
+            what(broken, unsettled),
+            (ClauseWhat::Hidden, Way::Changed, Outcome::Good)
+        );
+    }
+}
+
+#[test]
+fn what_could_not_have_shown_before_is_not_newly_broken() {
+    let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+    assert_eq!(
+        what(&[("usi/a", Verdict::Blocked, &[])], broken).0,
+        ClauseWhat::Revealed
+    );
+    // It ended before it came to that.
+    let mut old = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL)])]);
+    let new = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL), (PONDER, FAIL)])]);
+    old.scenarios[0].reached_end = false;
+    assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Revealed);
+    old.scenarios[0].reached_end = true;
+    assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Broken);
+    // What the engine offers for the first time, and does wrong, is.
+    assert_eq!(
+        what(&[("usi/a", Verdict::Skip, &[])], broken),
+        (ClauseWhat::Broken, Way::Worse, Outcome::Worse)
+    );
+}
+
+#[test]
+fn what_a_rule_saw_by_the_way_proves_nothing_of_a_process_that_heard_other_lines() {
+    // The scenarios are about PONDER; what is wrong with BOOT was seen by the way.
+    let aside: &[Told<'_>] = &[("usi/a", Verdict::Warn, &[(BOOT, WARN)])];
+    let skipped: &[Told<'_>] = &[("usi/a", Verdict::Skip, &[])];
+    assert_eq!(
+        what(skipped, aside),
+        (ClauseWhat::Revealed, Way::Changed, Outcome::Good)
+    );
+    let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
+    assert_eq!(what(kept, aside).0, ClauseWhat::Broken);
+    let (old, mut new) = (report(kept), report(aside));
+    new.scenarios[0].behind = vec!["usi/b".to_owned()];
+    assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Revealed);
+    new.scenarios[0].findings[0].clause = PONDER.to_owned();
+    assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Broken);
+}
+
+#[test]
+fn a_known_failure_is_told_and_does_not_count() {
+    let old = passing(&["usi/a"]);
+    let mut new = report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL), (PONDER, FAIL)])]);
+    new.scenarios[0].findings[0].known = Some("as GUIs want it".to_owned());
+    assert_eq!(
+        between(&old, &new).expect("comparable").outcome,
+        Outcome::Worse
+    );
+    new.scenarios[0].findings[1].known = Some("as GUIs want it".to_owned());
+    let changes = between(&old, &new).expect("comparable");
+    assert_eq!(
+        (one(&changes).way, changes.outcome),
+        (Way::Changed, Outcome::Good)
+    );
+    assert!(
+        told(&changes)[0].ends_with("[usi/a]. A known failure: as GUIs want it"),
+        "{:?}",
+        told(&changes)
+    );
+}
+
+#[test]
+fn scenarios_that_are_not_judged_any_longer_are_worse() {
+    let judged = passing(&["usi/a", "usi/b"]);
+    let with = |verdict| {
+        let mut report = report(&[("usi/a", Verdict::Pass, &[]), ("usi/b", verdict, &[])]);
+        report.scenarios[1].reason = Some("it lacks ponder".to_owned());
+        report
+    };
+    for (verdict, word) in [(Verdict::Skip, "skipped"), (Verdict::Blocked, "blocked")] {
+        let changes = compare(&judged, &with(verdict));
+        assert_eq!(changes.outcome, Outcome::Worse);
+        let expected = format!("1 scenario is {word} that was judged: it lacks ponder [usi/b]");
+        assert!(told(&changes).contains(&expected), "{:?}", told(&changes));
+        assert_eq!(compare(&with(verdict), &judged).outcome, Outcome::Good);
+    }
+    for verdict in [Verdict::Flaky, Verdict::Inconclusive] {
+        let changes = compare(&judged, &with(verdict));
+        assert_eq!(
+            (changes.outcome, changes.scenarios[0].way),
+            (Outcome::Good, Way::Changed)
+        );
+    }
+    assert!(compare(&with(Verdict::Skip), &with(Verdict::Skip)).is_empty());
+}
+
+#[test]
+fn a_clause_that_nothing_examines_any_longer_is_named() {
+    let clauses = |report: &mut ReportV1, all: [&str; 2]| {
+        for (scenario, clause) in report.scenarios.iter_mut().zip(all) {
+            scenario.clauses = vec![clause.to_owned()];
+        }
+    };
+    let mut old = passing(&["usi/a", "usi/b"]);
+    let mut new = report(&[("usi/a", Verdict::Pass, &[]), ("usi/b", Verdict::Skip, &[])]);
+    clauses(&mut old, [BOOT, PONDER]);
+    clauses(&mut new, [BOOT, PONDER]);
+    assert_eq!(compare(&old, &new).no_longer_examined, [PONDER]);
+    assert_eq!(compare(&new, &old).newly_examined, [PONDER]);
+    // Another scenario still does.
+    clauses(&mut old, [PONDER, PONDER]);
+    clauses(&mut new, [PONDER, PONDER]);
+    assert_eq!(compare(&old, &new).no_longer_examined, [""; 0]);
+}
+
+#[test]
+fn only_what_is_in_both_is_compared_and_the_rest_is_told() {
+    let old = report(&[
+        ("usi/a", Verdict::Pass, &[]),
+        ("usi/old", Verdict::Fail, &[(BOOT, FAIL)]),
+    ]);
+    let new = report(&[
+        ("usi/a", Verdict::Pass, &[]),
+        ("usi/new", Verdict::Fail, &[(PONDER, FAIL)]),
+    ]);
+    let changes = compare(&old, &new);
+    assert_eq!((changes.compared, changes.clauses.len()), (1, 0));
+    assert_eq!(
+        plain(&words::extent(&changes)),
+        "1 scenario in both reports; 1 only in the older one (usi/old); 1 only in the newer one (usi/new)"
+    );
+}

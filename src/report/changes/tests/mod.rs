@@ -1,0 +1,118 @@
+//! Each kind of change, with one that shows it and a near miss that does not, in reports made by hand.
+
+mod engine;
+mod judged;
+mod whole;
+
+use super::types::{ClauseChange, ClauseWhat};
+use super::words;
+use super::{Changes, Outcome, Way, between};
+use crate::report::fixtures;
+use crate::report::json::ReportV1;
+use crate::report::json::types::OptionV1;
+use crate::report::terminal::changes::plain;
+use crate::run::result::Conformance;
+use crate::verdict::{Severity, Verdict};
+
+/// A report of scenarios: id, verdict, and what is held against the engine in it.
+type Told<'a> = (&'a str, Verdict, &'a [(&'static str, Severity)]);
+
+fn report(scenarios: &[Told<'_>]) -> ReportV1 {
+    let scenarios = scenarios.iter().map(|(id, verdict, findings)| {
+        let mut scenario = fixtures::scenario(id, *verdict);
+        let findings = findings.iter();
+        scenario.findings = findings
+            .map(|(clause, severity)| fixtures::finding(clause, *severity, &[]))
+            .collect();
+        scenario.reached_end = true;
+        scenario
+    });
+    let run = fixtures::run(Conformance::Nonconformant, scenarios.collect());
+    let catalogue = fixtures::catalogue();
+    let report = fixtures::report(&run, &catalogue);
+    let mut report = ReportV1::of(report.run, report.host);
+    report.latencies.clear();
+    report
+}
+
+fn passing(ids: &[&str]) -> ReportV1 {
+    let all: Vec<Told<'_>> = ids.iter().map(|id| (*id, Verdict::Pass, &[][..])).collect();
+    report(&all)
+}
+
+/// Compares both ways, and holds that what is worse one way is better the other.
+fn compare(old: &ReportV1, new: &ReportV1) -> Changes {
+    let there = between(old, new).expect("they can be compared");
+    let back = between(new, old).expect("they can be compared");
+    let ways = |changes: &Changes, way: Way| {
+        let clauses = changes.clauses.iter().map(|change| change.way);
+        let scenarios = changes.scenarios.iter().map(|change| change.way);
+        clauses
+            .chain(scenarios)
+            .filter(|found| *found == way)
+            .count()
+    };
+    assert_eq!(
+        ways(&there, Way::Worse),
+        ways(&back, Way::Better),
+        "{there:#?}{back:#?}"
+    );
+    assert_eq!(ways(&there, Way::Better), ways(&back, Way::Worse));
+    assert_eq!(ways(&there, Way::Changed), ways(&back, Way::Changed));
+    let flipped: Vec<bool> = back.messages.iter().map(|change| !change.came).collect();
+    assert_eq!(
+        there
+            .messages
+            .iter()
+            .map(|change| change.came)
+            .collect::<Vec<_>>(),
+        flipped
+    );
+    assert_eq!(there.is_empty(), back.is_empty());
+    there
+}
+
+/// The sentences, as they stand in a terminal.
+fn told(changes: &Changes) -> Vec<String> {
+    words::sentences(changes)
+        .iter()
+        .map(|sentence| plain(&sentence.parts))
+        .collect()
+}
+
+const BOOT: &str = "USI-BOOT-04";
+const PONDER: &str = "USI-PON-01";
+const FAIL: Severity = Severity::Fail;
+const WARN: Severity = Severity::Warn;
+
+fn one(changes: &Changes) -> &ClauseChange {
+    let [change] = &changes.clauses[..] else {
+        panic!("one clause, not {:#?}", changes.clauses);
+    };
+    change
+}
+
+fn what(old: &[Told<'_>], new: &[Told<'_>]) -> (ClauseWhat, Way, Outcome) {
+    let changes = compare(&report(old), &report(new));
+    let change = one(&changes);
+    (change.what, change.way, changes.outcome)
+}
+
+fn no_news(old: &[Told<'_>], new: &[Told<'_>]) {
+    let changes = compare(&report(old), &report(new));
+    assert_eq!(
+        (changes.clauses, changes.outcome),
+        (Vec::new(), Outcome::Good)
+    );
+}
+
+fn option(name: &str) -> OptionV1 {
+    OptionV1 {
+        name: name.to_owned(),
+        kind: "spin".to_owned(),
+        default: Some("16".to_owned()),
+        min: Some(1),
+        max: Some(1024),
+        choices: Vec::new(),
+    }
+}
