@@ -12,6 +12,7 @@ const COMMANDS: &[&str] = &[
     "explain",
     "coverage",
     "check",
+    "compare",
     "schema",
     "engine",
     "completions",

@@ -28,9 +28,9 @@ fn is_current(of: &str, path: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let current = printed(of);
     if std::env::var_os("KENTEI_BLESS").is_some() {
-        fs::write(&path, &current).unwrap();
+        fs::write(&path, &current).expect("it is written");
     }
-    let committed = fs::read_to_string(&path).unwrap();
+    let committed = fs::read_to_string(&path).expect("a copy");
     assert!(
         committed == current,
         "run this test with KENTEI_BLESS=1 and look at the difference"

@@ -39,9 +39,9 @@ pub fn page(changes: &Changes, out: &mut dyn io::Write) -> io::Result<()> {
     }
     html.push_str("</dl></div></header><main id=main>");
     html.push_str(&lists(changes));
-    let _ = write!(
+    let _ = writeln!(
         html,
-        "</main><footer><p>kentei {}</p></footer></body></html>\n",
+        "</main><footer><p>kentei {}</p></footer></body></html>",
         env!("CARGO_PKG_VERSION")
     );
     out.write_all(html.as_bytes())

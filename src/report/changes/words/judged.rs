@@ -88,20 +88,21 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
         | VerdictV1::Inconclusive
         | VerdictV1::Error => "",
     };
-    let mut parts = vec![ours(format!(
-        "{} {is} {} that {was} {}{}",
+    let (count, now, before) = (
         words::count(number, "scenario"),
         word(change.new),
         word(change.old),
-        failed(change.old)
-    ))];
+    );
+    // The reason is that of the side on which it was not judged, and stands behind it.
+    let mut parts = vec![ours(if now == "judged" {
+        let it = if number == 1 { "it" } else { "they" };
+        format!("{count} {is} judged now; before, {it} {was} {before}")
+    } else {
+        let failed = failed(change.old);
+        format!("{count} {is} {now} that {was} {before}{failed}")
+    })];
     if let Some(reason) = &change.reason {
-        let side = if word(change.new) == "judged" {
-            "before, because "
-        } else {
-            ""
-        };
-        parts.push(ours(format!(": {side}")));
+        parts.push(ours(": "));
         parts.push(Part::Text(reason.clone()));
     }
     parts.push(ours(" ["));
