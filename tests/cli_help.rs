@@ -8,6 +8,7 @@ use predicates::str::contains;
 
 const COMMANDS: &[&str] = &[
     "run",
+    "merge",
     "list",
     "explain",
     "coverage",

@@ -18,9 +18,15 @@ fn blocks(language: &str) -> Vec<String> {
     blocks.collect()
 }
 
-fn examples() -> Vec<Value> {
-    let read = |block: &String| serde_yaml::from_str(block).expect("YAML");
-    blocks("yaml").iter().map(read).collect()
+/// The examples of one run, and those of one in shards.
+fn examples() -> (Vec<Value>, Vec<Value>) {
+    let read = |block: &String| (block.contains("--shard"), serde_yaml::from_str(block));
+    let all = blocks("yaml");
+    let all = all.iter().map(read);
+    let all = all.map(|(sharded, example)| (sharded, example.expect("YAML")));
+    let (sharded, single): (Vec<_>, Vec<_>) = all.partition(|(sharded, _)| *sharded);
+    let examples = |all: Vec<(bool, Value)>| all.into_iter().map(|(_, example)| example).collect();
+    (examples(single), examples(sharded))
 }
 
 /// A folder with an engine named as in the examples: the built-in one, with this defect or none.
@@ -41,6 +47,20 @@ fn shell(command: &str, folder: &Path) -> Output {
         "kentei run ./my-engine",
         "kentei run ./my-engine --filter usi/boot/handshake --limits-scale 0.5",
     );
+    in_folder(&command, folder, &[])
+}
+
+/// The same with some more scenarios, so that each shard has one.
+fn shard(command: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
+    let command = command.replace(
+        "--shard",
+        "--filter 'usi/ready/*' --limits-scale 0.5 --shard",
+    );
+    in_folder(&command, folder, env)
+}
+
+/// Runs a command in this folder, with kentei in the path.
+fn in_folder(command: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
     let bin = Path::new(env!("CARGO_BIN_EXE_kentei"))
         .parent()
         .expect("a folder");
@@ -50,8 +70,9 @@ fn shell(command: &str, folder: &Path) -> Output {
         std::env::var("PATH").expect("a PATH")
     );
     Command::new("sh")
-        .args(["-e", "-c", &command])
+        .args(["-e", "-c", command])
         .current_dir(folder)
+        .envs(env.iter().copied())
         .env("PATH", path)
         .env("GITHUB_STEP_SUMMARY", folder.join("step-summary"))
         .output()
@@ -92,7 +113,7 @@ fn files(example: &Value) -> Vec<String> {
 
 #[test]
 fn the_examples_run_and_leave_the_files_that_are_handed_on() {
-    let examples = examples();
+    let (examples, _) = examples();
     assert_eq!(examples.len(), 2);
     for (defect, code) in [("", 0), ("--defect A02", 1)] {
         for example in &examples {
@@ -128,7 +149,7 @@ fn what_stood_in_the_job_summary_before_stays() {
     let folder = folder("");
     let summary = folder.path().join("step-summary");
     fs::write(&summary, "from another step\n").unwrap();
-    for command in commands(&examples()[0]) {
+    for command in commands(&examples().0[0]) {
         shell(&command, folder.path());
     }
     let text = fs::read_to_string(summary).unwrap();
@@ -140,7 +161,8 @@ fn what_stood_in_the_job_summary_before_stays() {
 
 #[test]
 fn steps_that_hand_reports_on_run_whatever_the_verdict_was() {
-    let github = &examples()[0];
+    let (examples, _) = examples();
+    let github = &examples[0];
     let steps = github["jobs"]["kentei"]["steps"].as_sequence().unwrap();
     let examined = |step: &Value| {
         step["run"]
@@ -153,7 +175,7 @@ fn steps_that_hand_reports_on_run_whatever_the_verdict_was() {
         assert_eq!(step["if"].as_str(), Some("always()"), "{step:?}");
     }
     assert_eq!(
-        examples()[1]["kentei"]["artifacts"]["when"].as_str(),
+        examples[1]["kentei"]["artifacts"]["when"].as_str(),
         Some("always")
     );
 }
@@ -171,4 +193,116 @@ fn the_command_for_jenkins_runs_too() {
     let folder = folder("");
     assert_eq!(shell(command, folder.path()).status.code(), Some(0));
     assert!(folder.path().join("junit.xml").exists());
+}
+
+/// Where GitHub puts a value.
+fn filled(command: &str, values: &[(&str, &str)]) -> String {
+    let mut command = command.to_owned();
+    for (name, value) in values {
+        command = command.replace(&format!("${{{{ {name} }}}}"), value);
+    }
+    assert!(!command.contains("${{"), "{command}");
+    command
+}
+
+#[test]
+fn shards_on_github_are_merged_to_the_files_that_are_handed_on() {
+    let (_, examples) = examples();
+    let jobs = &examples[0]["jobs"];
+    let shards = jobs["shard"]["strategy"]["matrix"]["shard"].as_sequence();
+    let shards = shards.expect("a matrix").len().to_string();
+    assert_eq!(jobs["shard"]["strategy"]["fail-fast"], false);
+    for (defect, code) in [("", 0), ("--defect A08", 1)] {
+        let folder = folder(defect);
+        let steps = jobs["shard"]["steps"].as_sequence().expect("steps");
+        let run = steps.iter().filter_map(|step| step["run"].as_str());
+        let run = run.filter(|command| command.contains("kentei run"));
+        let [run] = run.collect::<Vec<_>>()[..] else {
+            panic!("one command");
+        };
+        for index in jobs["shard"]["strategy"]["matrix"]["shard"]
+            .as_sequence()
+            .expect("shards")
+        {
+            let index = index.as_u64().expect("a number").to_string();
+            let values = [
+                ("matrix.shard", index.as_str()),
+                ("strategy.job-total", &shards),
+                ("github.run_number", "17"),
+            ];
+            let output = shard(&filled(run, &values), folder.path(), &[]);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{said}");
+            let kept = steps.last().expect("a step")["with"]["path"].as_str();
+            let kept = filled(kept.expect("a path"), &values);
+            assert!(folder.path().join(kept).exists());
+        }
+        for command in commands(&examples[0]) {
+            let output = in_folder(&command, folder.path(), &[]);
+            let expected = if command.contains("merge") { code } else { 0 };
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(expected), "{command}\n{said}");
+        }
+        for file in files(&examples[0]) {
+            let written = fs::metadata(folder.path().join(&file));
+            assert!(written.is_ok_and(|file| file.len() > 0), "{file}");
+        }
+    }
+}
+
+#[test]
+fn pods_that_are_numbered_from_zero_play_all_shards_of_all_engines() {
+    let (_, examples) = examples();
+    let spec = &examples[1]["spec"];
+    let container = &spec["template"]["spec"]["containers"][0];
+    let env = |name: &str| {
+        let mut env = container["env"].as_sequence().expect("variables").iter();
+        let variable = env
+            .find(|variable| variable["name"] == name)
+            .expect("it is there");
+        variable["value"].as_str().expect("a text").to_owned()
+    };
+    let folder = folder("");
+    let program = env!("CARGO_BIN_EXE_kentei");
+    let engine = |name: &str, words: &str| {
+        format!("  {name}:\n    command: '{program}'\n    args: [engine, --dialect, usi{words}]\n")
+    };
+    let yaml = format!(
+        "engines:\n{}{}",
+        engine("sky", ""),
+        engine("river", ", --defect, A08")
+    );
+    fs::write(folder.path().join("kentei.yaml"), yaml).expect("a file");
+    let reports = folder.path().join("reports");
+    fs::create_dir(&reports).expect("a folder");
+    let reports = reports.to_string_lossy().into_owned();
+    let (engines, shards) = (env("ENGINES"), env("SHARDS"));
+    let pods = spec["completions"].as_u64().expect("a number");
+    assert_eq!(spec["completionMode"].as_str(), Some("Indexed"));
+    for pod in 0..pods {
+        let env = [
+            ("JOB_COMPLETION_INDEX", pod.to_string()),
+            ("ENGINES", engines.clone()),
+            ("SHARDS", shards.clone()),
+            ("REPORTS", reports.clone()),
+        ];
+        let env: Vec<(&str, &str)> = env
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        let output = shard(
+            container["args"][0].as_str().expect("a script"),
+            folder.path(),
+            &env,
+        );
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "pod {pod}\n{said}");
+    }
+    let block = &blocks("sh")[0];
+    for (command, code) in block.lines().zip([0, 1]) {
+        let output = in_folder(command, folder.path(), &[("REPORTS", &reports)]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{command}\n{said}");
+    }
+    assert!(folder.path().join("sky.html").exists() && folder.path().join("river.json").exists());
 }

@@ -299,6 +299,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         reason: None,
         duration: Duration::from_secs(1),
         spent: Default::default(),
+        along: false,
         behind: Vec::new(),
         attempts: 1,
         failed_attempts: 0,
@@ -332,6 +333,9 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         jobs: 1,
         limits_scale: 1.0,
         seed: 1,
+        fail_on: Default::default(),
+        filtered: false,
+        part: None,
         replay: vec![text(2)],
         interrupted: false,
     };

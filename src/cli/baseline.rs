@@ -1,34 +1,15 @@
 //! Reports of earlier runs, as they are read to compare with them.
 
-use std::fs;
 use std::path::Path;
 
-use super::failure::Failure;
+use super::failure::{Exit, Failure};
+use super::{compare, reports};
 use crate::report::Host;
 use crate::report::changes::{self, Changes, Mismatch};
-use crate::report::escape;
 use crate::report::json::ReportV1;
-use crate::report::json::read as json;
 use crate::report::write::Target;
-use crate::run::plan::Plan;
-use crate::run::result::RunResult;
-
-/// Reads a JSON report.
-pub(super) fn read(path: &Path) -> Result<ReportV1, Failure> {
-    let shown = escape::text(&path.display().to_string());
-    let bytes = fs::read(path)
-        .map_err(|error| Failure::bad_input(format!("cannot read report \"{shown}\": {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|_| {
-        Failure::bad_input(format!(
-            "cannot read report \"{shown}\": it is not UTF-8 text"
-        ))
-    })?;
-    json::read(&text).map_err(|error| {
-        let error = escape::text(&error.to_string());
-        let failure = Failure::bad_input(format!("cannot read report \"{shown}\": {error}"));
-        failure.hint("a report that was written with `kentei run --report json=FILE`")
-    })
-}
+use crate::run::plan::{FailOn, Plan};
+use crate::run::result::{Conformance, RunResult};
 
 /// Reads the report that a run is to be compared with.
 pub(super) fn of_run<'a>(
@@ -36,8 +17,8 @@ pub(super) fn of_run<'a>(
     plan: &Plan,
     targets: impl Iterator<Item = &'a Target>,
 ) -> Result<ReportV1, Failure> {
-    keep(path, targets)?;
-    let report = read(path)?;
+    reports::keep(path, targets)?;
+    let report = reports::read(path)?;
     let planned = |id: &str| plan.scenarios.iter().any(|scenario| scenario.id == id);
     let common = report
         .scenarios
@@ -50,31 +31,12 @@ pub(super) fn of_run<'a>(
         Err(Mismatch::NothingInCommon)
     });
     fits.map_err(|mismatch| {
-        let shown = escape::text(&path.display().to_string());
+        let shown = reports::shown(path);
         Failure::bad_input(format!(
             "the baseline \"{shown}\" does not fit this run: {mismatch}"
         ))
     })?;
     Ok(report)
-}
-
-/// Refuses to write a report in the place of one that is read.
-pub(super) fn keep<'a>(
-    path: &Path,
-    targets: impl Iterator<Item = &'a Target>,
-) -> Result<(), Failure> {
-    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    for target in targets {
-        if let Target::File(file) = target
-            && whole(file) == whole(path)
-        {
-            let shown = escape::text(&path.display().to_string());
-            return Err(Failure::bad_input(format!(
-                "a report would be written over \"{shown}\", which is compared with"
-            )));
-        }
-    }
-    Ok(())
 }
 
 /// What has changed from this report to a run. With nothing in common there is nothing to say.
@@ -84,4 +46,16 @@ pub(super) fn compare(old: &ReportV1, run: &RunResult, host: &Host) -> Result<Ch
             "the run cannot be compared with its baseline: {mismatch}"
         ))
     })
+}
+
+/// The exit code of a run that was compared: that of the comparison, where the run could be judged.
+pub(super) fn exit(run: &RunResult, changes: &Changes) -> Exit {
+    match run.verdict {
+        _ if run.interrupted => Exit::CouldNotJudge,
+        Conformance::Inconclusive => Exit::CouldNotJudge,
+        _ if run.fail_on == FailOn::Never => Exit::Conformant,
+        // A known failure that is gone is wrong in the engine file, whatever was before.
+        Conformance::Nonconformant if run.reason.is_some() => Exit::Nonconformant,
+        Conformance::Nonconformant | Conformance::Conformant => compare::exit(changes.outcome),
+    }
 }

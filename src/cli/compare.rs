@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::baseline;
 use super::failure::{Exit, Failure};
+use super::reports;
 use super::screen::Screen;
+use crate::report::Detail;
 use crate::report::changes::formats::{FORMATS, Format};
 use crate::report::changes::{self, Outcome};
 use crate::report::write::{self, Sink};
-use crate::report::{Detail, Style};
 
 /// Tell what has changed between two JSON reports
 #[derive(Debug, clap::Args)]
@@ -65,17 +65,13 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
     write::check(&sinks).map_err(Failure::bad_input)?;
     for path in [&args.old, &args.new] {
-        baseline::keep(path, sinks.iter().map(|sink| &sink.target))?;
+        reports::keep(path, sinks.iter().map(|sink| &sink.target))?;
     }
-    let (old, new) = (baseline::read(&args.old)?, baseline::read(&args.new)?);
+    let (old, new) = (reports::read(&args.old)?, reports::read(&args.new)?);
     let changes = changes::between(&old, &new).map_err(|mismatch| {
         Failure::bad_input(format!("these reports cannot be compared: {mismatch}"))
     })?;
-    let style = Style {
-        color: screen.color,
-        width: screen.width,
-        detail: Detail::Normal,
-    };
+    let style = reports::style(screen, Detail::Normal);
     let mut errors = Vec::new();
     screen.print(|out| {
         errors = write::each(&sinks, style, out, |format, style, out| {
@@ -83,10 +79,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         });
         Ok(())
     })?;
-    let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    if !messages.is_empty() {
-        return Err(Failure::could_not_judge(messages.join("\nerror: ")));
-    }
+    reports::written(&errors)?;
     Ok(exit(changes.outcome))
 }
 

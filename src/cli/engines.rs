@@ -80,14 +80,13 @@ fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
 pub(super) fn update(
     named: &Named,
     run: &RunResult,
-    least: Severity,
     screen: &Screen,
 ) -> Result<Vec<Known>, Failure> {
     if run.interrupted {
         let failure = Failure::could_not_judge("the run was ended early: nothing was updated");
         return Err(failure);
     }
-    let change = wanted(run, least);
+    let change = wanted(run, run.fail_on.least());
     let (file, name) = (&named.file, &named.entry.name);
     if change.is_empty() {
         note(&format!(

@@ -10,16 +10,20 @@ mod engine;
 mod engine_file;
 mod engines;
 mod explain;
+mod fail_on;
 mod failure;
 mod interrupt;
 mod launch;
 mod list;
+mod merge;
 mod names;
+mod reports;
 mod rooms;
 mod run;
 mod schema;
 mod screen;
 mod select;
+mod shard;
 mod sharing;
 
 use std::process::ExitCode;
@@ -60,6 +64,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::Args>),
+    Merge(merge::Args),
     List(list::Args),
     Explain(explain::Args),
     Coverage(coverage::Args),
@@ -82,6 +87,7 @@ pub fn main() -> ExitCode {
     let screen = Screen::new(cli.color);
     match cli.command {
         Command::Run(args) => ended(run::run(&args, &screen)),
+        Command::Merge(args) => ended(merge::run(&args, &screen)),
         Command::List(args) => ended(list::run(&args, &screen)),
         Command::Explain(args) => ended(explain::run(&args, &screen)),
         Command::Coverage(args) => ended(coverage::run(&args, &screen)),

@@ -1,21 +1,25 @@
 //! The other rooms, as the commands call them: one function a call.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
 use crate::ledger::Ledger;
-use crate::protocol::Dialect;
+use crate::protocol::{Dialect, Limits};
 use crate::reference::{self, Defect, Ending, Io};
 use crate::report::{diagnostics, write};
 use crate::run::known::Known;
+use crate::run::plan::FailOn;
 use crate::run::result::RunResult;
+use crate::run::shards::{self, Part, Shard};
 use crate::run::{self, Observer, Plan};
 use crate::scenario::{self, Scenario};
-use crate::verdict::{ClauseId, Severity};
+use crate::verdict::ClauseId;
 
 /// Every scenario of a dialect, those of these files and folders among them.
 pub(super) fn load(
@@ -64,9 +68,29 @@ pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, La
     run::run(plan, observer)
 }
 
+/// These scenarios and those without which they prove nothing.
+pub(super) fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<Scenario> {
+    run::with_prerequisites(scenarios, library)
+}
+
+/// The scenarios of one shard, dealt out by how long they took before.
+pub(super) fn split(
+    scenarios: &[Scenario],
+    limits: &Limits,
+    measured: &HashMap<String, Duration>,
+    shard: Shard,
+) -> Vec<Scenario> {
+    shards::split(scenarios, limits, measured, shard)
+}
+
+/// The run that these are parts of.
+pub(super) fn unite(parts: Vec<Part>, fail_on: Option<FailOn>) -> Result<RunResult, String> {
+    shards::unite(parts, fail_on)
+}
+
 /// Weighs a run against what is known to fail.
-pub(super) fn weigh(run: &mut RunResult, known: Vec<Known>, whole: bool, least: Severity) {
-    run::known::apply(run, known, whole, least);
+pub(super) fn weigh(run: &mut RunResult, known: Vec<Known>) {
+    run::known::apply(run, known);
 }
 
 /// Puts a text in the place of a file, whole or not at all.

@@ -11,25 +11,23 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use super::engine_file::Entry;
 use super::engines::{self, Named};
+use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
-use super::{baseline, compare, interrupt, names, rooms, select, sharing};
+use super::{baseline, interrupt, names, reports, rooms, select, shard, sharing};
 use crate::diagnostic::Level;
 use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
 use crate::report::changes::Changes;
 use crate::report::progress::Live;
-use crate::report::write::{self, Sink, Target};
-use crate::report::{Detail, FORMATS, Host, Report, Style};
+use crate::report::write::{self, Sink};
+use crate::report::{FORMATS, Host, Report};
 use crate::run::plan::{Harmless, Nobody, Observer, Plan};
-use crate::run::result::{Conformance, RunResult};
+use crate::run::result::RunResult;
 use crate::scenario::{Offset, Scenario};
-use crate::verdict::Severity;
 
 /// Examine an engine
 #[derive(Debug, clap::Args)]
@@ -77,6 +75,8 @@ pub(super) struct Args {
     repeat: u32,
     #[command(flatten)]
     sharing: sharing::Args,
+    #[command(flatten)]
+    shard: shard::Shards,
     /// Decides whatever is random: a run with the same seed sends the same lines [default: another one each
     /// time; the report names it]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -148,29 +148,8 @@ Exit codes:
 With --baseline:
   0  nothing got worse    1  something did, or a known failure is gone    2, 3  as above";
 
-/// When a run fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    /// A clause that counts is broken
-    Fail,
-    /// Warnings, too
-    Warn,
-    /// Nothing: the exit code is 0 once the engine could be judged
-    Never,
-}
-
-impl FailOn {
-    /// What is held against the engine weighs this at least.
-    fn least(self) -> Severity {
-        match self {
-            Self::Warn => Severity::Warn,
-            Self::Fail | Self::Never => Severity::Fail,
-        }
-    }
-}
-
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
-    let sinks = sinks(args)?;
+    let sinks = reports::sinks(&args.report)?;
     let named = engines::find(args.engine.as_deref(), args.engine_file.as_deref(), screen)?;
     if args.update_known && named.is_none() {
         let failure = Failure::bad_input("known failures belong to an engine of an engine file");
@@ -187,19 +166,21 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Ok(result) => result,
         Err(error) => return Err(unplayed(args, screen, &plan, &error)),
     };
-    let (whole, least) = (args.filter.is_empty(), args.fail_on.least());
     let known = named.as_ref().map_or(&[][..], |named| &named.entry.known);
-    rooms::weigh(&mut result, known.to_vec(), whole, least);
+    rooms::weigh(&mut result, known.to_vec());
     if let Some(named) = named.as_ref().filter(|_| args.update_known) {
-        let known = engines::update(named, &result, least, screen)?;
-        rooms::weigh(&mut result, known, whole, least);
+        let known = engines::update(named, &result, screen)?;
+        rooms::weigh(&mut result, known);
     }
     let changes = match &baseline {
         Some(old) => Some(baseline::compare(old, &result, &host())?),
         None => None,
     };
     report(args, screen, &plan, &result, changes.as_ref(), &sinks)?;
-    Ok(exit(&result, changes.as_ref(), args.fail_on))
+    Ok(match &changes {
+        Some(changes) => baseline::exit(&result, changes),
+        None => fail_on::exit(&result),
+    })
 }
 
 /// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
@@ -211,17 +192,6 @@ fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> F
         failure.message = format!("{}\nerror: {}", failure.message, more.message);
     }
     failure
-}
-
-/// The reports that were asked for, and the terminal's own where it is in nobody's way.
-fn sinks(args: &Args) -> Result<Vec<Sink>, Failure> {
-    let mut sinks = args.report.clone();
-    if sinks.iter().all(|sink| sink.target != Target::Stdout) {
-        let terminal = write::sink("terminal").map_err(Failure::could_not_judge)?;
-        sinks.insert(0, terminal);
-    }
-    write::check(&sinks).map_err(Failure::bad_input)?;
-    Ok(sinks)
 }
 
 /// From what was typed to what is to be done.
@@ -254,14 +224,18 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let (at_once, busy) = rooms::jobs(cores, built_in);
     let behind = args.sharing.behind(dialect, &library)?;
+    let limits = limits(dialect, entry, args.limits_scale);
+    let (scenarios, part) = args.shard.part(scenarios, &library, &limits)?;
     Ok(Plan {
         launch: wanted.launch(dialect.name())?,
         built_in,
         dialect,
         profile,
-        limits: limits(dialect, entry, args.limits_scale),
+        limits,
         limits_scale: args.limits_scale,
         scenarios,
+        filtered: !args.filter.is_empty(),
+        part,
         library,
         set: set(args, entry),
         harmless: if built_in {
@@ -276,8 +250,9 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         stub: launch::stub(),
         share: args.sharing.share(),
         behind,
-        seed: args.seed.unwrap_or_else(any_seed),
+        seed: seed(args),
         race_offset: args.race_offset,
+        fail_on: args.fail_on.into(),
         replay: replay(args, named, &wanted, dialect, profile),
         cancel: Arc::new(AtomicBool::new(false)),
     })
@@ -325,6 +300,14 @@ fn set(args: &Args, entry: Option<&Entry>) -> Vec<(String, String)> {
     let known = entry.map_or(&[][..], |entry| &entry.options);
     let left = known.iter().filter(|(name, _)| !typed(name));
     left.chain(&args.set).cloned().collect()
+}
+
+fn seed(args: &Args) -> u64 {
+    match args.seed {
+        Some(seed) => seed,
+        None if args.shard.is_part() => shard::SEED,
+        None => any_seed(),
+    }
 }
 
 /// A number that is short enough to be typed again.
@@ -406,35 +389,15 @@ fn report(
     sinks: &[Sink],
 ) -> Result<(), Failure> {
     let host = host();
-    let detail = match (args.quiet, args.verbose) {
-        (true, _) => Detail::Quiet,
-        (_, true) => Detail::Verbose,
-        (false, false) => Detail::Normal,
-    };
+    let detail = reports::detail(args.quiet, args.verbose);
     let report = Report {
         run: result,
         catalogue: plan.dialect.catalogue(),
         host: &host,
         baseline,
-        style: Style {
-            color: screen.color,
-            width: screen.width,
-            detail,
-        },
+        style: reports::style(screen, detail),
     };
-    let mut errors = Vec::new();
-    screen.print(|out| {
-        errors = write::all(sinks, &report, out);
-        Ok(())
-    })?;
-    let mut messages = errors.iter().map(ToString::to_string);
-    let Some(first) = messages.next() else {
-        return Ok(());
-    };
-    let rest: String = messages
-        .map(|message| format!("\nerror: {message}"))
-        .collect();
-    Err(Failure::could_not_judge(first + &rest))
+    reports::write(screen, &report, sinks)
 }
 
 /// The machine that this is.
@@ -443,21 +406,6 @@ fn host() -> Host {
         os: std::env::consts::OS.to_owned(),
         arch: std::env::consts::ARCH.to_owned(),
         cores: thread::available_parallelism().map_or(1, NonZero::get),
-    }
-}
-
-fn exit(result: &RunResult, changes: Option<&Changes>, fail_on: FailOn) -> Exit {
-    match result.verdict {
-        _ if result.interrupted => Exit::CouldNotJudge,
-        Conformance::Inconclusive => Exit::CouldNotJudge,
-        _ if fail_on == FailOn::Never => Exit::Conformant,
-        // A known failure that is gone is wrong in the engine file, whatever was before.
-        Conformance::Nonconformant if result.reason.is_some() => Exit::Nonconformant,
-        Conformance::Nonconformant | Conformance::Conformant if changes.is_some() => {
-            changes.map_or(Exit::Conformant, |changes| compare::exit(changes.outcome))
-        }
-        Conformance::Nonconformant => Exit::Nonconformant,
-        Conformance::Conformant => Exit::Conformant,
     }
 }
 

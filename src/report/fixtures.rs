@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::{Host, Report, Style};
 use crate::protocol::{Catalogue, Clause};
+use crate::run::plan::FailOn;
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, LatencyResult, Measurement, OptionInfo, RunResult,
     ScenarioResult,
@@ -204,6 +205,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         verdict,
         reason: None,
         duration: Duration::from_millis(12),
+        along: false,
         behind: Vec::new(),
         spent: Spent {
             processes: 1,
@@ -280,6 +282,9 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         jobs: 2,
         limits_scale: 1.0,
         seed: 7,
+        fail_on: FailOn::Fail,
+        filtered: false,
+        part: None,
         replay: [
             "--dialect",
             "usi",
@@ -316,6 +321,7 @@ fn latency(
         p95,
         max,
         spread: vec![min, median, p95, max],
+        samples: Vec::new(),
     }
 }
 

@@ -45,8 +45,8 @@ impl Clocks {
         }
     }
 
-    /// What there is to tell, by the name of the clock.
-    pub(crate) fn results(&self) -> Vec<ClockResult> {
+    /// What there is to tell, by the name of the clock. With `keep` the margins themselves are told, too.
+    pub(crate) fn results(&self, keep: bool) -> Vec<ClockResult> {
         let result = |row: &Row| {
             let mut sorted = row.kept.clone();
             sorted.sort_unstable();
@@ -57,6 +57,7 @@ impl Clocks {
                 over: row.over,
                 median: *sorted.get(middle)?,
                 max: row.greatest,
+                margins: if keep { sorted } else { Vec::new() },
             })
         };
         let mut results: Vec<ClockResult> = self.0.iter().filter_map(result).collect();
@@ -119,7 +120,7 @@ mod tests {
         two.add(&search("byoyomi", 1000, 900));
         two.add(&search("mate", 1000, 1));
         one.merge(&two);
-        let results = one.results();
+        let results = one.results(false);
         let told: Vec<_> = results
             .iter()
             .map(|row| {
@@ -147,7 +148,7 @@ mod tests {
         let late = search("byoyomi", 2000, 2500);
         clocks.add(&late);
         clocks.add(&search("byoyomi", 2000, 100));
-        let note = note(&clocks.results(), &late).expect("a note");
+        let note = note(&clocks.results(false), &late).expect("a note");
         assert_eq!(
             note,
             "of 2 searches on byoyomi in this run, 1 took longer than it gave: in the median the reply \
@@ -161,7 +162,7 @@ mod tests {
         for _ in 0..KEPT + 5 {
             clocks.add(&search("byoyomi", 10, 9));
         }
-        assert_eq!(clocks.results()[0].searches, KEPT as u64 + 5);
+        assert_eq!(clocks.results(false)[0].searches, KEPT as u64 + 5);
         assert_eq!(clocks.0[0].kept.len(), KEPT);
     }
 }

@@ -26,7 +26,7 @@ use crate::verdict::{ClauseId, Severity, Verdict};
 /// If the engine cannot be started at all.
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     let begun = Instant::now();
-    let scenarios = schedule::with_prerequisites(plan);
+    let scenarios = schedule::with_prerequisites(&plan.scenarios, &plan.library);
     let repeats = plan.repeat.max(1);
     observer.planned(scenarios.len() * repeats as usize);
     // The one start that is only tried: an engine that cannot be spawned is no verdict.
@@ -56,11 +56,12 @@ struct Whole {
 }
 
 /// How often a clause was broken.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Broken {
     worst: Severity,
-    held: u32,
-    unsettled: u32,
+    /// In which repeats it was held against the engine.
+    held: Vec<u32>,
+    unsettled: Vec<u32>,
 }
 
 impl Whole {
@@ -69,8 +70,8 @@ impl Whole {
         facts::merge(&mut self.facts, &played.facts);
         self.samples.merge(&played.samples);
         if !ended {
-            self.complete += 1;
             self.count_clauses(played.results.values());
+            self.complete += 1;
         }
         for (index, result) in played.results {
             let cut_off = ended && result.verdict == Verdict::Inconclusive;
@@ -102,15 +103,16 @@ impl Whole {
         for (clause, (severity, held)) in now {
             let known = self.clauses.entry(clause).or_insert(Broken {
                 worst: severity,
-                held: 0,
-                unsettled: 0,
+                held: Vec::new(),
+                unsettled: Vec::new(),
             });
             known.worst = known.worst.max(severity);
-            *(if held {
+            let which = if held {
                 &mut known.held
             } else {
                 &mut known.unsettled
-            }) += 1;
+            };
+            which.push(self.complete);
         }
     }
 
@@ -125,21 +127,24 @@ impl Whole {
         let mut rows = Vec::new();
         for index in 0..scenarios.len() {
             if let Some(merged) = self.scenarios.remove(&index) {
-                let (result, row) = merged.finish();
+                let (mut result, row) = merged.finish();
+                result.along = !plan.owns(&result.id);
+                if !result.along {
+                    rows.push(row);
+                }
                 results.insert(index, result);
-                rows.push(row);
             }
         }
         let clauses = plan.dialect.catalogue().clauses.iter();
+        let keep = plan.part.is_some();
         let clauses = clauses.filter_map(|clause| {
-            let broken = self.clauses.get(&clause.id)?;
-            Some(ClauseRepeats {
-                clause: clause.id,
-                worst: broken.worst,
-                broken: broken.held,
-                unsettled: broken.unsettled,
-                of: self.complete,
-            })
+            let Broken {
+                worst,
+                held,
+                unsettled,
+            } = self.clauses.remove(&clause.id)?;
+            let row = ClauseRepeats::new(clause.id, worst, self.complete, held, unsettled);
+            Some(if keep { row } else { row.summed_up() })
         });
         let repeats = (plan.repeat > 1).then(|| Repeats {
             asked: plan.repeat,
@@ -150,8 +155,8 @@ impl Whole {
         let mut result = summary::sum_up(plan, scenarios, results, &self.facts, elapsed);
         result.jitter = jitter;
         result.repeats = repeats;
-        result.latencies = self.samples.results(plan.dialect.latencies());
-        result.clocks = self.samples.clocks.results();
+        result.latencies = self.samples.results(plan.dialect.latencies(), keep);
+        result.clocks = self.samples.clocks.results(keep);
         for scenario in &mut result.scenarios {
             for finding in &mut scenario.findings {
                 let search = finding.clock.as_ref();

@@ -149,6 +149,7 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) ->
         reason: Some(reason).filter(|reason| !reason.is_empty()),
         duration: Duration::ZERO,
         spent: Spent::default(),
+        along: false,
         behind: Vec::new(),
         attempts: 0,
         failed_attempts: 0,

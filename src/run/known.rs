@@ -96,13 +96,15 @@ impl RunResult {
     }
 }
 
-/// Weighs a run against what is known. `whole` says whether no scenario was left out. What fails the run from
-/// here on is what is not known with at least this severity, and what is known and gone.
-pub fn apply(run: &mut RunResult, known: Vec<Known>, whole: bool, least: Severity) {
+/// Weighs a run against what is known. What fails it from here on is what is not known and counts
+/// ([`RunResult::fail_on`]), and what is known and gone. In a part of a run nothing is gone: what shows it may lie
+/// in another part.
+pub fn apply(run: &mut RunResult, known: Vec<Known>) {
+    let least = run.fail_on.least();
     run.known = known
         .into_iter()
         .map(|known| {
-            let (standing, findings) = standing(run, &known, whole);
+            let (standing, findings) = standing(run, &known);
             KnownResult {
                 known,
                 standing,
@@ -130,7 +132,7 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>, whole: bool, least: Severit
     run.reason = reason;
 }
 
-fn standing(run: &RunResult, known: &Known, whole: bool) -> (Standing, u32) {
+fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
     let shows = |scenario: &&ScenarioResult| known.may_show(&scenario.id);
     let findings = run.scenarios.iter().filter(shows).flat_map(|scenario| {
         let found = scenario.findings.iter();
@@ -147,7 +149,7 @@ fn standing(run: &RunResult, known: &Known, whole: bool) -> (Standing, u32) {
         shows(scenario) && clause.is_none_or(|clause| scenario.clauses.contains(&clause))
     };
     let mut about = run.scenarios.iter().filter(about).peekable();
-    let left_out = known.scenario.is_none() && !whole;
+    let left_out = known.scenario.is_none() && run.filtered || run.part.is_some();
     let nobody = about.peek().is_none() && known.scenario.is_none();
     let (mut judged, mut open) = (nobody, left_out || run.interrupted);
     for scenario in about {

@@ -186,7 +186,7 @@ fn is_late(result: &ScenarioResult) -> bool {
 }
 
 /// The higher, the more a repeat has to show.
-fn rank(result: &ScenarioResult) -> u8 {
+pub(super) fn rank(result: &ScenarioResult) -> u8 {
     match result.verdict {
         Verdict::Fail if !is_late(result) => 9,
         Verdict::Fail => 8,
@@ -290,6 +290,7 @@ mod tests {
             reason: None,
             duration: Duration::from_millis(4),
             spent: Spent::default(),
+            along: false,
             behind: Vec::new(),
             attempts: 1,
             failed_attempts: 0,

@@ -19,10 +19,11 @@ pub(super) fn whole(run: &mut RunResult) {
             p95,
             max,
             spread,
+            samples,
             ..
         } = latency;
         [min, median, p95, max].into_iter().for_each(cut);
-        spread.iter_mut().for_each(cut);
+        spread.iter_mut().chain(samples).for_each(cut);
     }
     run.scenarios.iter_mut().for_each(scenario);
 }

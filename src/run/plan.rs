@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::Launch;
 use crate::protocol::{Dialect, Limits};
 use crate::run::result::ScenarioResult;
+use crate::run::shards::PartOf;
 use crate::scenario::{Offset, Scenario};
+use crate::verdict::Severity;
 
 /// A run to be made.
 #[derive(Clone)]
@@ -25,6 +27,11 @@ pub struct Plan {
     pub limits_scale: f64,
     /// The scenarios that were asked for. Prerequisites that are missing here are in `library`.
     pub scenarios: Vec<Scenario>,
+    /// Whether some were left out by name, for the record.
+    pub filtered: bool,
+    /// What `scenarios` are a part of, where they are one: prerequisites are then played along, and reported only
+    /// if something was found in them.
+    pub part: Option<PartOf>,
     /// Every known scenario, so that prerequisites can be found.
     pub library: Vec<Scenario>,
     /// Options to set at each boot: name, value.
@@ -49,10 +56,20 @@ pub struct Plan {
     pub seed: u64,
     /// Plays every round of every race at this offset, instead of those of the script.
     pub race_offset: Option<Offset>,
+    /// What fails the run.
+    pub fail_on: FailOn,
     /// The words behind `kentei run` that make this run again, for the record.
     pub replay: Vec<String>,
     /// Set from outside to end the run early; what is known by then is reported.
     pub cancel: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// Whether a scenario is one of this plan, and not of another part of the same run.
+    #[must_use]
+    pub fn owns(&self, id: &str) -> bool {
+        self.part.is_none() || self.scenarios.iter().any(|scenario| scenario.id == id)
+    }
 }
 
 /// How many scenarios run at once where nobody says so, and how many threads of engines may be busy at once,
@@ -65,6 +82,39 @@ pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
     } else {
         // Each takes memory, and a handful is enough to keep the cores busy while the others wait.
         ((4 * cores).min(16.max(cores)), cores)
+    }
+}
+
+/// What fails a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FailOn {
+    /// A clause that counts is broken.
+    #[default]
+    Fail,
+    /// Warnings, too.
+    Warn,
+    /// Nothing: only the exit code hangs on it, the report is that of [`FailOn::Fail`].
+    Never,
+}
+
+impl FailOn {
+    /// The word on the command line and in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fail => "fail",
+            Self::Warn => "warn",
+            Self::Never => "never",
+        }
+    }
+
+    /// What is held against the engine weighs this at least.
+    #[must_use]
+    pub fn least(self) -> Severity {
+        match self {
+            Self::Warn => Severity::Warn,
+            Self::Fail | Self::Never => Severity::Fail,
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub struct ScenarioRepeats {
 }
 
 /// How often one clause was broken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClauseRepeats {
     /// The clause.
     pub clause: ClauseId,
@@ -39,6 +39,10 @@ pub struct ClauseRepeats {
     pub unsettled: u32,
     /// Of how many repeats.
     pub of: u32,
+    /// Which repeats these were, from 0, rising, in a run that is a part of another one; else none.
+    pub broken_in: Vec<u32>,
+    /// The same of those in which it was not settled.
+    pub unsettled_in: Vec<u32>,
 }
 
 impl ScenarioRepeats {
@@ -77,6 +81,35 @@ impl ScenarioRepeats {
 }
 
 impl ClauseRepeats {
+    /// From the repeats in which it was held against the engine, and those in which it was seen besides.
+    pub(crate) fn new(
+        clause: ClauseId,
+        worst: Severity,
+        of: u32,
+        broken_in: Vec<u32>,
+        unsettled_in: Vec<u32>,
+    ) -> Self {
+        let count = |repeats: &[u32]| u32::try_from(repeats.len()).unwrap_or(u32::MAX);
+        Self {
+            clause,
+            worst,
+            broken: count(&broken_in),
+            unsettled: count(&unsettled_in),
+            of,
+            broken_in,
+            unsettled_in,
+        }
+    }
+
+    /// Without the numbers of the repeats.
+    pub(crate) fn summed_up(self) -> Self {
+        Self {
+            broken_in: Vec::new(),
+            unsettled_in: Vec::new(),
+            ..self
+        }
+    }
+
     /// The bounds of the true rate, as parts of one, with 95 % confidence.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use crate::run::jitter::Jitter;
 use crate::run::known::KnownResult;
+use crate::run::plan::FailOn;
 use crate::run::race_result::RaceResult;
 use crate::run::repeats::Repeats;
+use crate::run::shards::PartOf;
 use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::Transcript;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
@@ -50,6 +52,12 @@ pub struct RunResult {
     pub limits_scale: f64,
     /// The seed that decided whatever was random.
     pub seed: u64,
+    /// What fails the run.
+    pub fail_on: FailOn,
+    /// Whether scenarios were left out by name.
+    pub filtered: bool,
+    /// What it is a part of, where it is one.
+    pub part: Option<PartOf>,
     /// The words behind `kentei run` that make this run again, as typed, its filters left out.
     pub replay: Vec<String>,
     /// Whether the run was ended early by the user.
@@ -120,6 +128,8 @@ pub struct ScenarioResult {
     pub duration: Duration,
     /// What that time was spent on.
     pub spent: Spent,
+    /// Whether it belongs to another part of the run, and was played because others need it to come first.
+    pub along: bool,
     /// The scenarios that had been played before it in the process that is reported, by id and in their order;
     /// what happened in them is left out. Mostly there are none.
     pub behind: Vec<String>,
@@ -174,6 +184,9 @@ pub struct LatencyResult {
     pub max: Duration,
     /// Some of the kept ones, from the shortest to the longest, evenly chosen: what a picture of them needs.
     pub spread: Vec<Duration>,
+    /// All that were kept, sorted, in a run that is a part of another one, so that they can be brought together;
+    /// else none.
+    pub samples: Vec<Duration>,
 }
 
 /// How the searches on one kind of clock used it.
@@ -189,6 +202,8 @@ pub struct ClockResult {
     pub median: Margin,
     /// The latest one.
     pub max: Margin,
+    /// All that were kept, sorted, in a run that is a part of another one; else none.
+    pub margins: Vec<Margin>,
 }
 
 /// When a reply came against the end of its clock, in microseconds: below zero, before it.

@@ -59,12 +59,15 @@ impl Samples {
     }
 
     /// What there is to tell, in the order of the dialect. A latency without a sample is left out.
-    pub(crate) fn results(&self, latencies: &[Latency]) -> Vec<LatencyResult> {
+    /// With `keep` the samples themselves are told, too.
+    pub(crate) fn results(&self, latencies: &[Latency], keep: bool) -> Vec<LatencyResult> {
         let result = |latency: &Latency| {
             let row = self.latencies.iter().find(|row| row.name == latency.name)?;
             let mut sorted = row.kept.clone();
             sorted.sort_unstable();
+            let samples = sorted.iter().filter(|_| keep);
             Some(LatencyResult {
+                samples: samples.copied().map(micros).collect(),
                 name: latency.name,
                 from: latency.from,
                 to: latency.to,
@@ -74,7 +77,7 @@ impl Samples {
                 median: micros(rank(&sorted, 50)?),
                 p95: micros(rank(&sorted, 95)?),
                 max: micros(row.greatest),
-                spread: spread(&sorted),
+                spread: spread(&sorted).into_iter().map(micros).collect(),
             })
         };
         latencies.iter().filter_map(result).collect()
@@ -107,13 +110,12 @@ pub(super) fn rank<T: Copy>(sorted: &[T], percent: usize) -> Option<T> {
 }
 
 /// At most [`SPREAD`] of these sorted values, evenly chosen, with the first and the last.
-fn spread(sorted: &[u32]) -> Vec<Duration> {
+pub(super) fn spread<T: Copy>(sorted: &[T]) -> Vec<T> {
     let last = sorted.len().saturating_sub(1);
     let most = sorted.len().min(SPREAD);
     let steps = most.saturating_sub(1).max(1);
     (0..most)
-        .filter_map(|step| sorted.get(step * last / steps))
-        .map(|&value| micros(value))
+        .filter_map(|step| sorted.get(step * last / steps).copied())
         .collect()
 }
 
@@ -153,22 +155,22 @@ mod tests {
     fn a_picture_has_the_ends_and_what_lies_evenly_between() {
         let check = |values: Vec<u32>, ends: (u64, u64), number: usize| {
             let spread = spread(&values);
-            let micros = |at: Option<&Duration>| at.map(|time| time.as_micros() as u64);
+            let micros = |at: Option<&u32>| at.map(|micros| u64::from(*micros));
             let told = (micros(spread.first()), micros(spread.last()), spread.len());
             assert_eq!(told, (Some(ends.0), Some(ends.1), number));
         };
         check(vec![7], (7, 7), 1);
         check(vec![1, 9], (1, 9), 2);
         check((1..=1001).collect(), (1, 1001), SPREAD);
-        assert_eq!(spread(&(0..1001).collect::<Vec<_>>())[50].as_micros(), 500);
-        assert_eq!(spread(&[]), []);
+        assert_eq!(spread(&(0..1001).collect::<Vec<_>>())[50], 500);
+        assert!(spread::<u32>(&[]).is_empty());
     }
 
     #[test]
     fn dialogues_come_together() {
         let mut all = of([5, 1]);
         all.merge(&of([3]));
-        let [row] = &all.results(&[STOP])[..] else {
+        let [row] = &all.results(&[STOP], false)[..] else {
             panic!("one latency");
         };
         assert_eq!((row.count, row.kept), (3, 3));
@@ -178,7 +180,7 @@ mod tests {
 
     #[test]
     fn what_was_never_measured_is_left_out() {
-        assert_eq!(Samples::default().results(&[STOP]), []);
+        assert_eq!(Samples::default().results(&[STOP], false), []);
     }
 
     #[test]
@@ -186,7 +188,7 @@ mod tests {
         let many = KEPT as u64 + 10;
         let mut samples = of((0..many).map(|number| number + 2));
         samples.merge(&of([1]));
-        let row = &samples.results(&[STOP])[0];
+        let row = &samples.results(&[STOP], false)[0];
         assert_eq!((row.count, row.kept), (many + 1, KEPT as u64));
         assert_eq!(
             (row.min.as_micros(), row.max.as_micros()),

@@ -88,14 +88,16 @@ pub(super) fn timings(plan: &Plan) -> Timings {
     }
 }
 
-/// The scenarios asked for and, before them, those without which they prove nothing.
-pub(super) fn with_prerequisites(plan: &Plan) -> Vec<Scenario> {
-    let mut chosen: Vec<Scenario> = plan.scenarios.clone();
+/// These scenarios and, out of the whole library, those without which they prove nothing, in the order of their
+/// ids.
+#[must_use]
+pub fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<Scenario> {
+    let mut chosen: Vec<Scenario> = scenarios.to_vec();
     let mut next = 0;
     while next < chosen.len() {
         for id in chosen[next].after.clone() {
             if !chosen.iter().any(|scenario| scenario.id == id)
-                && let Some(scenario) = plan.library.iter().find(|scenario| scenario.id == id)
+                && let Some(scenario) = library.iter().find(|scenario| scenario.id == id)
             {
                 chosen.push(scenario.clone());
             }
@@ -301,8 +303,15 @@ impl<'a> Board<'a> {
         let trial = self.with_bench(index, again, |bench| {
             trial::play(bench, &self.scenarios[index], &mut || self.spawn())
         })?;
-        self.lock().samples.merge(&trial.samples);
+        self.measured(index, &trial);
         Ok((trial, begun.elapsed()))
+    }
+
+    /// Takes in what a trial has measured; what is played along for others is measured elsewhere.
+    pub(super) fn measured(&self, index: usize, trial: &Trial) {
+        if self.plan.owns(&self.scenarios[index].id) {
+            self.lock().samples.merge(&trial.samples);
+        }
     }
 
     pub(super) fn spawn(&self) -> Result<Box<dyn Transport>, LaunchError> {

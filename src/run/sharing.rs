@@ -125,7 +125,7 @@ impl<'a> Board<'a> {
             };
             Ok(company.play(bench, &self.scenarios[index]))
         })?;
-        self.lock().samples.merge(&trial.samples);
+        self.measured(index, &trial);
         Ok((trial, begun.elapsed()))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::protocol::Facts;
+use crate::protocol::{Catalogue, Facts};
 use crate::run::plan::Plan;
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult,
@@ -21,9 +21,11 @@ pub(crate) fn sum_up(
     elapsed: Duration,
 ) -> RunResult {
     let planned = scenarios;
-    let scenarios: Vec<ScenarioResult> = (0..planned.len())
+    let mut scenarios: Vec<ScenarioResult> = (0..planned.len())
         .filter_map(|index| results.remove(&index))
         .collect();
+    let time = TimeUse::of(planned, &scenarios);
+    scenarios.retain(is_told);
     let interrupted = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
     let failed = |scenario: &ScenarioResult| scenario.verdict == Verdict::Fail;
     let (verdict, reason) = conformance(&scenarios, interrupted, &failed);
@@ -33,8 +35,8 @@ pub(crate) fn sum_up(
         profile: plan.profile.to_owned(),
         verdict,
         reason,
-        clauses: clauses(plan, &scenarios),
-        time: TimeUse::of(planned, &scenarios),
+        clauses: clauses(plan.dialect.catalogue(), &scenarios),
+        time,
         scenarios,
         known: Vec::new(),
         latencies: Vec::new(),
@@ -45,9 +47,23 @@ pub(crate) fn sum_up(
         jobs: plan.jobs,
         limits_scale: plan.limits_scale,
         seed: plan.seed,
+        fail_on: plan.fail_on,
+        filtered: plan.filtered,
+        part: plan.part.clone(),
         replay: plan.replay.clone(),
         interrupted,
     }
+}
+
+/// Whether a report has it: what belongs to another part of the run and was in order is told there.
+fn is_told(scenario: &ScenarioResult) -> bool {
+    let in_order = match scenario.verdict {
+        Verdict::Pass | Verdict::Skip | Verdict::Blocked => true,
+        Verdict::Warn | Verdict::Flaky | Verdict::Inconclusive | Verdict::Fail | Verdict::Error => {
+            false
+        }
+    };
+    !(scenario.along && in_order && scenario.findings.is_empty())
 }
 
 /// The result of a run that could not begin: nothing was played, and this is why.
@@ -123,10 +139,10 @@ fn engine(plan: &Plan, facts: &Facts) -> EngineInfo {
     }
 }
 
-fn clauses(plan: &Plan, scenarios: &[ScenarioResult]) -> Vec<ClauseResult> {
+/// What became of each clause of a catalogue that these scenarios name, or that something was found against.
+pub(super) fn clauses(catalogue: &Catalogue, scenarios: &[ScenarioResult]) -> Vec<ClauseResult> {
     let ran = |scenario: &&ScenarioResult| scenario.attempts > 0;
-    plan.dialect
-        .catalogue()
+    catalogue
         .clauses
         .iter()
         .filter_map(|clause| {

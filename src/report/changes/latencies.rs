@@ -106,6 +106,7 @@ mod tests {
             p95_ms: 0.0,
             max_ms: 0.0,
             spread_ms,
+            samples_ms: Vec::new(),
         }
     }
 

@@ -6,12 +6,13 @@ use super::known::{self, KnownV1};
 use super::repeats::RepeatsV1;
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
-    FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1, PositionV1,
-    RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, SpentV1, StreamV1, SummaryV1, TimeV1,
-    ToolV1, VerdictV1, WindowKindV1, WindowV1,
+    FailOnV1, FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1,
+    PositionV1, RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, ShardV1, SpentV1, StreamV1,
+    SummaryV1, TimeV1, ToolV1, VerdictV1, WindowKindV1, WindowV1,
 };
 use crate::report::{Host, escape};
 use crate::run::jitter::Jitter;
+use crate::run::plan::FailOn;
 use crate::run::race_result::RaceResult;
 use crate::run::result::{
     ClauseResult, ClockResult, Conformance, EngineInfo, LatencyResult, Margin, RunResult,
@@ -63,6 +64,17 @@ impl ReportV1 {
             jobs: run.jobs as u64,
             elapsed_ms: ms(run.elapsed),
             time: TimeV1::of(run),
+            fail_on: match run.fail_on {
+                FailOn::Fail => FailOnV1::Fail,
+                FailOn::Warn => FailOnV1::Warn,
+                FailOn::Never => FailOnV1::Never,
+            },
+            filtered: run.filtered,
+            shard: run.part.as_ref().map(|part| ShardV1 {
+                index: part.shard.index,
+                of: part.shard.of,
+                all: part.all.clone(),
+            }),
             replay: run.replay.clone(),
             interrupted: run.interrupted,
             baseline: None,
@@ -177,6 +189,7 @@ impl From<&ScenarioResult> for ScenarioV1 {
             reason: scenario.reason.clone(),
             duration_ms: ms(scenario.duration),
             spent: SpentV1::from(&scenario.spent),
+            along: scenario.along,
             behind: scenario.behind.clone(),
             attempts: scenario.attempts,
             failed_attempts: scenario.failed_attempts,
@@ -330,6 +343,7 @@ impl From<&LatencyResult> for LatencyV1 {
             p95_ms: ms(latency.p95),
             max_ms: ms(latency.max),
             spread_ms: latency.spread.iter().copied().map(ms).collect(),
+            samples_ms: latency.samples.iter().copied().map(ms).collect(),
         }
     }
 }
@@ -343,6 +357,7 @@ impl From<&ClockResult> for ClockV1 {
             over: clock.over,
             median_ms: ms(clock.median),
             max_ms: ms(clock.max),
+            margins_ms: clock.margins.iter().copied().map(ms).collect(),
         }
     }
 }

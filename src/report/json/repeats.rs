@@ -47,6 +47,12 @@ pub struct ClauseRepeatsV1 {
     pub unsettled: u32,
     /// Of how many repeats.
     pub of: u32,
+    /// Which repeats `broken` were, from 0, in the report of a shard; else left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken_in: Vec<u32>,
+    /// The same of `unsettled`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsettled_in: Vec<u32>,
     /// Bounds of the true rate of `broken` with 95 % confidence, as parts of one.
     pub rate: (f64, f64),
 }
@@ -94,6 +100,8 @@ impl From<&ClauseRepeats> for ClauseRepeatsV1 {
             broken: clause.broken,
             unsettled: clause.unsettled,
             of: clause.of,
+            broken_in: clause.broken_in.clone(),
+            unsettled_in: clause.unsettled_in.clone(),
             rate: rounded(clause.interval()),
         }
     }

@@ -61,6 +61,15 @@ pub struct ReportV1 {
     /// Where the time went.
     #[serde(default)]
     pub time: TimeV1,
+    /// What fails the run.
+    #[serde(default)]
+    pub fail_on: FailOnV1,
+    /// Whether scenarios were left out by name.
+    #[serde(default)]
+    pub filtered: bool,
+    /// Which part of a run it is; left out where it is a whole one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardV1>,
     /// The words behind `kentei run` that make this run again, its filters left out.
     pub replay: Vec<String>,
     /// Whether the user ended the run early.
@@ -68,6 +77,30 @@ pub struct ReportV1 {
     /// What has changed since an earlier report; left out where the run was compared with none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Changes>,
+}
+
+/// A part of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ShardV1 {
+    /// Its number, from 1.
+    pub index: u32,
+    /// Of how many.
+    pub of: u32,
+    /// The ids of the scenarios of all shards together, in their order.
+    pub all: Vec<String>,
+}
+
+/// What fails a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FailOnV1 {
+    /// A clause that counts is broken.
+    #[default]
+    Fail,
+    /// Warnings, too.
+    Warn,
+    /// Nothing: only the exit code hangs on it, the report is that of `fail`.
+    Never,
 }
 
 /// Where the time of a run went. Sums are over all scenarios, which run at once: they are longer than the run.
@@ -261,6 +294,10 @@ pub struct ScenarioV1 {
     /// What that time was spent on.
     #[serde(default)]
     pub spent: SpentV1,
+    /// True if it belongs to another shard: it was played because others need it to come first, and something was
+    /// found in it; else left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub along: bool,
     /// The scenarios that had been played before it in the process that is reported, by id and in their order,
     /// their events left out; this list is left out where there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -454,6 +491,10 @@ pub struct LatencyV1 {
     /// at most.
     #[serde(default)]
     pub spread_ms: Vec<f64>,
+    /// All the kept ones, from the shortest to the longest, in the report of a shard, so that they can be brought
+    /// together; else left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub samples_ms: Vec<f64>,
 }
 
 /// How the searches on one kind of clock used it.
@@ -469,6 +510,9 @@ pub struct ClockV1 {
     pub median_ms: f64,
     /// When the latest one was answered, in the same way.
     pub max_ms: f64,
+    /// When each of them was answered, in the same way, the earliest first: in the report of a shard, else left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub margins_ms: Vec<f64>,
 }
 
 /// One clause of a run.

@@ -170,6 +170,11 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
         Some((name, escape::short(value, cases::MESSAGE)))
     });
     properties.splice(0..0, told);
+    let shard = run
+        .part
+        .iter()
+        .map(|part| ("shard", part.shard.to_string()));
+    properties.extend(shard);
     properties
 }
 

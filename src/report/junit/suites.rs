@@ -6,8 +6,8 @@ use super::cases::{self, Case, Outcome};
 use crate::report::changes::{self, Changes};
 use crate::report::terminal::{self, part};
 use crate::report::{Report, escape, group};
+use crate::run::plan::FailOn;
 use crate::run::result::Conformance;
-use crate::verdict::Verdict;
 
 /// A suite and its tests.
 pub(super) struct Suite {
@@ -19,7 +19,7 @@ pub(super) struct Suite {
 /// The suites of a run, in the order of its scenarios.
 pub(super) fn of(report: &Report<'_>) -> Vec<Suite> {
     let mut suites: Vec<Suite> = Vec::new();
-    let warnings_count = warnings_count(report);
+    let warnings_count = report.run.fail_on == FailOn::Warn;
     for scenario in &report.run.scenarios {
         let case = cases::of(report, scenario, warnings_count);
         match suites.iter_mut().find(|suite| suite.name == case.classname) {
@@ -38,16 +38,6 @@ pub(super) fn of(report: &Report<'_>) -> Vec<Suite> {
 /// The name of the whole: `kentei usi`.
 pub(super) fn root(report: &Report<'_>) -> String {
     format!("kentei {}", report.run.dialect)
-}
-
-/// With `--fail-on warn` a run fails without a scenario that does: its warnings are what failed.
-fn warnings_count(report: &Report<'_>) -> bool {
-    let failed = |scenario: &crate::run::result::ScenarioResult| scenario.verdict == Verdict::Fail;
-    let run = report.run;
-    // With a reason it is a known failure that is gone.
-    run.verdict == Conformance::Nonconformant
-        && run.reason.is_none()
-        && !run.scenarios.iter().any(failed)
 }
 
 /// A test for the verdict of the run, where all others let it look better than it is: nothing was judged, or

@@ -5,6 +5,7 @@ use roxmltree::{Document, Node};
 
 use super::FORMAT;
 use crate::report::fixtures;
+use crate::run::plan::FailOn;
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::Verdict;
 
@@ -203,15 +204,22 @@ fn a_run_that_proves_nothing_is_never_green() {
 }
 
 #[test]
-fn warnings_fail_where_they_are_what_made_the_run_fail() {
-    let warned = || vec![fixtures::scenario("usi/go/warned", Verdict::Warn)];
-    let told = |verdict, expected: &str| {
-        check(&fixtures::run(verdict, warned()), |document| {
-            assert_eq!(outcome(case(document, "warned")).0, expected);
-        });
+fn warnings_fail_where_the_run_fails_on_them_whatever_else_failed() {
+    let told = |fail_on, expected: &str| {
+        for other in [Verdict::Pass, Verdict::Fail] {
+            let scenario = fixtures::scenario;
+            let warned = scenario("usi/go/warned", Verdict::Warn);
+            let scenarios = vec![warned, scenario("usi/go/other", other)];
+            let mut run = fixtures::run(Conformance::Nonconformant, scenarios);
+            run.fail_on = fail_on;
+            check(&run, |document| {
+                assert_eq!(outcome(case(document, "warned")).0, expected);
+            });
+        }
     };
-    told(Conformance::Conformant, "passed");
-    told(Conformance::Nonconformant, "failure");
+    told(FailOn::Fail, "passed");
+    told(FailOn::Never, "passed");
+    told(FailOn::Warn, "failure");
 }
 
 #[test]

@@ -141,7 +141,12 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
         .count();
     let warned = held.len() - broken;
     let dialect = run.dialect.to_uppercase();
-    let scope = format!("{dialect}, profile {}", run.profile);
+    let shard = run
+        .part
+        .as_ref()
+        .map(|part| format!(", shard {}", part.shard));
+    let shard = shard.unwrap_or_default();
+    let scope = format!("{dialect}, profile {}{shard}", run.profile);
     let seen = run
         .known
         .iter()

@@ -114,7 +114,7 @@ fn the_clock_is_named_that_bounds_the_search() {
 #[test]
 fn how_each_search_used_its_clock_is_counted_where_it_ended_by_it() {
     let trial = play(GO, engine("go", Some(400)));
-    let clocks = trial.samples.clocks.results();
+    let clocks = trial.samples.clocks.results(false);
     let told: Vec<_> = clocks
         .iter()
         .map(|row| (row.clock.as_str(), row.searches, row.over, row.max.0))
@@ -123,7 +123,7 @@ fn how_each_search_used_its_clock_is_counted_where_it_ended_by_it() {
     let stopped =
         "  - send: go btime 0 wtime 0 byoyomi 1000\n  - send: stop\n  - expect: bestmove\n";
     let trial = play(stopped, engine("stop", Some(5)));
-    assert_eq!(trial.samples.clocks.results(), []);
+    assert_eq!(trial.samples.clocks.results(false), []);
 }
 
 #[test]

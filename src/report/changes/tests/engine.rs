@@ -181,6 +181,7 @@ fn timed(from: f64) -> ReportV1 {
         p95_ms: spread_ms[37],
         max_ms: spread_ms[39],
         spread_ms,
+        samples_ms: Vec::new(),
     }];
     report
 }

@@ -9,17 +9,19 @@ use std::time::Duration;
 use super::known::{KnownV1, StandingV1};
 use super::repeats::{ClauseRepeatsV1, RepeatsV1, ScenarioRepeatsV1};
 use super::types::{
-    ClauseV1, ClauseVerdictV1, ClockV1, ConformanceV1, EngineV1, HostV1, JitterV1, LatencyV1,
-    ReportV1, ScenarioV1, SeverityV1, SpentV1, SummaryV1, TimeV1, VerdictV1,
+    ClauseV1, ClauseVerdictV1, ClockV1, ConformanceV1, EngineV1, FailOnV1, HostV1, JitterV1,
+    LatencyV1, ReportV1, ScenarioV1, SeverityV1, SpentV1, SummaryV1, TimeV1, VerdictV1,
 };
 use crate::report::Host;
 use crate::run::jitter::Jitter;
 use crate::run::known::{Known, KnownResult, Standing};
+use crate::run::plan::FailOn;
 use crate::run::repeats::{ClauseRepeats, Repeats, ScenarioRepeats};
 use crate::run::result::{
     ClauseResult, ClockResult, Conformance, EngineInfo, LatencyResult, Margin, Measurement,
     OptionInfo, RunResult, ScenarioResult,
 };
+use crate::run::shards::{PartOf, Shard};
 use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::Transcript;
 use crate::verdict::{Severity, Verdict};
@@ -69,6 +71,19 @@ impl ReportV1 {
             jobs: number(self.jobs),
             limits_scale: self.limits_scale,
             seed: self.seed,
+            fail_on: match self.fail_on {
+                FailOnV1::Fail => FailOn::Fail,
+                FailOnV1::Warn => FailOn::Warn,
+                FailOnV1::Never => FailOn::Never,
+            },
+            filtered: self.filtered,
+            part: self.shard.map(|told| PartOf {
+                shard: Shard {
+                    index: told.index,
+                    of: told.of,
+                },
+                all: told.all,
+            }),
             replay: self.replay,
             interrupted: self.interrupted,
         };
@@ -105,6 +120,7 @@ fn scenario(told: ScenarioV1, names: &Names) -> Result<ScenarioResult, Unknown> 
         reason: told.reason,
         duration: time(told.duration_ms),
         spent: Spent::from(told.spent),
+        along: told.along,
         behind: told.behind,
         attempts: told.attempts,
         failed_attempts: told.failed_attempts,
@@ -166,6 +182,7 @@ fn latency(told: &LatencyV1, names: &Names) -> Result<LatencyResult, Unknown> {
         p95: time(told.p95_ms),
         max: time(told.max_ms),
         spread: told.spread_ms.iter().copied().map(time).collect(),
+        samples: told.samples_ms.iter().copied().map(time).collect(),
     })
 }
 
@@ -190,6 +207,8 @@ fn clause_repeats(told: &ClauseRepeatsV1, names: &Names) -> Result<ClauseRepeats
         broken: told.broken,
         unsettled: told.unsettled,
         of: told.of,
+        broken_in: told.broken_in.clone(),
+        unsettled_in: told.unsettled_in.clone(),
     })
 }
 
@@ -249,6 +268,7 @@ impl From<ClockV1> for ClockResult {
             over: told.over,
             median: margin(told.median_ms),
             max: margin(told.max_ms),
+            margins: told.margins_ms.into_iter().map(margin).collect(),
         }
     }
 }

@@ -3,8 +3,10 @@ use std::time::Duration;
 use crate::report::json::{ReportV1, print, read};
 use crate::report::{FORMATS, fixtures};
 use crate::run::known::{Known, KnownResult, Standing};
+use crate::run::plan::FailOn;
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::run::result::{ClockResult, Margin, RunResult};
+use crate::run::shards::{PartOf, Shard};
 use crate::scenario::Offset;
 use crate::verdict::{ClauseId, ClockUse};
 
@@ -44,8 +46,18 @@ fn full() -> RunResult {
         over: 1,
         median: Margin(-12_345),
         max: Margin(440_017),
+        margins: Vec::new(),
     }];
     run.latencies = fixtures::conformant().latencies;
+    run.latencies[0].samples = run.latencies[0].spread.clone();
+    run.clocks[0].margins = vec![Margin(-12_345), Margin(440_017)];
+    (run.fail_on, run.filtered) = (FailOn::Warn, true);
+    run.scenarios[0].along = true;
+    let ids = run.scenarios.iter().map(|scenario| scenario.id.clone());
+    run.part = Some(PartOf {
+        shard: Shard { index: 2, of: 3 },
+        all: ids.collect(),
+    });
     let known = Known {
         clause: Some(ClauseId("USI-PON-01")),
         scenario: Some("usi/ponder/*".to_owned()),

@@ -1,0 +1,98 @@
+//! Reports: written where they were asked for, and read back.
+
+use std::fs;
+use std::path::Path;
+
+use super::failure::Failure;
+use super::screen::Screen;
+use crate::report::json::{ReportV1, read};
+use crate::report::write::{self, Sink, Target};
+use crate::report::{Detail, Report, Style, escape};
+
+/// The reports that were asked for, and the terminal's own where it is in nobody's way.
+pub(super) fn sinks(asked: &[Sink]) -> Result<Vec<Sink>, Failure> {
+    let mut sinks = asked.to_vec();
+    if sinks.iter().all(|sink| sink.target != Target::Stdout) {
+        let terminal = write::sink("terminal").map_err(Failure::could_not_judge)?;
+        sinks.insert(0, terminal);
+    }
+    write::check(&sinks).map_err(Failure::bad_input)?;
+    Ok(sinks)
+}
+
+/// How much is told.
+pub(super) fn detail(quiet: bool, verbose: bool) -> Detail {
+    match (quiet, verbose) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::Verbose,
+        (false, false) => Detail::Normal,
+    }
+}
+
+/// How reports are to look on this screen.
+pub(super) fn style(screen: &Screen, detail: Detail) -> Style {
+    Style {
+        color: screen.color,
+        width: screen.width,
+        detail,
+    }
+}
+
+/// Writes a report in every form that was asked for; what cannot be written costs the others nothing.
+pub(super) fn write(screen: &Screen, report: &Report<'_>, sinks: &[Sink]) -> Result<(), Failure> {
+    let mut errors = Vec::new();
+    screen.print(|out| {
+        errors = write::all(sinks, report, out);
+        Ok(())
+    })?;
+    written(&errors)
+}
+
+/// What could not be written, in one failure.
+pub(super) fn written(errors: &[impl ToString]) -> Result<(), Failure> {
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    Err(Failure::could_not_judge(messages.join("\nerror: ")))
+}
+
+/// The JSON report in a file.
+pub(super) fn read(path: &Path) -> Result<ReportV1, Failure> {
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let text = String::from_utf8(bytes).map_err(|_| unreadable(path, &"it is not UTF-8 text"))?;
+    read::read(&text).map_err(|error| {
+        let failure = unreadable(path, &error);
+        failure.hint("a report that was written with `kentei run --report json=FILE`")
+    })
+}
+
+/// A report that is none, or not one that this program can use.
+pub(super) fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
+    let (path, why) = (shown(path), escape::text(&why.to_string()));
+    Failure::bad_input(format!("cannot read report \"{path}\": {why}"))
+}
+
+/// Refuses to write a report in the place of one that is read.
+pub(super) fn keep<'a>(
+    path: &Path,
+    targets: impl Iterator<Item = &'a Target>,
+) -> Result<(), Failure> {
+    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    for target in targets {
+        if let Target::File(file) = target
+            && whole(file) == whole(path)
+        {
+            let text = format!("\"{}\" is one of the reports that are read", shown(path));
+            return Err(
+                Failure::bad_input(text).hint("another file for the report that is written")
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A path in a message.
+pub(super) fn shown(path: &Path) -> String {
+    escape::text(&path.display().to_string())
+}

@@ -1,0 +1,79 @@
+//! Which part of a run is made.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::failure::Failure;
+use super::{reports, rooms};
+use crate::protocol::Limits;
+use crate::run::shards::{PartOf, Shard};
+use crate::scenario::Scenario;
+
+/// The seed of a shard where none was typed: all shards of a run need the same one.
+pub(super) const SEED: u64 = 1;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Shards {
+    /// Play the Ith of N parts of the scenarios, on as many machines as you like; `kentei merge` makes one report
+    /// of theirs. The same arguments have to be given to all; with no --seed it is 1
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// A JSON report of an earlier run: its times make the shards equally long. Give the same one to all
+    /// [default: lengths are guessed from the scenarios]
+    #[arg(long, value_name = "REPORT.json", requires = "shard")]
+    durations: Option<PathBuf>,
+}
+
+impl Shards {
+    /// Whether there is only a part to be played.
+    pub(super) fn is_part(&self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// What is left of these scenarios, and what it is a part of.
+    pub(super) fn part(
+        &self,
+        scenarios: Vec<Scenario>,
+        library: &[Scenario],
+        limits: &Limits,
+    ) -> Result<(Vec<Scenario>, Option<PartOf>), Failure> {
+        let Some(shard) = self.shard else {
+            return Ok((scenarios, None));
+        };
+        let whole = rooms::with_prerequisites(&scenarios, library);
+        let measured = match &self.durations {
+            Some(path) => durations(path, &whole)?,
+            None => HashMap::new(),
+        };
+        let own = rooms::split(&whole, limits, &measured, shard);
+        if own.is_empty() {
+            let count = whole.len();
+            let of = shard.of;
+            let text = format!("shard {shard} holds no scenario: {count} are dealt out to {of}");
+            return Err(Failure::bad_input(text).hint(format!("no more than {count} shards")));
+        }
+        let all = whole.into_iter().map(|scenario| scenario.id).collect();
+        Ok((own, Some(PartOf { shard, all })))
+    }
+}
+
+/// How long each scenario took in an earlier run, without what it waited for other engines.
+fn durations(path: &Path, scenarios: &[Scenario]) -> Result<HashMap<String, Duration>, Failure> {
+    let report = reports::read(path)?;
+    let mut known = HashMap::new();
+    for told in report.scenarios {
+        let queued = told.spent.queued_ms;
+        let micros = ((told.duration_ms - queued) * 1000.0).round();
+        if told.attempts > 0 && scenarios.iter().any(|one| one.id == told.id) {
+            known.insert(
+                told.id,
+                Duration::from_micros(micros.clamp(0.0, 1e15) as u64),
+            );
+        }
+    }
+    if known.is_empty() {
+        return Err(reports::unreadable(path, &"it has no scenario of this run"));
+    }
+    Ok(known)
+}

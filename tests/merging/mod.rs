@@ -1,0 +1,130 @@
+//! What the tests of shards share: a folder with an engine, runs in it, and what is compared of their reports.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use crate::cli::kentei;
+
+/// Scenarios of several sections, with prerequisites, that are quickly played.
+pub(crate) const FILTERS: &[&str] = &[
+    "-f",
+    "usi/ready/*",
+    "-f",
+    "usi/mate/answers*",
+    "-f",
+    "usi/space/*",
+    "-f",
+    "usi/quit/*",
+];
+
+/// A folder with an engine file, whose engine `broken` is the built-in one with these words behind it.
+pub(crate) struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub(crate) fn new(words: &str, more: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = Value::from(env!("CARGO_BIN_EXE_kentei"));
+        let words = if words.is_empty() {
+            String::new()
+        } else {
+            format!(", {words}")
+        };
+        let yaml = format!(
+            "engines:\n  broken:\n    command: {program}\n    args: [engine, --dialect, usi{words}]{more}\n"
+        );
+        fs::write(folder.path().join("kentei.yaml"), yaml).expect("a file");
+        Self(folder)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        let path = self.path().join(name);
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub(crate) fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.read(name)).expect("JSON")
+    }
+
+    /// Writes a report with a change in it.
+    pub(crate) fn change(&self, name: &str, change: impl FnOnce(&mut Value)) {
+        let mut report = self.json(name);
+        change(&mut report);
+        fs::write(self.path().join(name), report.to_string()).expect("a file");
+    }
+
+    /// Runs kentei in the folder, and gives what it printed.
+    pub(crate) fn kentei(&self, args: &[&str], code: i32) -> String {
+        let run = kentei(args).current_dir(self.path()).assert().code(code);
+        String::from_utf8_lossy(&run.get_output().stdout).into_owned()
+    }
+}
+
+/// Plays everything in one run.
+pub(crate) fn whole(folder: &Folder, args: &[&str], code: i32) {
+    let report = ["--seed", "7", "--report", "json=whole.json"];
+    folder.kentei(&[&["run"], args, FILTERS, &report[..]].concat(), code);
+}
+
+/// Plays everything in shards, whatever each ends with.
+pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
+    for index in 1..=of {
+        let (shard, report) = (format!("{index}/{of}"), format!("json={index}.json"));
+        let more = ["--seed", "7", "--shard", &shard, "--report", &report];
+        let run = kentei(&[&["run"], args, FILTERS, &more[..]].concat())
+            .current_dir(folder.path())
+            .assert();
+        let code = run.get_output().status.code();
+        assert!(matches!(code, Some(0 | 1 | 3)), "{code:?}");
+        let told = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+        assert!(
+            code == Some(3) || told.contains(&format!(", shard {shard})")),
+            "{told}"
+        );
+    }
+}
+
+/// What of a report two runs with the same seed have in common: all but times, what hangs on them, and the host.
+pub(crate) fn compared(report: &Value) -> Value {
+    let mut report = report.clone();
+    for key in ["host", "time", "elapsed_ms"] {
+        report.as_object_mut().expect("an object").remove(key);
+    }
+    for scenario in report["scenarios"].as_array_mut().expect("scenarios") {
+        let events = scenario["transcript"].as_array_mut().expect("events");
+        // Which move is found in time is a matter of time, and so is which stream ends first.
+        events.retain(|event| event["kind"] == "sent");
+        scenario["transcript_dropped"] = Value::Null;
+        for finding in scenario["findings"].as_array_mut().expect("findings") {
+            let events = finding["events"].as_array().map_or(0, Vec::len);
+            finding["events"] = events.into();
+        }
+        scenario["races"] = Value::Null;
+    }
+    without_times(&mut report);
+    report
+}
+
+fn without_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let kept: Map<String, Value> = std::mem::take(fields)
+                .into_iter()
+                .filter(|(key, _)| !key.ends_with("_ms") && key != "spent")
+                .collect();
+            *fields = kept;
+            // The number of an event; ids of scenarios and clauses are texts.
+            if fields.get("id").is_some_and(Value::is_number) {
+                fields.remove("id");
+            }
+            fields.values_mut().for_each(without_times);
+        }
+        Value::Array(all) => all.iter_mut().for_each(without_times),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
