@@ -347,6 +347,39 @@ mod tests {
         }
 
         #[test]
+        fn both_ways_lead_to_the_same_where_a_line_is_damaged(
+            numbers in prop::collection::vec("[0-9]{1,20}", 6),
+            damages in prop::collection::vec(
+                (0_usize..200, 0_usize..3, "depth |score |pv |mate | lowerbound|[ -~]|[0-9]{1,9}|é|\\t|"),
+                0..4,
+            ),
+        ) {
+            let [depth, score, time, nodes, nps, hashfull] = numbers.as_slice() else {
+                unreachable!("as many as were asked for");
+            };
+            let mut line = format!(
+                "info depth {depth} seldepth 9 score cp -{score} time {time} nodes {nodes} nps {nps} \
+                 hashfull {hashfull} multipv 1 pv 7g7f 3c3d P*5e 8h2b+"
+            );
+            for (at, cut, put) in damages {
+                let at = at % line.len();
+                // A letter of more bytes than one stays whole.
+                if line.is_char_boundary(at) && line.is_char_boundary(line.len().min(at + cut)) {
+                    line.replace_range(at..line.len().min(at + cut), &put);
+                }
+            }
+            is_sound(USI.table, &line);
+            is_sound(UCI.table, &line);
+        }
+
+        #[test]
+        fn numbers_are_those_of_the_standard_library(text in "[0-9]{0,21}( [ -~]{0,20})?") {
+            let length = text.bytes().take_while(u8::is_ascii_digit).count();
+            let wanted = (1..=18).contains(&length).then(|| (text[..length].parse().unwrap(), length));
+            prop_assert_eq!(leading_digits(text.as_bytes()), wanted);
+        }
+
+        #[test]
         fn digits_are_those_of_the_standard_library(text in "[0-9]{0,8}[ -~]{8}") {
             let eight = text.as_bytes().first_chunk().copied().unwrap_or_default();
             let length = eight.iter().take_while(|byte| byte.is_ascii_digit()).count();
