@@ -47,53 +47,100 @@ enum Word {
 /// Whether a text is nothing but words of the form of a move, one or more, with one blank between each two.
 pub(super) fn have_form(line: &str) -> bool {
     let mut rest = line.as_bytes();
-    while let Some((_, behind)) = first_word(rest) {
-        rest = behind;
-        if rest.is_empty() {
-            return true;
+    // With six bytes there is a blank behind the move, or the line is none.
+    while let Some((&[a, b, c, d, e, f], _)) = rest.split_first_chunk() {
+        let form = form(a, b, c, d);
+        let promotes = u8::from(e == b'+') & form;
+        let behind = if promotes == 0 { e } else { f };
+        if form == 0 || behind != b' ' {
+            return false;
         }
+        rest = &rest[5 + usize::from(promotes)..];
     }
-    false
+    match *rest {
+        [a, b, c, d] => form(a, b, c, d) != 0,
+        [a, b, c, d, b'+'] => form(a, b, c, d) == STEP,
+        _ => false,
+    }
 }
+
+/// The forms of move that four bytes have.
+const STEP: u8 = 1;
+const DROP: u8 = 2;
+
+/// The form of four bytes: [`STEP`], [`DROP`] or 0. The two mix at random in a line, so that to choose between
+/// them byte by byte would be to guess wrong for every other one.
+#[inline]
+fn form(a: u8, b: u8, c: u8, d: u8) -> u8 {
+    let [first, second, third, fourth] = &FORMS;
+    first[usize::from(a)] & second[usize::from(b)] & third[usize::from(c)] & fourth[usize::from(d)]
+}
+
+/// The forms that a byte fits into at each of four places.
+static FORMS: [[u8; 256]; 4] = {
+    let mut forms = [[0; 256]; 4];
+    let mut nth = 0;
+    while nth < 9 {
+        let (file, rank) = (b'1' as usize + nth, b'a' as usize + nth);
+        forms[0][file] = STEP;
+        forms[1][rank] = STEP;
+        forms[2][file] = STEP | DROP;
+        forms[3][rank] = STEP | DROP;
+        nth += 1;
+    }
+    let mut letter = 0;
+    while letter < 256 {
+        if HELD[letter] != EMPTY {
+            forms[0][letter] = DROP;
+        }
+        letter += 1;
+    }
+    forms[1][b'*' as usize] = DROP;
+    forms
+};
+
+/// The kind of a piece in hand, by its letter.
+static HELD: [u8; 256] = {
+    let mut kinds = [EMPTY; 256];
+    kinds[b'P' as usize] = PAWN;
+    kinds[b'L' as usize] = PieceKind::Lance as u8;
+    kinds[b'N' as usize] = PieceKind::Knight as u8;
+    kinds[b'S' as usize] = PieceKind::Silver as u8;
+    kinds[b'G' as usize] = PieceKind::Gold as u8;
+    kinds[b'B' as usize] = PieceKind::Bishop as u8;
+    kinds[b'R' as usize] = PieceKind::Rook as u8;
+    kinds
+};
 
 /// The first word of a line, and what stands behind the blank behind it.
 #[inline]
 fn first_word(line: &[u8]) -> Option<(Word, &[u8])> {
     let (&[a, b, c, d], behind) = line.split_first_chunk()?;
-    let to = place(c, d)?;
-    let (word, behind) = if b == b'*' {
-        let kind = held(a)?;
-        (Word::Drop { kind, to }, behind)
+    let form = form(a, b, c, d);
+    if form == 0 {
+        return None;
+    }
+    let to = place(c, d);
+    let promotes = form == STEP && behind.first() == Some(&b'+');
+    let word = if form == DROP {
+        let kind = HELD[usize::from(a)];
+        Word::Drop { kind, to }
     } else {
-        let from = place(a, b)?;
-        let promotes = behind.first() == Some(&b'+');
-        let word = Word::Step { from, to, promotes };
-        (word, &behind[usize::from(promotes)..])
+        let from = place(a, b);
+        Word::Step { from, to, promotes }
     };
-    match behind {
-        [] => Some((word, behind)),
+    match &behind[usize::from(promotes)..] {
+        [] => Some((word, &[])),
         [b' ', more @ ..] if !more.is_empty() => Some((word, more)),
         _ => None,
     }
 }
 
-/// The kind of a piece in hand, from its letter.
-fn held(letter: u8) -> Option<u8> {
-    Some(match letter {
-        b'P' => PAWN,
-        b'L' => PieceKind::Lance as u8,
-        b'N' => PieceKind::Knight as u8,
-        b'S' => PieceKind::Silver as u8,
-        b'G' => PieceKind::Gold as u8,
-        b'B' => PieceKind::Bishop as u8,
-        b'R' => PieceKind::Rook as u8,
-        _ => return None,
-    })
-}
-
-fn place(file: u8, rank: u8) -> Option<u8> {
-    let (file, rank) = (file.wrapping_sub(b'1'), rank.wrapping_sub(b'a'));
-    (file < 9 && rank < 9).then(|| (file + 1) * FILE + (rank + 1))
+/// The place of a file and a rank, both of which have their form.
+fn place(file: u8, rank: u8) -> u8 {
+    file.wrapping_sub(b'0')
+        .wrapping_mul(FILE)
+        .wrapping_add(rank.wrapping_sub(b'a' - 1))
 }
 
 impl Board {

@@ -28,10 +28,10 @@ pub struct Info<'a> {
     pub currmove: Option<(&'a str, (usize, usize))>,
     /// The line, up to the first word that is no move.
     pub pv: Option<Pv<'a>>,
-    /// Moves behind `refutation`.
-    pub refutation: Option<Vec<&'a str>>,
-    /// Moves behind `currline`.
-    pub currline: Option<Vec<&'a str>>,
+    /// Whether `refutation` is there.
+    pub refutation: bool,
+    /// Whether `currline` is there.
+    pub currline: bool,
     /// Free text, and where it begins.
     pub string: Option<&'a str>,
     /// The byte at which free text begins.
@@ -49,7 +49,7 @@ pub struct Pv<'a> {
 }
 
 impl<'a> Pv<'a> {
-    /// The words of a text that begins at this byte of its line.
+    /// The words of a text that begins with a word, at this byte of its line.
     pub(super) fn new(text: &'a str, start: usize) -> Self {
         Self { text, start }
     }
@@ -77,7 +77,14 @@ impl<'a> Pv<'a> {
     /// The first move and its place.
     #[must_use]
     pub fn first(self) -> Option<(&'a str, (usize, usize))> {
-        self.iter().next()
+        // Every line is asked for it, so it is found without the search for where the next one begins.
+        let end = self
+            .text
+            .bytes()
+            .position(|byte| byte.is_ascii_whitespace());
+        let first = &self.text[..end.unwrap_or(self.text.len())];
+        let columns = (self.start, self.start + first.len());
+        (!first.is_empty()).then_some((first, columns))
     }
 }
 

@@ -429,30 +429,24 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn moves(&mut self) -> Vec<&'a str> {
-        let mut moves = Vec::new();
-        while let Some(word) = self
-            .words
-            .get(self.at)
-            .copied()
-            .filter(|word| self.table.game.is_move(word.text))
-        {
-            moves.push(word.text);
-            self.at += 1;
-        }
+    /// Steps over moves; how many there are.
+    fn moves(&mut self) -> usize {
+        let rest = &self.words[self.at..];
+        let is_move = |word: &&Word<'_>| self.table.game.is_move(word.text);
+        let moves = rest.iter().take_while(is_move).count();
+        self.at += moves;
         moves
     }
 
     fn refutation(&mut self, key: Word<'a>) {
-        let moves = self.moves();
-        if moves.is_empty() {
+        if self.moves() == 0 {
             self.flaws.push(Flaw::at(
                 Fault::RefutationShape,
                 key,
                 "at least one move behind refutation",
             ));
         }
-        self.info.refutation = Some(moves);
+        self.info.refutation = true;
     }
 
     fn currline(&mut self, key: Word<'a>) {
@@ -465,12 +459,11 @@ impl<'a> Reader<'a, '_> {
                     .push(Flaw::at(Fault::CurrlineShape, word, "a cpu number from 1"));
             }
         }
-        let moves = self.moves();
-        if moves.is_empty() {
+        if self.moves() == 0 {
             self.flaws
                 .push(Flaw::at(Fault::CurrlineShape, key, "moves behind currline"));
         }
-        self.info.currline = Some(moves);
+        self.info.currline = true;
     }
 
     fn string(&mut self, word: Word<'a>) {

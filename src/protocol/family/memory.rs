@@ -118,12 +118,12 @@ impl Memory {
             .any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
-    /// Takes in what happened, behind the rules.
+    /// Takes in what happened, behind the rules. The command is taken out of its place.
     pub(crate) fn apply(
         &mut self,
         table: &Table,
         event: &Event,
-        command: Option<Command>,
+        command: &mut Option<Command>,
         reply: Option<&Reply<'_>>,
     ) {
         let moment = Moment {
@@ -132,7 +132,7 @@ impl Memory {
         };
         match &event.kind {
             EventKind::Sent { .. } => {
-                if let Some(command) = command {
+                if let Some(command) = command.take() {
                     self.sent(table, moment, command);
                 }
             }

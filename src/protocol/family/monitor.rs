@@ -79,19 +79,14 @@ impl FamilyMonitor {
         if matches!(event.kind, EventKind::Step { .. }) {
             return T::default();
         }
-        let text = if let EventKind::Received(line) = &event.kind {
-            Some(reply::text(&line.bytes))
-        } else {
-            None
-        };
-        let (reply, flaws) = match &text {
-            Some(text) => {
-                let (reply, flaws) = reply::read(self.table, text);
-                (Some(reply), flaws)
-            }
-            None => (None, Vec::new()),
-        };
-        let command = if let EventKind::Sent { line, .. } = &event.kind {
+        let text;
+        let mut reply = None;
+        let mut flaws = Vec::new();
+        if let EventKind::Received(line) = &event.kind {
+            text = reply::text(&line.bytes);
+            flaws = reply::read_into(self.table, &text, reply.insert(Reply::Blank));
+        }
+        let mut command = if let EventKind::Sent { line, .. } = &event.kind {
             Some(command::read(self.table, &line.text()))
         } else {
             None
@@ -108,7 +103,7 @@ impl FamilyMonitor {
             },
         );
         self.memory
-            .apply(self.table, event, command, reply.as_ref());
+            .apply(self.table, event, &mut command, reply.as_ref());
         said
     }
 
@@ -133,6 +128,7 @@ impl FamilyMonitor {
         findings
     }
 
+    #[inline]
     fn ask(
         &self,
         rule: &Rule,
@@ -142,9 +138,20 @@ impl FamilyMonitor {
     ) {
         (rule.check)(look, breaches);
         // Mostly nothing is wrong.
-        if breaches.is_empty() {
-            return;
+        if !breaches.is_empty() {
+            self.tell(rule, look, breaches, findings);
         }
+    }
+
+    /// Makes findings of what a rule has noticed.
+    #[cold]
+    fn tell(
+        &self,
+        rule: &Rule,
+        look: &Look<'_>,
+        breaches: &mut Vec<Breach>,
+        findings: &mut Vec<Finding>,
+    ) {
         for breach in breaches.drain(..) {
             debug_assert!(
                 watch::faults(rule.name, self.table).contains(&breach.fault),

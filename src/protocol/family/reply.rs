@@ -134,18 +134,30 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Reads one line of the engine. `text` is the [`text`] of its bytes.
 #[must_use]
-#[inline]
 pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
-    if let Some(info) = info_sound::read(table, text) {
-        let reply = (Reply::Info(info), Vec::new());
-        debug_assert_eq!(reply, read_closely(table, text));
-        return reply;
+    let mut reply = Reply::Blank;
+    let flaws = read_into(table, text, &mut reply);
+    (reply, flaws)
+}
+
+/// The same, with a place for the reply: most are info lines, and to move what they say from place to place
+/// would take as long as to read it.
+#[inline]
+pub(super) fn read_into<'a>(table: &Table, text: &'a str, reply: &mut Reply<'a>) -> Vec<Flaw> {
+    *reply = Reply::Info(Info::default());
+    if let Reply::Info(info) = reply
+        && info_sound::read(table, text, info)
+    {
+        debug_assert_eq!((reply.clone(), Vec::new()), read_closely(table, text));
+        return Vec::new();
     }
-    read_closely(table, text)
+    let (closely, flaws) = read_closely(table, text);
+    *reply = closely;
+    flaws
 }
 
 /// The same, word by word.
-fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
+pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
     let mut flaws = Vec::new();
     let words = words::split(text);
     let Some(first) = words.first().copied() else {

@@ -27,8 +27,11 @@ pub fn split(line: &str) -> Vec<Word<'_>> {
     let (chunks, rest) = line.as_bytes().as_chunks();
     let mut last = [b' '; 64];
     last[..rest.len()].copy_from_slice(rest);
-    for (index, chunk) in chunks.iter().chain([&last]).enumerate() {
-        let blanks = blanks(chunk);
+    // The eights that hold the rest of the line and what ends its last word.
+    let needed = rest.len() / 8 + 1;
+    let all = chunks.iter().map(|chunk| (chunk, 8));
+    for (index, (chunk, eights)) in all.chain([(&last, needed)]).enumerate() {
+        let blanks = blanks(chunk, eights);
         let shifted = (blanks << 1) | before;
         let (mut starts, mut ends) = (!blanks & shifted, blanks & !shifted);
         before = blanks >> 63;
@@ -54,15 +57,18 @@ pub fn split(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Which of 64 bytes are white space: a bit for each, the first one lowest.
-fn blanks(chunk: &[u8; 64]) -> u64 {
+/// Which of 64 bytes are white space: a bit for each, the first one lowest. Behind the first `needed` eights, of
+/// which there are eight at most, all of them are said to be.
+fn blanks(chunk: &[u8; 64], needed: usize) -> u64 {
     let (eights, _) = chunk.as_chunks();
     let bits = |(index, eight): (usize, &[u8; 8])| blanks_of_eight(*eight) << (index * 8);
+    let behind = if needed < 8 { !0 << (needed * 8) } else { 0 };
     eights
         .iter()
+        .take(needed)
         .enumerate()
         .map(bits)
-        .fold(0, |all, some| all | some)
+        .fold(behind, |all, some| all | some)
 }
 
 /// The same of eight bytes, all at once: asked one by one they would cost more than all else that is done

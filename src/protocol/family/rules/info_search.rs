@@ -124,14 +124,14 @@ fn unasked_words(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
             .is_some_and(|value| value.eq_ignore_ascii_case("true"))
     };
     let [line, refutation] = look.table.show_options;
-    if info.currline.is_some() && !asked(line) {
+    if info.currline && !asked(line) {
         let message = format!("currline came although {line} is not true");
         breaches.push(
             look.breach(Fault::CurrlineUnasked, message)
                 .expected("no currline"),
         );
     }
-    if info.refutation.is_some() && !asked(refutation) {
+    if info.refutation && !asked(refutation) {
         let message = format!("refutation came although {refutation} is not true");
         breaches.push(
             look.breach(Fault::RefutationUnasked, message)
