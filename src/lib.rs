@@ -13,6 +13,7 @@ pub mod reference;
 pub mod report;
 pub mod run;
 pub mod scenario;
+pub mod snapshot;
 pub mod span;
 pub mod transcript;
 pub mod transcript_text;

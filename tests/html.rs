@@ -334,6 +334,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         seed: 1,
         replay: vec![text(2)],
         interrupted: false,
+        snapshots: None,
     };
     let host = Host {
         os: "linux".to_owned(),

@@ -8,6 +8,7 @@ mod engine;
 mod engine_file;
 mod engines;
 mod explain;
+mod fail_on;
 mod failure;
 mod interrupt;
 mod launch;
@@ -19,6 +20,8 @@ mod schema;
 mod screen;
 mod select;
 mod sharing;
+mod snapshot;
+mod snapshots;
 
 use std::process::ExitCode;
 
@@ -61,6 +64,7 @@ enum Command {
     Explain(explain::Args),
     Coverage(coverage::Args),
     Check(check::Args),
+    Snapshot(snapshot::Args),
     Schema(schema::Args),
     Engine(engine::Args),
     Completions(completions::Args),
@@ -82,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => ended(explain::run(&args, &screen)),
         Command::Coverage(args) => ended(coverage::run(&args, &screen)),
         Command::Check(args) => ended(check::run(&args, &screen)),
+        Command::Snapshot(args) => ended(snapshot::run(&args, &screen)),
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Completions(args) => ended(completions::run(&args, &screen)),

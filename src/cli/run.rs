@@ -11,14 +11,13 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use super::engine_file::Entry;
 use super::engines::{self, Named};
+use super::fail_on::FailOn;
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
-use super::{interrupt, names, rooms, select, sharing};
+use super::{interrupt, names, rooms, select, sharing, snapshots};
 use crate::diagnostic::Level;
 use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
@@ -26,9 +25,8 @@ use crate::report::progress::Live;
 use crate::report::write::{self, Sink, Target};
 use crate::report::{Detail, FORMATS, Host, Report, Style};
 use crate::run::plan::{Harmless, Nobody, Observer, Plan};
-use crate::run::result::{Conformance, RunResult};
+use crate::run::result::RunResult;
 use crate::scenario::{Offset, Scenario};
-use crate::verdict::Severity;
 
 /// Examine an engine
 #[derive(Debug, clap::Args)]
@@ -94,9 +92,14 @@ pub(super) struct Args {
     /// Write a report in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
-    /// What makes the exit code 1
-    #[arg(long, value_name = "SEVERITY", default_value = "fail")]
+    /// What makes the exit code 1: `fail`, a clause that counts is broken; `warn`, warnings too; `never`, nothing;
+    /// with `snapshots` beside it a changed one, too: `warn,snapshots`
+    #[arg(long, value_name = "WHAT", default_value = "fail")]
     fail_on: FailOn,
+    /// Keep what each scenario shows, in a form that changes only if the engine does, and compare with what was
+    /// kept before; `kentei snapshot` reviews what is new or has changed
+    #[arg(long, value_name = "DIR")]
+    snapshots: Option<PathBuf>,
     /// Write what fails into the engine file as known failures, and take out those that are gone
     #[arg(long)]
     update_known: bool,
@@ -140,27 +143,6 @@ Examples:
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
 
-/// When a run fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    /// A clause that counts is broken
-    Fail,
-    /// Warnings, too
-    Warn,
-    /// Nothing: the exit code is 0 once the engine could be judged
-    Never,
-}
-
-impl FailOn {
-    /// What is held against the engine weighs this at least.
-    fn least(self) -> Severity {
-        match self {
-            Self::Warn => Severity::Warn,
-            Self::Fail | Self::Never => Severity::Fail,
-        }
-    }
-}
-
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = sinks(args)?;
     let named = engines::find(args.engine.as_deref(), args.engine_file.as_deref(), screen)?;
@@ -169,6 +151,8 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         return Err(failure.hint("kentei run NAME --update-known"));
     }
     let plan = plan(args, named.as_ref(), screen)?;
+    let open = |root: &PathBuf| snapshots::open(root, named.as_ref(), &plan);
+    let kept = args.snapshots.as_ref().map(open).transpose()?;
     interrupt::listen(&plan.cancel);
     let mut result = match play(args, &plan) {
         Ok(result) => result,
@@ -181,8 +165,17 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         let known = engines::update(named, &result, least, screen)?;
         rooms::weigh(&mut result, known, whole, least);
     }
+    if let Some(kept) = kept.filter(|_| !result.interrupted) {
+        snapshots::compare(
+            &kept,
+            named.as_ref(),
+            &plan,
+            args.fail_on.snapshots,
+            &mut result,
+        );
+    }
     report(args, screen, &plan, &result, &sinks)?;
-    Ok(exit(&result, args.fail_on))
+    Ok(args.fail_on.exit(&result))
 }
 
 /// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
@@ -223,7 +216,9 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         Some(entry) => launch::named(entry, &args.args),
         None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
     };
-    if let Wanted::BuiltIn(Some(defect)) = &wanted {
+    if let Wanted::BuiltIn(Some(defect)) = &wanted
+        && !rooms::engine_knows(dialect.name(), defect)
+    {
         names::defect(dialect.name(), defect)?;
     }
     let library = library(args, dialect, screen)?;
@@ -420,15 +415,6 @@ fn report(
         .map(|message| format!("\nerror: {message}"))
         .collect();
     Err(Failure::could_not_judge(first + &rest))
-}
-
-fn exit(result: &RunResult, fail_on: FailOn) -> Exit {
-    match result.verdict {
-        _ if result.interrupted => Exit::CouldNotJudge,
-        Conformance::Inconclusive => Exit::CouldNotJudge,
-        Conformance::Nonconformant if fail_on != FailOn::Never => Exit::Nonconformant,
-        Conformance::Nonconformant | Conformance::Conformant => Exit::Conformant,
-    }
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {

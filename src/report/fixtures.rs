@@ -291,6 +291,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         .map(str::to_owned)
         .to_vec(),
         interrupted: false,
+        snapshots: None,
     }
 }
 

@@ -47,6 +47,7 @@ pub(crate) fn sum_up(
         seed: plan.seed,
         replay: plan.replay.clone(),
         interrupted,
+        snapshots: None,
     }
 }
 

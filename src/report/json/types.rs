@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::known::KnownV1;
 use super::repeats::RepeatsV1;
+use super::snapshots::SnapshotsV1;
 
 /// A report of one run of kentei.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,6 +65,9 @@ pub struct ReportV1 {
     pub replay: Vec<String>,
     /// Whether the user ended the run early.
     pub interrupted: bool,
+    /// What became of the snapshots; left out where none were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshots: Option<SnapshotsV1>,
 }
 
 /// Where the time of a run went. Sums are over all scenarios, which run at once: they are longer than the run.
