@@ -17,6 +17,7 @@ const READY: &str = "usi/ready/readyok";
 const GO: &str = "usi/go/answers";
 const WORK: &str = "usi/go/limits-are-forgotten";
 const MATE: &str = "usi/mate/answers";
+const NO_MATE: &str = "usi/mate/none[bare]";
 
 /// A change, the scenario that shows it, and the begin of a line of the diff.
 const CHANGES: &[(&str, &str, &str)] = &[
@@ -143,7 +144,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("H01", GO, "+  < bestmove none"),
     ("E12", GO, "+< bestmove [move]"),
     ("I01", MATE, "+  < bestmove"),
-    ("I05", MATE, "+  < checkmate none"),
+    ("I05", NO_MATE, "+  < checkmate none"),
 ];
 
 fn run(folder: &Path, filters: &[&str], more: &[&str]) -> Value {
@@ -201,7 +202,11 @@ fn changed(report: &Value) -> Vec<(String, String)> {
 #[test]
 fn each_change_shows_and_what_is_none_does_not() {
     let base = tempfile::tempdir().expect("a folder");
-    let first = run(base.path(), &[HANDSHAKE, READY, GO, WORK, MATE], &[]);
+    let first = run(
+        base.path(),
+        &[HANDSHAKE, READY, GO, WORK, MATE, NO_MATE],
+        &[],
+    );
     assert!(
         first["snapshots"]["written"].as_u64() >= Some(5),
         "{}",

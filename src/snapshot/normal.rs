@@ -226,8 +226,8 @@ impl<'a> Page<'a> {
             // How often a line of no meaning is repeated is a matter of time.
             _ if matches!(reading.kind, "info" | "blank" | "other")
                 && self.strays.last() == Some(&shape) => {}
-            _ if self.strays.len() < LINES => self.strays.push(shape),
-            _ => {}
+            Some(_) | None if self.strays.len() < LINES => self.strays.push(shape),
+            Some(_) | None => {}
         }
     }
 

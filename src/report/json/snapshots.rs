@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::report::escape;
-use crate::snapshot::diff::Hunk;
+use crate::snapshot::diff::{Diff, DiffLine, Hunk, Sign};
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
 /// What became of the snapshots.
@@ -70,15 +69,14 @@ pub struct HunkV1 {
 
 impl From<&SnapshotsResult> for SnapshotsV1 {
     fn from(result: &SnapshotsResult) -> Self {
-        let texts = |texts: &[String]| texts.iter().map(|text| escape::text(text)).collect();
         Self {
-            folder: escape::text(&result.folder),
+            folder: result.folder.clone(),
             counted: result.counted,
             unchanged: result.unchanged as u64,
             written: result.written as u64,
             told: result.told.iter().map(SnapshotV1::from).collect(),
-            unreferenced: texts(&result.unreferenced),
-            errors: texts(&result.errors),
+            unreferenced: result.unreferenced.clone(),
+            errors: result.errors.clone(),
         }
     }
 }
@@ -86,15 +84,15 @@ impl From<&SnapshotsResult> for SnapshotsV1 {
 impl From<&SnapshotResult> for SnapshotV1 {
     fn from(result: &SnapshotResult) -> Self {
         Self {
-            scenario: escape::text(&result.scenario),
+            scenario: result.scenario.clone(),
             standing: match result.standing {
                 Standing::New => SnapshotStandingV1::New,
                 Standing::Changed => SnapshotStandingV1::Changed,
                 Standing::LeftOut => SnapshotStandingV1::LeftOut,
             },
-            file: escape::text(&result.file),
+            file: result.file.clone(),
             other_script: result.other_script,
-            reason: escape::text(&result.reason),
+            reason: result.reason.clone(),
             diff: result.diff.hunks.iter().map(HunkV1::from).collect(),
             diff_more: result.diff.more as u64,
         }
@@ -108,8 +106,69 @@ impl From<&Hunk> for HunkV1 {
             old: hunk.old as u64,
             new: hunk.new as u64,
             lines: lines
-                .map(|line| format!("{}{}", line.sign.sign(), escape::text(&line.text)))
+                .map(|line| format!("{}{}", line.sign.sign(), line.text))
                 .collect(),
         }
     }
+}
+
+impl From<SnapshotsV1> for SnapshotsResult {
+    fn from(told: SnapshotsV1) -> Self {
+        Self {
+            folder: told.folder,
+            counted: told.counted,
+            unchanged: number(told.unchanged),
+            written: number(told.written),
+            told: told.told.into_iter().map(SnapshotResult::from).collect(),
+            unreferenced: told.unreferenced,
+            errors: told.errors,
+        }
+    }
+}
+
+impl From<SnapshotV1> for SnapshotResult {
+    fn from(told: SnapshotV1) -> Self {
+        Self {
+            scenario: told.scenario,
+            standing: match told.standing {
+                SnapshotStandingV1::New => Standing::New,
+                SnapshotStandingV1::Changed => Standing::Changed,
+                SnapshotStandingV1::LeftOut => Standing::LeftOut,
+            },
+            file: told.file,
+            other_script: told.other_script,
+            reason: told.reason,
+            diff: Diff {
+                hunks: told.diff.into_iter().map(Hunk::from).collect(),
+                more: number(told.diff_more),
+            },
+        }
+    }
+}
+
+impl From<HunkV1> for Hunk {
+    fn from(told: HunkV1) -> Self {
+        let line = |line: String| {
+            let (sign, text) = match line.chars().next() {
+                Some('-') => (Sign::Gone, &line[1..]),
+                Some('+') => (Sign::Added, &line[1..]),
+                Some(' ') => (Sign::Same, &line[1..]),
+                // Somebody wrote it by hand.
+                Some(_) | None => (Sign::Same, line.as_str()),
+            };
+            DiffLine {
+                sign,
+                text: text.to_owned(),
+            }
+        };
+        Self {
+            old: number(told.old),
+            new: number(told.new),
+            lines: told.lines.into_iter().map(line).collect(),
+        }
+    }
+}
+
+fn number(told: u64) -> usize {
+    usize::try_from(told).unwrap_or(usize::MAX)
 }

@@ -234,8 +234,9 @@ fn changed(run: &RunResult) -> Vec<String> {
     )];
     for told in &result.told {
         if told.standing == Standing::Changed {
-            let title = format!("snapshot {}", snapshots::headline(told));
-            parts.push(details(&title, &inert::diff(&snapshots::plain(told))));
+            let head = inert::code(&snapshots::headline(told), 2 * SHORT);
+            let diff = details("what differs", &inert::diff(&snapshots::plain(told)));
+            parts.push(format!("\n{head}\n{diff}"));
         }
     }
     let rest = result

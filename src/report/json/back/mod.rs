@@ -21,6 +21,7 @@ use crate::run::result::{
     OptionInfo, RunResult, ScenarioResult,
 };
 use crate::run::time_use::{Spent, TimeUse};
+use crate::snapshot::result::SnapshotsResult;
 use crate::transcript::Transcript;
 use crate::verdict::{Severity, Verdict};
 use names::Names;
@@ -71,6 +72,7 @@ impl ReportV1 {
             seed: self.seed,
             replay: self.replay,
             interrupted: self.interrupted,
+            snapshots: self.snapshots.map(SnapshotsResult::from),
         };
         Ok((run, host))
     }
