@@ -201,7 +201,7 @@ impl<'a> Page<'a> {
             None => closes,
         });
         if let Some(ask) = answered.and_then(|at| self.asks.remove(at)) {
-            let cut = ask.reply.is_none() && ask.tells == Tells::Answer;
+            let cut = ask.tells != Tells::All;
             let shape = self.redactor.received(line, reading, cut);
             let mut answer = std::mem::take(&mut self.strays);
             if ask.tells != Tells::Answer {

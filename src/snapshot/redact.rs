@@ -43,8 +43,8 @@ struct Word<'t> {
 }
 
 impl Redactor<'_> {
-    /// A line of the engine. `cut`: something was sent before the search that it belongs to was over, so
-    /// whether a ponder move had been found hangs on the moment.
+    /// A line of the engine. `cut`: the search that it belongs to did not end by itself, so whether a ponder move
+    /// had been found by then hangs on the moment.
     pub(super) fn received(&self, line: &Line, reading: &Reading, cut: bool) -> String {
         let mut text = escape::bytes(&line.bytes);
         for rule in self.rules {
@@ -57,7 +57,7 @@ impl Redactor<'_> {
         }
         let mut shape = match reading.kind {
             "id" => self.id(&text, reading),
-            "option" => joined(&split(&text), |words| plain(words)),
+            "option" => joined(&split(&text), plain),
             "info" => joined(&split(&self.unnamed(&text)), |words| self.info(words)),
             "bestmove" => joined(&split(&text), |words| self.bestmove(words, cut)),
             "checkmate" => joined(&split(&text), |words| self.moves(words)),
@@ -100,9 +100,9 @@ impl Redactor<'_> {
     }
 
     fn id(&self, text: &str, reading: &Reading) -> String {
-        let named = ["name", "author"].into_iter();
-        let named = named.filter(|field| reading.field(field).is_some());
-        let kind = named.last().unwrap_or("text");
+        let mut named = ["name", "author"].into_iter();
+        let kind = named.find(|field| reading.field(field).is_some());
+        let kind = kind.unwrap_or("text");
         joined(&split(text), |words| {
             let mut out = plain(&words[..words.len().min(2)]);
             if words.len() > 2 {

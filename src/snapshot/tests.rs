@@ -102,7 +102,7 @@ fn of_a_search_on_a_clock_the_begin_is_told() {
         "
 > go btime 0 wtime 0 byoyomi 2000
   < info depth [depth] score [score] pv [moves]
-  < bestmove [move] ponder [move]
+  < bestmove [move]
 > go btime 0 wtime 0 byoyomi 60
   < bestmove [move]",
     );
