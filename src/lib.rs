@@ -1,6 +1,6 @@
 //! kentei (検定): a conformance test harness for game engines.
 //!
-//! Imports run down this list only: `cli`, `ledger`, `report`, `run`, `engine`, `scenario`, `reference`,
+//! Imports run down this list only: `cli`, `ledger`, `report`, `run`, `snapshot`, `engine`, `scenario`, `reference`,
 //! `protocol`, `games`, and the plain data at the ground (`verdict`, `transcript`, `diagnostic`, `span`).
 
 pub mod cli;
@@ -13,6 +13,7 @@ pub mod reference;
 pub mod report;
 pub mod run;
 pub mod scenario;
+pub mod snapshot;
 pub mod span;
 pub mod transcript;
 pub mod transcript_text;

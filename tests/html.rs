@@ -338,6 +338,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         part: None,
         replay: vec![text(2)],
         interrupted: false,
+        snapshots: None,
     };
     let host = Host {
         os: "linux".to_owned(),

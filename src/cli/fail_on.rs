@@ -1,38 +1,88 @@
-//! What makes the exit code 1.
+//! `--fail-on`: what makes the exit code 1.
 
-use clap::ValueEnum;
+use std::str::FromStr;
 
 use super::failure::Exit;
 use crate::run::plan;
 use crate::run::result::{Conformance, RunResult};
+use crate::snapshot::result::SnapshotsResult;
 
 /// When a run fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum FailOn {
-    /// A clause that counts is broken
-    Fail,
-    /// Warnings, too
-    Warn,
-    /// Nothing: the exit code is 0 once the engine could be judged
-    Never,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FailOn {
+    /// What has to be broken.
+    pub(super) what: plan::FailOn,
+    /// Whether a changed snapshot fails it, too.
+    pub(super) snapshots: bool,
 }
 
-impl From<FailOn> for plan::FailOn {
-    fn from(typed: FailOn) -> Self {
-        match typed {
-            FailOn::Fail => Self::Fail,
-            FailOn::Warn => Self::Warn,
-            FailOn::Never => Self::Never,
+/// `fail`, `warn` or `never`, and `snapshots` beside it.
+impl FromStr for FailOn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut what = None;
+        let mut snapshots = false;
+        for word in text.split(',') {
+            let named = match word.trim() {
+                "fail" => plan::FailOn::Fail,
+                "warn" => plan::FailOn::Warn,
+                "never" => plan::FailOn::Never,
+                "snapshots" if !snapshots => {
+                    snapshots = true;
+                    continue;
+                }
+                _ => {
+                    return Err(
+                        "one of fail, warn, never, with snapshots beside it: warn,snapshots"
+                            .to_owned(),
+                    );
+                }
+            };
+            if what.replace(named).is_some() {
+                return Err("only one of fail, warn, never".to_owned());
+            }
         }
+        let what = what.unwrap_or_default();
+        Ok(Self { what, snapshots })
     }
 }
 
 /// The exit code of a run.
-pub(super) fn exit(result: &RunResult) -> Exit {
-    match result.verdict {
-        _ if result.interrupted => Exit::CouldNotJudge,
+pub(super) fn exit(run: &RunResult) -> Exit {
+    let changed = run.snapshots.as_ref().is_some_and(SnapshotsResult::fail);
+    match run.verdict {
+        _ if run.interrupted => Exit::CouldNotJudge,
         Conformance::Inconclusive => Exit::CouldNotJudge,
-        Conformance::Nonconformant if result.fail_on != plan::FailOn::Never => Exit::Nonconformant,
+        Conformance::Nonconformant if changed || run.fail_on != plan::FailOn::Never => {
+            Exit::Nonconformant
+        }
         Conformance::Nonconformant | Conformance::Conformant => Exit::Conformant,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snapshots_stand_beside_one_of_the_others() {
+        let check = |text: &str, what, snapshots| {
+            assert_eq!(text.parse(), Ok(FailOn { what, snapshots }), "{text}");
+        };
+        check("fail", plan::FailOn::Fail, false);
+        check("warn,snapshots", plan::FailOn::Warn, true);
+        check("snapshots", plan::FailOn::Fail, true);
+        check("never, snapshots", plan::FailOn::Never, true);
+        for wrong in [
+            "",
+            "fail,warn",
+            "snapshots,snapshots",
+            "Fail",
+            "info",
+            "warn,",
+        ] {
+            assert!(wrong.parse::<FailOn>().is_err(), "{wrong:?}");
+        }
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
     /// What makes the exit code 1 [default: what the shards were run with]
-    #[arg(long, value_name = "SEVERITY")]
+    #[arg(long, value_name = "WHAT")]
     fail_on: Option<FailOn>,
     /// Tell only what is wrong
     #[arg(long, short, conflicts_with = "verbose")]
@@ -156,7 +156,11 @@ fn whole(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<(RunResult, Host), 
         parts.push(Part { name, run });
         hosts.push(host);
     }
-    let run = rooms::unite(parts, fail_on.map(Into::into)).map_err(Failure::bad_input)?;
+    let run = rooms::unite(
+        parts,
+        fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)),
+    )
+    .map_err(Failure::bad_input)?;
     Ok((run, host(&hosts)))
 }
 

@@ -25,6 +25,8 @@ mod screen;
 mod select;
 mod shard;
 mod sharing;
+mod snapshot;
+mod snapshots;
 
 use std::process::ExitCode;
 
@@ -70,6 +72,7 @@ enum Command {
     Coverage(coverage::Args),
     Check(check::Args),
     Compare(compare::Args),
+    Snapshot(snapshot::Args),
     Schema(schema::Args),
     Engine(engine::Args),
     Completions(completions::Args),
@@ -93,6 +96,7 @@ pub fn main() -> ExitCode {
         Command::Coverage(args) => ended(coverage::run(&args, &screen)),
         Command::Check(args) => ended(check::run(&args, &screen)),
         Command::Compare(args) => ended(compare::run(&args, &screen)),
+        Command::Snapshot(args) => ended(snapshot::run(&args, &screen)),
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Completions(args) => ended(completions::run(&args, &screen)),

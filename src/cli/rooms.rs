@@ -84,13 +84,21 @@ pub(super) fn split(
 }
 
 /// The run that these are parts of.
-pub(super) fn unite(parts: Vec<Part>, fail_on: Option<FailOn>) -> Result<RunResult, String> {
+pub(super) fn unite(
+    parts: Vec<Part>,
+    fail_on: Option<(FailOn, bool)>,
+) -> Result<RunResult, String> {
     shards::unite(parts, fail_on)
 }
 
 /// Weighs a run against what is known to fail.
 pub(super) fn weigh(run: &mut RunResult, known: Vec<Known>) {
     run::known::apply(run, known);
+}
+
+/// Lets a run fail whose snapshots have changed, where that counts.
+pub(super) fn weigh_snapshots(run: &mut RunResult) {
+    run::changed::weigh(run);
 }
 
 /// Puts a text in the place of a file, whole or not at all.

@@ -17,7 +17,7 @@ use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::screen::{Screen, note};
-use super::{baseline, interrupt, names, reports, rooms, select, shard, sharing};
+use super::{baseline, interrupt, names, reports, rooms, select, shard, sharing, snapshots};
 use crate::diagnostic::Level;
 use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
@@ -99,9 +99,15 @@ pub(super) struct Args {
     /// code is 1 if something got worse, whatever was broken before
     #[arg(long, value_name = "REPORT.json")]
     baseline: Option<PathBuf>,
-    /// What makes the exit code 1; with --baseline anything that got worse does, unless this is `never`
-    #[arg(long, value_name = "SEVERITY", default_value = "fail")]
+    /// What makes the exit code 1: `fail`, a clause that counts is broken; `warn`, warnings too; `never`, nothing;
+    /// with `snapshots` beside it a changed one, too: `warn,snapshots`. With --baseline anything that got worse
+    /// does, unless this is `never`
+    #[arg(long, value_name = "WHAT", default_value = "fail")]
     fail_on: FailOn,
+    /// Keep what each scenario shows, in a form that changes only if the engine does, and compare with what was
+    /// kept before; `kentei snapshot` reviews what is new or has changed
+    #[arg(long, value_name = "DIR")]
+    snapshots: Option<PathBuf>,
     /// Write what fails into the engine file as known failures, and take out those that are gone
     #[arg(long)]
     update_known: bool,
@@ -161,6 +167,8 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Some(path) => Some(baseline::of_run(path, &plan, targets())?),
         None => None,
     };
+    let open = |root: &PathBuf| snapshots::open(root, named.as_ref(), &plan);
+    let kept = args.snapshots.as_ref().map(open).transpose()?;
     interrupt::listen(&plan.cancel);
     let mut result = match play(args, &plan) {
         Ok(result) => result,
@@ -171,6 +179,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     if let Some(named) = named.as_ref().filter(|_| args.update_known) {
         let known = engines::update(named, &result, screen)?;
         rooms::weigh(&mut result, known);
+    }
+    if let Some(kept) = kept.filter(|_| !result.interrupted) {
+        snapshots::compare(
+            &kept,
+            named.as_ref(),
+            &plan,
+            args.fail_on.snapshots,
+            &mut result,
+        );
     }
     let changes = match &baseline {
         Some(old) => Some(baseline::compare(old, &result, &host())?),
@@ -210,7 +227,9 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         Some(entry) => launch::named(entry, &args.args),
         None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
     };
-    if let Wanted::BuiltIn(Some(defect)) = &wanted {
+    if let Wanted::BuiltIn(Some(defect)) = &wanted
+        && !rooms::engine_knows(dialect.name(), defect)
+    {
         names::defect(dialect.name(), defect)?;
     }
     let library = library(args, dialect, screen)?;
@@ -252,7 +271,7 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         behind,
         seed: seed(args),
         race_offset: args.race_offset,
-        fail_on: args.fail_on.into(),
+        fail_on: args.fail_on.what,
         replay: replay(args, named, &wanted, dialect, profile),
         cancel: Arc::new(AtomicBool::new(false)),
     })

@@ -1,6 +1,7 @@
 //! Runs made by hand, shared by the tests of all formats.
 
 mod repeated;
+mod snapshots;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -297,10 +298,12 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         .map(str::to_owned)
         .to_vec(),
         interrupted: false,
+        snapshots: None,
     }
 }
 
 pub(crate) use repeated::repeated;
+use snapshots::snapshots;
 
 /// A latency with its least, middle, 95th and greatest sample in microseconds.
 fn latency(
@@ -469,6 +472,7 @@ pub(crate) fn written_by_engine(bytes: &[u8]) -> RunResult {
     let mut run = run(Conformance::Nonconformant, vec![hostile]);
     run.engine.name = Some(text.clone());
     run.engine.author = Some(text.clone());
+    run.snapshots = Some(snapshots(&text));
     run.engine.command = vec![text.clone()];
     run.engine.options[0].name = text.clone();
     run.engine.options[0].choices = vec![text];

@@ -18,6 +18,7 @@ pub mod markdown;
 pub mod progress;
 pub mod replay;
 pub mod sarif;
+pub mod snapshots;
 pub mod terminal;
 pub mod words;
 pub mod wrap;

@@ -2,6 +2,7 @@
 
 mod blame;
 mod captures;
+pub mod changed;
 mod clocks;
 mod company;
 mod disturb;

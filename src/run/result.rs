@@ -10,6 +10,7 @@ use crate::run::race_result::RaceResult;
 use crate::run::repeats::Repeats;
 use crate::run::shards::PartOf;
 use crate::run::time_use::{Spent, TimeUse};
+use crate::snapshot::result::SnapshotsResult;
 use crate::transcript::Transcript;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
@@ -62,6 +63,8 @@ pub struct RunResult {
     pub replay: Vec<String>,
     /// Whether the run was ended early by the user.
     pub interrupted: bool,
+    /// What became of the snapshots; `None` where none were asked for.
+    pub snapshots: Option<SnapshotsResult>,
 }
 
 /// The verdict of a run.

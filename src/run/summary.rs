@@ -52,6 +52,7 @@ pub(crate) fn sum_up(
         part: plan.part.clone(),
         replay: plan.replay.clone(),
         interrupted,
+        snapshots: None,
     }
 }
 

@@ -8,6 +8,7 @@ const ROOMS: &[&[&str]] = &[
     &["ledger"],
     &["report"],
     &["run"],
+    &["snapshot"],
     &["engine"],
     &["scenario"],
     &["reference"],

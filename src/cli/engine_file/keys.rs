@@ -20,6 +20,8 @@ pub(super) enum Shape {
     Named(&'static [Key]),
     /// A list of such mappings.
     List(&'static [Key]),
+    /// Such a mapping.
+    One(&'static [Key]),
 }
 
 /// The file.
@@ -69,9 +71,35 @@ pub(super) static ENGINE: &[Key] = &[
         "Limits that differ from the usual ones, such as readyok: 30s.",
     ),
     key(
+        "snapshots",
+        Shape::One(SNAPSHOTS),
+        "How its snapshots are made, see `kentei run --snapshots`.",
+    ),
+    key(
         "known_failures",
         Shape::List(KNOWN),
         "What is known to fail. It is told and does not fail the run; once it is gone, it does.",
+    ),
+];
+
+/// How snapshots are made.
+pub(super) static SNAPSHOTS: &[Key] = &[key(
+    "redact",
+    Shape::List(REDACT),
+    "What is redacted besides, in the order of this list: values that differ from run to run.",
+)];
+
+/// A redaction.
+pub(super) static REDACT: &[Key] = &[
+    must(
+        "match",
+        Shape::Text,
+        "A regular expression, looked for in each line of the engine.",
+    ),
+    must(
+        "with",
+        Shape::Text,
+        "What takes the place of what matches, such as \"[hash]\"; $1 stands for a group.",
     ),
 ];
 

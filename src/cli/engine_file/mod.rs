@@ -5,6 +5,7 @@
 
 mod keys;
 mod read;
+mod redact;
 mod schema;
 mod update;
 
@@ -17,6 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Launch;
 use crate::protocol::Dialect;
 use crate::run::known::Known;
+use crate::snapshot::Redaction;
 use crate::span::SourceFile;
 use crate::yaml::file;
 use crate::yaml::node::{self, Language};
@@ -54,6 +56,8 @@ pub(super) struct Entry {
     /// Limits that differ from those of the dialect.
     pub(super) limits: Vec<(&'static str, Duration)>,
     pub(super) known: Vec<Known>,
+    /// What is redacted in snapshots besides the usual.
+    pub(super) redact: Vec<Redaction>,
 }
 
 /// What came of reading the file.

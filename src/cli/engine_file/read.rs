@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::keys::{ENGINE, FILE, KNOWN};
+use super::redact;
 use super::{EngineFile, Entry, Reading};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Launch;
@@ -96,6 +97,8 @@ impl Reader<'_> {
         let limits = fields.get("limits").map(|node| self.limits(node, dialect));
         let known = fields.get("known_failures");
         let known = known.map(|node| self.known_failures(node, dialect));
+        let snapshots = fields.get("snapshots");
+        let redact = snapshots.map(|node| redact::read(self, node));
         Some(Entry {
             name: name.to_owned(),
             launch: Launch {
@@ -117,6 +120,7 @@ impl Reader<'_> {
             harmless: harmless.unwrap_or_default(),
             limits: limits.unwrap_or_default(),
             known: known.unwrap_or_default(),
+            redact: redact.unwrap_or_default(),
         })
     }
 

@@ -40,6 +40,7 @@ fn shape(shape: Shape) -> Value {
             "minProperties": 1,
             "additionalProperties": object(keys),
         }),
+        Shape::One(keys) => object(keys),
         Shape::List(keys) => json!({ "type": "array", "items": object(keys) }),
     }
 }

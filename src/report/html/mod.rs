@@ -16,6 +16,7 @@ mod markup;
 mod plots;
 mod races;
 mod scenarios;
+mod snapshots;
 #[cfg(test)]
 mod tests;
 mod transcript;
@@ -295,6 +296,7 @@ fn found(page: &Page<'_>) -> String {
         html.push_str(&findings::group(page, group));
     }
     html.push_str(&known(page));
+    html.push_str(&snapshots::render(page));
     html.push_str(&unsettled(page));
     if !noted.is_empty() {
         let _ = write!(

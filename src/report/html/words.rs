@@ -17,6 +17,7 @@ pub(super) const FINDINGS: &str = "Findings";
 pub(super) const UNSETTLED: &str = "Not settled";
 pub(super) const UNSETTLED_ABOUT: &str = "These are not held against the engine: they did not repeat, or the \
      host or the harness is to blame.";
+pub(super) const SNAPSHOTS: &str = "Snapshots";
 pub(super) const NOTED: &str = "Noted";
 pub(super) const NOTED_ABOUT: &str = "Never held against the engine.";
 pub(super) const NOTHING_FOUND: &str = "Nothing was found that is held against the engine.";

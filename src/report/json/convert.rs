@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::known::{self, KnownV1};
 use super::repeats::RepeatsV1;
+use super::snapshots::SnapshotsV1;
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
     FailOnV1, FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1,
@@ -78,6 +79,7 @@ impl ReportV1 {
             replay: run.replay.clone(),
             interrupted: run.interrupted,
             baseline: None,
+            snapshots: run.snapshots.as_ref().map(SnapshotsV1::from),
         };
         known::mark(&mut report, run);
         report

@@ -6,6 +6,7 @@ mod known;
 pub mod print;
 pub mod read;
 pub mod repeats;
+pub mod snapshots;
 pub mod types;
 
 use schemars::JsonSchema;

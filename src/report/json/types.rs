@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::known::KnownV1;
 use super::repeats::RepeatsV1;
+use super::snapshots::SnapshotsV1;
 use crate::report::changes::Changes;
 
 /// A report of one run of kentei.
@@ -77,6 +78,9 @@ pub struct ReportV1 {
     /// What has changed since an earlier report; left out where the run was compared with none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Changes>,
+    /// What became of the snapshots; left out where none were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshots: Option<SnapshotsV1>,
 }
 
 /// A part of a run.

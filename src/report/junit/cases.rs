@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use crate::report::group::Hit;
 use crate::report::terminal::part;
-use crate::report::{Report, escape, replay};
+use crate::report::{Report, escape, replay, snapshots};
 use crate::run::known::Known;
 use crate::run::result::ScenarioResult;
+use crate::snapshot::result::Standing;
 use crate::verdict::{Finding, Severity, Verdict};
 
 /// Columns of a message; the body has the whole.
@@ -72,9 +73,23 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     };
     let extent = if findings.is_empty() { SHORT } else { extent };
     let exchange = part::exchange(report, scenario, extent);
-    let parts = [told, exchange.as_str()];
+    let snapshot = snapshot(report, scenario);
+    let shown = snapshot.as_ref().map_or("", |(_, text)| text);
+    let parts = [told, shown, exchange.as_str()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let (classname, name) = name(&scenario.id);
+    if let (Outcome::Passed, Some((true, text))) = (outcome, &snapshot) {
+        return Case {
+            classname,
+            name,
+            time: scenario.duration,
+            outcome: Outcome::Failed,
+            kind: "snapshot".to_owned(),
+            message: "the snapshot has changed".to_owned(),
+            output: framed(&parts.join("\n\n")),
+            body: framed(text),
+        };
+    }
     Case {
         classname,
         name,
@@ -98,6 +113,19 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
         output: framed(&parts.join("\n\n")),
         body: framed(&body),
     }
+}
+
+/// Whether the snapshot of a scenario fails it, and how it differs; `None` where there is nothing to tell.
+fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, String)> {
+    let snapshots = report.run.snapshots.as_ref()?;
+    let told = snapshots.of(&scenario.id)?;
+    let fails = snapshots.counted && told.standing == Standing::Changed;
+    let text = format!(
+        "snapshot: {}\n{}",
+        snapshots::headline(told),
+        snapshots::plain(told)
+    );
+    Some((fails, text.trim_end().to_owned()))
 }
 
 /// Why a failure is none: it is known.

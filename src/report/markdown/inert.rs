@@ -34,6 +34,12 @@ pub(super) fn block(text: &str) -> String {
     format!("{fence}text\n{text}\n{fence}\n")
 }
 
+/// A diff whose lines are escaped already, in colour where the viewer has it.
+pub(super) fn diff(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text).max(2) + 1);
+    format!("{fence}diff\n{text}\n{fence}\n")
+}
+
 /// Words of ours between tags of HTML.
 pub(super) fn html(text: &str) -> String {
     text.replace('&', "&amp;")

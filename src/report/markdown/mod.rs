@@ -7,8 +7,9 @@ mod tests;
 
 use super::group::{self, Group};
 use super::terminal::part;
-use super::{Format, Report, escape, replay, words};
+use super::{Format, Report, escape, replay, snapshots, words};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
+use crate::snapshot::result::Standing;
 use crate::verdict::{Severity, Verdict};
 
 /// This format's line in the table of formats.
@@ -63,7 +64,7 @@ fn document(report: &Report<'_>) -> String {
         text.push_str(&changes::section(changes, room.min(MOST / 2)));
     }
     let mut parts = 0;
-    for part in [
+    for part in changed(report.run).into_iter().chain([
         folded("known failures", &part::known(report)),
         folded(
             "not settled, and not held against the engine",
@@ -74,7 +75,7 @@ fn document(report: &Report<'_>) -> String {
             &part::noted(report, &noted),
         ),
         unjudged(report.run),
-    ] {
+    ]) {
         if text.len() + part.len() + RESERVE <= MOST {
             text.push_str(&part);
         } else {
@@ -225,6 +226,36 @@ fn unjudged(run: &RunResult) -> String {
         table.push_str(&format!("| {rest} | | for other reasons |\n"));
     }
     details("not judged", &table)
+}
+
+/// The snapshots: how many stand how, and the diff of each that has changed.
+fn changed(run: &RunResult) -> Vec<String> {
+    let Some(result) = &run.snapshots else {
+        return Vec::new();
+    };
+    let mut parts = vec![format!(
+        "\n{}\n",
+        inert::code(&snapshots::summary(result), 2 * SHORT)
+    )];
+    for told in &result.told {
+        if told.standing == Standing::Changed {
+            let head = inert::code(&snapshots::headline(told), 2 * SHORT);
+            let diff = details("what differs", &inert::diff(&snapshots::plain(told)));
+            parts.push(format!("\n{head}\n{diff}"));
+        }
+    }
+    let rest = result
+        .told
+        .iter()
+        .filter(|told| told.standing != Standing::Changed);
+    let rest: Vec<String> = rest.map(snapshots::headline).collect();
+    if !rest.is_empty() {
+        parts.push(details(
+            "snapshots that are new or were not compared",
+            &inert::block(&rest.join("\n")),
+        ));
+    }
+    parts
 }
 
 fn details(title: &str, text: &str) -> String {

@@ -15,9 +15,10 @@ use super::group::{self, Hit};
 use super::json::print;
 use super::json::types::SeverityV1;
 use super::terminal::{self, part};
-use super::{Format, Report, escape, replay};
+use super::{Format, Report, escape, replay, snapshots};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
+use crate::snapshot::result::Standing;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
 /// This format's line in the table of formats.
@@ -216,6 +217,24 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
             Verdict::Inconclusive | Verdict::Error => "error",
         };
         tell(level, &unsettled(scenario));
+    }
+    if let Some(result) = &report.run.snapshots {
+        tell("note", &snapshots::summary(result));
+        for one in &result.told {
+            let level = match one.standing {
+                Standing::Changed if result.counted => "error",
+                Standing::Changed => "warning",
+                Standing::New | Standing::LeftOut => "note",
+            };
+            tell(
+                level,
+                &format!(
+                    "snapshot {}\n{}",
+                    snapshots::headline(one),
+                    snapshots::plain(one)
+                ),
+            );
+        }
     }
     told
 }

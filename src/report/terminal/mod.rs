@@ -11,6 +11,7 @@ mod paint;
 pub mod part;
 mod repeats;
 mod scenarios;
+mod snapshots;
 mod time;
 
 use std::io;
@@ -69,6 +70,7 @@ pub fn render(
         findings::render(&page, group, out)?;
     }
     known::render(&page, out)?;
+    snapshots::render(&page, out)?;
     closing::unsettled(&page, out)?;
     closing::noted(&page, &noted, out)?;
     latencies::render(&page, out)?;

@@ -10,7 +10,31 @@ use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{ClockResult, LatencyResult, Margin, RunResult};
 use crate::run::samples::{rank, spread};
 use crate::run::time_use::TimeUse;
+use crate::snapshot::result::SnapshotsResult;
 use crate::verdict::{ClauseId, Severity};
+
+/// The snapshots of all parts, in the order of their scenarios; `None` where no part has any. Each shard compares
+/// those of its own scenarios, and all see the same folder.
+pub(super) fn snapshots(parts: &[RunResult]) -> Option<SnapshotsResult> {
+    let mut kept = parts.iter().filter_map(|part| part.snapshots.as_ref());
+    let mut pooled = kept.next()?.clone();
+    for more in kept {
+        pooled.counted |= more.counted;
+        pooled.unchanged += more.unchanged;
+        pooled.written += more.written;
+        for told in &more.told {
+            if pooled.of(&told.scenario).is_none() {
+                pooled.told.push(told.clone());
+            }
+        }
+        pooled.unreferenced.extend_from_slice(&more.unreferenced);
+        pooled.errors.extend_from_slice(&more.errors);
+    }
+    pooled.told.sort_by(|a, b| a.scenario.cmp(&b.scenario));
+    pooled.unreferenced.sort();
+    pooled.unreferenced.dedup();
+    Some(pooled)
+}
 
 /// The latencies of all parts, in the order in which they are told: all samples together where the parts kept
 /// them, else what there is of them.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{pool, same};
 use crate::protocol::{self, Catalogue};
+use crate::run::changed;
 use crate::run::known::{self, Known};
 use crate::run::merge::{append, rank};
 use crate::run::plan::FailOn;
@@ -29,13 +30,14 @@ impl Part {
 
 /// The run that these are parts of: all shards of one, or runs of one engine with different scenarios. Everything
 /// is as if it had been played at once, but for times: how long the run took is what its longest part took, and
-/// where the time went is told of all parts together. `fail_on` takes the place of what the parts were run with.
+/// where the time went is told of all parts together. `fail_on` takes the place of what the parts were run with:
+/// what fails the run, and whether changed snapshots do, too.
 ///
 /// # Errors
 ///
 /// If they do not belong together, one is missing, or a scenario is in two of them: a fragment that names the
 /// parts.
-pub fn unite(mut parts: Vec<Part>, fail_on: Option<FailOn>) -> Result<RunResult, String> {
+pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<RunResult, String> {
     same::check(&parts)?;
     let known: Vec<Known> = parts
         .iter()
@@ -50,9 +52,10 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<FailOn>) -> Result<RunResult,
         && run.part.is_none()
     {
         let mut run = run.clone();
-        run.fail_on = fail_on.unwrap_or(run.fail_on);
+        judge_by(&mut run, fail_on);
         if lost.is_none() {
             known::apply(&mut run, known);
+            changed::weigh(&mut run);
         }
         return Ok(run);
     }
@@ -79,7 +82,7 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<FailOn>) -> Result<RunResult,
         interrupted: parts.iter().any(|part| part.interrupted),
         engine: parts[0].engine.clone(),
         scenarios,
-        fail_on: fail_on.unwrap_or(parts[0].fail_on),
+        snapshots: pool::snapshots(&parts),
         ..parts[0].clone()
     };
     for part in &parts {
@@ -96,13 +99,26 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<FailOn>) -> Result<RunResult,
     if lost.is_none() {
         run.part = None;
     }
+    judge_by(&mut run, fail_on);
     known::apply(&mut run, known);
+    changed::weigh(&mut run);
     run.part = None;
     if let (Some(reason), false) = (lost, run.verdict == Conformance::Nonconformant) {
         run.verdict = Conformance::Inconclusive;
         run.reason = Some(reason);
     }
     Ok(run)
+}
+
+/// Puts another demand in the place of what a run was made with.
+fn judge_by(run: &mut RunResult, fail_on: Option<(FailOn, bool)>) {
+    let Some((what, snapshots)) = fail_on else {
+        return;
+    };
+    run.fail_on = what;
+    if let Some(kept) = &mut run.snapshots {
+        kept.counted = snapshots;
+    }
 }
 
 /// Why a part was not played at all, if one was not.

@@ -23,6 +23,7 @@ mod session;
 mod sheet;
 mod stop;
 mod told;
+mod variants;
 
 use crate::games::shogi::Position;
 use crate::reference::family::Flaw;
@@ -51,4 +52,5 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     corners::FLAWS,
     overrun::FLAWS,
     company::FLAWS,
+    variants::FLAWS,
 ];

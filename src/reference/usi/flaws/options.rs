@@ -153,7 +153,7 @@ pub(super) fn on_setting(hooks: &mut Hooks<Position>, fatal: fn(&str, Option<&st
 }
 
 /// Declares an option of the engine in another way.
-fn redeclare(lines: &mut [String], name: &str, kind: &str) {
+pub(super) fn redeclare(lines: &mut [String], name: &str, kind: &str) {
     let head = format!("option name {name} type ");
     for line in lines.iter_mut().filter(|line| line.starts_with(&head)) {
         *line = format!("{head}{kind}");

@@ -23,6 +23,7 @@ use crate::run::result::{
 };
 use crate::run::shards::{PartOf, Shard};
 use crate::run::time_use::{Spent, TimeUse};
+use crate::snapshot::result::SnapshotsResult;
 use crate::transcript::Transcript;
 use crate::verdict::{Severity, Verdict};
 use names::Names;
@@ -86,6 +87,7 @@ impl ReportV1 {
             }),
             replay: self.replay,
             interrupted: self.interrupted,
+            snapshots: self.snapshots.map(SnapshotsResult::from),
         };
         Ok((run, host))
     }

@@ -1,0 +1,131 @@
+//! `kentei run --snapshots`: which snapshots there are, and what a run makes of them.
+
+use std::path::{Path, PathBuf};
+
+use super::engines::Named;
+use super::failure::Failure;
+use super::rooms;
+use super::screen::note;
+use crate::report::escape;
+use crate::run::plan::Plan;
+use crate::run::result::{RunResult, ScenarioResult};
+use crate::scenario::Scenario;
+use crate::snapshot::folder::{Folder, Owner, Taken};
+use crate::snapshot::{self, Identity, Redaction, Setting, place};
+use crate::verdict::Verdict;
+
+/// Mistakes of a folder that are told one by one.
+const TOLD: usize = 5;
+
+/// The snapshots of an engine as they are before the run. What cannot be compared with it is told at once, and
+/// nothing is played.
+pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Folder, Failure> {
+    let owner = Owner {
+        engine: engine(named, plan),
+        dialect: plan.dialect.name().to_owned(),
+        profile: plan.profile.to_owned(),
+    };
+    Folder::open(root, owner).map_err(|wrong| {
+        let mut told: Vec<String> = wrong
+            .iter()
+            .take(TOLD)
+            .map(|why| escape::text(why))
+            .collect();
+        if wrong.len() > TOLD {
+            told.push(format!("and {} more", wrong.len() - TOLD));
+        }
+        let message = format!(
+            "these snapshots cannot be compared; nothing was played or written\n  {}",
+            told.join("\n  ")
+        );
+        Failure::bad_input(message)
+            .hint("another folder behind --snapshots, or take these files away")
+    })
+}
+
+/// What the user calls the engine: its name in the engine file, or its program without folder and ending.
+fn engine(named: Option<&Named>, plan: &Plan) -> String {
+    if let Some(named) = named {
+        return named.entry.name.clone();
+    }
+    if plan.built_in {
+        return "built-in".to_owned();
+    }
+    let stem = plan.launch.program.file_stem();
+    stem.map_or_else(
+        || "engine".to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
+}
+
+/// Compares what a run showed, and says on standard error what cannot go into a report.
+pub(super) fn compare(
+    folder: &Folder,
+    named: Option<&Named>,
+    plan: &Plan,
+    counted: bool,
+    run: &mut RunResult,
+) {
+    let redactions = named.map_or(&[][..], |named| &named.entry.redact);
+    let taken: Vec<Taken> = run
+        .scenarios
+        .iter()
+        .filter_map(|result| {
+            let mut known = plan.library.iter().chain(&plan.scenarios);
+            let scenario = known.find(|scenario| scenario.id == result.id)?;
+            Some(take(plan, run, redactions, scenario, result))
+        })
+        .collect();
+    let library: Vec<&str> = plan
+        .library
+        .iter()
+        .map(|scenario| scenario.id.as_str())
+        .collect();
+    let compared = folder.compare(&taken, &library, counted, &|path, text| {
+        rooms::replace(path, text)
+    });
+    for error in &compared.errors {
+        note(&format!("error: {}\n", escape::text(error)));
+    }
+    run.snapshots = Some(compared);
+    rooms::weigh_snapshots(run);
+}
+
+fn take(
+    plan: &Plan,
+    run: &RunResult,
+    redactions: &[Redaction],
+    scenario: &Scenario,
+    result: &ScenarioResult,
+) -> Taken {
+    let setting = Setting {
+        dialect: plan.dialect,
+        profile: plan.profile,
+        identity: Identity {
+            name: run.engine.name.as_deref(),
+            author: run.engine.author.as_deref(),
+        },
+        redactions,
+    };
+    let text = match result.verdict {
+        Verdict::Pass | Verdict::Warn | Verdict::Fail => {
+            let text = snapshot::normal(&setting, scenario, &result.transcript);
+            text.map_err(str::to_owned)
+        }
+        Verdict::Skip => Err("the scenario was skipped".to_owned()),
+        Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
+            Err(format!("the scenario was {}", result.verdict.word()))
+        }
+    };
+    Taken {
+        scenario: result.id.clone(),
+        title: result.title.clone(),
+        digest: place::digest(&scenario.file.text),
+        text,
+    }
+}
+
+/// The folder where none is named.
+pub(super) fn usual() -> PathBuf {
+    PathBuf::from("snapshots")
+}

@@ -1,0 +1,155 @@
+//! What differs from the snapshots, as text, for all formats that have lines.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::{escape, words};
+use crate::snapshot::diff::{Diff, Sign};
+use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
+
+/// Columns of a line of a diff.
+const COLUMNS: usize = 300;
+/// Ids that are named in a list.
+const NAMED: usize = 12;
+
+/// Whether there is colour. Nothing is said by colour alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// Whether to paint.
+    pub color: bool,
+}
+
+impl Look {
+    /// Text that stands out.
+    #[must_use]
+    pub fn bold(self, text: &str) -> String {
+        self.paint(Style::new().bold(), text)
+    }
+
+    fn paint(self, style: Style, text: &str) -> String {
+        if self.color {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn line(self, sign: Sign, text: &str) -> String {
+        match sign {
+            Sign::Same => text.to_owned(),
+            Sign::Gone => self.paint(AnsiColor::Red.on_default(), text),
+            Sign::Added => self.paint(AnsiColor::Green.on_default(), text),
+        }
+    }
+}
+
+/// A diff, each line behind its sign.
+///
+/// # Errors
+/// What `out` says.
+pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    for hunk in &diff.hunks {
+        let place = format!("@@ line {} now {} @@", hunk.old, hunk.new);
+        writeln!(
+            out,
+            "{indent}{}",
+            look.paint(AnsiColor::Cyan.on_default(), &place)
+        )?;
+        for line in &hunk.lines {
+            let text = format!("{}{}", line.sign.sign(), escape::short(&line.text, COLUMNS));
+            writeln!(out, "{indent}{}", look.line(line.sign, text.trim_end()))?;
+        }
+    }
+    if diff.more > 0 {
+        writeln!(
+            out,
+            "{indent}… and {} more",
+            words::count(diff.more as u64, "line")
+        )?;
+    }
+    Ok(())
+}
+
+/// A diff as plain text.
+#[must_use]
+pub fn plain(told: &SnapshotResult) -> String {
+    let mut out = Vec::new();
+    // Memory takes everything.
+    let _ = diff(&told.diff, Look { color: false }, "", &mut out);
+    String::from_utf8_lossy(&out).trim_end().to_owned()
+}
+
+/// What became of the snapshots, in one line.
+#[must_use]
+pub fn summary(snapshots: &SnapshotsResult) -> String {
+    let folder = escape::text(&snapshots.folder);
+    let mut parts = Vec::new();
+    if snapshots.written > 0 {
+        parts.push(format!("{} written for the first time", snapshots.written));
+    }
+    for (number, word) in [
+        (snapshots.count(Standing::Changed), "changed"),
+        (snapshots.count(Standing::New), "new"),
+        (snapshots.unchanged, "unchanged"),
+        (snapshots.count(Standing::LeftOut), "not compared"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{number} {word}"));
+        }
+    }
+    if parts.is_empty() {
+        parts.push("none".to_owned());
+    }
+    format!("snapshots in \"{folder}\": {}", parts.join(", "))
+}
+
+/// What to do with those that wait; empty where none does.
+#[must_use]
+pub fn advice(snapshots: &SnapshotsResult) -> String {
+    let waiting = snapshots.count(Standing::Changed) + snapshots.count(Standing::New);
+    if waiting == 0 {
+        return String::new();
+    }
+    let folder = super::replay::quote(&escape::text(&snapshots.folder), cfg!(windows));
+    format!("review: kentei snapshot review --snapshots {folder}")
+}
+
+/// Those of scenarios that are gone; empty where there are none.
+#[must_use]
+pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
+    let gone = &snapshots.unreferenced;
+    if gone.is_empty() {
+        return String::new();
+    }
+    let named: Vec<String> = gone
+        .iter()
+        .take(NAMED)
+        .map(|id| escape::short(id, 80))
+        .collect();
+    let more = gone.len() - named.len();
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!(
+        "of scenarios that are gone, left as they are: {}{more}",
+        named.join(", ")
+    )
+}
+
+/// One of those that are told, in a line.
+#[must_use]
+pub fn headline(told: &SnapshotResult) -> String {
+    let id = escape::text(&told.scenario);
+    let word = told.standing.word();
+    let mut line = format!("{word} {id}");
+    if !told.reason.is_empty() {
+        line.push_str(&format!(": {}", escape::text(&told.reason)));
+    }
+    if told.standing == Standing::Changed && told.other_script {
+        line.push_str(" (its script is another one, too)");
+    }
+    line
+}

@@ -1,0 +1,140 @@
+//! What differs between two snapshots, as lines with some context around them.
+
+use similar::{Algorithm, ChangeTag, TextDiff};
+
+/// Lines of context around what differs.
+const CONTEXT: usize = 3;
+/// The most lines of one diff; what is beyond them is counted.
+const LINES: usize = 200;
+
+/// A difference, in hunks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// Stretches that differ, with what stands around them.
+    pub hunks: Vec<Hunk>,
+    /// How many lines are not here because there are too many.
+    pub more: usize,
+}
+
+/// A stretch of lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hunk {
+    /// Line in the old text where it begins, from 1.
+    pub old: usize,
+    /// Line in the new text where it begins, from 1.
+    pub new: usize,
+    /// The lines in their order.
+    pub lines: Vec<DiffLine>,
+}
+
+/// A line of a difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiffLine {
+    /// What became of it.
+    pub sign: Sign,
+    /// The line. It comes from a file, which anyone may have changed: it has to be escaped.
+    pub text: String,
+}
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// It is in both.
+    Same,
+    /// It is gone.
+    Gone,
+    /// It is new.
+    Added,
+}
+
+impl Sign {
+    /// The sign in front of a line.
+    #[must_use]
+    pub fn sign(self) -> char {
+        match self {
+            Self::Same => ' ',
+            Self::Gone => '-',
+            Self::Added => '+',
+        }
+    }
+}
+
+/// What differs between two texts.
+#[must_use]
+pub fn diff(old: &str, new: &str) -> Diff {
+    let old: Vec<&str> = old.lines().collect();
+    let new: Vec<&str> = new.lines().collect();
+    let found = TextDiff::configure()
+        .algorithm(Algorithm::Myers)
+        .diff_slices(&old, &new);
+    let mut hunks = Vec::new();
+    let (mut kept, mut more) = (0, 0);
+    for group in found.grouped_ops(CONTEXT) {
+        let Some(first) = group.first() else { continue };
+        let mut lines = Vec::new();
+        for change in group.iter().flat_map(|op| found.iter_changes(op)) {
+            kept += 1;
+            if kept > LINES {
+                more += 1;
+                continue;
+            }
+            let sign = match change.tag() {
+                ChangeTag::Equal => Sign::Same,
+                ChangeTag::Delete => Sign::Gone,
+                ChangeTag::Insert => Sign::Added,
+            };
+            lines.push(DiffLine {
+                sign,
+                text: change.value().to_owned(),
+            });
+        }
+        if !lines.is_empty() {
+            hunks.push(Hunk {
+                old: first.old_range().start + 1,
+                new: first.new_range().start + 1,
+                lines,
+            });
+        }
+    }
+    Diff { hunks, more }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_stands_in_its_context() {
+        let old = "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl";
+        let new = "a\nB\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm";
+        let found = diff(old, new);
+        let shown: Vec<String> = found
+            .hunks
+            .iter()
+            .map(|hunk| {
+                let lines = hunk.lines.iter();
+                let lines: String = lines
+                    .map(|line| format!("{}{}", line.sign.sign(), line.text))
+                    .collect();
+                format!("{} {}:{lines}", hunk.old, hunk.new)
+            })
+            .collect();
+        assert_eq!(shown, ["1 1: a-b+B c d e", "10 10: j k l+m"]);
+        assert_eq!(diff("a", "a"), Diff::default());
+    }
+
+    #[test]
+    fn a_long_one_is_cut_and_counted() {
+        let new: Vec<String> = (0..1000).map(|number| number.to_string()).collect();
+        let found = diff("", &new.join("\n"));
+        assert_eq!(found.more, 800);
+        assert_eq!(
+            found
+                .hunks
+                .iter()
+                .map(|hunk| hunk.lines.len())
+                .sum::<usize>(),
+            200
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! The form of a snapshot in its file: that of insta, so that its tools can handle it too. Between two lines of
+//! dashes stands what the snapshot is of, behind them the snapshot itself.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::span::SourceFile;
+use crate::yaml::node::{self, Entry, Language, Node, Value};
+
+/// The version of the normal form. A snapshot in another one cannot be compared.
+pub const FORM: &str = "1";
+/// The longest file that is read, in bytes.
+pub const MAX: u64 = 1 << 20;
+
+static LANGUAGE: Language = Language {
+    name: "the head of a snapshot",
+    least: "the head of a snapshot has at least: info",
+    single: "a file is one snapshot",
+    shared: "each snapshot has a head of its own",
+};
+
+/// What a snapshot is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// Version of the normal form.
+    pub form: String,
+    /// The engine, as the user calls it.
+    pub engine: String,
+    /// Name of the dialect.
+    pub dialect: String,
+    /// Name of the profile.
+    pub profile: String,
+    /// The version of kentei that took it.
+    pub kentei: String,
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Title of the scenario.
+    pub title: String,
+    /// A digest of the scenario's file.
+    pub digest: String,
+}
+
+/// A snapshot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snap {
+    /// What it is of.
+    pub head: Head,
+    /// The normal form.
+    pub text: String,
+}
+
+/// The text of the file of a snapshot.
+#[must_use]
+pub fn write(snap: &Snap) -> String {
+    let Head {
+        form,
+        engine,
+        dialect,
+        profile,
+        kentei,
+        scenario,
+        title,
+        digest,
+    } = &snap.head;
+    let source = quoted(scenario);
+    let mut out = format!(
+        "---\nsource: {source}\nexpression: {}\ninfo:\n",
+        quoted(title)
+    );
+    for (key, value) in [
+        ("form", form),
+        ("engine", engine),
+        ("dialect", dialect),
+        ("profile", profile),
+        ("kentei", kentei),
+        ("scenario", scenario),
+        ("digest", digest),
+    ] {
+        out.push_str(&format!("  {key}: {}\n", quoted(value)));
+    }
+    out + "---\n" + &snap.text + "\n"
+}
+
+/// A text in double quotes, as JSON and YAML both read it.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            ' '..='~' => out.push(c),
+            _ if c.is_alphanumeric() => out.push(c),
+            _ => {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Reads the text of such a file.
+///
+/// # Errors
+/// A fragment that says why it is none.
+pub fn read(text: &str) -> Result<Snap, String> {
+    let text = text.replace("\r\n", "\n");
+    let behind = text
+        .strip_prefix("---\n")
+        .ok_or("it does not begin with ---")?;
+    let (head, body) = match behind.split_once("\n---\n") {
+        Some(parts) => parts,
+        None => (
+            behind.strip_suffix("\n---").ok_or("its head has no end")?,
+            "",
+        ),
+    };
+    Ok(Snap {
+        head: self::head(head)?,
+        text: body.strip_suffix('\n').unwrap_or(body).to_owned(),
+    })
+}
+
+fn head(text: &str) -> Result<Head, String> {
+    let file = Arc::new(SourceFile {
+        path: Path::new("head").to_path_buf(),
+        text: text.to_owned(),
+        bundled: false,
+    });
+    let node = node::parse(&file, &LANGUAGE).map_err(|mistakes| {
+        let first = mistakes.into_iter().next();
+        first.map_or_else(
+            || "its head is no YAML".to_owned(),
+            |mistake| format!("its head is damaged: {}", mistake.message),
+        )
+    })?;
+    let info = find(&node, "info").ok_or("its head has no info: it is none of kentei")?;
+    let text = |key: &str| match find(info, key).map(|node| &node.value) {
+        Some(Value::Text(text, _)) => Ok(text.clone()),
+        Some(Value::List(_) | Value::Map(_)) | None => {
+            Err(format!("its head has no info.{key}: it is none of kentei"))
+        }
+    };
+    let title = match find(&node, "expression").map(|node| &node.value) {
+        Some(Value::Text(text, _)) => text.clone(),
+        Some(Value::List(_) | Value::Map(_)) | None => String::new(),
+    };
+    Ok(Head {
+        form: text("form")?,
+        engine: text("engine")?,
+        dialect: text("dialect")?,
+        profile: text("profile")?,
+        kentei: text("kentei")?,
+        scenario: text("scenario")?,
+        title,
+        digest: text("digest")?,
+    })
+}
+
+fn find<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    let Value::Map(entries) = &node.value else {
+        return None;
+    };
+    let mut entries = entries.iter();
+    entries
+        .find(|entry: &&Entry| entry.key == key)
+        .map(|entry| &entry.value)
+}

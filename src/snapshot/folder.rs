@@ -1,0 +1,216 @@
+//! The snapshots of one engine in one dialect: read before a run, compared behind it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::file::{self, Head, Snap};
+use super::result::{SnapshotResult, SnapshotsResult, Standing};
+use super::{Write, diff, place, walk};
+
+/// Whose snapshots they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// The engine, as the user calls it.
+    pub engine: String,
+    /// Name of the dialect.
+    pub dialect: String,
+    /// Name of the profile.
+    pub profile: String,
+}
+
+/// What was taken of a scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Its title.
+    pub title: String,
+    /// A digest of its file.
+    pub digest: String,
+    /// The normal form, or why there is none.
+    pub text: Result<String, String>,
+}
+
+/// A folder of snapshots, as it was before the run.
+#[derive(Debug)]
+pub struct Folder {
+    root: PathBuf,
+    place: PathBuf,
+    owner: Owner,
+    known: BTreeMap<PathBuf, Snap>,
+}
+
+impl Folder {
+    /// Reads what is there. Nothing is written.
+    ///
+    /// # Errors
+    /// A fragment for everything that cannot be compared with this engine: none of it may be overwritten.
+    pub fn open(root: &Path, owner: Owner) -> Result<Self, Vec<String>> {
+        let place = place::folder(root, &owner.engine, &owner.dialect);
+        for path in [root, &place] {
+            if path.exists() && !path.is_dir() {
+                return Err(vec![format!("\"{}\" is no folder", path.display())]);
+            }
+        }
+        let files = walk::files(&place, ".snap");
+        let files =
+            files.map_err(|error| vec![format!("cannot read \"{}\": {error}", place.display())])?;
+        let mut known = BTreeMap::new();
+        let mut wrong = Vec::new();
+        for path in files {
+            let read = walk::snap(&path).map_err(|why| format!("is damaged: {why}"));
+            let fits = read.and_then(|snap| fits(&snap.head, &owner).map(|()| snap));
+            match fits {
+                Ok(snap) => {
+                    known.insert(path, snap);
+                }
+                Err(why) => wrong.push(format!("\"{}\" {why}", path.display())),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        Ok(Self {
+            root: root.to_path_buf(),
+            place,
+            owner,
+            known,
+        })
+    }
+
+    /// Compares what was taken in a run with what is there. Where there was nothing of the engine before, it is
+    /// written; else what is new or has changed is laid beside what is there, for review. `library` are the ids of
+    /// all scenarios that there are.
+    #[must_use]
+    pub fn compare(
+        &self,
+        taken: &[Taken],
+        library: &[&str],
+        counted: bool,
+        write: Write<'_>,
+    ) -> SnapshotsResult {
+        let mut result = SnapshotsResult {
+            folder: self.root.display().to_string(),
+            counted,
+            unchanged: 0,
+            written: 0,
+            told: Vec::new(),
+            unreferenced: self.unreferenced(library),
+            errors: Vec::new(),
+        };
+        for one in taken {
+            self.one(one, &mut result, write);
+        }
+        result.told.sort_by(|a, b| a.scenario.cmp(&b.scenario));
+        result
+    }
+
+    fn one(&self, taken: &Taken, result: &mut SnapshotsResult, write: Write<'_>) {
+        let path = place::file(&self.place, &self.owner.dialect, &taken.scenario);
+        let pending = place::pending(&path);
+        let known = self.known.get(&path);
+        let tell = |standing, reason: &str, diff| SnapshotResult {
+            scenario: taken.scenario.clone(),
+            standing,
+            file: path.display().to_string(),
+            other_script: known.is_some_and(|known| known.head.digest != taken.digest),
+            reason: reason.to_owned(),
+            diff,
+        };
+        let text = match &taken.text {
+            Ok(text) => text,
+            Err(reason) => {
+                result
+                    .told
+                    .push(tell(Standing::LeftOut, reason, diff::Diff::default()));
+                return;
+            }
+        };
+        if known.is_some_and(|known| known.head.scenario != taken.scenario) {
+            let reason = "another scenario has the same file";
+            result
+                .told
+                .push(tell(Standing::LeftOut, reason, diff::Diff::default()));
+            return;
+        }
+        if known.is_some_and(|known| known.text == *text) {
+            result.unchanged += 1;
+            // What waited there for review is no longer so.
+            if pending.is_file() {
+                let removed = fs::remove_file(&pending);
+                result
+                    .errors
+                    .extend(removed.err().map(|error| cannot(&pending, &error)));
+            }
+            return;
+        }
+        let snap = Snap {
+            head: self.head(taken),
+            text: text.clone(),
+        };
+        let first = self.known.is_empty();
+        let target = if first { &path } else { &pending };
+        let made = target.parent().map_or(Ok(()), fs::create_dir_all);
+        if let Err(error) = made.and_then(|()| write(target, &file::write(&snap))) {
+            result.errors.push(cannot(target, &error));
+            return;
+        }
+        if first {
+            result.written += 1;
+            return;
+        }
+        let (standing, old) = match known {
+            Some(known) => (Standing::Changed, known.text.as_str()),
+            None => (Standing::New, ""),
+        };
+        result.told.push(tell(standing, "", diff::diff(old, text)));
+    }
+
+    fn head(&self, taken: &Taken) -> Head {
+        Head {
+            form: file::FORM.to_owned(),
+            engine: self.owner.engine.clone(),
+            dialect: self.owner.dialect.clone(),
+            profile: self.owner.profile.clone(),
+            kentei: env!("CARGO_PKG_VERSION").to_owned(),
+            scenario: taken.scenario.clone(),
+            title: taken.title.clone(),
+            digest: taken.digest.clone(),
+        }
+    }
+
+    fn unreferenced(&self, library: &[&str]) -> Vec<String> {
+        let known = self.known.values().map(|snap| &snap.head.scenario);
+        known
+            .filter(|id| !library.contains(&id.as_str()))
+            .cloned()
+            .collect()
+    }
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> String {
+    format!("cannot write \"{}\": {error}", path.display())
+}
+
+/// Whether a snapshot can be compared with what this engine does.
+fn fits(head: &Head, owner: &Owner) -> Result<(), String> {
+    if head.form != file::FORM {
+        let form = &head.form;
+        return Err(format!(
+            "has form {form} (kentei {}); this kentei reads form {}",
+            head.kentei,
+            file::FORM
+        ));
+    }
+    for (what, is, wanted) in [
+        ("engine", &head.engine, &owner.engine),
+        ("dialect", &head.dialect, &owner.dialect),
+        ("profile", &head.profile, &owner.profile),
+    ] {
+        if is != wanted {
+            return Err(format!("is of {what} \"{is}\", not \"{wanted}\""));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,378 @@
+//! A transcript in its normal form: what is sent in its order, each answer below what it answers.
+//!
+//! Left out is what scheduling decides: how far a search had come when it was disturbed, how many info lines it
+//! wrote, which of two answers was written first, everything on standard error, and races, which send at
+//! other moments each time.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::redact::{Identity, Redaction, Redactor};
+use crate::protocol::{self, Dialect, Exchange, Limits, Monitor, Role};
+use crate::scenario::{RawPart, Scenario, Step, StepKind};
+use crate::transcript::{EventKind, ExitStatus, Line, Transcript};
+
+/// The most lines of a snapshot.
+const LINES: usize = 2000;
+/// The most bytes of a snapshot.
+const BYTES: usize = 256 << 10;
+/// The most forms of info lines of one search.
+const INFOS: usize = 100;
+/// A clock that gives a search less, slack included, may end it before it has shown anything.
+const AMPLE: Duration = Duration::from_secs(1);
+
+/// What has to be known to read a transcript.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The dialect.
+    pub dialect: &'static dyn Dialect,
+    /// The profile of the run.
+    pub profile: &'static str,
+    /// How the engine presented itself in the run.
+    pub identity: Identity<'a>,
+    /// What the user wants to have redacted besides.
+    pub redactions: &'a [Redaction],
+}
+
+/// The normal form of what a scenario showed: lines without a line end behind the last one.
+///
+/// # Errors
+/// A fragment that says why there is none.
+pub fn normal(
+    setting: &Setting<'_>,
+    scenario: &Scenario,
+    transcript: &Transcript,
+) -> Result<String, &'static str> {
+    let race = first_race(&scenario.steps);
+    if transcript.dropped > 0 && race.is_none() {
+        return Err("the engine wrote more than is kept");
+    }
+    let mut page = Page::new(setting);
+    for event in &transcript.events {
+        if matches!(event.kind, EventKind::Step { line } if race == Some(line)) {
+            page.note("a race, left out with what is behind it".to_owned());
+            break;
+        }
+        let reading = page.monitor.observe(event).reading;
+        match &event.kind {
+            EventKind::Sent { line, .. } => page.sent(line, event.at),
+            EventKind::Received(line) => {
+                if let Some(reading) = reading {
+                    page.received(line, &reading);
+                }
+            }
+            EventKind::InputClosed => page.closed(),
+            EventKind::Exit(status) => page.exit = Some(*status),
+            EventKind::Overdue(overdue) => {
+                page.note(format!("no {} came", overdue.awaited.join(", ")));
+            }
+            EventKind::Stderr(_)
+            | EventKind::Partial(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::WriteFailed(_)
+            | EventKind::Step { .. } => {}
+        }
+    }
+    Ok(page.finish(scenario))
+}
+
+/// A command, or something else that stands in the order of what was sent.
+struct Entry {
+    /// As it was sent; nothing for what was not.
+    sent: Option<String>,
+    /// What the snapshot has.
+    shown: String,
+    /// What answers it.
+    answer: Vec<String>,
+}
+
+/// A command that waits for its answer.
+struct Ask {
+    /// Its entry.
+    entry: usize,
+    /// The kind of message that answers it; `None` for a search.
+    reply: Option<&'static str>,
+    /// What of it does not hang on the moment.
+    tells: Tells,
+    /// The forms of the info lines so far, each once.
+    infos: Vec<String>,
+    /// Whether one of them had a score or a line of moves.
+    begun: bool,
+}
+
+/// What of a search comes in every run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tells {
+    /// Everything: it ends when its work is done.
+    All,
+    /// Its begin: a clock ends it, behind time enough.
+    Begin,
+    /// Only that it is answered: it was disturbed, or has hardly any time.
+    Answer,
+}
+
+struct Page<'a> {
+    dialect: &'static dyn Dialect,
+    monitor: Box<dyn Monitor>,
+    redactor: Redactor<'a>,
+    entries: Vec<Entry>,
+    asks: VecDeque<Ask>,
+    /// Lines that answer nothing: they stand in front of the next answer.
+    strays: Vec<String>,
+    /// Whether the engine was told to leave. What it still says is a matter of luck.
+    leaving: bool,
+    exit: Option<ExitStatus>,
+}
+
+impl<'a> Page<'a> {
+    fn new(setting: &Setting<'a>) -> Self {
+        let dialect = setting.dialect;
+        let limits = dialect.limits().iter();
+        let limits = limits.map(|&(name, ms)| (name, Duration::from_millis(ms)));
+        let monitor = dialect.monitor(protocol::Setting {
+            profile: setting.profile,
+            limits: Limits(limits.collect()),
+        });
+        Self {
+            dialect,
+            monitor,
+            redactor: Redactor {
+                game: dialect.game(),
+                identity: setting.identity,
+                rules: setting.redactions,
+            },
+            entries: Vec::new(),
+            asks: VecDeque::new(),
+            strays: Vec::new(),
+            leaving: false,
+            exit: None,
+        }
+    }
+
+    fn sent(&mut self, line: &Line, at: Duration) {
+        let text = line.text();
+        let text = text.trim();
+        for ask in &mut self.asks {
+            ask.tells = Tells::Answer;
+        }
+        if text == self.dialect.quit() {
+            self.leave();
+        }
+        let entry = self.entries.len();
+        self.entries.push(Entry {
+            sent: Some(text.to_owned()),
+            shown: format!("> {}", self.redactor.sent(line)),
+            answer: Vec::new(),
+        });
+        let mut exchanges = exchanges(self.dialect);
+        let reply = exchanges.find(|exchange| exchange.send == text);
+        let reply = reply.and_then(|exchange| exchange.reply);
+        if reply.is_some() || self.dialect.role(text) == Role::Search {
+            let tells = self.tells(text, at);
+            self.asks.push_back(Ask {
+                entry,
+                reply,
+                tells,
+                infos: Vec::new(),
+                begun: false,
+            });
+        }
+    }
+
+    /// What is certain of a search that was begun with this line, as long as nothing else is sent.
+    fn tells(&self, go: &str, at: Duration) -> Tells {
+        let has_number = go.split(' ').any(|word| word.parse::<u64>().is_ok());
+        match self.monitor.due() {
+            Some(due) if due.saturating_sub(at) >= AMPLE => Tells::Begin,
+            // Without a clock a number is one of plies or nodes.
+            None if has_number => Tells::All,
+            Some(_) | None => Tells::Answer,
+        }
+    }
+
+    fn received(&mut self, line: &Line, reading: &protocol::Reading) {
+        if self.leaving {
+            return;
+        }
+        let mut kinds = self.dialect.kinds().iter();
+        let closes = kinds.any(|kind| kind.name == reading.kind && kind.closes);
+        let answered = self.asks.iter().position(|ask| match ask.reply {
+            Some(reply) => reply == reading.kind,
+            None => closes,
+        });
+        if let Some(ask) = answered.and_then(|at| self.asks.remove(at)) {
+            let cut = ask.tells != Tells::All;
+            let shape = self.redactor.received(line, reading, cut);
+            let mut answer = std::mem::take(&mut self.strays);
+            if ask.tells != Tells::Answer {
+                answer.extend(ask.infos);
+            }
+            answer.push(shape);
+            self.entries[ask.entry].answer = answer;
+            return;
+        }
+        let shape = self.redactor.received(line, reading, true);
+        let search = self.asks.iter_mut().find(|ask| ask.reply.is_none());
+        match search {
+            Some(ask) if reading.kind == "info" => {
+                let over = ask.tells == Tells::Begin && ask.begun;
+                if !over && ask.infos.len() < INFOS && !ask.infos.contains(&shape) {
+                    ask.infos.push(shape);
+                }
+                ask.begun |= ["cp", "mate", "pv"]
+                    .iter()
+                    .any(|field| reading.field(field).is_some());
+            }
+            // How often a line of no meaning is repeated is a matter of time.
+            _ if matches!(reading.kind, "info" | "blank" | "other")
+                && self.strays.last() == Some(&shape) => {}
+            Some(_) | None if self.strays.len() < LINES => self.strays.push(shape),
+            Some(_) | None => {}
+        }
+    }
+
+    fn closed(&mut self) {
+        self.leave();
+        self.note("the input is closed".to_owned());
+    }
+
+    fn leave(&mut self) {
+        self.flush();
+        self.asks.clear();
+        self.leaving = true;
+    }
+
+    /// What answered nothing, behind everything that was sent.
+    fn flush(&mut self) {
+        for shown in std::mem::take(&mut self.strays) {
+            self.entries.push(Entry {
+                sent: None,
+                shown: format!("< {shown}"),
+                answer: Vec::new(),
+            });
+        }
+    }
+
+    fn note(&mut self, text: String) {
+        self.entries.push(Entry {
+            sent: None,
+            shown: format!("~ {text}"),
+            answer: Vec::new(),
+        });
+    }
+
+    fn finish(mut self, scenario: &Scenario) -> String {
+        self.flush();
+        let quit = self.dialect.quit();
+        let own_quit = sends_quit(&scenario.steps, quit);
+        // A scenario that needs no other one is where the handshake is told.
+        let greets = scenario.after.is_empty();
+        let opening = opening(self.dialect, &self.entries, greets);
+        if opening > 0 {
+            self.entries[opening - 1] = Entry {
+                sent: None,
+                shown: "~ the usual opening".to_owned(),
+                answer: Vec::new(),
+            };
+        }
+        let mut lines = Vec::new();
+        for entry in self.entries.drain(opening.saturating_sub(1)..) {
+            // The harness says so itself where a script leaves the engine running.
+            if !own_quit && entry.sent.as_deref() == Some(quit) {
+                continue;
+            }
+            lines.push(entry.shown);
+            lines.extend(entry.answer.iter().map(|line| format!("  < {line}")));
+        }
+        if let Some(status) = self.exit {
+            lines.push(match status {
+                ExitStatus::Code(code) => format!("~ it ended with status {code}"),
+                ExitStatus::Signal(number) => format!("~ it ended by signal {number}"),
+            });
+        }
+        bounded(lines)
+    }
+}
+
+fn bounded(mut lines: Vec<String>) -> String {
+    let mut bytes = 0;
+    let fits = |line: &&String| {
+        bytes += line.len() + 1;
+        bytes <= BYTES
+    };
+    let kept = lines.iter().take(LINES).take_while(fits).count();
+    if kept < lines.len() {
+        lines.truncate(kept);
+        lines.push("~ more was left out".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn exchanges(dialect: &dyn Dialect) -> impl Iterator<Item = &'static Exchange> {
+    let games = dialect.games();
+    games.into_iter().flat_map(|games| games.opening.iter())
+}
+
+/// How many entries at the begin are the usual opening, of a process or of a further game in it, or the handshake
+/// alone. They are told once, by the scenarios that are about them; options of the run belong to them.
+fn opening(dialect: &dyn Dialect, entries: &[Entry], greets: bool) -> usize {
+    let all: Vec<&Exchange> = exchanges(dialect).collect();
+    let (once, further): (Vec<&Exchange>, Vec<&Exchange>) =
+        all.iter().copied().partition(|exchange| exchange.once);
+    let whole = opening_of(dialect, entries, &all);
+    let whole = whole.or_else(|| opening_of(dialect, entries, &further));
+    let handshake = || opening_of(dialect, entries, &once).filter(|_| !greets);
+    whole.or_else(handshake).unwrap_or(0)
+}
+
+fn opening_of(dialect: &dyn Dialect, entries: &[Entry], wanted: &[&Exchange]) -> Option<usize> {
+    let set = dialect.set_option("", None);
+    let set = set.split(' ').next().unwrap_or("");
+    let mut at = 0;
+    for exchange in wanted {
+        // Options of the run go in front of the first question for readiness.
+        while exchange.send == dialect.ready()
+            && entries.get(at)?.sent.as_deref()?.split(' ').next() == Some(set)
+        {
+            at += 1;
+        }
+        let entry = entries.get(at)?;
+        let answered = exchange.reply.is_none() || !entry.answer.is_empty();
+        if entry.sent.as_deref() != Some(exchange.send) || !answered {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+/// The line of the first race. Races stand among the steps of a scenario, not inside of others.
+fn first_race(steps: &[Step]) -> Option<u32> {
+    let mut steps = steps.iter();
+    let race = steps.find(|step| matches!(step.kind, StepKind::Race(_)))?;
+    Some(race.span.line)
+}
+
+/// Whether a script itself tells the engine to quit.
+fn sends_quit(steps: &[Step], quit: &str) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::Send(send) => send.lines.iter().any(|line| line.to_string() == quit),
+        StepKind::Raw(parts) => parts.iter().any(|part| match part {
+            RawPart::Bytes(bytes) => String::from_utf8_lossy(bytes).contains(quit),
+            RawPart::Pause(_) => false,
+        }),
+        StepKind::Repeat(repeat) => sends_quit(&repeat.steps, quit),
+        StepKind::OneOf(one_of) => {
+            let mut alternatives = one_of.alternatives.iter();
+            alternatives.any(|alternative| sends_quit(&alternative.then, quit))
+        }
+        StepKind::Race(_)
+        | StepKind::Expect(_)
+        | StepKind::AllOf(_)
+        | StepKind::Silence(_)
+        | StepKind::Pause(_)
+        | StepKind::CloseInput
+        | StepKind::SetOptions(_)
+        | StepKind::Need(_) => false,
+    })
+}

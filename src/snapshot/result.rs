@@ -1,0 +1,83 @@
+//! What became of the snapshots of a run: plain data for reports.
+
+use super::diff::Diff;
+
+/// The snapshots of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SnapshotsResult {
+    /// The folder, as it was named.
+    pub folder: String,
+    /// Whether a changed one fails the run.
+    pub counted: bool,
+    /// How many are as they were.
+    pub unchanged: usize,
+    /// How many were written because there was none of this engine before.
+    pub written: usize,
+    /// Those that are new or have changed, and those that could not be compared, by the id of their scenario.
+    pub told: Vec<SnapshotResult>,
+    /// Snapshots of scenarios that are gone, by the ids of those.
+    pub unreferenced: Vec<String>,
+    /// What the system said where files could not be written.
+    pub errors: Vec<String>,
+}
+
+impl SnapshotsResult {
+    /// How many of them stand so.
+    #[must_use]
+    pub fn count(&self, standing: Standing) -> usize {
+        let told = self.told.iter();
+        told.filter(|told| told.standing == standing).count()
+    }
+
+    /// Whether they fail the run: one has changed, and that counts.
+    #[must_use]
+    pub fn fail(&self) -> bool {
+        self.counted && self.count(Standing::Changed) > 0
+    }
+
+    /// What became of the snapshot of a scenario, if there is something to tell.
+    #[must_use]
+    pub fn of(&self, scenario: &str) -> Option<&SnapshotResult> {
+        self.told.iter().find(|told| told.scenario == scenario)
+    }
+}
+
+/// The snapshot of one scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SnapshotResult {
+    /// The id of the scenario.
+    pub scenario: String,
+    /// What became of it.
+    pub standing: Standing,
+    /// Its file.
+    pub file: String,
+    /// Whether the file of the scenario is another one than when the snapshot was taken.
+    pub other_script: bool,
+    /// Why it was not compared; empty where it was.
+    pub reason: String,
+    /// What is different.
+    pub diff: Diff,
+}
+
+/// What can become of a snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// There was none: it waits for review.
+    New,
+    /// It is another one: it waits for review.
+    Changed,
+    /// It was not compared.
+    LeftOut,
+}
+
+impl Standing {
+    /// The word in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Changed => "changed",
+            Self::LeftOut => "not compared",
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! `kentei run --snapshots` and `kentei snapshot`, end to end.
+#![cfg(unix)]
+
+mod cli;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cli::kentei;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+const HANDSHAKE: &[&str] = &["--filter", "usi/boot/handshake"];
+
+fn run(folder: &Path, more: &[&str]) -> assert_cmd::assert::Assert {
+    let folder = folder.display().to_string();
+    let words = [&["run", "--snapshots", &folder], HANDSHAKE, more].concat();
+    kentei(&words).assert()
+}
+
+fn snapshot(command: &str, folder: &Path, ids: &[&str]) -> assert_cmd::assert::Assert {
+    let folder = folder.display().to_string();
+    let words = [&["snapshot", command, "--snapshots", &folder], ids].concat();
+    kentei(&words).assert()
+}
+
+/// A folder with the snapshot of the handshake, and its file.
+fn taken() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(folder.path(), &[])
+        .code(0)
+        .stdout(contains("1 written for the first time"));
+    let file = folder.path().join("built-in/usi/boot/handshake.snap");
+    assert!(file.is_file());
+    (folder, file)
+}
+
+#[test]
+fn a_change_is_told_reviewed_and_taken() {
+    let (folder, file) = taken();
+    let folder = folder.path();
+    let before = fs::read_to_string(&file).expect("a snapshot");
+    run(folder, &[]).code(0).stdout(contains("1 unchanged"));
+    let change = ["--defect", "variant:default"];
+    run(folder, &change).code(0).stdout(
+        contains("changed usi/boot/handshake")
+            .and(contains("+  < option name USI_Hash type spin default 32")),
+    );
+    assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
+    let counted = [&change[..], &["--fail-on", "warn,snapshots"]].concat();
+    run(folder, &counted)
+        .code(1)
+        .stdout(contains("not conformant: 1 snapshot changed"));
+
+    snapshot("review", folder, &[]).code(1).stdout(
+        contains("-  < option name USI_Hash type spin default 16")
+            .and(contains("kentei snapshot accept"))
+            .and(contains("\x1b").not()),
+    );
+    snapshot("accept", folder, &["usi/ponder/*"])
+        .code(2)
+        .stderr(contains("nothing of \"usi/ponder/*\" waits"));
+    snapshot("reject", folder, &["usi/boot/handshake"])
+        .code(0)
+        .stdout(contains("rejected built-in/usi/boot/handshake"));
+    assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
+    run(folder, &change).code(0);
+    snapshot("accept", folder, &[])
+        .code(0)
+        .stdout(contains("accepted"));
+    snapshot("review", folder, &[])
+        .code(0)
+        .stdout(contains("waits for review"));
+    run(folder, &counted)
+        .code(0)
+        .stdout(contains("1 unchanged"));
+}
+
+#[test]
+fn what_is_new_never_fails_a_run() {
+    let (folder, _) = taken();
+    let words = [
+        "--filter",
+        "usi/ready/readyok",
+        "--fail-on",
+        "fail,snapshots",
+    ];
+    run(folder.path(), &words)
+        .code(0)
+        .stdout(contains("1 new, 1 unchanged"));
+}
+
+#[test]
+fn a_folder_of_something_else_is_left_alone() {
+    let (folder, file) = taken();
+    let whole = fs::read_to_string(&file).expect("a snapshot");
+    let check = |from: &str, to: &str, more: &[&str], expected: &str| {
+        let text = whole.replace(from, to);
+        fs::write(&file, &text).expect("it is written");
+        run(folder.path(), more)
+            .code(2)
+            .stderr(contains(expected).and(contains("nothing was played or written")));
+        assert_eq!(fs::read_to_string(&file).expect("a snapshot"), text);
+        assert!(!file.with_extension("snap.new").exists());
+    };
+    check(
+        "",
+        "",
+        &["--profile", "draft"],
+        "is of profile \"core\", not \"draft\"",
+    );
+    check("\"built-in\"", "\"other\"", &[], "is of engine \"other\"");
+    check(
+        "dialect: \"usi\"",
+        "dialect: \"uci\"",
+        &[],
+        "is of dialect \"uci\"",
+    );
+    check("form: \"1\"", "form: \"9\"", &[], "has form 9");
+    check("---\n", "", &[], "is damaged");
+    check("info:", "info: \u{1b}[31m", &[], "is damaged");
+    fs::write(&file, b"---\n\xff\n---\n").expect("it is written");
+    run(folder.path(), &[])
+        .code(2)
+        .stderr(contains("it is no text"));
+}
+
+#[test]
+fn a_file_is_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("x");
+    fs::write(&file, "").expect("it is written");
+    run(&file, &[]).code(2).stderr(contains("is no folder"));
+    snapshot("review", &file, &[])
+        .code(2)
+        .stderr(contains("no folder"));
+    snapshot("accept", &folder.path().join("none"), &[])
+        .code(2)
+        .stderr(contains("no folder"));
+    snapshot("reject", folder.path(), &[])
+        .code(0)
+        .stdout(contains("waits for review"));
+}
+
+#[test]
+fn what_is_damaged_is_not_accepted() {
+    let (folder, file) = taken();
+    let pending = file.with_extension("snap.new");
+    fs::write(&pending, "\u{1b}[2J").expect("it is written");
+    let shown = contains("it is damaged").and(contains("\u{1b}").not());
+    snapshot("review", folder.path(), &[]).code(1).stdout(shown);
+    snapshot("accept", folder.path(), &[])
+        .code(3)
+        .stderr(contains("is damaged"));
+    assert!(pending.is_file());
+    snapshot("reject", folder.path(), &[]).code(0);
+    assert!(!pending.exists() && file.is_file());
+}
+
+#[test]
+fn insta_reads_what_is_written() {
+    let (folder, file) = taken();
+    let text = fs::read_to_string(&file).expect("a snapshot");
+    let (_, body) = text.split_once("\n---\n").expect("a head");
+    let path = folder.path().join("built-in/usi/boot");
+    insta::with_settings!({snapshot_path => path, prepend_module_to_snapshot => false}, {
+        insta::assert_snapshot!("handshake", body);
+    });
+    assert_eq!(fs::read_to_string(&file).expect("a snapshot"), text);
+}
+
+#[test]
+fn an_engine_of_any_name_stays_in_the_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engines = folder.path().join("kentei.yaml");
+    let kentei = env!("CARGO_BIN_EXE_kentei");
+    let yaml = format!(
+        "engines:\n  ../../x:\n    command: {kentei}\n    args: [engine]\n    snapshots:\n      redact:\n        - {{ match: 'USI_(\\w+)', with: '[$1]' }}\n"
+    );
+    fs::write(&engines, yaml).expect("it is written");
+    let snapshots = folder.path().join("a/b");
+    let engines = engines.display().to_string();
+    run(&snapshots, &["--engine-file", &engines, "--", "../../x"]).code(2);
+    let words = ["run", "../../x", "--engine-file", &engines, "--snapshots"];
+    let at = snapshots.display().to_string();
+    let words = [&words[..], &[&at], HANDSHAKE].concat();
+    cli::kentei(&words).assert().code(0);
+    let inside: Vec<_> = fs::read_dir(&snapshots)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    assert_eq!(inside.len(), 1, "{inside:?}");
+    let name = inside[0].to_string_lossy().into_owned();
+    assert!(name.starts_with("x-"), "{name}");
+    let text = fs::read_to_string(snapshots.join(name).join("usi/boot/handshake.snap"))
+        .expect("a snapshot");
+    assert!(
+        text.contains("engine: \"../../x\"") && text.contains("< option name [Hash] type"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_mistake_in_a_redaction_is_told_at_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("kentei.yaml");
+    let check = |redact: &str, expected: &str| {
+        let yaml =
+            format!("engines:\n  e:\n    command: x\n    snapshots:\n      redact: [{redact}]\n");
+        fs::write(&file, yaml).expect("it is written");
+        let file = file.display().to_string();
+        kentei(&["run", "e", "--engine-file", &file])
+            .assert()
+            .code(2)
+            .stderr(contains(expected).and(contains("kentei.yaml:5")));
+    };
+    check("{ match: '(', with: x }", "this is no regular expression");
+    check("{ match: 'x*', with: x }", "matches nothing at all");
+    check("{ match: x }", "without \"with\"");
+    check("{ match: x, with: y, when: z }", "unknown key \"when\"");
+    check("x", "a redaction, a mapping with");
+}
+
+#[test]
+fn every_format_tells_it() {
+    let (folder, _) = taken();
+    let formats = [
+        ("terminal", "txt"),
+        ("html", "html"),
+        ("json", "json"),
+        ("junit", "xml"),
+        ("markdown", "md"),
+        ("sarif", "sarif"),
+    ];
+    let mut words = vec!["--defect".to_owned(), "A17".to_owned()];
+    for (format, ending) in formats {
+        words.extend([
+            "--report".to_owned(),
+            format!(
+                "{format}={}",
+                folder.path().join(format!("r.{ending}")).display()
+            ),
+        ]);
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    run(folder.path(), &words);
+    for (_, ending) in formats {
+        let text = fs::read_to_string(folder.path().join(format!("r.{ending}"))).expect("a report");
+        assert!(text.contains("loading evaluation ... done"), "{ending}");
+        assert!(
+            text.contains("changed usi/boot/handshake") || ending == "json",
+            "{ending}"
+        );
+    }
+}
