@@ -1,9 +1,11 @@
-//! `kentei run`: examine an engine.
+//! `kentei run`: examine an engine, or all of the engine file.
+
+mod all;
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,10 +25,10 @@ use crate::diagnostic::Level;
 use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
 use crate::report::changes::Changes;
-use crate::report::progress::Live;
-use crate::report::write::{self, Sink, Target};
+use crate::report::progress::{Live, Logged};
+use crate::report::write::{self, Sink, Target, WriteError};
 use crate::report::{Detail, FORMATS, Host, Report, Style};
-use crate::run::plan::{Harmless, Nobody, Observer, Plan};
+use crate::run::plan::{Harmless, Nobody, Plan};
 use crate::run::result::{Conformance, RunResult};
 use crate::scenario::{Offset, Scenario};
 use crate::verdict::Severity;
@@ -45,6 +47,10 @@ pub(super) struct Args {
     /// Arguments of the engine; with no ENGINE, the first is the program
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<OsString>,
+    /// Every engine of the engine file, one behind the other, and a table of engines × clauses in each report.
+    /// With `--dialect`, those of that dialect
+    #[arg(long, conflicts_with_all = ["engine", "args", "defect", "baseline"])]
+    all: bool,
     /// Where engines have names, with how each is started and what is known to fail [default: kentei.yaml, where
     /// there is one]
     #[arg(long, value_name = "FILE")]
@@ -142,11 +148,14 @@ Examples:
   kentei run ./my-engine --report json | jq .summary
   kentei run ./my-engine --report junit=junit.xml --report markdown=summary.md
   kentei run ./my-engine --baseline last-release.json       did anything get worse?
+  kentei run --all --report html=engines.html       every engine of kentei.yaml
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge
 With --baseline:
-  0  nothing got worse    1  something did, or a known failure is gone    2, 3  as above";
+  0  nothing got worse    1  something did, or a known failure is gone    2, 3  as above
+With --all:
+  1  an engine is not conformant    3  else: one could not be judged; or all were ended early";
 
 /// When a run fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -171,19 +180,23 @@ impl FailOn {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = sinks(args)?;
+    if args.all {
+        return all::run(args, &sinks, screen);
+    }
     let named = engines::find(args.engine.as_deref(), args.engine_file.as_deref(), screen)?;
     if args.update_known && named.is_none() {
         let failure = Failure::bad_input("known failures belong to an engine of an engine file");
         return Err(failure.hint("kentei run NAME --update-known"));
     }
-    let plan = plan(args, named.as_ref(), screen)?;
+    let library = |dialect| library(args, dialect, screen);
+    let plan = plan(args, named.as_ref(), &Shared::new(args), &library)?;
     let targets = || sinks.iter().map(|sink| &sink.target);
     let baseline = match &args.baseline {
         Some(path) => Some(baseline::of_run(path, &plan, targets())?),
         None => None,
     };
     interrupt::listen(&plan.cancel);
-    let mut result = match play(args, &plan) {
+    let mut result = match play(args, &plan, None) {
         Ok(result) => result,
         Err(error) => return Err(unplayed(args, screen, &plan, &error)),
     };
@@ -205,7 +218,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
 /// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
 /// like the result of this one.
 fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> Failure {
-    let nothing = rooms::nothing(plan, error);
+    let nothing = rooms::nothing(plan, error.to_string());
     let mut failure = launch::failed(error);
     if let Err(more) = report(args, screen, plan, &nothing, None, &args.report) {
         failure.message = format!("{}\nerror: {}", failure.message, more.message);
@@ -224,8 +237,31 @@ fn sinks(args: &Args) -> Result<Vec<Sink>, Failure> {
     Ok(sinks)
 }
 
+/// What the plans of one command have in common.
+struct Shared {
+    seed: u64,
+    cancel: Arc<AtomicBool>,
+    /// Whether a glob of the filters may be meant for another engine.
+    several: bool,
+}
+
+impl Shared {
+    fn new(args: &Args) -> Self {
+        Self {
+            seed: args.seed.unwrap_or_else(any_seed),
+            cancel: Arc::new(AtomicBool::new(false)),
+            several: args.all,
+        }
+    }
+}
+
 /// From what was typed to what is to be done.
-fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Failure> {
+fn plan(
+    args: &Args,
+    named: Option<&Named>,
+    shared: &Shared,
+    library: &dyn Fn(&'static dyn Dialect) -> Result<Vec<Scenario>, Failure>,
+) -> Result<Plan, Failure> {
     let entry = named.map(|named| &named.entry);
     let dialect = match (&args.dialect, entry) {
         (Some(name), _) => names::dialect(name)?,
@@ -243,8 +279,17 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
     if let Wanted::BuiltIn(Some(defect)) = &wanted {
         names::defect(dialect.name(), defect)?;
     }
-    let library = library(args, dialect, screen)?;
-    let mut scenarios = select::filter(&library, &args.filter)?;
+    let library = library(dialect)?;
+    let mut scenarios = if shared.several {
+        select::among(&library, &args.filter)
+    } else {
+        select::filter(&library, &args.filter)?
+    };
+    if let (true, Some(entry)) = (scenarios.is_empty(), entry) {
+        let text = format!("the filters leave no scenario for \"{}\"", entry.name);
+        let hint = "`--dialect` for the engines of one dialect alone";
+        return Err(Failure::bad_input(text).hint(hint));
+    }
     scenarios.retain(|scenario| is_of_profile(scenario, profile));
     if scenarios.is_empty() {
         let text = format!("none of these scenarios is meant for profile {profile}");
@@ -276,10 +321,10 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         stub: launch::stub(),
         share: args.sharing.share(),
         behind,
-        seed: args.seed.unwrap_or_else(any_seed),
+        seed: shared.seed,
         race_offset: args.race_offset,
         replay: replay(args, named, &wanted, dialect, profile),
-        cancel: Arc::new(AtomicBool::new(false)),
+        cancel: Arc::clone(&shared.cancel),
     })
 }
 
@@ -386,14 +431,17 @@ fn replay(
     words
 }
 
-fn play(args: &Args, plan: &Plan) -> Result<RunResult, LaunchError> {
-    let watched = !args.quiet && std::io::stderr().is_terminal();
-    let live = watched.then(Live::on_stderr);
-    let observer: &dyn Observer = live.as_ref().map_or(&Nobody, |live| live);
-    let result = rooms::play(plan, observer);
-    if let Some(live) = &live {
-        live.finish();
+/// Plays a plan; `place` says which of several it is.
+fn play(args: &Args, plan: &Plan, place: Option<String>) -> Result<RunResult, LaunchError> {
+    if args.quiet {
+        return rooms::play(plan, &Nobody);
     }
+    if !std::io::stderr().is_terminal() {
+        return rooms::play(plan, &Logged::new(place, note));
+    }
+    let live = Live::on_stderr(place);
+    let result = rooms::play(plan, &live);
+    live.finish();
     result
 }
 
@@ -405,26 +453,37 @@ fn report(
     baseline: Option<&Changes>,
     sinks: &[Sink],
 ) -> Result<(), Failure> {
-    let host = host();
+    let report = Report {
+        run: result,
+        catalogue: plan.dialect.catalogue(),
+        host: &host(),
+        baseline,
+        style: style(args, screen),
+    };
+    print(screen, |out| write::all(sinks, &report, out))
+}
+
+fn style(args: &Args, screen: &Screen) -> Style {
     let detail = match (args.quiet, args.verbose) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
         (false, false) => Detail::Normal,
     };
-    let report = Report {
-        run: result,
-        catalogue: plan.dialect.catalogue(),
-        host: &host,
-        baseline,
-        style: Style {
-            color: screen.color,
-            width: screen.width,
-            detail,
-        },
-    };
+    Style {
+        color: screen.color,
+        width: screen.width,
+        detail,
+    }
+}
+
+/// Writes reports; those that could not be written are named.
+fn print(
+    screen: &Screen,
+    write: impl FnOnce(&mut dyn Write) -> Vec<WriteError>,
+) -> Result<(), Failure> {
     let mut errors = Vec::new();
     screen.print(|out| {
-        errors = write::all(sinks, &report, out);
+        errors = write(out);
         Ok(())
     })?;
     let mut messages = errors.iter().map(ToString::to_string);

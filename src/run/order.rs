@@ -30,7 +30,7 @@ pub(crate) fn longest_first(scenarios: &[Scenario], limits: &Limits) -> Vec<usiz
     }
     let own: Vec<Duration> = scenarios
         .iter()
-        .map(|scenario| steps(&scenario.steps, limits))
+        .map(|scenario| expected(scenario, limits))
         .collect();
     let mut known = vec![None; scenarios.len()];
     let mut order: Vec<usize> = (0..scenarios.len()).collect();
@@ -58,6 +58,11 @@ fn with_followers(
     let length = own[number] + behind.unwrap_or_default();
     known[number] = Some(length);
     length
+}
+
+/// About how long a scenario takes with an engine that answers at once.
+pub(crate) fn expected(scenario: &Scenario, limits: &Limits) -> Duration {
+    steps(&scenario.steps, limits)
 }
 
 /// About how long these steps take with an engine that answers at once.
