@@ -202,8 +202,8 @@ fn known_failures_of_all_engines_are_written_at_once() {
         .code(0)
         .stderr(contains("1 known failure of broken added"))
         .stderr(contains("1 known failure of again added"))
-        .stdout(contains("kentei.yaml:5"))
-        .stdout(contains("kentei.yaml:15"));
+        .stdout(contains("kentei.yaml:6"))
+        .stdout(contains("kentei.yaml:16"));
     run(folder.path(), &MATE).code(0);
 }
 
