@@ -336,21 +336,32 @@ fn a_report_that_is_read_is_never_written_over() {
             .stderr(contains("is one of the reports that are read"));
     }
     assert!(folder.read("whole.json") == before);
-    fs::copy(
-        folder.path().join("whole.json"),
-        folder.path().join("other.json"),
-    )
-    .expect("a copy");
+}
+
+#[test]
+fn reports_of_several_engines_become_a_table() {
+    let folder = Folder::new("", "");
+    whole(&folder, &["broken"], 0);
+    let path = |name: &str| folder.path().join(name);
+    fs::copy(path("whole.json"), path("other.json")).expect("a copy");
     folder.change("other.json", |report| {
-        report["replay"][0] = json!("another")
+        report["replay"][0] = json!("another");
     });
-    kentei(&["merge", "whole.json", "other.json"])
-        .current_dir(folder.path())
-        .assert()
-        .code(2)
-        .stderr(contains(
-            "these are reports of several engines: broken, another",
-        ));
+    let args = [
+        "merge",
+        "whole.json",
+        "other.json",
+        "--report",
+        "json=table.json",
+    ];
+    let run = kentei(&args).current_dir(folder.path()).assert();
+    // They call themselves alike, so that they are told by the names in the engine file.
+    run.code(1)
+        .stdout(contains("of 2 engines 2 not conformant"))
+        .stdout(contains("A  broken").and(contains("B  another")));
+    let table: serde_json::Value =
+        serde_json::from_str(&folder.read("table.json")).expect("it is JSON");
+    assert_eq!(table["format"], "kentei-table");
 }
 
 #[test]

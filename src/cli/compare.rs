@@ -72,14 +72,11 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Failure::bad_input(format!("these reports cannot be compared: {mismatch}"))
     })?;
     let style = reports::style(screen, Detail::Normal);
-    let mut errors = Vec::new();
-    screen.print(|out| {
-        errors = write::each(&sinks, style, out, |format, style, out| {
+    reports::print(screen, |out| {
+        write::each(&sinks, style, out, |format, style, out| {
             (format.render)(&changes, style, out)
-        });
-        Ok(())
+        })
     })?;
-    reports::written(&errors)?;
     Ok(exit(changes.outcome))
 }
 

@@ -6,9 +6,10 @@ use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, reports, rooms};
+use crate::report::fleet::{Fleet, Member};
 use crate::report::json::ReportV1;
 use crate::report::write::{self, Sink};
-use crate::report::{Host, Report};
+use crate::report::{Host, Report, Style};
 use crate::run::result::RunResult;
 use crate::run::shards::Part;
 
@@ -16,7 +17,8 @@ use crate::run::shards::Part;
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
-    /// JSON reports of all shards of a run (`kentei run --shard I/N --report json=FILE`), in any order
+    /// JSON reports of all shards of a run (`kentei run --shard I/N --report json=FILE`), in any order; of several
+    /// engines, for a table of engines × clauses
     #[arg(required = true, value_name = "REPORT.json")]
     reports: Vec<PathBuf>,
     /// Write a report in a format of `kentei run`; with no PATH, or `-`, to standard output; can be repeated
@@ -35,12 +37,13 @@ pub(super) struct Args {
 
 const AFTER_HELP: &str = "\
 The whole is judged as if it had been one run, known failures too. What is missing, there twice or of another run
-is refused.
+is refused. Reports of several engines become one table, each engine's shards united.
 
 Examples:
   kentei run ./my-engine --shard 1/2 --report json=1.json
   kentei run ./my-engine --shard 2/2 --report json=2.json
   kentei merge 1.json 2.json --report html=report.html --report junit=junit.xml
+  kentei merge reports/*/*.json --report html=index.html
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
@@ -75,26 +78,62 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         });
     }
     let mut united = unite(told, args.fail_on)?;
+    let style = reports::style(screen, reports::detail(args.quiet, args.verbose));
     if united.len() > 1 {
-        let names: Vec<&str> = united.iter().map(|one| one.name.as_str()).collect();
-        let names = names.join(", ");
-        let failure = Failure::bad_input(format!("these are reports of several engines: {names}"));
-        return Err(failure.hint("kentei merge with the reports of one of them"));
+        return several(&united, style, &sinks, screen);
     }
     let Some(one) = united.pop() else {
         return Err(Failure::bad_input("there is no report"));
     };
     let catalogue = names::dialect(one.run.dialect)?.catalogue();
-    let detail = reports::detail(args.quiet, args.verbose);
     let report = Report {
         run: &one.run,
         catalogue,
         host: &one.host,
         baseline: None,
-        style: reports::style(screen, detail),
+        style,
     };
     reports::write(screen, &report, &sinks)?;
     Ok(fail_on::exit(&one.run))
+}
+
+/// The table of several engines.
+fn several(
+    united: &[United],
+    style: Style,
+    sinks: &[Sink],
+    screen: &Screen,
+) -> Result<Exit, Failure> {
+    let labels = labels(united);
+    let mut members = Vec::new();
+    for (one, name) in united.iter().zip(&labels) {
+        members.push(Member {
+            name,
+            run: &one.run,
+            catalogue: names::dialect(one.run.dialect)?.catalogue(),
+            host: &one.host,
+        });
+    }
+    let fleet = Fleet { members, style };
+    reports::print(screen, |out| write::table(sinks, &fleet, out))?;
+    Ok(fail_on::worst(united.iter().map(|one| &one.run)))
+}
+
+/// What the engines are called in a table: as they call themselves, where that tells them apart; else as they were
+/// started.
+fn labels(united: &[United]) -> Vec<String> {
+    let own = |one: &United| one.run.engine.name.clone();
+    let label = |one: &United| {
+        let name = own(one)?;
+        let same = united
+            .iter()
+            .filter(|other| own(other).as_ref() == Some(&name));
+        (same.count() == 1).then_some(name)
+    };
+    united
+        .iter()
+        .map(|one| label(one).unwrap_or_else(|| one.name.clone()))
+        .collect()
 }
 
 /// The runs of these reports, each engine's parts united, in the order in which engines first come.

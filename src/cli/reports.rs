@@ -1,12 +1,13 @@
 //! Reports: written where they were asked for, and read back.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use super::failure::Failure;
 use super::screen::Screen;
 use crate::report::json::{ReportV1, read};
-use crate::report::write::{self, Sink, Target};
+use crate::report::write::{self, Sink, Target, WriteError};
 use crate::report::{Detail, Report, Style, escape};
 
 /// The reports that were asked for, and the terminal's own where it is in nobody's way.
@@ -38,18 +39,21 @@ pub(super) fn style(screen: &Screen, detail: Detail) -> Style {
     }
 }
 
-/// Writes a report in every form that was asked for; what cannot be written costs the others nothing.
+/// Writes a report in every form that was asked for.
 pub(super) fn write(screen: &Screen, report: &Report<'_>, sinks: &[Sink]) -> Result<(), Failure> {
-    let mut errors = Vec::new();
-    screen.print(|out| {
-        errors = write::all(sinks, report, out);
-        Ok(())
-    })?;
-    written(&errors)
+    print(screen, |out| write::all(sinks, report, out))
 }
 
-/// What could not be written, in one failure.
-pub(super) fn written(errors: &[impl ToString]) -> Result<(), Failure> {
+/// Writes reports; one that cannot be written costs the others nothing, and is named in the failure.
+pub(super) fn print(
+    screen: &Screen,
+    write: impl FnOnce(&mut dyn Write) -> Vec<WriteError>,
+) -> Result<(), Failure> {
+    let mut errors = Vec::new();
+    screen.print(|out| {
+        errors = write(out);
+        Ok(())
+    })?;
     if errors.is_empty() {
         return Ok(());
     }

@@ -61,7 +61,7 @@ fn with_followers(
 }
 
 /// About how long a scenario takes with an engine that answers at once.
-pub(super) fn guess(scenario: &Scenario, limits: &Limits) -> Duration {
+pub(crate) fn guess(scenario: &Scenario, limits: &Limits) -> Duration {
     steps(&scenario.steps, limits)
 }
 
