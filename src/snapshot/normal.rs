@@ -254,6 +254,10 @@ impl<'a> Page<'a> {
 
     /// What answered nothing, behind everything that was sent.
     fn flush(&mut self) {
+        // Nothing shows that the engine had started by then: a busy machine may take its time.
+        if self.entries.iter().all(|entry| entry.answer.is_empty()) {
+            self.strays.clear();
+        }
         for shown in std::mem::take(&mut self.strays) {
             self.entries.push(Entry {
                 sent: None,
