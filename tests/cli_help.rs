@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "explain",
     "coverage",
     "check",
+    "snapshot",
     "compare",
     "schema",
     "engine",

@@ -143,6 +143,16 @@ fn a_file_is_no_folder() {
 }
 
 #[test]
+fn what_cannot_be_written_is_no_success() {
+    let (folder, file) = taken();
+    let pending = file.with_extension("snap.new");
+    fs::create_dir(&pending).expect("a folder in the way");
+    run(folder.path(), &["--defect", "variant:default"])
+        .code(3)
+        .stderr(contains("cannot write"));
+}
+
+#[test]
 fn what_is_damaged_is_not_accepted() {
     let (folder, file) = taken();
     let pending = file.with_extension("snap.new");

@@ -51,9 +51,14 @@ impl FromStr for FailOn {
 /// The exit code of a run.
 pub(super) fn exit(run: &RunResult) -> Exit {
     let changed = run.snapshots.as_ref().is_some_and(SnapshotsResult::fail);
+    let unwritten = run
+        .snapshots
+        .as_ref()
+        .is_some_and(|kept| !kept.errors.is_empty());
     match run.verdict {
         _ if run.interrupted => Exit::CouldNotJudge,
         Conformance::Inconclusive => Exit::CouldNotJudge,
+        _ if unwritten => Exit::CouldNotJudge,
         Conformance::Nonconformant if changed || run.fail_on != plan::FailOn::Never => {
             Exit::Nonconformant
         }

@@ -153,6 +153,11 @@ fn all(
 fn list(pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
     let look = Look {
         color: screen.color,
+        width: if screen.is_terminal {
+            screen.width
+        } else {
+            usize::MAX
+        },
     };
     screen.print(|out| {
         for one in pending {
@@ -184,6 +189,11 @@ fn show(one: &Pending, look: Look, out: &mut dyn Write) -> io::Result<()> {
 fn ask(pending: &[Pending], screen: &Screen, input: &mut dyn BufRead) -> Result<Exit, Failure> {
     let look = Look {
         color: screen.color,
+        width: if screen.is_terminal {
+            screen.width
+        } else {
+            usize::MAX
+        },
     };
     let mut left = 0;
     for (index, one) in pending.iter().enumerate() {

@@ -4,12 +4,17 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::{escape, words};
+use super::{escape, words, wrap};
 use crate::snapshot::diff::{Diff, Sign};
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
 /// Columns of a line of a diff.
 const COLUMNS: usize = 300;
+/// For files: no colour, and lines as long as they are.
+const PLAIN: Look = Look {
+    color: false,
+    width: usize::MAX,
+};
 /// Ids that are named in a list.
 const NAMED: usize = 12;
 
@@ -18,6 +23,8 @@ const NAMED: usize = 12;
 pub struct Look {
     /// Whether to paint.
     pub color: bool,
+    /// Columns of a line.
+    pub width: usize,
 }
 
 impl Look {
@@ -57,8 +64,18 @@ pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::R
             look.paint(AnsiColor::Cyan.on_default(), &place)
         )?;
         for line in &hunk.lines {
-            let text = format!("{}{}", line.sign.sign(), escape::short(&line.text, COLUMNS));
-            writeln!(out, "{indent}{}", look.line(line.sign, text.trim_end()))?;
+            let text = escape::short(&line.text, COLUMNS);
+            let room = look.width.saturating_sub(indent.len() + 1).max(20);
+            // Where a line is longer than the page, each part of it stands behind the sign.
+            let parts = if escape::width(&text) > room {
+                wrap::wrap(&text, room)
+            } else {
+                vec![text]
+            };
+            for part in parts {
+                let shown = format!("{}{part}", line.sign.sign());
+                writeln!(out, "{indent}{}", look.line(line.sign, shown.trim_end()))?;
+            }
         }
     }
     if diff.more > 0 {
@@ -76,7 +93,7 @@ pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::R
 pub fn plain(told: &SnapshotResult) -> String {
     let mut out = Vec::new();
     // Memory takes everything.
-    let _ = diff(&told.diff, Look { color: false }, "", &mut out);
+    let _ = diff(&told.diff, PLAIN, "", &mut out);
     String::from_utf8_lossy(&out).trim_end().to_owned()
 }
 

@@ -53,12 +53,12 @@ pub fn normal(
             page.note("a race, left out with what is behind it".to_owned());
             break;
         }
-        let reading = page.monitor.observe(event).reading;
+        let observation = page.monitor.observe(event);
         match &event.kind {
             EventKind::Sent { line, .. } => page.sent(line, event.at),
             EventKind::Received(line) => {
-                if let Some(reading) = reading {
-                    page.received(line, &reading);
+                if let Some(reading) = observation.reading {
+                    page.received(line, &reading, observation.clock.is_some());
                 }
             }
             EventKind::InputClosed => page.closed(),
@@ -96,8 +96,8 @@ struct Ask {
     tells: Tells,
     /// The forms of the info lines so far, each once.
     infos: Vec<String>,
-    /// Whether one of them had a score or a line of moves.
-    begun: bool,
+    /// How many of them there were when the first with a score or a line of moves had come.
+    begun: Option<usize>,
 }
 
 /// What of a search comes in every run.
@@ -174,7 +174,7 @@ impl<'a> Page<'a> {
                 reply,
                 tells,
                 infos: Vec::new(),
-                begun: false,
+                begun: None,
             });
         }
     }
@@ -182,15 +182,18 @@ impl<'a> Page<'a> {
     /// What is certain of a search that was begun with this line, as long as nothing else is sent.
     fn tells(&self, go: &str, at: Duration) -> Tells {
         let has_number = go.split(' ').any(|word| word.parse::<u64>().is_ok());
-        match self.monitor.due() {
-            Some(due) if due.saturating_sub(at) >= AMPLE => Tells::Begin,
-            // Without a clock a number is one of plies or nodes.
-            None if has_number => Tells::All,
-            Some(_) | None => Tells::Answer,
+        let due = self.monitor.due();
+        let ample = due.is_none_or(|due| due.saturating_sub(at) >= AMPLE);
+        // Without a clock a number is one of plies or nodes; which it is shows at the end.
+        if has_number && ample {
+            Tells::All
+        } else {
+            Tells::Answer
         }
     }
 
-    fn received(&mut self, line: &Line, reading: &protocol::Reading) {
+    /// A line of the engine; `clocked`, where it ends a search that had a clock.
+    fn received(&mut self, line: &Line, reading: &protocol::Reading, clocked: bool) {
         if self.leaving {
             return;
         }
@@ -200,13 +203,20 @@ impl<'a> Page<'a> {
             Some(reply) => reply == reading.kind,
             None => closes,
         });
-        if let Some(ask) = answered.and_then(|at| self.asks.remove(at)) {
-            let cut = ask.tells != Tells::All;
-            let shape = self.redactor.received(line, reading, cut);
-            let mut answer = std::mem::take(&mut self.strays);
-            if ask.tells != Tells::Answer {
-                answer.extend(ask.infos);
+        if let Some(mut ask) = answered.and_then(|at| self.asks.remove(at)) {
+            if clocked && ask.tells == Tells::All {
+                ask.tells = Tells::Begin;
             }
+            let shape = self
+                .redactor
+                .received(line, reading, ask.tells != Tells::All);
+            let mut answer = std::mem::take(&mut self.strays);
+            let told = match ask.tells {
+                Tells::All => ask.infos.len(),
+                Tells::Begin => ask.begun.unwrap_or(ask.infos.len()),
+                Tells::Answer => 0,
+            };
+            answer.extend(ask.infos.into_iter().take(told));
             answer.push(shape);
             self.entries[ask.entry].answer = answer;
             return;
@@ -215,13 +225,13 @@ impl<'a> Page<'a> {
         let search = self.asks.iter_mut().find(|ask| ask.reply.is_none());
         match search {
             Some(ask) if reading.kind == "info" => {
-                let over = ask.tells == Tells::Begin && ask.begun;
-                if !over && ask.infos.len() < INFOS && !ask.infos.contains(&shape) {
+                if ask.infos.len() < INFOS && !ask.infos.contains(&shape) {
                     ask.infos.push(shape);
                 }
-                ask.begun |= ["cp", "mate", "pv"]
-                    .iter()
-                    .any(|field| reading.field(field).is_some());
+                let mut shown = ["cp", "mate", "pv"].iter();
+                if ask.begun.is_none() && shown.any(|field| reading.field(field).is_some()) {
+                    ask.begun = Some(ask.infos.len());
+                }
             }
             // How often a line of no meaning is repeated is a matter of time.
             _ if matches!(reading.kind, "info" | "blank" | "other")
@@ -244,6 +254,10 @@ impl<'a> Page<'a> {
 
     /// What answered nothing, behind everything that was sent.
     fn flush(&mut self) {
+        // Nothing shows that the engine had started by then: a busy machine may take its time.
+        if self.entries.iter().all(|entry| entry.answer.is_empty()) {
+            self.strays.clear();
+        }
         for shown in std::mem::take(&mut self.strays) {
             self.entries.push(Entry {
                 sent: None,

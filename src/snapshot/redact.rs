@@ -222,16 +222,26 @@ fn is_value(kind: &str, word: &str) -> bool {
     is_integer(word) || (kind == "mate" && matches!(word, "+" | "-"))
 }
 
-/// A word with each run of digits as `[n]`.
+/// A word with each run of digits as `[n]`. The number of a character that cannot be seen stays.
 fn numberless(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     let mut rest = word;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        out.push_str(&rest[..at]);
-        out.push_str("[n]");
-        rest = rest[at..].trim_start_matches(|c: char| c.is_ascii_digit());
+    while let Some(c) = rest.chars().next() {
+        let taken = match rest.as_bytes() {
+            [b'\\', b'x', ..] => 4,
+            [b'\\', b'u', ..] => rest.find('}').map_or(rest.len(), |at| at + 1),
+            [b'0'..=b'9', ..] => {
+                out.push_str("[n]");
+                rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                continue;
+            }
+            _ => c.len_utf8(),
+        };
+        let (taken, left) = rest.split_at_checked(taken).unwrap_or((rest, ""));
+        out.push_str(taken);
+        rest = left;
     }
-    out + rest
+    out
 }
 
 /// The words of a line; what stands behind the last one is a word without text.

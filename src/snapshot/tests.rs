@@ -177,8 +177,8 @@ fn what_cannot_be_seen_is_shown() {
         "> isready\n< \\x1b[2Jreadyok  \n< a\\xff  b\n> isready\n< readyok ",
         "
 > isready
-> isready
   < \\x1b[[n]Jreadyok\\x20\\x20
+> isready
   < a\\xff\\x20\\x20b
   < readyok\\x20",
     );

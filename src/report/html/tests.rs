@@ -114,7 +114,8 @@ fn check(page: &str) -> Vec<Tag> {
     let tags = tags(page);
     let known = "!DOCTYPE html head meta title style body a svg defs pattern path header p rect text span div h1 h2 h3 h4 \
         dl dt dd code details summary table thead tbody tr th td ul li nav input button main section output article \
-        pre i b em u mark figure figcaption br circle g footer kbd script";
+        pre i b em u mark figure figcaption br circle g footer kbd script ins \
+        del";
     let known: BTreeSet<&str> = known.split_ascii_whitespace().collect();
     let mut ids = BTreeSet::new();
     for tag in &tags {

@@ -17,6 +17,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     };
     let look = Look {
         color: page.style.color,
+        width: page.width(),
     };
     let waiting = |standing| standing != Standing::LeftOut;
     if page.style.detail == Detail::Quiet && !result.told.iter().any(|told| waiting(told.standing))
