@@ -10,7 +10,11 @@ use crate::cli::kentei;
 /// Scenarios of several sections, with prerequisites, that are quickly played.
 pub(crate) const FILTERS: &[&str] = &[
     "-f",
-    "usi/ready/*",
+    "usi/ready/barrier",
+    "-f",
+    "usi/ready/readyok",
+    "-f",
+    "usi/ready/three-games",
     "-f",
     "usi/mate/answers*",
     "-f",

@@ -122,6 +122,9 @@ pub(super) fn engine(page: &Page<'_>) -> String {
         &markup::text(&words::host(&host.os, &host.arch, host.cores)),
     );
     tell(words::SEED, &run.seed.to_string());
+    if let Some(part) = &run.part {
+        tell(words::SHARD, &part.shard.to_string());
+    }
     if run.limits_scale != 1.0 {
         tell(words::LIMITS, &format!("× {}", run.limits_scale));
     }

@@ -61,6 +61,7 @@ pub(super) const KEYS: [(&str, &str); 4] = [
 pub(super) const TIME: &str = "Time";
 pub(super) const HOST: &str = "Host";
 pub(super) const SEED: &str = "Seed";
+pub(super) const SHARD: &str = "Shard";
 pub(super) const LIMITS: &str = "Limits";
 pub(super) const MADE_BY: &str = "Made by";
 pub(super) const COMMAND: &str = "Command";
