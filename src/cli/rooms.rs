@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
+use crate::lang::Text;
 use crate::ledger::Ledger;
 use crate::protocol::{Dialect, Limits};
 use crate::reference::{self, Defect, Ending, Io};
@@ -100,7 +101,7 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
 
 /// The result of a run whose engine did not start.
 pub(super) fn nothing(plan: &Plan, error: &LaunchError) -> RunResult {
-    run::nothing(plan, error.to_string())
+    run::nothing(plan, Text::plain(error.to_string()))
 }
 
 /// Kills every engine that is running.

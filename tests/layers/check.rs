@@ -14,6 +14,7 @@ const ROOMS: &[&[&str]] = &[
     &["protocol"],
     &["games"],
     &[
+        "lang",
         "verdict",
         "transcript",
         "transcript_text",

@@ -27,7 +27,9 @@ use std::io;
 use super::changes::Changes;
 use super::group::{self, Group, Hit};
 use super::{Format, Host, Report};
+use crate::lang::{self, Text};
 use crate::protocol::Catalogue;
+use crate::report;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{Severity, Verdict};
 use flags::Flags;
@@ -92,6 +94,10 @@ impl Page<'_> {
 }
 
 fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    lang::speak(report.style.lang, || page(report, out))
+}
+
+fn page(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let page = Page {
         run: report.run,
         catalogue: report.catalogue,
@@ -111,7 +117,7 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     section(
         out,
         "clauses",
-        words::CLAUSES,
+        &words::CLAUSES,
         &chips(&clause_chips(&page)),
         &clauses::render(&page),
     )?;
@@ -119,7 +125,7 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     section(
         out,
         "measured",
-        words::MEASURED,
+        &words::MEASURED,
         "",
         &plots::render(page.run),
     )?;
@@ -135,7 +141,12 @@ fn begin(page: &Page<'_>) -> String {
         words::conformance(page.run.verdict),
         page.run.dialect.to_uppercase()
     );
-    opening(&title, "findings", words::SKIP_TO_FINDINGS, true) + HATCH
+    opening(
+        &title,
+        "findings",
+        &words::SKIP_TO_FINDINGS.to_string(),
+        true,
+    ) + HATCH
 }
 
 /// The begin of a page up to its body: what it may do, what it is called, and a way past its head.
@@ -155,7 +166,7 @@ fn opening(title: &str, main: &str, skip: &str, scripted: bool) -> String {
          <meta name=referrer content=no-referrer><meta name=generator content=\"kentei {}\">\
          <title>{title}</title><style>{STYLE}</style></head><body>\
          <a class=skiplink href=#{main}>{skip}</a>",
-        words::LANGUAGE,
+        lang::spoken().code(),
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -187,7 +198,7 @@ fn tools(page: &Page<'_>) -> String {
         words::NEXT,
         words::CLEAR,
         words::THEME,
-        words::THEMES.join(","),
+        words::THEMES.map(|name| name.to_string()).join(","),
         words::THEMES[0]
     );
     html
@@ -196,7 +207,7 @@ fn tools(page: &Page<'_>) -> String {
 fn section(
     out: &mut dyn io::Write,
     id: &str,
-    title: &str,
+    title: &Text,
     chips: &str,
     body: &str,
 ) -> io::Result<()> {
@@ -243,10 +254,10 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
             .find(|result| result.clause == clause.id);
         clauses::standing(result)
     };
-    let all: Vec<&str> = page.catalogue.clauses.iter().map(standing).collect();
+    let all: Vec<&str> = page.catalogue.told().iter().map(standing).collect();
     let chip = |state: &'static str| {
         let number = all.iter().filter(|standing| **standing == state).count();
-        (state, words::standing(state).0.to_owned(), number)
+        (state, words::standing(state).0.to_string(), number)
     };
     clauses::STANDINGS.map(chip).to_vec()
 }
@@ -261,8 +272,8 @@ fn known(page: &Page<'_>) -> String {
         let known = &result.known;
         format!(
             "<li>{} <code>{}</code>: {} <span class=faint>{}</span>",
-            result.standing.word(),
-            markup::text(&known.what()),
+            words::known(result.standing),
+            markup::text(&known.what().to_string()),
             markup::text(&known.reason),
             markup::text(&known.place)
         )
@@ -283,7 +294,11 @@ fn found(page: &Page<'_>) -> String {
             .count()
     };
     let chip = |severity: Severity| {
-        let text = format!("{} {}", words::severity_sign(severity), severity.word());
+        let text = format!(
+            "{} {}",
+            words::severity_sign(severity),
+            report::words::severity(severity)
+        );
         (severity.word(), text, count(severity))
     };
     let of_severity = [Severity::Fail, Severity::Warn, Severity::Info].map(chip);
@@ -335,13 +350,14 @@ fn unsettled(page: &Page<'_>) -> String {
         for finding in &scenario.findings {
             let _ = write!(
                 html,
-                "<li data-item data-v={0}><span class=\"tag {0}\" title=\"{1}\">{2} {0}</span> {3} <a href=#c-{4}><code>{4}</code></a> {5}",
+                "<li data-item data-v={0}><span class=\"tag {0}\" title=\"{1}\">{2} {6}</span> {3} <a href=#c-{4}><code>{4}</code></a> {5}",
                 verdict.word(),
                 words::about(verdict),
                 words::sign(verdict),
                 page.link(scenario),
                 finding.clause,
-                markup::short(&finding.message, 300)
+                markup::short(&finding.message.to_string(), 300),
+                report::words::verdict(verdict)
             );
         }
     }
@@ -357,7 +373,11 @@ fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
             .count()
     };
     let chip = |verdict: Verdict| {
-        let text = format!("{} {}", words::sign(verdict), verdict.word());
+        let text = format!(
+            "{} {}",
+            words::sign(verdict),
+            report::words::verdict(verdict)
+        );
         (verdict.word(), text, number(verdict))
     };
     write!(
@@ -382,7 +402,7 @@ const LEGEND_CLOSE: &str = "</p>";
 
 /// What the signs of the diagrams mean.
 fn legend() -> String {
-    let sign = |class: &str, shape: &str, text: &str| {
+    let sign = |class: &str, shape: &str, text: Text| {
         format!(
             "<span class=key><svg class=seq width=34 height=16 aria-hidden=true><g class={class}>{shape}</g></svg> {text}</span> "
         )

@@ -16,6 +16,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::{Format, Report, escape, terminal};
+use crate::lang::speak;
 use crate::run::result::Conformance;
 use cases::{Case, Outcome};
 use suites::Suite;
@@ -26,7 +27,9 @@ pub const FORMAT: Format = Format {
     about: "for CI systems: JUnit XML, a test a scenario",
     render: |report, out| {
         let mut out = io::BufWriter::new(out);
-        document(report, &mut Writer::new_with_indent(&mut out, b' ', 2))?;
+        speak(report.style.lang, || {
+            document(report, &mut Writer::new_with_indent(&mut out, b' ', 2))
+        })?;
         out.write_all(b"\n")?;
         out.flush()
     },

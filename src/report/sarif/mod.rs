@@ -15,7 +15,8 @@ use super::group::{self, Hit};
 use super::json::print;
 use super::json::types::SeverityV1;
 use super::terminal::{self, part};
-use super::{Format, Report, escape, replay};
+use super::{Format, Report, escape, replay, words};
+use crate::lang::{Text, speak};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
@@ -24,7 +25,10 @@ use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 pub const FORMAT: Format = Format {
     name: "sarif",
     about: "for code scanning: SARIF 2.1.0, findings at the lines of scenarios",
-    render: |report, out| print::pretty(&log(report), out),
+    render: |report, out| {
+        let log = speak(report.style.lang, || log(report));
+        print::pretty(&log, out)
+    },
 };
 
 /// Where the schema is known by.
@@ -86,7 +90,7 @@ fn rule(report: &Report<'_>, id: ClauseId) -> Value {
     let Some(clause) = report.catalogue.clause(id.0) else {
         return json!({
             "id": id.0,
-            "shortDescription": { "text": "not in the catalogue" },
+            "shortDescription": { "text": say!("not in the catalogue").to_string() },
             "defaultConfiguration": { "level": level },
         });
     };
@@ -101,13 +105,13 @@ fn rule(report: &Report<'_>, id: ClauseId) -> Value {
 }
 
 fn help(clause: &Clause) -> String {
-    let sources = clause.sources.join("; ");
+    let document = say!("Document: {sources}", sources = clause.sources.join("; "));
     let broken = clause.when_broken.iter();
-    let broken: String = broken.map(|text| format!("\nIn GUIs: {text}")).collect();
-    format!(
-        "{}\nDocument: {sources}{broken}\nMore: kentei explain {}",
-        clause.requirement, clause.id
-    )
+    let broken: String = broken
+        .map(|text| format!("\n{}", say!("In GUIs: {text}", text)))
+        .collect();
+    let more = say!("More: kentei explain {clause}", clause = clause.id);
+    format!("{}\n{document}{broken}\n{more}", clause.requirement)
 }
 
 fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> Value {
@@ -152,9 +156,12 @@ fn state(changes: &Changes, finding: &Finding) -> &'static str {
 }
 
 fn message(finding: &Finding) -> String {
-    let short = |text: &str| escape::short(text, WORDS);
+    let short = |text: &Text| escape::short(&text.to_string(), WORDS);
     let mut text = short(&finding.message);
-    for (name, words) in [("expected", &finding.expected), ("got", &finding.got)] {
+    for (name, words) in [
+        (say!("expected"), &finding.expected),
+        (say!("got"), &finding.got),
+    ] {
         if !words.is_empty() {
             text.push_str(&format!("\n{name}: {}", short(words)));
         }
@@ -221,14 +228,14 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
 }
 
 fn unsettled(scenario: &ScenarioResult) -> String {
-    let (id, word) = (escape::text(&scenario.id), scenario.verdict.word());
+    let (id, word) = (escape::text(&scenario.id), words::verdict(scenario.verdict));
     let reason = escape::short(&part::reason(scenario), WORDS);
     let mut text = format!("{id}: {word}");
     if !reason.is_empty() {
         text.push_str(&format!(": {reason}"));
     }
     for finding in &scenario.findings {
-        let message = escape::short(&finding.message, WORDS);
+        let message = escape::short(&finding.message.to_string(), WORDS);
         text.push_str(&format!("\n{}: {message}", finding.clause));
     }
     text
