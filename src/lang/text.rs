@@ -14,7 +14,7 @@ pub struct Text {
     /// The template in English; `{}` for what is shown as it is.
     template: &'static str,
     arguments: Vec<(&'static str, Text)>,
-    plain: String,
+    plain: Option<Box<str>>,
 }
 
 /// Stands for a text that has no template.
@@ -25,7 +25,7 @@ impl Text {
     pub const EMPTY: Self = Self {
         template: PLAIN,
         arguments: Vec::new(),
-        plain: String::new(),
+        plain: None,
     };
 
     /// A template without arguments. Write `say!` instead, which the test of the tables knows.
@@ -34,7 +34,7 @@ impl Text {
         Self {
             template,
             arguments: Vec::new(),
-            plain: String::new(),
+            plain: None,
         }
     }
 
@@ -44,7 +44,7 @@ impl Text {
         Self {
             template,
             arguments,
-            plain: String::new(),
+            plain: None,
         }
     }
 
@@ -53,7 +53,7 @@ impl Text {
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
         Self {
-            plain: text.into(),
+            plain: Some(text.into().into_boxed_str()),
             ..Self::EMPTY
         }
     }
@@ -62,7 +62,7 @@ impl Text {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         if self.template == PLAIN {
-            self.plain.is_empty()
+            self.plain.as_ref().is_none_or(|text| text.is_empty())
         } else {
             self.template.is_empty()
         }
@@ -107,7 +107,7 @@ impl Default for Text {
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.template == PLAIN {
-            return f.pad(&self.plain);
+            return f.pad(self.plain.as_deref().unwrap_or_default());
         }
         let template = spoken().of(self.template);
         if self.arguments.is_empty() {
