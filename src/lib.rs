@@ -1,7 +1,11 @@
 //! kentei (検定): a conformance test harness for game engines.
 //!
 //! Imports run down this list only: `cli`, `ledger`, `report`, `run`, `snapshot`, `engine`, `scenario`, `reference`,
-//! `protocol`, `games`, and the plain data at the ground (`verdict`, `transcript`, `diagnostic`, `span`).
+//! `protocol`, `games`, and the plain data at the ground (`verdict`, `lang`, `transcript`, `diagnostic`, `span`).
+
+// First, for its macro.
+#[macro_use]
+pub mod lang;
 
 pub mod cli;
 pub mod diagnostic;

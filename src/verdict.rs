@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::lang::{Text, Told};
 use crate::transcript::EventId;
 
 /// The stable id of a clause, such as `USI-PON-01`.
@@ -12,6 +13,12 @@ pub struct ClauseId(pub &'static str);
 impl fmt::Display for ClauseId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.0)
+    }
+}
+
+impl Told for ClauseId {
+    fn told(&self) -> Text {
+        Text::plain(self.0)
     }
 }
 
@@ -49,11 +56,11 @@ pub struct Finding {
     /// The misdeed that a rule saw, in the word of its dialect for it; `None` for expectations.
     pub misdeed: Option<String>,
     /// What the clause or the script wanted, in few words.
-    pub expected: String,
+    pub expected: Text,
     /// What came instead.
-    pub got: String,
+    pub got: Text,
     /// One sentence for people.
-    pub message: String,
+    pub message: Text,
     /// The events that show it, in order; the last is the offender.
     pub events: Vec<EventId>,
     /// First and one-behind-last byte of the offending part of the last event's line, where it is known.
@@ -71,7 +78,7 @@ pub struct Finding {
     /// The clock that was overrun, where one was.
     pub clock: Option<ClockUse>,
     /// Further lines for the reader, such as a count.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
 }
 
 /// How a search used its clock, by the stamps of the command that started it and of the reply.

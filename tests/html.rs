@@ -378,7 +378,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         dialect: "usi",
         profile: "core".to_owned(),
         verdict: Conformance::Inconclusive,
-        reason: Some(text(1)),
+        reason: Some(kentei::lang::Text::plain(text(1))),
         scenarios: (0..scenarios).map(scenario).collect(),
         clauses: Vec::new(),
         known: Vec::new(),

@@ -131,7 +131,7 @@ pub(super) fn update(
         ));
     } else {
         engine_file::update(file, name, &change).map_err(Failure::bad_input)?;
-        let added = words::count(change.add.len() as u64, "known failure");
+        let added = words::count(change.add.len() as u64, words::Noun::Known);
         let gone = change.remove.len();
         let shown = file.display();
         note(&format!(
@@ -153,11 +153,8 @@ fn wanted(run: &RunResult, least: Severity) -> Change {
                 .any(|(clause, _)| *clause == finding.clause);
             let known = run.known(&scenario.id, finding).is_some();
             if finding.severity >= least && !listed && !known {
-                let reason: String = finding
-                    .message
-                    .chars()
-                    .filter(|c| !c.is_control())
-                    .collect();
+                let mut reason = finding.message.to_string();
+                reason.retain(|c| !c.is_control());
                 change.add.push((finding.clause, reason));
             }
         }

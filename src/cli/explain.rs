@@ -5,9 +5,10 @@ mod lesson;
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{list, names, rooms};
+use crate::lang::Text;
 use crate::protocol::{Catalogue, Clause, Dialect};
 use crate::reference::Defect;
-use crate::report::{escape, wrap};
+use crate::report::{escape, words, wrap};
 use crate::scenario::{Need, Scenario};
 use crate::verdict::ClauseId;
 
@@ -93,7 +94,7 @@ impl Shelf {
         };
         for clause in self
             .catalogue
-            .clauses
+            .told()
             .iter()
             .filter(|clause| is(clause.id.0))
         {
@@ -118,70 +119,81 @@ impl Shelf {
 
     fn clause(&self, clause: &Clause, page: &mut Page) {
         page.title(&format!("{} · {}", clause.id, clause.title));
-        page.entry("demand", &clause.requirement);
+        page.entry(say!("demand"), &clause.requirement);
         let lesson = self.dialect.lessons().of(clause.id.0);
         if let Some(lesson) = lesson {
-            lesson::text(lesson, page);
+            let text = clause.lesson.as_deref().unwrap_or(&lesson.text);
+            page.entry(say!("in short"), text);
         }
-        page.entry("document", &clause.sources.join("; "));
+        page.entry(say!("document"), &clause.sources.join("; "));
         let standing = [&clause.strength, &clause.basis, &clause.agreement];
         let standing: Vec<&str> = standing.map(String::as_str).into();
         page.entry(
-            "standing",
-            &format!("{} · binds {}", standing.join(" · "), clause.binds),
+            say!("standing"),
+            &format!(
+                "{} · {}",
+                standing.join(" · "),
+                say!("binds {whom}", whom = clause.binds)
+            ),
         );
         let profiles = self.catalogue.profiles.iter().zip(&clause.severities);
         let severities =
-            profiles.map(|((name, _), severity)| format!("{name} {}", severity.word()));
-        page.entry("severity", &severities.collect::<Vec<_>>().join(" · "));
-        page.maybe("to see it", clause.stimulus.as_deref());
-        page.maybe("expected", clause.expected.as_deref());
-        page.maybe("forbidden", clause.forbidden.as_deref());
-        page.maybe("time", clause.time_bound.as_deref());
+            profiles.map(|((name, _), severity)| format!("{name} {}", words::severity(*severity)));
+        page.entry(
+            say!("severity"),
+            &severities.collect::<Vec<_>>().join(" · "),
+        );
+        page.maybe(say!("to see it"), clause.stimulus.as_deref());
+        page.maybe(say!("expected"), clause.expected.as_deref());
+        page.maybe(say!("forbidden"), clause.forbidden.as_deref());
+        page.maybe(say!("time"), clause.time_bound.as_deref());
         if clause.testable != "yes" {
             let why = clause.why_limited.as_deref().unwrap_or_default();
             page.entry(
-                "testable",
+                say!("testable"),
                 format!("{} · {why}", clause.testable).trim_end_matches([' ', '·']),
             );
         }
-        page.maybe("in GUIs", clause.when_broken.as_deref());
+        page.maybe(say!("in GUIs"), clause.when_broken.as_deref());
         if let Some(lesson) = lesson {
             lesson::examples(lesson, page);
         }
-        page.entry("grey areas", &clause.grey_areas.join(", "));
-        page.entry("defects", &clause.defects.join(", "));
+        page.entry(say!("grey areas"), &clause.grey_areas.join(", "));
+        page.entry(say!("defects"), &clause.defects.join(", "));
         let naming = self
             .scenarios
             .iter()
             .filter(|scenario| scenario.clauses.contains(&clause.id));
-        page.list("scenarios", naming.map(|scenario| scenario.id.clone()));
+        page.list(
+            say!("scenarios"),
+            naming.map(|scenario| scenario.id.clone()),
+        );
         let rules = rooms::rules(self.dialect, clause.id);
-        page.list("rules", rules.into_iter().map(str::to_owned));
+        page.list(say!("rules"), rules.into_iter().map(str::to_owned));
     }
 
     fn scenario(&self, scenario: &Scenario, cases: Vec<String>, page: &mut Page) {
         let name = self.dialect.name();
         page.title(&format!("{} ({name}) · {}", scenario.id, scenario.title));
         let clauses = scenario.clauses.iter().map(|clause| self.titled(*clause));
-        page.list("clauses", clauses);
+        page.list(say!("clauses"), clauses);
         let needs = scenario.needs.iter().map(|need| match need {
             Need::Capability(name) => name.clone(),
-            Need::Option(name) => format!("option {name}"),
+            Need::Option(name) => say!("option {name}", name).to_string(),
         });
-        page.entry("needs", &needs.collect::<Vec<_>>().join(", "));
-        page.entry("after", &scenario.after.join(", "));
+        page.entry(say!("needs"), &needs.collect::<Vec<_>>().join(", "));
+        page.entry(say!("after"), &scenario.after.join(", "));
         if cases.len() > 1 {
-            page.list("cases", cases);
+            page.list(say!("cases"), cases);
         }
-        page.entry("profiles", &scenario.profiles.join(", "));
+        page.entry(say!("profiles"), &scenario.profiles.join(", "));
         let path = scenario.file.path.display().to_string();
         let place = if scenario.file.bundled {
-            " (bundled)"
+            say!("{path} (bundled)", path)
         } else {
-            ""
+            Text::plain(&path)
         };
-        page.entry("file", &format!("{path}{place}"));
+        page.entry(say!("file"), &place.to_string());
         // What several dialects share is printed once.
         if std::mem::replace(&mut page.script, path.clone()) == path {
             return;
@@ -198,27 +210,35 @@ impl Shelf {
 
     fn defect(&self, defect: &Defect, page: &mut Page) {
         let name = self.dialect.name();
-        page.title(&format!(
-            "{} · {} of the built-in {name} engine",
-            defect.id,
-            list::kind(defect)
-        ));
-        page.entry("behaviour", defect.behaviour);
-        page.entry("category", defect.category);
-        page.entry("shown by", defect.shown_by);
+        let (id, kind) = (defect.id, list::kind(defect));
+        page.title(
+            &say!(
+                "{id} · {kind} of the built-in {name} engine",
+                id,
+                kind,
+                name
+            )
+            .to_string(),
+        );
+        page.entry(say!("behaviour"), defect.behaviour);
+        page.entry(say!("category"), defect.category);
+        page.entry(say!("shown by"), defect.shown_by);
         let clauses = defect.clauses.iter().copied();
-        page.list("clauses", clauses.map(|clause| self.titled_text(clause)));
+        page.list(
+            say!("clauses"),
+            clauses.map(|clause| self.titled_text(clause)),
+        );
         let expected = defect
             .expected
             .iter()
             .map(|(profile, word)| format!("{profile} {word}"));
-        page.entry("expected", &expected.collect::<Vec<_>>().join(" · "));
+        page.entry(say!("expected"), &expected.collect::<Vec<_>>().join(" · "));
         page.entry(
-            "try",
+            say!("try"),
             &format!("kentei engine --dialect {name} --defect {}", defect.id),
         );
         page.entry(
-            "see it",
+            say!("see it"),
             &format!("kentei run --dialect {name} --defect {}", defect.id),
         );
     }
@@ -252,7 +272,7 @@ impl Page {
     }
 
     /// A label with its text; nothing where the text is empty.
-    fn entry(&mut self, label: &str, text: &str) {
+    fn entry(&mut self, label: Text, text: &str) {
         let lines = wrap::wrap(text, self.room());
         self.beside(label, lines);
     }
@@ -262,19 +282,24 @@ impl Page {
         self.width - LABEL - 2
     }
 
-    fn maybe(&mut self, label: &str, text: Option<&str>) {
+    fn maybe(&mut self, label: Text, text: Option<&str>) {
         self.entry(label, text.unwrap_or_default());
     }
 
     /// A label with a line an item.
-    fn list(&mut self, label: &str, items: impl IntoIterator<Item = String>) {
+    fn list(&mut self, label: Text, items: impl IntoIterator<Item = String>) {
         self.beside(label, items.into_iter().collect());
     }
 
-    fn beside(&mut self, label: &str, lines: Vec<String>) {
+    fn beside(&mut self, label: Text, lines: Vec<String>) {
         for (number, line) in lines.into_iter().enumerate() {
-            let label = if number == 0 { label } else { "" };
-            self.lines.push(format!("  {label:<LABEL$}{line}"));
+            let label = if number == 0 {
+                label.to_string()
+            } else {
+                String::new()
+            };
+            self.lines
+                .push(format!("  {}{line}", words::pad(&label, LABEL)));
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, rooms};
-use crate::protocol::Dialect;
+use crate::protocol::{Clause, Dialect};
 use crate::reference::{Defect, Kind};
 use crate::report::json::print;
 use crate::report::{escape, wrap};
@@ -100,7 +100,8 @@ fn scenarios(dialect: &'static dyn Dialect) -> Vec<Row> {
 
 fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
     let catalogue = dialect.catalogue();
-    let row = |clause: &crate::protocol::Clause| {
+    // Names in JSON are in English whatever is spoken.
+    let row = |(clause, told): (&Clause, &Clause)| {
         let words = clause.severities.iter().map(|severity| severity.word());
         let words: Vec<&str> = words.collect();
         let profiles = catalogue.profiles.iter().map(|(name, _)| *name);
@@ -113,7 +114,7 @@ fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
                 clause.id.0.to_owned(),
                 clause.strength.clone(),
                 words.first().copied().unwrap_or_default().to_owned(),
-                clause.title.clone(),
+                told.title.clone(),
             ],
             json: json!({
                 "id": clause.id.0,
@@ -127,7 +128,8 @@ fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
             }),
         }
     };
-    catalogue.clauses.iter().map(row).collect()
+    let clauses = catalogue.clauses.iter().zip(catalogue.told());
+    clauses.map(row).collect()
 }
 
 fn dialects(dialect: &'static dyn Dialect) -> Vec<Row> {

@@ -32,8 +32,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::lang;
 use failure::{Exit, Failure};
-use screen::{ColorWhen, Screen};
+use screen::{ColorWhen, LangWanted, Screen};
 
 /// Examine game engines: does the engine speak its protocol so that every GUI can rely on it?
 #[derive(Debug, Parser)]
@@ -50,6 +51,10 @@ struct Cli {
         hide_default_value = true
     )]
     color: ColorWhen,
+    /// Language of reports and explanations: `en` or `ja` [from `LC_ALL`, `LC_MESSAGES`, `LANG`]; JSON is
+    /// always in English
+    #[arg(long, global = true, value_name = "LANG", hide_possible_values = true)]
+    lang: Option<LangWanted>,
 }
 
 const AFTER_HELP: &str = "\
@@ -87,12 +92,12 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
-    let screen = Screen::new(cli.color);
+    let screen = Screen::new(cli.color, cli.lang);
     match cli.command {
         Command::Run(args) => ended(run::run(&args, &screen)),
         Command::Merge(args) => ended(merge::run(&args, &screen)),
-        Command::List(args) => ended(list::run(&args, &screen)),
-        Command::Explain(args) => ended(explain::run(&args, &screen)),
+        Command::List(args) => ended(lang::speak(screen.lang, || list::run(&args, &screen))),
+        Command::Explain(args) => ended(lang::speak(screen.lang, || explain::run(&args, &screen))),
         Command::Coverage(args) => ended(coverage::run(&args, &screen)),
         Command::Check(args) => ended(check::run(&args, &screen)),
         Command::Compare(args) => ended(compare::run(&args, &screen)),

@@ -36,6 +36,7 @@ pub(super) fn style(screen: &Screen, detail: Detail) -> Style {
         color: screen.color,
         width: screen.width,
         detail,
+        lang: screen.lang,
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
+use crate::lang::Text;
 use crate::ledger::Ledger;
 use crate::protocol::{Dialect, Limits};
 use crate::reference::{self, Defect, Ending, Io};
@@ -107,7 +108,7 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// The result of a run that could not begin, with the reason.
-pub(super) fn nothing(plan: &Plan, reason: String) -> RunResult {
+pub(super) fn nothing(plan: &Plan, reason: Text) -> RunResult {
     run::nothing(plan, reason)
 }
 

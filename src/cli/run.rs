@@ -22,6 +22,7 @@ use super::screen::{Screen, note};
 use super::{baseline, interrupt, names, reports, rooms, select, shard, sharing, snapshots};
 use crate::diagnostic::Level;
 use crate::engine::LaunchError;
+use crate::lang::Text;
 use crate::protocol::{Dialect, Limits};
 use crate::report::changes::Changes;
 use crate::report::progress::{Live, Logged};
@@ -216,7 +217,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
 /// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
 /// like the result of this one.
 fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> Failure {
-    let nothing = rooms::nothing(plan, error.to_string());
+    let nothing = rooms::nothing(plan, Text::plain(error.to_string()));
     let mut failure = launch::failed(error);
     if let Err(more) = report(args, screen, plan, &nothing, None, &args.report) {
         failure.message = format!("{}\nerror: {}", failure.message, more.message);

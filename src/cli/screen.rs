@@ -7,6 +7,8 @@ use anstream::AutoStream;
 use clap::ValueEnum;
 use terminal_size::{Width, terminal_size_of};
 
+use crate::lang::Lang;
+
 /// Columns where nothing is known.
 const WIDTH: usize = 80;
 
@@ -21,6 +23,35 @@ pub(super) enum ColorWhen {
     Never,
 }
 
+/// The language of texts for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum LangWanted {
+    /// English
+    En,
+    /// Japanese
+    Ja,
+}
+
+impl LangWanted {
+    fn lang(self) -> Lang {
+        match self {
+            Self::En => Lang::En,
+            Self::Ja => Lang::Ja,
+        }
+    }
+}
+
+/// The language that the environment names: the first of the variables that POSIX has for messages which is
+/// there and not empty decides.
+fn of_environment() -> Lang {
+    let variables = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    let mut named = variables.iter().filter_map(env::var_os);
+    let locale = named.find(|locale| !locale.is_empty());
+    locale.map_or(Lang::En, |locale| {
+        Lang::of_locale(&locale.to_string_lossy())
+    })
+}
+
 /// Where results go.
 #[derive(Debug)]
 pub(super) struct Screen {
@@ -32,10 +63,12 @@ pub(super) struct Screen {
     pub(super) width: usize,
     /// Whether standard output is a terminal.
     pub(super) is_terminal: bool,
+    /// The language of what people read there and in reports.
+    pub(super) lang: Lang,
 }
 
 impl Screen {
-    pub(super) fn new(when: ColorWhen) -> Self {
+    pub(super) fn new(when: ColorWhen, lang: Option<LangWanted>) -> Self {
         let stdout = io::stdout();
         let colour = |seen: anstream::ColorChoice| match when {
             ColorWhen::Always => true,
@@ -51,6 +84,7 @@ impl Screen {
             error_color: colour(AutoStream::choice(&io::stderr())),
             width: named.or_else(seen).unwrap_or(WIDTH),
             is_terminal: stdout.is_terminal(),
+            lang: lang.map_or_else(of_environment, LangWanted::lang),
         }
     }
 

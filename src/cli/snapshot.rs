@@ -164,7 +164,7 @@ fn list(pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
             show(one, look, out)?;
             writeln!(out)?;
         }
-        let waiting = words::count(pending.len() as u64, "snapshot");
+        let waiting = words::count(pending.len() as u64, words::Noun::Snapshot);
         writeln!(out, "{waiting} for review: `kentei snapshot accept` or `kentei snapshot reject`, with an ID for some")
     })?;
     Ok(Exit::Nonconformant)

@@ -13,6 +13,8 @@ use std::fmt;
 
 pub use diagram::{Diagram, Piece};
 
+use crate::lang::Text;
+
 /// Shogi as protocols name it.
 pub static SHOGI: shogi::Shogi = shogi::Shogi;
 
@@ -52,8 +54,8 @@ impl Side {
 pub struct Illegal {
     /// The rule that the move breaks.
     pub reason: IllegalReason,
-    /// A lower-case English fragment, e.g. `two pawns on file 7`.
-    pub detail: String,
+    /// A lower-case fragment, e.g. `two pawns on file 7`.
+    pub detail: Text,
     /// The squares of what forbids the move, such as the other pawn on the file, or the king and
     /// the piece that could take it; not those of the move itself.
     pub squares: Vec<String>,
@@ -62,10 +64,10 @@ pub struct Illegal {
 impl Illegal {
     /// An illegal move with its reason and a lower-case fragment for people.
     #[must_use]
-    pub fn new(reason: IllegalReason, detail: impl Into<String>) -> Self {
+    pub fn new(reason: IllegalReason, detail: Text) -> Self {
         Self {
             reason,
-            detail: detail.into(),
+            detail,
             squares: Vec::new(),
         }
     }
@@ -80,7 +82,7 @@ impl Illegal {
 
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.detail)
+        self.detail.fmt(f)
     }
 }
 

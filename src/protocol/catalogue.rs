@@ -1,5 +1,6 @@
 //! The clauses of a dialect.
 
+use crate::lang::{self, Lang};
 use crate::verdict::{ClauseId, Severity};
 
 /// All clauses of one dialect.
@@ -7,12 +8,14 @@ use crate::verdict::{ClauseId, Severity};
 pub struct Catalogue {
     /// Names of the profiles, the default first, each with a short description.
     pub profiles: Vec<(&'static str, String)>,
-    /// The clauses in the order of the catalogue.
+    /// The clauses in the order of the catalogue, in English.
     pub clauses: Vec<Clause>,
+    /// The same clauses in Japanese, in the same order; `None` where nobody has translated them.
+    pub japanese: Option<fn() -> &'static [Clause]>,
 }
 
 /// One normative statement.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Clause {
     /// Its stable id.
     pub id: ClauseId,
@@ -50,13 +53,25 @@ pub struct Clause {
     pub defects: Vec<String>,
     /// What GUIs do when it is broken.
     pub when_broken: Option<String>,
+    /// The text of its lesson, in a translation; in English it stands with its examples
+    /// ([`Lessons`](crate::protocol::Lessons)).
+    pub lesson: Option<String>,
 }
 
 impl Catalogue {
-    /// The clause with this id.
+    /// The clauses in the language that is spoken ([`lang::speak`]), in English where there is no translation.
+    #[must_use]
+    pub fn told(&self) -> &[Clause] {
+        match (lang::spoken(), self.japanese) {
+            (Lang::Ja, Some(japanese)) => japanese(),
+            (Lang::En, _) | (Lang::Ja, None) => &self.clauses,
+        }
+    }
+
+    /// The clause with this id, in the language that is spoken.
     #[must_use]
     pub fn clause(&self, id: &str) -> Option<&Clause> {
-        self.clauses.iter().find(|clause| clause.id.0 == id)
+        self.told().iter().find(|clause| clause.id.0 == id)
     }
 
     /// How badly a breach of this clause counts in this profile; `Skip` for what is not in the catalogue.

@@ -59,6 +59,7 @@ pub(crate) fn read(text: &str, profiles: &[(&'static str, &str)]) -> Catalogue {
             .into_iter()
             .map(|row| clause(row, profiles))
             .collect(),
+        japanese: None,
     }
 }
 
@@ -93,5 +94,6 @@ fn clause(row: Row, profiles: &[(&'static str, &str)]) -> Clause {
         grey_areas: row.grey_areas,
         defects: row.defects,
         when_broken: row.when_broken,
+        lesson: None,
     }
 }

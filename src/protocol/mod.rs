@@ -8,6 +8,7 @@ mod catalogue_file;
 pub mod family;
 pub mod judge;
 pub mod lessons;
+mod translation;
 pub mod uci;
 pub mod usi;
 

@@ -73,10 +73,13 @@ impl Badge {
             such.count() as u64
         };
         let (broken, warned) = (count(Severity::Fail), count(Severity::Warn));
-        let clauses = |number| words::count(number, "clause");
+        let clauses = |number| words::count(number, words::Noun::Clause);
         let (message, colour) = match report.run.verdict {
             Conformance::Conformant if warned > 0 => (
-                format!("conformant, {}", words::count(warned, "warning")),
+                match warned {
+                    1 => "conformant, 1 warning".to_owned(),
+                    _ => format!("conformant, {warned} warnings"),
+                },
                 YELLOW,
             ),
             Conformance::Conformant => ("conformant".to_owned(), GREEN),

@@ -2,6 +2,7 @@
 
 use super::escape;
 use crate::games::{self, Diagram, Side};
+use crate::lang::Text;
 use crate::verdict::PositionEvidence;
 
 /// Columns that a move may take; a longer word is none.
@@ -10,10 +11,28 @@ const MOVE: usize = 20;
 /// Whose turn it is and what was played last, in a few words.
 #[must_use]
 pub fn situation(position: &PositionEvidence) -> String {
-    let turn = format!("{} to move", position.side_to_move);
-    match &position.last_move {
-        Some(last) => format!("{turn}, behind {}", escape::short(last, MOVE)),
+    let side = side(position.game, position.side_to_move);
+    let turn = say!("{side} to move", side);
+    let text = match &position.last_move {
+        Some(last) => say!(
+            "{turn}, behind {last}",
+            turn,
+            last = escape::short(last, MOVE)
+        ),
         None => turn,
+    };
+    text.to_string()
+}
+
+/// A side as people of the game call it. Black of chess is another word than that of shogi in Japanese.
+#[must_use]
+pub fn side(game: &str, name: &str) -> Text {
+    match (game, name) {
+        ("shogi", "black") => say!("black|shogi"),
+        ("shogi", "white") => say!("white|shogi"),
+        (_, "black") => say!("black"),
+        (_, "white") => say!("white"),
+        (_, other) => Text::plain(other),
     }
 }
 
@@ -30,9 +49,9 @@ pub fn draw(position: &PositionEvidence) -> Vec<String> {
     };
     let board = read.diagram();
     let (text, kind) = match (&position.illegal_move, &position.last_move) {
-        (Some(text), _) => (text.as_str(), "the illegal move"),
-        (None, Some(text)) => (text.as_str(), "the last move"),
-        (None, None) => ("", ""),
+        (Some(text), _) => (text.as_str(), say!("the illegal move")),
+        (None, Some(text)) => (text.as_str(), say!("the last move")),
+        (None, None) => ("", Text::EMPTY),
     };
     let mut marks = Vec::new();
     let squares = game.squares_of(text);
@@ -46,14 +65,18 @@ pub fn draw(position: &PositionEvidence) -> Vec<String> {
     let mut lines = vec![heads(&board)];
     lines.extend((0..board.ranks.len()).map(|rank| row(&board, rank, &marks)));
     if let Some([first, second]) = &board.hands {
-        let hand = |side, held| format!("{} in hand: {}", game.side_name(side), hand(held));
+        let hand = |side, held| {
+            let side = self::side(game.name(), game.side_name(side));
+            say!("{side} in hand: {pieces}", side, pieces = hand(held)).to_string()
+        };
         lines.insert(0, hand(Side::Second, second));
         lines.push(hand(Side::First, first));
     }
     if !squares.is_empty() {
         let mut legend = format!("[ ] {kind} {}", escape::short(text, MOVE));
         if !position.squares.is_empty() {
-            legend.push_str("   ( ) what forbids it");
+            legend.push_str("   ( ) ");
+            legend.push_str(&say!("what forbids it").to_string());
         }
         lines.push(legend);
     }

@@ -162,6 +162,7 @@ fn rows<'a>(transcript: &'a Transcript, chosen: &[Option<Role>]) -> Vec<Row<'a>>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::Text;
     use crate::transcript::Line;
     use crate::verdict::{ClauseId, Severity, Watcher};
     use std::time::Duration;
@@ -191,9 +192,9 @@ mod tests {
             severity: Severity::Fail,
             watcher: Watcher::Expectation,
             misdeed: None,
-            expected: String::new(),
-            got: String::new(),
-            message: String::new(),
+            expected: Text::EMPTY,
+            got: Text::EMPTY,
+            message: Text::EMPTY,
             events: events.iter().copied().map(EventId).collect(),
             columns: None,
             scenario_line: None,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::fleet::{Fleet, Member};
 use super::{Host, Report, Style};
+use crate::lang::Text;
 use crate::protocol::{Catalogue, Clause};
 use crate::run::plan::FailOn;
 use crate::run::result::{
@@ -42,6 +43,7 @@ pub(crate) fn catalogue() -> Catalogue {
         grey_areas: Vec::new(),
         defects: Vec::new(),
         when_broken: None,
+        lesson: None,
     };
     let boot = clause(
         "USI-BOOT-04",
@@ -68,6 +70,7 @@ pub(crate) fn catalogue() -> Catalogue {
         "5.3b info",
     );
     Catalogue {
+        japanese: None,
         profiles: vec![("core", "the default".to_owned())],
         clauses: vec![boot, ponder, info],
     }
@@ -122,7 +125,7 @@ pub(crate) fn engines() -> Vec<(String, RunResult)> {
         scenario.clauses = vec![ClauseId("UCI-BOOT-04")];
     }
     let mut absent = run(Conformance::Inconclusive, Vec::new());
-    absent.reason = Some("cannot start engine \"x\": no such file".to_owned());
+    absent.reason = Some(Text::plain("cannot start engine \"x\": no such file"));
     absent.clauses.clear();
     [
         ("sound", conformant()),
@@ -212,9 +215,9 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         severity,
         watcher: Watcher::Expectation,
         misdeed: None,
-        expected: "no bestmove before stop or ponderhit".to_owned(),
-        got: "bestmove 2g2f ponder 3c3d".to_owned(),
-        message: "bestmove came while the engine was told to ponder".to_owned(),
+        expected: Text::plain("no bestmove before stop or ponderhit"),
+        got: Text::plain("bestmove 2g2f ponder 3c3d"),
+        message: Text::plain("bestmove came while the engine was told to ponder"),
         events: events.iter().copied().map(EventId).collect(),
         columns: None,
         scenario_line: Some(9),
@@ -382,7 +385,7 @@ pub(crate) fn conformant() -> RunResult {
         took: Duration::from_micros(3210),
     });
     let mut skipped = scenario("usi/ponder/hold", Verdict::Skip);
-    skipped.reason = Some("the engine does not offer ponder".to_owned());
+    skipped.reason = Some(Text::plain("the engine does not offer ponder"));
     let boot = scenario("usi/boot/handshake", Verdict::Pass);
     let mut run = run(Conformance::Conformant, vec![boot, skipped, measured]);
     run.latencies = vec![
@@ -419,21 +422,21 @@ pub(crate) fn broken() -> RunResult {
     ];
     let mut found = finding("USI-PON-01", Severity::Fail, &[8, 11]);
     found.columns = Some((0, 8));
-    found.notes = vec!["seen 2 times in this scenario".to_owned()];
+    found.notes = vec![Text::plain("seen 2 times in this scenario")];
     found.position = Some(position());
     hold.findings = vec![found, finding("USI-INFO-07", Severity::Warn, &[9])];
     hold.findings[1].watcher = Watcher::Rule("info-in-search");
-    hold.findings[1].message = "score stands behind pv".to_owned();
+    hold.findings[1].message = Text::plain("score stands behind pv");
 
     let mut again = scenario("usi/ponder/hold-mate[in one]", Verdict::Fail);
     again.findings = vec![finding("USI-PON-01", Severity::Fail, &[])];
     let mut noise = scenario("usi/go/movetime", Verdict::Pass);
     noise.findings = vec![finding("USI-BOOT-04", Severity::Info, &[])];
-    noise.findings[0].message = "the engine writes blank lines while it boots".to_owned();
+    noise.findings[0].message = Text::plain("the engine writes blank lines while it boots");
     let mut flaky = scenario("usi/go/byoyomi", Verdict::Flaky);
     (flaky.attempts, flaky.failed_attempts) = (3, 1);
     flaky.findings = vec![finding("USI-PON-01", Severity::Fail, &[])];
-    flaky.findings[0].message = "bestmove came 40 ms late".to_owned();
+    flaky.findings[0].message = Text::plain("bestmove came 40 ms late");
     let boot = scenario("usi/boot/handshake", Verdict::Pass);
     run(
         Conformance::Nonconformant,
@@ -446,13 +449,13 @@ pub(crate) fn no_engine(text: &str) -> RunResult {
     let mut boot = scenario("usi/boot/handshake", Verdict::Fail);
     boot.transcript = transcript(text);
     boot.findings = vec![finding("USI-BOOT-04", Severity::Fail, &[])];
-    boot.findings[0].message = "usi was not answered with usiok".to_owned();
-    boot.findings[0].expected = "usiok".to_owned();
-    boot.findings[0].got = String::new();
+    boot.findings[0].message = Text::plain("usi was not answered with usiok");
+    boot.findings[0].expected = Text::plain("usiok");
+    boot.findings[0].got = Text::EMPTY;
     boot.findings[0].at = Duration::from_millis(5001);
     let blocked = |number| {
         let mut blocked = scenario(&format!("usi/go/{number}"), Verdict::Blocked);
-        blocked.reason = Some("usi/boot/handshake failed".to_owned());
+        blocked.reason = Some(Text::plain("usi/boot/handshake failed"));
         blocked.duration = Duration::ZERO;
         blocked
     };
@@ -481,7 +484,7 @@ pub(crate) fn written_by_engine(bytes: &[u8]) -> RunResult {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let often = (40_000 / bytes.len().max(1)).clamp(1, 500);
     let mut hostile = scenario("usi/boot/handshake", Verdict::Fail);
-    hostile.reason = Some(text.clone());
+    hostile.reason = Some(Text::plain(text.clone()));
     hostile.transcript = transcript("0 > usi\n9 . eof\n9 . signal 11");
     let line = |bytes: &[u8]| Line {
         bytes: bytes.to_vec(),
@@ -502,9 +505,10 @@ pub(crate) fn written_by_engine(bytes: &[u8]) -> RunResult {
         });
     }
     let mut found = finding("USI-BOOT-04", Severity::Fail, &[2, 3, 4, 5, 6, 7]);
-    (found.expected, found.got, found.message) = (text.clone(), text.clone(), text.clone());
+    let said = Text::plain(&text);
+    (found.expected, found.got, found.message) = (said.clone(), said.clone(), said.clone());
     found.columns = Some((8000, 8100));
-    found.notes = vec![text.clone(), format!("a\n{text}")];
+    found.notes = vec![said, Text::plain(format!("a\n{text}"))];
     found.position = Some(PositionEvidence {
         notation: text.clone(),
         last_move: Some(text.clone()),

@@ -27,6 +27,7 @@ pub mod write;
 
 use std::io;
 
+use crate::lang::Lang;
 use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
 use fleet::Fleet;
@@ -90,6 +91,8 @@ pub struct Style {
     pub width: usize,
     /// How much it tells.
     pub detail: Detail,
+    /// The language of what people read in it. Files for programs are in English whatever it is.
+    pub lang: Lang,
 }
 
 /// How much a report for people tells.
@@ -109,6 +112,7 @@ impl Style {
         color: false,
         width: 100,
         detail: Detail::Normal,
+        lang: Lang::En,
     };
 }
 

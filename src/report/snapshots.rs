@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::{escape, words, wrap};
+use crate::lang::Text;
 use crate::snapshot::diff::{Diff, Sign};
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
@@ -79,11 +80,8 @@ pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::R
         }
     }
     if diff.more > 0 {
-        writeln!(
-            out,
-            "{indent}… and {} more",
-            words::count(diff.more as u64, "line")
-        )?;
+        let lines = words::count(diff.more as u64, words::Noun::Line);
+        writeln!(out, "{indent}{}", say!("… and {lines} more", lines))?;
     }
     Ok(())
 }
@@ -103,22 +101,37 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
     let folder = escape::text(&snapshots.folder);
     let mut parts = Vec::new();
     if snapshots.written > 0 {
-        parts.push(format!("{} written for the first time", snapshots.written));
+        parts.push(say!(
+            "{number} written for the first time",
+            number = snapshots.written
+        ));
     }
-    for (number, word) in [
-        (snapshots.count(Standing::Changed), "changed"),
-        (snapshots.count(Standing::New), "new"),
-        (snapshots.unchanged, "unchanged"),
-        (snapshots.count(Standing::LeftOut), "not compared"),
-    ] {
+    let mut count = |number: usize, told: &dyn Fn(usize) -> Text| {
         if number > 0 {
-            parts.push(format!("{number} {word}"));
+            parts.push(told(number));
         }
-    }
+    };
+    count(snapshots.count(Standing::Changed), &|number| {
+        say!("{number} changed", number)
+    });
+    count(snapshots.count(Standing::New), &|number| {
+        say!("{number} new", number)
+    });
+    count(snapshots.unchanged, &|number| {
+        say!("{number} unchanged", number)
+    });
+    count(snapshots.count(Standing::LeftOut), &|number| {
+        say!("{number} not compared", number)
+    });
     if parts.is_empty() {
-        parts.push("none".to_owned());
+        parts.push(say!("none"));
     }
-    format!("snapshots in \"{folder}\": {}", parts.join(", "))
+    say!(
+        "snapshots in \"{folder}\": {parts}",
+        folder,
+        parts = Text::list(parts)
+    )
+    .to_string()
 }
 
 /// What to do with those that wait; empty where none does.
@@ -129,7 +142,11 @@ pub fn advice(snapshots: &SnapshotsResult) -> String {
         return String::new();
     }
     let folder = super::replay::quote(&escape::text(&snapshots.folder), cfg!(windows));
-    format!("review: kentei snapshot review --snapshots {folder}")
+    say!(
+        "review: kentei snapshot review --snapshots {folder}",
+        folder
+    )
+    .to_string()
 }
 
 /// Those of scenarios that are gone; empty where there are none.

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use super::escape;
+use crate::lang::Text;
 use crate::transcript::ExitStatus;
+use crate::verdict::{Severity, Verdict};
 
 /// A length of time: `7 ms`, `1.52 s`, `2 min 05 s`.
 #[must_use]
@@ -12,8 +15,14 @@ pub fn duration(time: Duration) -> String {
         0..1000 => format!("{ms} ms"),
         1000..100_000 => format!("{:.2} s", ms as f64 / 1000.0),
         _ => {
-            let seconds = ms.div_ceil(1000);
-            format!("{} min {:02} s", seconds / 60, seconds % 60)
+            let all = ms.div_ceil(1000);
+            let seconds = format!("{:02}", all % 60);
+            say!(
+                "{minutes} min {seconds} s",
+                minutes = (all / 60) as u64,
+                seconds
+            )
+            .to_string()
         }
     }
 }
@@ -39,22 +48,110 @@ pub fn stamp(at: Duration) -> String {
 
 /// A count with its noun: `1 line`, `3 lines`.
 #[must_use]
-pub fn count(number: u64, noun: &str) -> String {
-    if number == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{number} {noun}s")
+pub fn count(number: u64, noun: Noun) -> String {
+    let one = number == 1;
+    let text = match noun {
+        Noun::Clause if one => say!("1 clause"),
+        Noun::Clause => say!("{number} clauses", number),
+        Noun::Core if one => say!("1 core"),
+        Noun::Core => say!("{number} cores", number),
+        Noun::Engine if one => say!("1 engine"),
+        Noun::Engine => say!("{number} engines", number),
+        Noun::Finding if one => say!("1 finding"),
+        Noun::Finding => say!("{number} findings", number),
+        Noun::Known if one => say!("1 known failure"),
+        Noun::Known => say!("{number} known failures", number),
+        Noun::Line if one => say!("1 line"),
+        Noun::Line => say!("{number} lines", number),
+        Noun::Occurrence if one => say!("1 further occurrence"),
+        Noun::Occurrence => say!("{number} further occurrences", number),
+        Noun::Repeat if one => say!("1 repeat"),
+        Noun::Repeat => say!("{number} repeats", number),
+        Noun::Scenario if one => say!("1 scenario"),
+        Noun::Scenario => say!("{number} scenarios", number),
+        Noun::Snapshot if one => say!("1 snapshot"),
+        Noun::Snapshot => say!("{number} snapshots", number),
+        Noun::Start if one => say!("1 start"),
+        Noun::Start => say!("{number} starts", number),
+    };
+    text.to_string()
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Noun {
+    /// A clause.
+    Clause,
+    /// A core of the machine.
+    Core,
+    /// An engine.
+    Engine,
+    /// A finding.
+    Finding,
+    /// A known failure.
+    Known,
+    /// A line of a dialogue.
+    Line,
+    /// A further occurrence of what was found.
+    Occurrence,
+    /// A repeat of a run.
+    Repeat,
+    /// A scenario.
+    Scenario,
+    /// A snapshot of a scenario.
+    Snapshot,
+    /// The start of a process.
+    Start,
+}
+
+/// The word for a verdict, for people. That of programs is [`Verdict::word`].
+#[must_use]
+pub fn verdict(verdict: Verdict) -> Text {
+    match verdict {
+        Verdict::Pass => say!("pass"),
+        Verdict::Warn => say!("warn"),
+        Verdict::Fail => say!("fail"),
+        Verdict::Flaky => say!("flaky"),
+        Verdict::Skip => say!("skip"),
+        Verdict::Blocked => say!("blocked"),
+        Verdict::Inconclusive => say!("inconclusive"),
+        Verdict::Error => say!("error"),
     }
+}
+
+/// The word for a severity, for people. That of programs is [`Severity::word`].
+#[must_use]
+pub fn severity(severity: Severity) -> Text {
+    match severity {
+        Severity::Skip => say!("skip"),
+        Severity::Info => say!("info"),
+        Severity::Warn => say!("warn"),
+        Severity::Fail => say!("fail"),
+    }
+}
+
+/// A text with blanks behind it up to a width in columns.
+#[must_use]
+pub fn pad(text: &str, width: usize) -> String {
+    let blanks = width.saturating_sub(escape::width(text));
+    format!("{text}{:blanks$}", "")
+}
+
+/// A text with blanks before it up to a width in columns.
+#[must_use]
+pub fn pad_left(text: &str, width: usize) -> String {
+    let blanks = width.saturating_sub(escape::width(text));
+    format!("{:blanks$}{text}", "")
 }
 
 /// How a process ended, as the rest of a sentence: `ended with status 1`.
 #[must_use]
-pub fn exit(status: ExitStatus) -> String {
+pub fn exit(status: ExitStatus) -> Text {
     match status {
-        ExitStatus::Code(code) => format!("ended with status {code}"),
+        ExitStatus::Code(code) => say!("ended with status {code}", code),
         ExitStatus::Signal(signal) => match signal_name(signal) {
-            Some(name) => format!("was killed by signal {signal} ({name})"),
-            None => format!("was killed by signal {signal}"),
+            Some(name) => say!("was killed by signal {signal} ({name})", signal, name),
+            None => say!("was killed by signal {signal}", signal),
         },
     }
 }
@@ -98,8 +195,8 @@ mod tests {
 
     #[test]
     fn counts_agree_with_their_nouns() {
-        assert_eq!(count(1, "line"), "1 line");
-        assert_eq!(count(0, "line"), "0 lines");
+        assert_eq!(count(1, Noun::Line), "1 line");
+        assert_eq!(count(0, Noun::Line), "0 lines");
     }
 
     #[test]

@@ -4,7 +4,8 @@ use unicode_width::UnicodeWidthChar;
 
 use super::escape;
 
-/// Breaks text into lines of at most `width` columns, at blanks where there are any.
+/// Breaks text into lines of at most `width` columns: at blanks, and beside Japanese letters, which have no
+/// blanks between them.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
@@ -12,31 +13,59 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut line = String::new();
     let mut columns = 0;
     for word in text.split_whitespace() {
-        let mut word = word;
-        if !line.is_empty() {
-            if columns + 1 + escape::width(word) > width {
+        for (number, piece) in pieces(word).enumerate() {
+            let mut piece = piece;
+            let blank = usize::from(number == 0 && !line.is_empty());
+            if columns + blank + escape::width(piece) > width && !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
-            } else {
+                columns = 0;
+            } else if blank > 0 {
                 line.push(' ');
+                columns += 1;
             }
-        }
-        if line.is_empty() {
-            loop {
-                let (head, rest) = word.split_at(split_at(word, width));
-                if rest.is_empty() {
-                    break;
+            if line.is_empty() {
+                loop {
+                    let (head, rest) = piece.split_at(split_at(piece, width));
+                    if rest.is_empty() {
+                        break;
+                    }
+                    lines.push(head.to_owned());
+                    piece = rest;
                 }
-                lines.push(head.to_owned());
-                word = rest;
             }
+            line.push_str(piece);
+            columns += escape::width(piece);
         }
-        line.push_str(word);
-        columns = escape::width(&line);
     }
     if !line.is_empty() {
         lines.push(line);
     }
     lines
+}
+
+/// What does not begin a line: it belongs to what stands before it.
+const NOT_FIRST: &str =
+    "、。，．・：；？！」』）】〉》〕］｝ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％～…,.:;!?)]}";
+/// What does not end a line: it belongs to what stands behind it.
+const NOT_LAST: &str = "「『（【〈《〔［｛([{";
+
+/// The parts of a word between which a line may be broken: none but the word itself where no letter is wide.
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let mut letters = rest.char_indices();
+        let (_, mut before) = letters.next()?;
+        for (at, letter) in letters {
+            let wide = [before, letter].iter().any(|c| c.width() == Some(2));
+            if wide && !NOT_FIRST.contains(letter) && !NOT_LAST.contains(before) {
+                let (piece, more) = rest.split_at(at);
+                rest = more;
+                return Some(piece);
+            }
+            before = letter;
+        }
+        Some(std::mem::take(&mut rest))
+    })
 }
 
 /// Cuts text to a width; an ellipsis shows that something is missing.
@@ -89,6 +118,19 @@ mod tests {
         check("将棋将棋", 5, &["将棋", "将棋"]);
         check("将棋", 1, &["将", "棋"]);
         check("abcd ef g", 4, &["abcd", "ef g"]);
+    }
+
+    #[test]
+    fn japanese_breaks_between_letters_and_not_before_a_stop() {
+        check("探索中である。", 6, &["探索中", "であ", "る。"]);
+        check("「先読み」の後", 8, &["「先読", "み」の後"]);
+        check(
+            "応答はbestmoveである",
+            10,
+            &["応答は", "bestmoveで", "ある"],
+        );
+        check("go ponderの後", 10, &["go ponder", "の後"]);
+        check("（合格）", 4, &["（合", "格）"]);
     }
 
     #[test]

@@ -162,6 +162,7 @@ pub fn each<F>(
             Target::File(path) => {
                 let style = Style {
                     detail: style.detail,
+                    lang: style.lang,
                     ..Style::FILE
                 };
                 atomically(path, |out| render(sink.format, style, out))

@@ -1,9 +1,11 @@
 //! Whether what came too late is the engine's fault, or that of a host that had other work to do.
 
+use crate::lang::Text;
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::engine::{HostTally, HostTimes, Transport};
+
 use crate::transcript::EventId;
 use crate::verdict::{Finding, Severity};
 
@@ -55,24 +57,24 @@ impl Blamed {
     }
 
     /// The reason for which nothing of it counts; `None` where something does.
-    pub(crate) fn excuse(&self) -> Option<String> {
+    pub(crate) fn excuse(&self) -> Option<Text> {
         if self.excused < self.late {
             return None;
         }
         if let Some((starved, of)) = self.longest {
-            return Some(format!(
-                "the machine was busy with other work: the engine had to wait {} of {} ms for a processor",
-                starved.as_millis(),
-                of.as_millis()
+            return Some(say!(
+                "the machine was busy with other work: the engine had to wait {starved} of {of} ms for a processor",
+                starved = starved.as_millis(),
+                of = of.as_millis()
             ));
         }
         let ms = |time: Duration| format!("{:.1}", time.as_secs_f64() * 1000.0);
         let (over, jitter) = self.jittered?;
-        Some(format!(
-            "the machine cannot tell: the reply came {} ms behind limit and slack, where a line alone takes up \
-             to {} ms there and back",
-            ms(over),
-            ms(jitter)
+        Some(say!(
+            "the machine cannot tell: the reply came {over} ms behind limit and slack, where a line alone takes up \
+             to {jitter} ms there and back",
+            over = ms(over),
+            jitter = ms(jitter)
         ))
     }
 }
@@ -158,6 +160,7 @@ mod tests {
     use super::*;
     use crate::engine::host::ThreadTimes;
     use crate::engine::{HostLook, Incoming, Reaped};
+
     use crate::verdict::{ClauseId, Watcher};
 
     /// A wire on which nothing happens but time.
@@ -210,9 +213,9 @@ mod tests {
             severity: Severity::Fail,
             watcher: Watcher::Expectation,
             misdeed: None,
-            expected: String::new(),
-            got: String::new(),
-            message: String::new(),
+            expected: Text::EMPTY,
+            got: Text::EMPTY,
+            message: Text::EMPTY,
             events: vec![EventId(1), EventId(9)],
             columns: None,
             scenario_line: None,
@@ -256,7 +259,7 @@ mod tests {
         blame.sent(EventId(5), wire.now, &wire);
         wire.now = ms(2300);
         blame.weigh(&finding(over), &wire);
-        blame.verdict().excuse()
+        blame.verdict().excuse().map(|excuse| excuse.to_string())
     }
 
     #[test]

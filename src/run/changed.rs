@@ -13,7 +13,7 @@ pub fn weigh(run: &mut RunResult) {
     }
     run.verdict = Conformance::Nonconformant;
     run.reason = Some(match snapshots.count(Standing::Changed) {
-        1 => "1 snapshot changed".to_owned(),
-        changed => format!("{changed} snapshots changed"),
+        1 => say!("1 snapshot changed"),
+        changed => say!("{changed} snapshots changed", changed),
     });
 }

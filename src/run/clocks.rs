@@ -1,5 +1,6 @@
 //! How the searches of a run used their clocks.
 
+use crate::lang::Text;
 use crate::run::result::{ClockResult, Margin};
 use crate::verdict::ClockUse;
 
@@ -82,19 +83,29 @@ impl Clocks {
 }
 
 /// What a finding about this clock is told besides.
-pub(crate) fn note(results: &[ClockResult], search: &ClockUse) -> Option<String> {
+pub(crate) fn note(results: &[ClockResult], search: &ClockUse) -> Option<Text> {
     let mut rows = results.iter();
     let row = rows.find(|row| row.clock == search.clock)?;
-    let searches = if row.searches == 1 {
-        "search"
-    } else {
-        "searches"
-    };
-    Some(format!(
-        "of {} {searches} on {} in this run, {} took longer than it gave: in the median the reply came {}, \
-         the latest one {}",
-        row.searches, row.clock, row.over, row.median, row.max
-    ))
+    let (clock, over, median, latest) = (&row.clock, row.over, row.median, row.max);
+    Some(match row.searches {
+        1 => say!(
+            "of 1 search on {clock} in this run, {over} took longer than it gave: in the median the reply came \
+             {median}, the latest one {latest}",
+            clock,
+            over,
+            median,
+            latest
+        ),
+        searches => say!(
+            "of {searches} searches on {clock} in this run, {over} took longer than it gave: in the median the \
+             reply came {median}, the latest one {latest}",
+            searches,
+            clock,
+            over,
+            median,
+            latest
+        ),
+    })
 }
 
 #[cfg(test)]

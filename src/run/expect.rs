@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::BEYOND_JITTER;
 use crate::run::findings::severity;
 use crate::run::predicate::Unmet;
@@ -9,7 +10,7 @@ use crate::run::result::Measurement;
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::Heard;
 use crate::run::wait::{
-    Came, is_told_unreadable, last_call, name, to_blame, wait, wait_for, wait_where,
+    Came, is_told_unreadable, last_call, name, to_blame, told, wait, wait_for, wait_where,
 };
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::{EventId, Overdue};
@@ -22,9 +23,9 @@ const FLUSH: Duration = Duration::from_secs(2);
 pub(crate) struct Demand {
     pub(crate) clause: Option<ClauseId>,
     pub(crate) at_most: Severity,
-    pub(crate) expected: String,
-    pub(crate) got: String,
-    pub(crate) message: String,
+    pub(crate) expected: Text,
+    pub(crate) got: Text,
+    pub(crate) message: Text,
     pub(crate) timing: bool,
 }
 
@@ -82,13 +83,13 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
                 script,
                 wanted.clause,
                 wanted.at_most,
-                &name(&wanted.what),
+                &told(&wanted.what),
                 &heard,
             );
             Err(End::Unmet)
         }
         Came::Gone => {
-            gone(script, wanted.clause, wanted.at_most, &name(&wanted.what));
+            gone(script, wanted.clause, wanted.at_most, &told(&wanted.what));
             Err(End::Unmet)
         }
         Came::Nothing => late_or_never(script, wanted, from),
@@ -111,13 +112,13 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
                     script,
                     first.clause,
                     first.at_most,
-                    &name(&first.what),
+                    &told(&first.what),
                     &heard,
                 );
                 return Err(End::Unmet);
             }
             Came::Gone => {
-                gone(script, first.clause, first.at_most, &name(&first.what));
+                gone(script, first.clause, first.at_most, &told(&first.what));
                 return Err(End::Unmet);
             }
             Came::Nothing => return late_or_never(script, first, from),
@@ -190,19 +191,22 @@ fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Heard>
         Outcome::Stop => Err(End::Stop),
         Outcome::Lacks(capability) => {
             script.lacks.push(capability.clone());
-            Err(End::Skip(format!("the engine does not offer {capability}")))
+            Err(End::Skip(say!(
+                "the engine does not offer {name}",
+                name = capability
+            )))
         }
         Outcome::Finding(clause, at_most, message) => {
             let got = heard.map_or_else(
-                || "the end of the process".to_owned(),
-                |heard| heard.text.clone(),
+                || say!("the end of the process"),
+                |heard| Text::plain(&heard.text),
             );
             let demand = Demand {
                 clause: Some(*clause),
                 at_most: *at_most,
-                expected: "one of the other answers".to_owned(),
+                expected: say!("one of the other answers"),
                 got,
-                message: message.clone(),
+                message: Text::plain(message),
                 timing: false,
             };
             report(script, demand, heard.map(|heard| heard.id));
@@ -235,7 +239,11 @@ fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, even
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
-        message: format!("{} where {} was wanted", unmet.got, unmet.expected),
+        message: say!(
+            "{got} where {expected} was wanted",
+            got = unmet.got,
+            expected = unmet.expected
+        ),
         expected: unmet.expected,
         got: unmet.got,
         timing: false,
@@ -294,8 +302,14 @@ fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, f
     }
 }
 
-fn names(expects: &[&Expect]) -> String {
-    kinds(expects).join(" or ")
+fn names(expects: &[&Expect]) -> Text {
+    let mut names: Vec<Text> = Vec::new();
+    for name in expects.iter().map(|expect| told(&expect.what)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Text::any_of(names)
 }
 
 /// The kinds of message that would do, each once: many replies are told apart by their fields alone.
@@ -314,7 +328,7 @@ fn instead(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,
     at_most: Severity,
-    wanted: &str,
+    wanted: &Text,
     heard: &Heard,
 ) {
     if clause.is_none() && script.session.findings.blames(heard.id) {
@@ -323,9 +337,13 @@ fn instead(
     let demand = Demand {
         clause,
         at_most,
-        expected: wanted.to_owned(),
-        got: heard.text.clone(),
-        message: format!("{} came where {wanted} was wanted", heard.reading.kind),
+        expected: wanted.clone(),
+        got: Text::plain(&heard.text),
+        message: say!(
+            "{kind} came where {wanted} was wanted",
+            kind = heard.reading.kind,
+            wanted
+        ),
         timing: false,
     };
     report(script, demand, Some(heard.id));
@@ -336,7 +354,7 @@ pub(crate) fn gone(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,
     at_most: Severity,
-    wanted: &str,
+    wanted: &Text,
 ) {
     let Some((_, id, _)) = script.session.exited else {
         return;
@@ -350,9 +368,9 @@ pub(crate) fn gone(
     let demand = Demand {
         clause,
         at_most,
-        expected: wanted.to_owned(),
-        got: "the end of the process".to_owned(),
-        message: format!("the engine ended where {wanted} was wanted"),
+        expected: wanted.clone(),
+        got: say!("the end of the process"),
+        message: say!("the engine ended where {wanted} was wanted", wanted),
         timing: false,
     };
     report(script, demand, Some(id));
@@ -381,8 +399,9 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
         );
         return Err(End::Unmet);
     }
+    let awaited = vec![name(&wanted.what)];
     let overdue = Overdue {
-        awaited: vec![name(&wanted.what)],
+        awaited: awaited.clone(),
         since: from,
         limit,
     };
@@ -419,7 +438,7 @@ fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) -
             pending,
             event,
             limit,
-            &name(&wanted.what),
+            &awaited,
         );
     }
     Err(End::Unmet)
@@ -440,13 +459,12 @@ fn missing(
     from: Duration,
     limit: Duration,
 ) {
-    let wanted = awaited.join(" or ");
     let (event, findings) = script.session.overdue(Overdue {
-        awaited,
+        awaited: awaited.clone(),
         since: from,
         limit,
     });
-    settle(script, clause, at_most, findings, event, limit, &wanted);
+    settle(script, clause, at_most, findings, event, limit, &awaited);
 }
 
 /// Records what is missing: at the clause that the script names, else as the rules say, else at the
@@ -458,7 +476,7 @@ fn settle(
     findings: Vec<Finding>,
     event: EventId,
     limit: Duration,
-    wanted: &str,
+    awaited: &[String],
 ) {
     let timing = limit < BEYOND_JITTER;
     let mut told = false;
@@ -487,16 +505,17 @@ fn settle(
         .dialect
         .kinds()
         .iter()
-        .any(|kind| wanted.split(' ').any(|word| word == kind.name));
+        .any(|kind| awaited.iter().any(|word| word == kind.name));
     if told || script.session.hasty() || known && script.session.findings.any(Severity::Warn) {
         return;
     }
+    let (any, limit) = (Text::any_of(awaited), limit.as_millis());
     let demand = Demand {
         clause,
         at_most,
-        expected: format!("{wanted} within {} ms", limit.as_millis()),
-        got: "nothing".to_owned(),
-        message: format!("{wanted} did not come within {} ms", limit.as_millis()),
+        expected: say!("{kind} within {limit} ms", kind = any, limit),
+        got: say!("nothing"),
+        message: say!("{kind} did not come within {limit} ms", kind = any, limit),
         timing,
     };
     report(script, demand, Some(event));

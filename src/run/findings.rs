@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::Catalogue;
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -161,9 +162,9 @@ impl Findings {
     }
 
     /// Adds a line for the reader to all that is held against the engine, slips of text left out.
-    pub(crate) fn note(&mut self, note: &str) {
+    pub(crate) fn note(&mut self, note: &Text) {
         for known in self.list.iter_mut().filter(|known| known.held()) {
-            known.finding.notes.push(note.to_owned());
+            known.finding.notes.push(note.clone());
         }
     }
 
@@ -183,7 +184,7 @@ impl Findings {
                 if count > 1 {
                     finding
                         .notes
-                        .push(format!("seen {count} times in this scenario"));
+                        .push(say!("seen {count} times in this scenario", count));
                 }
                 finding
             })

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::run::findings::is_of_text;
 use crate::run::merge;
 use crate::run::result::ScenarioResult;
@@ -22,7 +23,7 @@ pub(super) fn is_doubtful(trial: &Trial) -> bool {
 
 /// Why what was found does not count, if all of it came too late, and in an attempt for which the host is to
 /// blame.
-fn excuse(earlier: &[(Trial, Duration)], last: &Trial) -> Option<String> {
+fn excuse(earlier: &[(Trial, Duration)], last: &Trial) -> Option<Text> {
     let attempts = || earlier.iter().map(|(trial, _)| trial).chain([last]);
     let certain = |trial: &Trial| {
         let mut held = trial.findings.iter();
@@ -90,7 +91,7 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
     let (verdict, reason, shown) = match &last.end {
         Err(End::Cancelled) => (
             Verdict::Inconclusive,
-            Some("the run was ended by the user".to_owned()),
+            Some(say!("the run was ended by the user")),
             last,
         ),
         Err(End::Skip(why)) if worst(&last).max(earlier) < Severity::Warn => {
@@ -103,7 +104,11 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
             Severity::Fail => (Verdict::Fail, None, last),
             Severity::Warn => (Verdict::Warn, None, last),
             Severity::Info | Severity::Skip if attempts > 1 => {
-                let reason = format!("{failed_attempts} of {attempts} attempts broke a time limit");
+                let reason = say!(
+                    "{failed} of {attempts} attempts broke a time limit",
+                    failed = failed_attempts,
+                    attempts
+                );
                 let (first, _) = played.swap_remove(0);
                 (
                     Verdict::Flaky,
@@ -138,7 +143,7 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
     result
 }
 
-pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: String) -> ScenarioResult {
+pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: Text) -> ScenarioResult {
     ScenarioResult {
         id: scenario.id.clone(),
         title: scenario.title.clone(),
@@ -179,9 +184,9 @@ mod tests {
             severity: Severity::Fail,
             watcher: Watcher::Expectation,
             misdeed: None,
-            expected: String::new(),
-            got: String::new(),
-            message: String::new(),
+            expected: Text::EMPTY,
+            got: Text::EMPTY,
+            message: Text::EMPTY,
             events: vec![EventId(1)],
             columns: None,
             scenario_line: None,
@@ -238,7 +243,7 @@ mod tests {
         );
         check(vec![lates(), attempt(&[])], Verdict::Flaky, &["LATE"]);
         let mut skipped = attempt(&[]);
-        skipped.0.end = Err(End::Skip("nothing to skip".to_owned()));
+        skipped.0.end = Err(End::Skip(Text::plain("nothing to skip")));
         check(vec![both(), skipped], Verdict::Fail, &["WRONG"]);
     }
 }

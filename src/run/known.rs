@@ -1,5 +1,6 @@
 //! Failures that the user knows of: they are told as such and do not fail the run, and one that is gone does.
 
+use crate::lang::{Text, Told};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::run::summary;
 use crate::scenario::glob_match;
@@ -66,12 +67,12 @@ impl Known {
 
     /// What is known, in a few words: `USI-CM-01 in usi/mate/*`.
     #[must_use]
-    pub fn what(&self) -> String {
+    pub fn what(&self) -> Text {
         match (self.clause, &self.scenario) {
-            (Some(clause), Some(scenario)) => format!("{clause} in {scenario}"),
-            (Some(clause), None) => clause.to_string(),
-            (None, Some(scenario)) => scenario.clone(),
-            (None, None) => "everything".to_owned(),
+            (Some(clause), Some(scenario)) => say!("{clause} in {scenario}", clause, scenario),
+            (Some(clause), None) => clause.told(),
+            (None, Some(scenario)) => scenario.told(),
+            (None, None) => say!("everything"),
         }
     }
 }
@@ -126,7 +127,11 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
         verdict = Conformance::Nonconformant;
         let Known { place, .. } = &stale.known;
         let what = stale.known.what();
-        reason = Some(format!("{what} is a known failure no longer ({place})"));
+        reason = Some(say!(
+            "{what} is a known failure no longer ({place})",
+            what,
+            place
+        ));
     }
     run.verdict = verdict;
     run.reason = reason;

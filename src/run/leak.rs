@@ -4,6 +4,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::run::judged::judged;
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::Board;
@@ -188,23 +189,36 @@ impl<'r> Shown<'r> {
         leak.severity = worst.severity.min(ceiling);
         leak.watcher = Watcher::Expectation;
         leak.misdeed = None;
-        leak.message = format!("behind {behind} in the same process: {}", worst.message);
+        leak.message = say!(
+            "behind {behind} in the same process: {message}",
+            behind,
+            message = worst.message
+        );
         for finding in &self.findings {
-            leak.notes.push(format!(
-                "{} of {} times in this company: {} ({})",
-                self.seen, self.attempts, finding.message, finding.clause
+            leak.notes.push(say!(
+                "{seen} of {attempts} times in this company: {message} ({clause})",
+                seen = self.seen,
+                attempts = self.attempts,
+                message = finding.message,
+                clause = finding.clause
             ));
         }
-        leak.notes.push(format!(
-            "never in {fresh} fresh processes: something of the game before is left in the one behind it"
+        leak.notes.push(say!(
+            "never in {fresh} fresh processes: something of the game before is left in the one behind it",
+            fresh
         ));
         vec![leak]
     }
 
-    fn counts(&self) -> String {
+    fn counts(&self) -> Text {
         let (seen, attempts) = (self.seen, self.attempts);
         let behind = behind(&self.before);
-        format!("shown in {seen} of {attempts} attempts behind {behind} in the same process")
+        say!(
+            "shown in {seen} of {attempts} attempts behind {behind} in the same process",
+            seen,
+            attempts,
+            behind
+        )
     }
 
     /// Adds the attempts in company to a result.
@@ -263,10 +277,14 @@ pub(super) fn ids(scenarios: &[&Scenario]) -> Vec<String> {
 }
 
 /// Scenarios in words: the last one, and how many besides.
-fn behind(before: &[&Scenario]) -> String {
+fn behind(before: &[&Scenario]) -> Text {
     match before {
-        [] => "nothing".to_owned(),
-        [one] => one.id.clone(),
-        [.., last] => format!("{} scenarios, the last of them {}", before.len(), last.id),
+        [] => say!("nothing"),
+        [one] => Text::plain(&one.id),
+        [.., last] => say!(
+            "{number} scenarios, the last of them {last}",
+            number = before.len(),
+            last = last.id
+        ),
     }
 }

@@ -110,7 +110,11 @@ impl Merged {
             }
             Verdict::Flaky => {
                 let of = self.played;
-                result.reason = Some(format!("broke a time limit in {broke} of {of} repeats"));
+                result.reason = Some(say!(
+                    "broke a time limit in {broke} of {of} repeats",
+                    broke,
+                    of
+                ));
             }
             Verdict::Pass => result.reason = None,
             Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {}
@@ -121,7 +125,7 @@ impl Merged {
             let rare = known.filter(|seen| seen.repeats < self.played);
             if let Some(seen) = rare {
                 let rate = repeats::rate(seen.repeats, self.played);
-                finding.notes.push(format!("in {rate} repeats"));
+                finding.notes.push(say!("in {rate} repeats", rate));
             }
         }
         (result, told)
@@ -244,6 +248,7 @@ pub(super) fn append(shown: &mut ScenarioResult, findings: Vec<Finding>, transcr
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::Text;
     use crate::run::time_use::Spent;
     use crate::transcript::EventId;
     use crate::transcript_text;
@@ -263,9 +268,9 @@ mod tests {
             severity,
             watcher: Watcher::Expectation,
             misdeed: None,
-            expected: String::new(),
-            got: String::new(),
-            message: String::new(),
+            expected: Text::EMPTY,
+            got: Text::EMPTY,
+            message: Text::EMPTY,
             events: vec![EventId(1)],
             columns: None,
             scenario_line: None,

@@ -37,11 +37,12 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
         is_meant(option, set) && needs_leave(option, set) && !script.harmless.includes(&option.name)
     });
     Err(End::Skip(match guarded {
-        Some(option) => format!(
-            "no option of type {kinds} may be tried; if nothing is lost by it: --harmless {:?}",
-            option.name
+        Some(option) => say!(
+            "no option of type {kinds} may be tried; if nothing is lost by it: --harmless {name}",
+            kinds,
+            name = format!("{:?}", option.name)
         ),
-        None => format!("no option of type {kinds} can be set so"),
+        None => say!("no option of type {kinds} can be set so", kinds),
     }))
 }
 

@@ -1,13 +1,14 @@
 //! Demands on the fields of a message.
 
+use crate::lang::{Text, Told};
 use crate::protocol::{Reading, Value};
 use crate::run::captures::Captures;
 use crate::scenario::Predicate;
 
 /// A demand that was not met.
 pub(crate) struct Unmet {
-    pub(crate) expected: String,
-    pub(crate) got: String,
+    pub(crate) expected: Text,
+    pub(crate) got: Text,
 }
 
 /// Checks one demand on one field.
@@ -18,24 +19,24 @@ pub(crate) fn check(
     captures: &Captures,
 ) -> Result<(), Unmet> {
     let value = reading.field(field);
-    let shown = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+    let shown = value.map_or_else(|| say!("nothing"), |value| Text::plain(value.to_string()));
     let text = value.map(ToString::to_string);
     let (met, expected) = match predicate {
         Predicate::Any => return Ok(()),
-        Predicate::Present => (value.is_some(), format!("{field} present")),
-        Predicate::Absent => (value.is_none(), format!("no {field}")),
+        Predicate::Present => (value.is_some(), say!("{field} present", field)),
+        Predicate::Absent => (value.is_none(), say!("no {kind}", kind = field)),
         Predicate::Is(template) => {
             let wanted = captures.fill(template);
             (
                 text.as_deref() == Some(wanted.as_str()),
-                format!("{field} {wanted}"),
+                Text::plain(format!("{field} {wanted}")),
             )
         }
         Predicate::Not(template) => {
             let unwanted = captures.fill(template);
             (
                 text.as_deref() != Some(unwanted.as_str()),
-                format!("{field} other than {unwanted}"),
+                say!("{field} other than {value}", field, value = unwanted),
             )
         }
         Predicate::OneOf(templates) => {
@@ -44,7 +45,10 @@ pub(crate) fn check(
                 .map(|template| captures.fill(template))
                 .collect();
             let met = text.is_some_and(|text| wanted.contains(&text));
-            (met, format!("{field} one of {}", wanted.join(", ")))
+            (
+                met,
+                say!("{field} one of {values}", field, values = wanted.join(", ")),
+            )
         }
         Predicate::Range(least, most) => {
             let number = match value {
@@ -54,21 +58,28 @@ pub(crate) fn check(
             let met = number.is_some_and(|number| {
                 least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
             });
-            let bound = |bound: &Option<i64>, none: &str| {
-                bound.map_or_else(|| none.to_owned(), |bound| bound.to_string())
-            };
+            let bound =
+                |bound: &Option<i64>| bound.map_or_else(|| say!("any"), |bound| bound.told());
             (
                 met,
-                format!(
-                    "{field} from {} to {}",
-                    bound(least, "any"),
-                    bound(most, "any")
+                say!(
+                    "{field} from {least} to {most}",
+                    field,
+                    least = bound(least),
+                    most = bound(most)
                 ),
             )
         }
         Predicate::Matches(regex) => {
             let met = text.is_some_and(|text| regex.is_match(&text));
-            (met, format!("{field} matching /{}/", regex.as_str()))
+            (
+                met,
+                say!(
+                    "{field} matching /{pattern}/",
+                    field,
+                    pattern = regex.as_str()
+                ),
+            )
         }
         Predicate::Flag(flag, wanted) => return flagged(reading, field, flag, *wanted, &shown),
     };
@@ -77,7 +88,7 @@ pub(crate) fn check(
     } else {
         Err(Unmet {
             expected,
-            got: format!("{field} {shown}"),
+            got: say!("{field} {shown}", field, shown),
         })
     }
 }
@@ -88,21 +99,25 @@ fn flagged(
     field: &str,
     flag: &str,
     wanted: bool,
-    shown: &str,
+    shown: &Text,
 ) -> Result<(), Unmet> {
     let name = format!("{field}.{flag}");
     match reading.field(&name) {
         Some(Value::Flag(value)) if *value == wanted => Ok(()),
         Some(_) => {
-            let not = if wanted { "" } else { "not " };
+            let expected = if wanted {
+                say!("a {field} that is {flag}", field, flag)
+            } else {
+                say!("a {field} that is not {flag}", field, flag)
+            };
             Err(Unmet {
-                expected: format!("a {field} that is {not}{flag}"),
-                got: format!("{field} {shown}"),
+                expected,
+                got: say!("{field} {shown}", field, shown),
             })
         }
         None if wanted => Err(Unmet {
-            expected: format!("a {field} that is {flag}"),
-            got: format!("{field} {shown}"),
+            expected: say!("a {field} that is {flag}", field, flag),
+            got: say!("{field} {shown}", field, shown),
         }),
         None => Ok(()),
     }

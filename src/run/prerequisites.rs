@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use crate::lang::Text;
 use crate::run::facts;
 use crate::run::findings::is_of_text;
 use crate::run::result::ScenarioResult;
@@ -11,12 +12,12 @@ use crate::verdict::{Severity, Verdict};
 
 impl Board<'_> {
     /// Why a scenario is not played at all.
-    pub(super) fn hindrance(&self, state: &State<'_>, index: usize) -> Option<(Verdict, String)> {
+    pub(super) fn hindrance(&self, state: &State<'_>, index: usize) -> Option<(Verdict, Text)> {
         let scenario = &self.scenarios[index];
         if self.plan.cancel.load(Ordering::Relaxed) {
             return Some((
                 Verdict::Inconclusive,
-                "the run was ended before its turn".to_owned(),
+                say!("the run was ended before its turn"),
             ));
         }
         if !scenario.profiles.is_empty()
@@ -25,27 +26,32 @@ impl Board<'_> {
                 .iter()
                 .any(|name| name == self.plan.profile)
         {
-            let reason = format!("only in profile {}", scenario.profiles.join(", "));
+            let reason = say!(
+                "only in profile {profiles}",
+                profiles = scenario.profiles.join(", ")
+            );
             return Some((Verdict::Skip, reason));
         }
         for id in &scenario.after {
             match self.result(state, id) {
                 Some(result) if result.reached_end => {}
                 Some(result) if result.verdict == Verdict::Skip => {
-                    return Some((Verdict::Skip, format!("{id} was skipped")));
+                    return Some((Verdict::Skip, say!("{id} was skipped", id)));
                 }
                 Some(result) if result.verdict == Verdict::Inconclusive => {
-                    return Some((Verdict::Inconclusive, format!("{id} could not be judged")));
+                    return Some((Verdict::Inconclusive, say!("{id} could not be judged", id)));
                 }
                 // Of a whole chain the first link is named.
                 Some(result) if result.verdict == Verdict::Blocked => {
                     return Some((Verdict::Blocked, result.reason.clone().unwrap_or_default()));
                 }
-                Some(_) => return Some((Verdict::Blocked, format!("{id} did not run to its end"))),
+                Some(_) => {
+                    return Some((Verdict::Blocked, say!("{id} did not run to its end", id)));
+                }
                 None => {
                     return Some((
                         Verdict::Error,
-                        format!("{id}, which must come first, is not known"),
+                        say!("{id}, which must come first, is not known", id),
                     ));
                 }
             }

@@ -1,5 +1,6 @@
 //! What came of a race, and what can be said of it.
 
+use crate::lang::Text;
 use crate::run::wilson::wilson;
 use crate::scenario::Offset;
 
@@ -68,53 +69,78 @@ impl RaceResult {
     /// What came of it, in one line: `stop against bestmove: 9 of 40 rounds failed (22 %; 12 to 38 % with
     /// 95 % confidence), at -3.1ms to 0.2ms`.
     #[must_use]
-    pub fn summary(&self) -> String {
+    pub fn summary(&self) -> Text {
         let (failed, played) = (self.failed(), self.rounds.len());
         let sent: Vec<&str> = self.sent.iter().map(|line| head(line)).collect();
-        let raced = format!("{} against {}", sent.join(" + "), self.event);
-        let short = if played < self.planned as usize {
-            format!(", of {} planned", self.planned)
-        } else {
-            String::new()
+        let raced = say!(
+            "{sent} against {event}",
+            sent = sent.join(" + "),
+            event = self.event
+        );
+        let rounds = match (failed, played < self.planned as usize) {
+            (0, false) => say!("{raced}: none of {played} rounds failed", raced, played),
+            (0, true) => say!(
+                "{raced}: none of {played} rounds failed, of {planned} planned",
+                raced,
+                played,
+                planned = self.planned
+            ),
+            (_, false) => say!(
+                "{raced}: {failed} of {played} rounds failed",
+                raced,
+                failed,
+                played
+            ),
+            (_, true) => say!(
+                "{raced}: {failed} of {played} rounds failed, of {planned} planned",
+                raced,
+                failed,
+                played,
+                planned = self.planned
+            ),
         };
         if failed == 0 {
-            let stretch = self.stretch();
-            return format!("{raced}: none of {played} rounds failed{short}{stretch}");
+            return self.stretch(rounds);
         }
         let percent = |rate: f64| (rate * 100.0).round();
         let (low, high) = self.interval();
         let rate = failed as f64 / played as f64;
-        format!(
-            "{raced}: {failed} of {played} rounds failed{short} ({} %; {} to {} % with 95 % confidence), {}",
-            percent(rate),
-            percent(low),
-            percent(high),
-            self.places()
+        say!(
+            "{rounds} ({rate} %; {low} to {high} % with 95 % confidence), {places}",
+            rounds,
+            rate = percent(rate),
+            low = percent(low),
+            high = percent(high),
+            places = self.places()
         )
     }
 
-    /// From where to where it looked.
-    fn stretch(&self) -> String {
+    /// From where to where it looked, behind how it went.
+    fn stretch(&self, rounds: Text) -> Text {
         let mut offsets: Vec<Offset> = self.rounds.iter().map(|round| round.offset).collect();
         offsets.sort_unstable();
         match (offsets.first(), offsets.last()) {
-            (Some(first), Some(last)) => format!(", at {}", span(*first, *last)),
-            (None, _) | (_, None) => String::new(),
+            (Some(first), Some(last)) => say!(
+                "{rounds}, at {places}",
+                rounds,
+                places = span(*first, *last)
+            ),
+            (None, _) | (_, None) => rounds,
         }
     }
 
     /// Where it failed.
-    fn places(&self) -> String {
+    fn places(&self) -> Text {
         let failing = self.failing();
         let first = failing.first().map(|(first, _)| *first);
         let last = failing.last().map(|(_, last)| *last);
         match (first, last) {
             (Some(first), Some(last)) if failing.len() > PLACES => {
-                format!("here and there from {}", span(first, last))
+                say!("here and there from {places}", places = span(first, last))
             }
             (_, _) => {
-                let places: Vec<String> = failing.iter().map(|(a, b)| span(*a, *b)).collect();
-                format!("at {}", places.join(", "))
+                let places = Text::list(failing.iter().map(|(a, b)| span(*a, *b)));
+                say!("at {places}", places)
             }
         }
     }
@@ -137,11 +163,15 @@ fn head(line: &str) -> &str {
 }
 
 /// Two offsets as a stretch.
-fn span(first: Offset, last: Offset) -> String {
+fn span(first: Offset, last: Offset) -> Text {
     if first == last {
-        first.to_string()
+        Text::plain(first.to_string())
     } else {
-        format!("{first} to {last}")
+        say!(
+            "{first} to {last}",
+            first = first.to_string(),
+            last = last.to_string()
+        )
     }
 }
 

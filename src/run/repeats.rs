@@ -1,5 +1,6 @@
 //! What came of a run that was repeated: how often each scenario failed, and each clause was broken.
 
+use crate::lang::Text;
 use crate::run::wilson::wilson;
 use crate::verdict::{ClauseId, Severity, Verdict};
 
@@ -125,15 +126,17 @@ impl ClauseRepeats {
 
 /// A rate with its interval, in words: `1 of 20 (5 %; 1 to 24 % with 95 % confidence)`.
 #[must_use]
-pub fn rate(hits: u32, of: u32) -> String {
+pub fn rate(hits: u32, of: u32) -> Text {
     let percent = |part: f64| (part * 100.0).round();
     let (low, high) = wilson(hits as usize, of as usize);
     let rate = f64::from(hits) / f64::from(of.max(1));
-    format!(
-        "{hits} of {of} ({} %; {} to {} % with 95 % confidence)",
-        percent(rate),
-        percent(low),
-        percent(high)
+    say!(
+        "{hits} of {of} ({rate} %; {low} to {high} % with 95 % confidence)",
+        hits,
+        of,
+        rate = percent(rate),
+        low = percent(low),
+        high = percent(high)
     )
 }
 

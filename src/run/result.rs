@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::lang::{Text, Told};
 use crate::run::jitter::Jitter;
 use crate::run::known::KnownResult;
 use crate::run::plan::FailOn;
@@ -26,7 +27,7 @@ pub struct RunResult {
     /// The verdict of the run.
     pub verdict: Conformance,
     /// One sentence that says why, for the verdict `inconclusive`.
-    pub reason: Option<String>,
+    pub reason: Option<Text>,
     /// The scenarios, in the order of their ids.
     pub scenarios: Vec<ScenarioResult>,
     /// Every clause that the run's scenarios and rules watch, in catalogue order.
@@ -126,7 +127,7 @@ pub struct ScenarioResult {
     /// How it ended.
     pub verdict: Verdict,
     /// Why it was skipped, blocked or could not be judged.
-    pub reason: Option<String>,
+    pub reason: Option<Text>,
     /// Wall time of all attempts.
     pub duration: Duration,
     /// What that time was spent on.
@@ -222,15 +223,14 @@ impl Margin {
     }
 }
 
-impl std::fmt::Display for Margin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Told for Margin {
+    fn told(&self) -> Text {
         let ms = self.0.unsigned_abs() / 1000;
-        let place = if self.0 > 0 {
-            "behind its end"
+        if self.0 > 0 {
+            say!("{ms} ms behind its end", ms)
         } else {
-            "before its end"
-        };
-        write!(f, "{ms} ms {place}")
+            say!("{ms} ms before its end", ms)
+        }
     }
 }
 

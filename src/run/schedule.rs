@@ -6,6 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Timings, Transport};
+use crate::lang::Text;
 use crate::protocol::Facts;
 use crate::run::company::Company;
 use crate::run::disturb::disturbs;
@@ -259,7 +260,7 @@ impl<'a> Board<'a> {
             }
             // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
             if let Some(index) = state.waiting.pop() {
-                let reason = "its prerequisites are not known".to_owned();
+                let reason = say!("its prerequisites are not known");
                 let result = unplayed(&self.scenarios[index], Verdict::Error, reason);
                 self.settle(state, index, result);
                 return Job::Settled;
@@ -378,7 +379,11 @@ impl<'a> Board<'a> {
                 }
             }
             Err(error) => {
-                let result = unplayed(&self.scenarios[index], Verdict::Error, error.to_string());
+                let result = unplayed(
+                    &self.scenarios[index],
+                    Verdict::Error,
+                    Text::plain(error.to_string()),
+                );
                 self.settle(state, index, result);
             }
         }
@@ -396,7 +401,11 @@ impl<'a> Board<'a> {
                     }
                 }
                 Err(error) => {
-                    return unplayed(&self.scenarios[index], Verdict::Error, error.to_string());
+                    return unplayed(
+                        &self.scenarios[index],
+                        Verdict::Error,
+                        Text::plain(error.to_string()),
+                    );
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::{Catalogue, Dialect, Limits};
 use crate::run::captures::Captures;
 use crate::run::expect;
@@ -48,7 +49,7 @@ pub(crate) enum End {
     /// The rest proves nothing or needs nothing; all is well.
     Stop,
     /// The engine does not offer what is examined.
-    Skip(String),
+    Skip(Text),
     /// The user ended the run.
     Cancelled,
     /// It has to be begun again with a fresh process, so that a race can go on.
@@ -217,9 +218,9 @@ impl Script<'_, '_> {
 }
 
 /// The reason in reports.
-pub(crate) fn not_offered(need: &Need) -> String {
+pub(crate) fn not_offered(need: &Need) -> Text {
     match need {
-        Need::Capability(name) => format!("the engine does not offer {name}"),
-        Need::Option(name) => format!("the engine does not declare the option {name}"),
+        Need::Capability(name) => say!("the engine does not offer {name}", name),
+        Need::Option(name) => say!("the engine does not declare the option {name}", name),
     }
 }

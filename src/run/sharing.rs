@@ -4,6 +4,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::LaunchError;
+use crate::lang::Text;
 use crate::run::company::{Company, Household};
 use crate::run::findings::is_of_text;
 use crate::run::judged::{judged, unplayed};
@@ -144,7 +145,7 @@ impl<'a> Board<'a> {
         let (trial, took) = match (played, company) {
             (Ok(played), Some(_)) => played,
             (played, _) => {
-                let reason = played.err().map(|error| error.to_string());
+                let reason = played.err().map(|error| Text::plain(error.to_string()));
                 let scenario = &self.scenarios[index];
                 let result = unplayed(scenario, Verdict::Error, reason.unwrap_or_default());
                 self.settle(state, index, result);
@@ -202,8 +203,8 @@ impl<'a> Board<'a> {
         let (mut trial, took, ready) = played?;
         if !ready && trial.end != Err(End::Cancelled) {
             trial.findings.clear();
-            let reason = "what was to be played before it did not come to its end";
-            trial.end = Err(End::Skip(reason.to_owned()));
+            let reason = say!("what was to be played before it did not come to its end");
+            trial.end = Err(End::Skip(reason));
         }
         Ok((trial, took))
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::protocol::Value;
+use crate::lang::Text;
 use crate::run::expect::{self, Demand};
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::{Heard, Purpose, Woken};
@@ -75,34 +75,30 @@ fn breaks(wanted: &Silence, heard: &Heard) -> bool {
 
 fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
     let after = heard.at.saturating_sub(script.session.last_mark);
-    let best = heard
-        .reading
-        .field("move")
-        .map(|value: &Value| format!(" {value}"))
-        .unwrap_or_default();
+    let kind = heard.reading.kind;
+    let came = match heard.reading.field("move") {
+        Some(value) => format!("{kind} {value}"),
+        None => kind.to_owned(),
+    };
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
         expected: what(wanted),
-        got: heard.text.clone(),
-        message: format!(
-            "{}{best} came {} ms into the silence",
-            heard.reading.kind,
-            millis(after)
+        got: Text::plain(&heard.text),
+        message: say!(
+            "{came} came {ms} ms into the silence",
+            came,
+            ms = after.as_millis()
         ),
         timing: false,
     };
     expect::report(script, demand, Some(heard.id));
 }
 
-fn millis(time: Duration) -> u128 {
-    time.as_millis()
-}
-
-fn what(wanted: &Silence) -> String {
+fn what(wanted: &Silence) -> Text {
     if wanted.of.is_empty() {
-        "silence".to_owned()
+        say!("silence")
     } else {
-        format!("no {}", wanted.of.join(" or "))
+        say!("no {kind}", kind = Text::any_of(&wanted.of))
     }
 }

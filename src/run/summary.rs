@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::{Catalogue, Facts};
 use crate::run::plan::Plan;
 use crate::run::result::{
@@ -69,7 +70,7 @@ fn is_told(scenario: &ScenarioResult) -> bool {
 
 /// The result of a run that could not begin: nothing was played, and this is why.
 #[must_use]
-pub fn nothing(plan: &Plan, reason: String) -> RunResult {
+pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
     let none = Facts::default();
     RunResult {
         reason: Some(reason),
@@ -82,7 +83,7 @@ pub(crate) fn conformance(
     scenarios: &[ScenarioResult],
     interrupted: bool,
     failed: &dyn Fn(&ScenarioResult) -> bool,
-) -> (Conformance, Option<String>) {
+) -> (Conformance, Option<Text>) {
     let count = |verdict: Verdict| {
         scenarios
             .iter()
@@ -95,7 +96,7 @@ pub(crate) fn conformance(
     if interrupted {
         return (
             Conformance::Inconclusive,
-            Some("the run was ended by the user".to_owned()),
+            Some(say!("the run was ended by the user")),
         );
     }
     if scenarios.iter().any(failed) {
@@ -104,13 +105,16 @@ pub(crate) fn conformance(
     if judged == 0 {
         return (
             Conformance::Inconclusive,
-            Some("no scenario could be judged".to_owned()),
+            Some(say!("no scenario could be judged")),
         );
     }
     if unsure > 0 {
         return (
             Conformance::Inconclusive,
-            Some(format!("{unsure} scenarios could not be judged")),
+            Some(say!(
+                "{number} scenarios could not be judged",
+                number = unsure
+            )),
         );
     }
     (Conformance::Conformant, None)

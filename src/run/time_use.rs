@@ -120,6 +120,7 @@ impl<'a> Chains<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::Text;
     use crate::protocol;
     use crate::run::judged::unplayed;
     use crate::scenario;
@@ -135,7 +136,7 @@ mod tests {
         let results: Vec<ScenarioResult> = scenarios
             .iter()
             .map(|scenario| {
-                let mut result = unplayed(scenario, Verdict::Pass, String::new());
+                let mut result = unplayed(scenario, Verdict::Pass, Text::EMPTY);
                 let (_, ms) = named(&scenario.id).unwrap();
                 result.spent.windows = Duration::from_millis(*ms);
                 result.spent.queued = Duration::from_secs(60);

@@ -168,8 +168,11 @@ impl Told {
         }
         let races = races.finish();
         for race in races.iter().filter(|race| race.failed() > 0) {
-            self.findings
-                .note(&format!("{}, seed {seed}", race.summary()));
+            self.findings.note(&say!(
+                "{summary}, seed {seed}",
+                summary = race.summary(),
+                seed
+            ));
         }
         Trial {
             end,

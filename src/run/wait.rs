@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::{BEYOND_JITTER, Reading};
 use crate::run::predicate;
 use crate::run::script::Script;
@@ -220,6 +221,14 @@ pub(super) fn to_blame(
 pub(super) fn is_told_unreadable(script: &Script<'_, '_>, heard: &Heard) -> bool {
     let findings = &script.session.findings;
     !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
+}
+
+/// What is waited for, for people.
+pub(super) fn told(pattern: &Pattern) -> Text {
+    match pattern {
+        Pattern::Line(regex) => say!("a line matching /{pattern}/", pattern = regex.as_str()),
+        Pattern::Kind(_) | Pattern::Exit | Pattern::Eof => Text::plain(name(pattern)),
+    }
 }
 
 /// What is waited for, in the words of scripts.

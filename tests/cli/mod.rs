@@ -2,11 +2,13 @@
 
 use assert_cmd::Command;
 
-/// `kentei` with these arguments, in an environment that says nothing about colour or width.
+/// `kentei` with these arguments, in an environment that says nothing about colour, width or language.
 pub(crate) fn kentei(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kentei"));
     command.args(args);
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+    let look = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"];
+    let language = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    for name in look.into_iter().chain(language) {
         command.env_remove(name);
     }
     command

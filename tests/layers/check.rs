@@ -15,6 +15,7 @@ const ROOMS: &[&[&str]] = &[
     &["protocol"],
     &["games"],
     &[
+        "lang",
         "verdict",
         "transcript",
         "transcript_text",

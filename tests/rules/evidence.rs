@@ -153,7 +153,11 @@ fn a_false_win_is_counted() {
             format!("> position sfen {sfen}\n{GO}< info depth 1 score cp 1 time 1\n< bestmove win");
         let finding = found("USI-BM-05", &transcript);
         assert_eq!(finding.got, counted);
-        assert!(finding.message.ends_with(counted), "{}", finding.message);
+        assert!(
+            finding.message.to_string().ends_with(counted),
+            "{}",
+            finding.message
+        );
         let position = finding.position.expect("a position");
         assert_eq!(position.notation, sfen);
         assert_eq!(position.illegal_move, None);

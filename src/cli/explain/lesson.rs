@@ -1,36 +1,36 @@
-//! What is told of a clause: the lesson's words and its transcripts, for people.
+//! The transcripts that show a clause, for people.
 
 use super::Page;
+use crate::lang::Text;
 use crate::protocol::lessons::{Begins, Example, ExampleLine, Lesson, Mark};
-use crate::report::{escape, wrap};
+use crate::report::{escape, words, wrap};
 
-/// The text of a lesson.
-pub(super) fn text(lesson: &Lesson, page: &mut Page) {
-    page.entry("in short", &lesson.text);
-}
-
-/// Its transcripts.
+/// The transcripts of a lesson.
 pub(super) fn examples(lesson: &Lesson, page: &mut Page) {
     for example in &lesson.examples {
         let width = page.room();
-        let label = if example.good { "good" } else { "bad" };
+        let label = if example.good {
+            say!("good")
+        } else {
+            say!("bad")
+        };
         page.beside(label, transcript(example, width));
     }
 }
 
 fn transcript(example: &Example, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut remark = |text: String| lines.extend(wrap::wrap(&text, width));
+    let mut remark = |text: Text| lines.extend(wrap::wrap(&text.to_string(), width));
     if let Some(scenario) = &example.scenario {
-        remark(format!("(in {scenario})"));
+        remark(say!("(in {scenario})", scenario));
     }
     if let Some(profile) = &example.profile {
-        remark(format!("(in profile {profile})"));
+        remark(say!("(in profile {profile})", profile));
     }
     match example.begins {
         Begins::AtStart => {}
-        Begins::BehindHello => remark("(behind usiok)".to_owned()),
-        Begins::BehindReady => remark("(behind readyok)".to_owned()),
+        Begins::BehindHello => remark(say!("(behind usiok)")),
+        Begins::BehindReady => remark(say!("(behind readyok)")),
     }
     for line in &example.lines {
         lines.extend(shown(line, width));
@@ -40,8 +40,8 @@ fn transcript(example: &Example, width: usize) -> Vec<String> {
 
 /// A line with what is wrong with it below. What the engine or the GUI said stays as it is where it fits.
 fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
-    let text = match words(&line.text) {
-        Some(words) => words,
+    let text = match told(&line.text) {
+        Some(told) => told,
         None => escape::text(&line.text),
     };
     let mut lines = if escape::width(&text) <= width {
@@ -55,8 +55,8 @@ fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
     };
     for mark in &line.marks {
         let said = match mark {
-            Mark::Charged(clause, severity) => format!("{} {clause}", severity.word()),
-            Mark::Unseen => "wrong, but not seen by kentei".to_owned(),
+            Mark::Charged(clause, severity) => format!("{} {clause}", words::severity(*severity)),
+            Mark::Unseen => say!("wrong, but not seen by kentei").to_string(),
         };
         lines.push(format!("  ^ {said}"));
     }
@@ -64,20 +64,20 @@ fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
 }
 
 /// What is no line of the dialogue, in words.
-fn words(line: &str) -> Option<String> {
+fn told(line: &str) -> Option<String> {
     let (mark, rest) = line.split_once(' ')?;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let told = match (mark, &words[..]) {
-        ("@", [ms]) => format!("{} later", time(ms)),
-        ("~", [kind, ms]) => format!("{} without {kind}", time(ms)),
-        ("$", ["exit", status]) => format!("the engine exits with status {status}"),
-        ("$", ["signal", signal]) => format!("the engine is ended by signal {signal}"),
-        ("$", ["eof"]) => "the engine's input is closed".to_owned(),
-        ("?", _) => format!("no end of line behind: {}", escape::text(rest)),
-        ("!", _) => format!("on standard error: {}", escape::text(rest)),
+        ("@", [ms]) => say!("{time} later", time = time(ms)),
+        ("~", [kind, ms]) => say!("{time} without {kind}", time = time(ms), kind),
+        ("$", ["exit", status]) => say!("the engine exits with status {status}", status),
+        ("$", ["signal", signal]) => say!("the engine is ended by signal {signal}", signal),
+        ("$", ["eof"]) => say!("the engine's input is closed"),
+        ("?", _) => say!("no end of line behind: {line}", line = escape::text(rest)),
+        ("!", _) => say!("on standard error: {line}", line = escape::text(rest)),
         _ => return None,
     };
-    Some(format!("({told})"))
+    Some(say!("({told})", told).to_string())
 }
 
 /// Milliseconds as people say them.

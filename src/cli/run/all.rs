@@ -11,6 +11,7 @@ use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, reports, rooms, select, snapshots};
+use crate::lang::Text;
 use crate::protocol::Dialect;
 use crate::report::escape;
 use crate::report::fleet::{Fleet, Member, words};
@@ -45,7 +46,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     for (place, turn) in turns.iter().enumerate() {
         done.push(if shared.cancel.load(Ordering::Relaxed) {
             Done {
-                result: rooms::nothing(&turn.plan, words::NOT_BEGUN.to_owned()),
+                result: rooms::nothing(&turn.plan, words::NOT_BEGUN),
                 played: false,
             }
         } else {
@@ -123,7 +124,7 @@ fn examine(args: &Args, turn: &Turn, (place, all): (usize, usize)) -> Done {
             failure.message = format!("{name}: {}", failure.message);
             failure.print();
             Done {
-                result: rooms::nothing(&turn.plan, error.to_string()),
+                result: rooms::nothing(&turn.plan, Text::plain(error.to_string())),
                 played: false,
             }
         }

@@ -10,6 +10,7 @@ use super::legality::castling_rook;
 use super::moves::Written;
 use super::name;
 use crate::games::{Illegal, IllegalReason};
+use crate::lang::Text;
 
 /// Why a move that is not legal is not.
 pub(super) fn explain(board: &Board, written: Written) -> Illegal {
@@ -20,11 +21,11 @@ pub(super) fn explain(board: &Board, written: Written) -> Illegal {
     } = written;
     let us = board.side_to_move();
     let Some(piece) = board.piece_on(from) else {
-        return Illegal::new(IllegalReason::EmptySquare, format!("no piece on {from}"));
+        return Illegal::new(IllegalReason::EmptySquare, say!("no piece on {from}", from));
     };
     let what = name(piece);
     if !board.colors(us).has(from) {
-        let detail = format!("the {what} on {from} is the opponent's");
+        let detail = say!("the {what} on {from} is the opponent's", what, from);
         return Illegal::new(IllegalReason::NotYourPiece, detail);
     }
     if let Some(own) = board.piece_on(to)
@@ -42,11 +43,11 @@ pub(super) fn explain(board: &Board, written: Written) -> Illegal {
     let arrives = piece == Piece::Pawn && to.rank() == Rank::Eighth.relative_to(us);
     match promotion {
         None if arrives => {
-            let detail = format!("the pawn must promote on {to}: a letter is missing");
+            let detail = say!("the pawn must promote on {to}: a letter is missing", to);
             return Illegal::new(IllegalReason::MustPromote, detail);
         }
         Some(_) if !arrives => {
-            let detail = format!("the {what} does not promote on {to}");
+            let detail = say!("the {what} does not promote on {to}", what, to);
             return Illegal::new(IllegalReason::CannotPromote, detail);
         }
         Some(_) | None => {}
@@ -69,13 +70,15 @@ fn explain_own_target(board: &Board, piece: Piece, own: Piece, to: Square) -> Il
             File::C
         };
         let king = board.king(us);
-        let detail = format!(
-            "castling is written as the king's move, {king}{}, not as king takes rook: {king}{to}",
-            Square::new(file, home)
+        let detail = say!(
+            "castling is written as the king's move, {king}{home}, not as king takes rook: {king}{to}",
+            king,
+            home = Square::new(file, home),
+            to
         );
         return Illegal::new(IllegalReason::CastlingForm, detail);
     }
-    let detail = format!("the own {} stands on {to}", name(own));
+    let detail = say!("the own {own} stands on {to}", own = name(own), to);
     Illegal::new(IllegalReason::OwnPieceOnTarget, detail)
 }
 
@@ -86,17 +89,21 @@ fn is_castling_step(from: Square, to: Square) -> bool {
 }
 
 fn explain_castling(board: &Board, written: Written) -> Illegal {
-    let refused = |detail: String| Illegal::new(IllegalReason::CannotCastle, detail);
+    let refused = |detail: Text| Illegal::new(IllegalReason::CannotCastle, detail);
     let Written { from, to, .. } = written;
     let Some(rook) = castling_rook(board, written) else {
-        return refused(format!("no right to castle towards {to}"));
+        return refused(say!("no right to castle towards {to}", to));
     };
     if written.promotion.is_some() {
-        let detail = "the king does not promote";
+        let detail = say!("the king does not promote");
         return Illegal::new(IllegalReason::CannotPromote, detail);
     }
     if let Some((between, piece)) = first_of(board, get_between_rays(from, rook)) {
-        let detail = format!("no castling through the {piece} on {between}");
+        let detail = say!(
+            "no castling through the {piece} on {between}",
+            piece,
+            between
+        );
         return refused(detail).because_of([between]);
     }
     // The king starts, passes and arrives unattacked.
@@ -106,17 +113,25 @@ fn explain_castling(board: &Board, written: Written) -> Illegal {
         .map(|square| (square, attackers(board, square, board.occupied())))
         .find_map(|(square, by)| Some((square, first_of(board, by)?)));
     let Some((square, (attacker, piece))) = danger else {
-        return refused("castling is not possible".to_owned());
+        return refused(say!("castling is not possible"));
     };
     // In check, that is the reason, whatever lies ahead.
     let (detail, square, attacker) = match first_of(board, board.checkers()) {
         Some((checker, piece)) => {
-            let detail = format!("no castling out of check from the {piece} on {checker}");
+            let detail = say!(
+                "no castling out of check from the {piece} on {checker}",
+                piece,
+                checker
+            );
             (detail, from, checker)
         }
         None => {
-            let detail =
-                format!("no castling over {square}, which the {piece} on {attacker} attacks");
+            let detail = say!(
+                "no castling over {square}, which the {piece} on {attacker} attacks",
+                square,
+                piece,
+                attacker
+            );
             (detail, square, attacker)
         }
     };
@@ -127,12 +142,21 @@ fn explain_castling(board: &Board, written: Written) -> Illegal {
 /// nothing to take.
 fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
     let us = board.side_to_move();
-    let mut detail = format!("the {} on {from} cannot go to {to}", name(piece));
+    let detail = say!(
+        "the {what} on {from} cannot go to {to}",
+        what = name(piece),
+        from,
+        to
+    );
     if piece == Piece::Pawn && get_pawn_attacks(from, us).has(to) {
-        detail.push_str(": nothing is there to take");
-        if to.rank() == Rank::Sixth.relative_to(us) {
-            detail.push_str(", and no pawn has just passed");
-        }
+        let detail = if to.rank() == Rank::Sixth.relative_to(us) {
+            say!(
+                "{detail}: nothing is there to take, and no pawn has just passed",
+                detail
+            )
+        } else {
+            say!("{detail}: nothing is there to take", detail)
+        };
         return Illegal::new(IllegalReason::NothingToTake, detail);
     }
     let on_empty_board = match piece {
@@ -145,7 +169,12 @@ fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Il
     let way = get_between_rays(from, to) | to.bitboard();
     match first_of(board, way & board.occupied()).filter(|_| on_empty_board.has(to)) {
         Some((between, other)) => {
-            detail.push_str(&format!(": the {other} on {between} is in the way"));
+            let detail = say!(
+                "{detail}: the {other} on {between} is in the way",
+                detail,
+                other,
+                between
+            );
             Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
         }
         None => Illegal::new(IllegalReason::PieceCannotMoveThere, detail),
@@ -170,15 +199,27 @@ fn explain_check(board: &Board, piece: Piece, from: Square, to: Square) -> Illeg
     let gone = from.bitboard() | taken.bitboard();
     let occupied = (board.occupied() & !gone) | to.bitboard();
     let attacker = first_of(board, attackers(board, king, occupied) & !taken.bitboard());
-    let verb = if piece != Piece::King && !board.checkers().is_empty() {
-        "stays in check from"
-    } else {
-        "could be taken by"
-    };
     let Some((attacker, what)) = attacker else {
-        return Illegal::new(IllegalReason::LeavesKingInCheck, "the king is not safe");
+        return Illegal::new(
+            IllegalReason::LeavesKingInCheck,
+            say!("the king is not safe"),
+        );
     };
-    let detail = format!("the king on {king} {verb} the {what} on {attacker}");
+    let detail = if piece != Piece::King && !board.checkers().is_empty() {
+        say!(
+            "the king on {king} stays in check from the {what} on {from}|chess",
+            king,
+            what,
+            from = attacker
+        )
+    } else {
+        say!(
+            "the king on {king} could be taken by the {what} on {from}|chess",
+            king,
+            what,
+            from = attacker
+        )
+    };
     let illegal = Illegal::new(IllegalReason::LeavesKingInCheck, detail);
     illegal.because_of([king.to_string(), attacker])
 }
@@ -197,7 +238,7 @@ fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
 }
 
 /// The first piece on some squares: where it stands, and its name.
-fn first_of(board: &Board, squares: BitBoard) -> Option<(String, &'static str)> {
+fn first_of(board: &Board, squares: BitBoard) -> Option<(String, Text)> {
     squares
         .into_iter()
         .find_map(|square| Some((square.to_string(), name(board.piece_on(square)?))))

@@ -15,6 +15,7 @@ mod tests;
 use cozy_chess::{Board, Color, Piece};
 
 use super::{BadPosition, Declaration, Diagram, Game, Illegal, Side};
+use crate::lang::{Text, Told};
 
 pub use mate::mate_in;
 pub use moves::Move;
@@ -228,15 +229,22 @@ fn value(piece: Piece) -> i32 {
     }
 }
 
-/// The English name of a piece, for messages.
-fn name(piece: Piece) -> &'static str {
+/// The name of a piece, for messages.
+fn name(piece: Piece) -> Text {
     match piece {
-        Piece::Pawn => "pawn",
-        Piece::Knight => "knight",
-        Piece::Bishop => "bishop",
-        Piece::Rook => "rook",
-        Piece::Queen => "queen",
-        Piece::King => "king",
+        Piece::Pawn => say!("pawn|chess"),
+        Piece::Knight => say!("knight|chess"),
+        Piece::Bishop => say!("bishop|chess"),
+        Piece::Rook => say!("rook|chess"),
+        Piece::Queen => say!("queen|chess"),
+        Piece::King => say!("king|chess"),
+    }
+}
+
+/// A square is written the same in every language.
+impl Told for cozy_chess::Square {
+    fn told(&self) -> Text {
+        Text::plain(self.to_string())
     }
 }
 

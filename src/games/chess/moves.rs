@@ -84,11 +84,15 @@ pub(super) fn squares(text: &str) -> Vec<String> {
 /// Reads a move.
 pub(super) fn parse(text: &str) -> Result<Written, Illegal> {
     if text == "0000" {
-        let detail = "the null move cannot be played";
+        let detail = say!("the null move cannot be played");
         return Err(Illegal::new(IllegalReason::NullMove, detail));
     }
-    read(text.as_bytes())
-        .ok_or_else(|| Illegal::new(IllegalReason::Malformed, "not a move: want e2e4 or e7e8q"))
+    read(text.as_bytes()).ok_or_else(|| {
+        Illegal::new(
+            IllegalReason::Malformed,
+            say!("not a move: want e2e4 or e7e8q"),
+        )
+    })
 }
 
 fn read(text: &[u8]) -> Option<Written> {

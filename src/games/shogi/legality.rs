@@ -6,6 +6,7 @@ use shunsai::shogi_core::{Color, Move, Piece, PieceKind, Square};
 use super::geometry::{Change, attacks, blocker, is_attacked, is_hit_through, opens_line};
 use super::{name, square_name};
 use crate::games::{Illegal, IllegalReason};
+use crate::lang::Text;
 
 /// Judges a move of the side to move, which is in check or not. A legal move costs no allocation.
 pub(super) fn check(board: &Position, checked: bool, mv: Move) -> Result<(), Illegal> {
@@ -18,7 +19,7 @@ pub(super) fn check(board: &Position, checked: bool, mv: Move) -> Result<(), Ill
     }
     if mates_by_pawn_drop(board, mv) {
         let square = square_name(mv.to());
-        let detail = format!("the pawn dropped on {square} mates");
+        let detail = say!("the pawn dropped on {square} mates", square);
         let mated = board.king_square(board.side_to_move().flip());
         let illegal = Illegal::new(IllegalReason::DropPawnMate, detail);
         return Err(illegal.because_of(mated.map(square_name)));
@@ -88,45 +89,60 @@ fn check_board_move(
 ) -> Result<(), Illegal> {
     let us = board.side_to_move();
     let Some(piece) = board.piece_at(from) else {
-        let detail = format!("no piece on {}", square_name(from));
+        let detail = say!("no piece on {from}", from = square_name(from));
         return refuse(IllegalReason::EmptySquare, detail);
     };
     let what = name(piece.piece_kind());
     if piece.color() != us {
-        let detail = format!("the {what} on {} is the opponent's", square_name(from));
+        let detail = say!(
+            "the {what} on {from} is the opponent's",
+            what,
+            from = square_name(from)
+        );
         return refuse(IllegalReason::NotYourPiece, detail);
     }
     let target = board.piece_at(to);
     if let Some(own) = target.filter(|it| it.color() == us && from != to) {
         let own = name(own.piece_kind());
-        let detail = format!("the own {own} stands on {}", square_name(to));
+        let detail = say!("the own {own} stands on {to}", own, to = square_name(to));
         return refuse(IllegalReason::OwnPieceOnTarget, detail);
     }
     if !attacks(board, piece, from, to) {
         return Err(explain_movement(board, piece, from, to));
     }
     if target.is_some_and(|it| it.piece_kind() == PieceKind::King) {
-        let detail = format!("a king is never taken, also not on {}", square_name(to));
+        let detail = say!(
+            "a king is never taken, also not on {to}",
+            to = square_name(to)
+        );
         return refuse(IllegalReason::TakesKing, detail);
     }
     if promote {
         let in_camp = from.relative_rank(us) <= 3 || to.relative_rank(us) <= 3;
         if piece.promote().is_none() {
             let detail = if piece.unpromote().is_some() {
-                format!("the {what} on {} has promoted already", square_name(from))
+                say!(
+                    "the {what} on {from} has promoted already",
+                    what,
+                    from = square_name(from)
+                )
             } else {
-                format!("a {what} does not promote")
+                say!("a {what} does not promote", what)
             };
             return refuse(IllegalReason::CannotPromote, detail);
         }
         if !in_camp {
             let (from, to) = (square_name(from), square_name(to));
-            let detail =
-                format!("no promotion of the {what}: neither {from} nor {to} is in the camp");
+            let detail = say!(
+                "no promotion of the {what}: neither {from} nor {to} is in the camp",
+                what,
+                from,
+                to
+            );
             return refuse(IllegalReason::CannotPromote, detail);
         }
     } else if is_dead(piece, to) {
-        let detail = format!("a {what} must promote on {}", square_name(to));
+        let detail = say!("a {what} must promote on {to}", what, to = square_name(to));
         return refuse(IllegalReason::MustPromote, detail);
     }
     Ok(())
@@ -135,17 +151,23 @@ fn check_board_move(
 /// Why a piece does not get there: it moves otherwise, or another one stands between.
 fn explain_movement(board: &Position, piece: Piece, from: Square, to: Square) -> Illegal {
     let what = name(piece.piece_kind());
-    let detail = format!(
-        "the {what} on {} cannot go to {}",
-        square_name(from),
-        square_name(to)
+    let detail = say!(
+        "the {what} on {from} cannot go to {to}",
+        what,
+        from = square_name(from),
+        to = square_name(to)
     );
     let between = blocker(board, piece, from, to);
     let Some((between, other)) = between.and_then(|it| Some((it, board.piece_at(it)?))) else {
         return Illegal::new(IllegalReason::PieceCannotMoveThere, detail);
     };
     let (other, between) = (name(other.piece_kind()), square_name(between));
-    let detail = format!("{detail}: the {other} on {between} is in the way");
+    let detail = say!(
+        "{detail}: the {other} on {between} is in the way",
+        detail,
+        other,
+        between
+    );
     Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
 }
 
@@ -162,17 +184,26 @@ fn explain_check(board: &Position, mv: Move) -> Illegal {
             .find(|&(square, piece)| attacks(&next, piece, square, king))
     });
     let stays = board.in_check() && mv.from() != board.king_square(us);
-    let verb = if stays {
-        "stays in check from"
-    } else {
-        "could be taken by"
-    };
-    let mut detail = "the king".to_owned();
+    let mut detail = say!("the king");
     let mut squares = Vec::new();
     if let (Some(king), Some((from, piece))) = (king, attacker) {
         let (king, from) = (square_name(king), square_name(from));
         let what = name(piece.piece_kind());
-        detail = format!("the king on {king} {verb} the {what} on {from}");
+        detail = if stays {
+            say!(
+                "the king on {king} stays in check from the {what} on {from}",
+                king,
+                what,
+                from
+            )
+        } else {
+            say!(
+                "the king on {king} could be taken by the {what} on {from}",
+                king,
+                what,
+                from
+            )
+        };
         squares = vec![king, from];
     }
     Illegal::new(IllegalReason::LeavesKingInCheck, detail).because_of(squares)
@@ -182,21 +213,25 @@ fn check_drop(board: &Position, piece: Piece, to: Square) -> Result<(), Illegal>
     let (kind, us) = piece.to_parts();
     let what = name(kind);
     if !holds(board, us, kind) {
-        return refuse(IllegalReason::NotInHand, format!("no {what} in hand"));
+        return refuse(IllegalReason::NotInHand, say!("no {what} in hand", what));
     }
     let square = square_name(to);
     if board.piece_at(to).is_some() {
-        let detail = format!("{square} is occupied");
+        let detail = say!("{square} is occupied", square);
         return refuse(IllegalReason::SquareOccupied, detail);
     }
     if is_dead(piece, to) {
-        let detail = format!("a {what} dropped on {square} could never move");
+        let detail = say!(
+            "a {what} dropped on {square} could never move",
+            what,
+            square
+        );
         return refuse(IllegalReason::DeadSquare, detail);
     }
     if kind == PieceKind::Pawn
         && let Some(first) = pawn_on_file(board, us, to.file())
     {
-        let detail = format!("two pawns on file {}", to.file());
+        let detail = say!("two pawns on file {file}", file = to.file());
         let illegal = Illegal::new(IllegalReason::TwoPawns, detail);
         return Err(illegal.because_of([square_name(first)]));
     }
@@ -255,6 +290,6 @@ fn pawn_on_file(board: &Position, color: Color, file: u8) -> Option<Square> {
     found.into_iter().next()
 }
 
-fn refuse(reason: IllegalReason, detail: String) -> Result<(), Illegal> {
+fn refuse(reason: IllegalReason, detail: Text) -> Result<(), Illegal> {
     Err(Illegal::new(reason, detail))
 }

@@ -21,6 +21,7 @@ use std::sync::{Arc, OnceLock};
 use shunsai::shogi_core::{self as core, Color, Hand, PieceKind};
 
 use super::{BadPosition, Declaration, Diagram, Game, Illegal, Side};
+use crate::lang::Text;
 
 pub use mate::{MateAnswer, mate};
 pub use moves::Move;
@@ -272,23 +273,23 @@ fn value(kind: PieceKind) -> i32 {
     }
 }
 
-/// The English name of a piece, for messages.
-fn name(kind: PieceKind) -> &'static str {
+/// The name of a piece, for messages.
+fn name(kind: PieceKind) -> Text {
     match kind {
-        PieceKind::Pawn => "pawn",
-        PieceKind::Lance => "lance",
-        PieceKind::Knight => "knight",
-        PieceKind::Silver => "silver",
-        PieceKind::Gold => "gold",
-        PieceKind::Bishop => "bishop",
-        PieceKind::Rook => "rook",
-        PieceKind::King => "king",
-        PieceKind::ProPawn => "promoted pawn",
-        PieceKind::ProLance => "promoted lance",
-        PieceKind::ProKnight => "promoted knight",
-        PieceKind::ProSilver => "promoted silver",
-        PieceKind::ProBishop => "promoted bishop",
-        PieceKind::ProRook => "promoted rook",
+        PieceKind::Pawn => say!("pawn"),
+        PieceKind::Lance => say!("lance"),
+        PieceKind::Knight => say!("knight"),
+        PieceKind::Silver => say!("silver"),
+        PieceKind::Gold => say!("gold"),
+        PieceKind::Bishop => say!("bishop"),
+        PieceKind::Rook => say!("rook"),
+        PieceKind::King => say!("king"),
+        PieceKind::ProPawn => say!("promoted pawn"),
+        PieceKind::ProLance => say!("promoted lance"),
+        PieceKind::ProKnight => say!("promoted knight"),
+        PieceKind::ProSilver => say!("promoted silver"),
+        PieceKind::ProBishop => say!("promoted bishop"),
+        PieceKind::ProRook => say!("promoted rook"),
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) fn parse(text: &str, side: Color) -> Result<Move, Illegal> {
     read(text.as_bytes(), side).map(Move).ok_or_else(|| {
         Illegal::new(
             IllegalReason::Malformed,
-            "not a move: want 7g7f, 8h2b+ or P*5e",
+            say!("not a move: want 7g7f, 8h2b+ or P*5e"),
         )
     })
 }

@@ -11,7 +11,7 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
         flaws.push(Flaw::at(
             Fault::BestmoveGrammar,
             words[0],
-            "a move behind bestmove",
+            say!("a move behind bestmove"),
         ));
         return BestMove {
             columns: words[0].columns(),
@@ -62,7 +62,7 @@ fn tail(
             flaws.push(Flaw::at(
                 Fault::SpecialWithPonder,
                 words[2],
-                "nothing behind the special word",
+                say!("nothing behind the special word"),
             ));
         }
         match words.get(3).copied() {
@@ -73,14 +73,14 @@ fn tail(
                     flaws.push(Flaw::at(
                         Fault::PonderNull,
                         word,
-                        "a move, or no ponder part at all",
+                        say!("a move, or no ponder part at all"),
                     ));
                 }
             }
             None => flaws.push(Flaw::at(
                 Fault::BestmoveExtra,
                 words[2],
-                "a move behind ponder",
+                say!("a move behind ponder"),
             )),
         }
     }
@@ -90,7 +90,7 @@ fn tail(
         } else {
             Fault::BestmoveExtra
         };
-        flaws.push(Flaw::at(fault, extra, "the end of the line"));
+        flaws.push(Flaw::at(fault, extra, say!("the end of the line")));
     }
 }
 
@@ -109,9 +109,11 @@ fn broken(table: &Table, word: Word<'_>) -> Flaw {
         Fault::BestmoveGrammar
     };
     let expected = match (table.game.name(), fault) {
-        ("shogi", Fault::DropNotation) => "a drop such as P*5e, upper case for both colours",
-        ("shogi", _) => "a move such as 7g7f, 8h2b+ or P*5e, or resign, or win",
-        (_, _) => "a move such as e2e4 or e7e8q",
+        ("shogi", Fault::DropNotation) => {
+            say!("a drop such as P*5e, upper case for both colours")
+        }
+        ("shogi", _) => say!("a move such as 7g7f, 8h2b+ or P*5e, or resign, or win"),
+        (_, _) => say!("a move such as e2e4 or e7e8q"),
     };
     Flaw::at(fault, word, expected)
 }
@@ -128,9 +130,9 @@ fn is_board_like(text: &str) -> bool {
 
 /// Reads `checkmate <move>… | nomate | timeout | notimplemented`.
 pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> MateReply {
-    let expected = "moves, nomate, timeout or notimplemented";
+    let expected = || say!("moves, nomate, timeout or notimplemented");
     let Some(first) = words.get(1).copied() else {
-        flaws.push(Flaw::at(Fault::MateReplyGrammar, words[0], expected));
+        flaws.push(Flaw::at(Fault::MateReplyGrammar, words[0], expected()));
         return MateReply::Broken(String::new());
     };
     let alone = |reply: MateReply, flaws: &mut Vec<Flaw>| {
@@ -138,7 +140,7 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
             flaws.push(Flaw::at(
                 Fault::MateReplyGrammar,
                 extra,
-                "the end of the line",
+                say!("the end of the line"),
             ));
         }
         reply
@@ -148,7 +150,7 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
         "timeout" => alone(MateReply::Timeout, flaws),
         "notimplemented" => alone(MateReply::NotImplemented, flaws),
         "none" => {
-            flaws.push(Flaw::at(Fault::MateReplyNone, first, expected));
+            flaws.push(Flaw::at(Fault::MateReplyNone, first, expected()));
             alone(MateReply::Broken("none".to_owned()), flaws)
         }
         _ => match words[1..]
@@ -156,7 +158,7 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
             .find(|word| !table.game.is_move(word.text))
         {
             Some(odd) => {
-                flaws.push(Flaw::at(Fault::MateReplyGrammar, *odd, expected));
+                flaws.push(Flaw::at(Fault::MateReplyGrammar, *odd, expected()));
                 MateReply::Broken(odd.text.to_owned())
             }
             None => MateReply::Moves(

@@ -130,13 +130,13 @@ pub(super) fn whole_line(
             None => flaws.push(Flaw::at(
                 Fault::SeldepthAlone,
                 words[seldepth],
-                "depth on the same line",
+                say!("depth on the same line"),
             )),
             Some(depth) if depth > seldepth => {
                 flaws.push(Flaw::at(
                     Fault::SeldepthFirst,
                     words[seldepth],
-                    "depth before seldepth",
+                    say!("depth before seldepth"),
                 ));
             }
             Some(_) => {}
@@ -148,14 +148,14 @@ pub(super) fn whole_line(
             flaws.push(Flaw::at(
                 Fault::PvAlone,
                 words[key],
-                "score and depth on the line of the pv",
+                say!("score and depth on the line of the pv"),
             ));
         }
         if info.time.is_none() && at(Key::Time).is_none() {
             flaws.push(Flaw::at(
                 Fault::TimeWithoutPv,
                 words[key],
-                "time on the line of the pv",
+                say!("time on the line of the pv"),
             ));
         }
     }

@@ -1,5 +1,6 @@
 //! Reading the subcommands of an info line, word by word.
 
+use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Info, Pv, Score, ScoreValue, whole_line};
 use crate::protocol::family::reply::{Flaw, glued_head};
@@ -95,8 +96,11 @@ impl<'a> Reader<'a, '_> {
             if let Some(key) = key {
                 let first = &mut self.seen[key as usize];
                 if first.is_some() {
-                    self.flaws
-                        .push(Flaw::at(Fault::InfoRepeated, word, "each subcommand once"));
+                    self.flaws.push(Flaw::at(
+                        Fault::InfoRepeated,
+                        word,
+                        say!("each subcommand once"),
+                    ));
                 } else {
                     *first = Some(at);
                 }
@@ -141,7 +145,7 @@ impl<'a> Reader<'a, '_> {
                 self.flaws.push(Flaw::at(
                     Fault::BoundPlace,
                     word,
-                    "directly behind the value of score",
+                    say!("directly behind the value of score"),
                 ));
             }
             _ => self.unknown(word),
@@ -159,11 +163,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The number behind a subcommand. A text for a flaw is made only where there is one.
-    fn number<E: Into<String>>(
+    fn number(
         &mut self,
         key: Word<'a>,
         fault: Fault,
-        expected: impl FnOnce() -> E,
+        expected: impl FnOnce() -> Text,
     ) -> Option<(i64, Word<'a>)> {
         // A number is no subcommand, so that need not be asked first.
         let next = self.words.get(self.at).copied();
@@ -176,7 +180,7 @@ impl<'a> Reader<'a, '_> {
         match self.value() {
             None => {
                 self.flaws
-                    .push(Flaw::new(fault, key.columns(), expected(), "nothing"));
+                    .push(Flaw::new(fault, key.columns(), expected(), say!("nothing")));
                 None
             }
             Some(word) => {
@@ -189,11 +193,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn count(&mut self, key: Word<'a>, fault: Fault) -> Option<i64> {
-        let expected = || format!("a whole number behind {}", key.text);
+        let expected = || say!("a whole number behind {key}", key = key.text);
         let (number, word) = self.number(key, fault, expected)?;
         if number < 0 {
             self.flaws
-                .push(Flaw::at(fault, word, "a number that is not negative"));
+                .push(Flaw::at(fault, word, say!("a number that is not negative")));
         }
         Some(number)
     }
@@ -204,29 +208,29 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::Multipv,
                 self.words[self.at - 1],
-                "1 for the best line",
+                say!("1 for the best line"),
             ));
         }
     }
 
     fn hashfull(&mut self, key: Word<'a>) {
-        let expected = "a whole number from 0 to 1000";
-        if let Some((number, word)) = self.number(key, Fault::Hashfull, || expected) {
+        let expected = || say!("a whole number from 0 to 1000");
+        if let Some((number, word)) = self.number(key, Fault::Hashfull, expected) {
             self.info.hashfull = Some(number);
             if !(0..=1000).contains(&number) {
-                self.flaws.push(Flaw::at(Fault::Hashfull, word, expected));
+                self.flaws.push(Flaw::at(Fault::Hashfull, word, expected()));
             }
         }
     }
 
     fn cpuload(&mut self, key: Word<'a>) {
-        if let Some((number, word)) = self.number(key, Fault::Cpuload, || "a whole number")
+        if let Some((number, word)) = self.number(key, Fault::Cpuload, || say!("a whole number"))
             && number < 0
         {
             self.flaws.push(Flaw::at(
                 Fault::Cpuload,
                 word,
-                "a number that is not negative",
+                say!("a number that is not negative"),
             ));
         }
     }
@@ -236,7 +240,7 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::CurrmoveZero,
                 self.words[self.at - 1],
-                "1 for the first move",
+                say!("1 for the first move"),
             ));
         }
     }
@@ -248,11 +252,11 @@ impl<'a> Reader<'a, '_> {
             }
             Some(word) => self
                 .flaws
-                .push(Flaw::at(Fault::CurrmoveIllegal, word, "a move")),
+                .push(Flaw::at(Fault::CurrmoveIllegal, word, say!("a move"))),
             None => self.flaws.push(Flaw::at(
                 Fault::CurrmoveIllegal,
                 key,
-                "a move behind currmove",
+                say!("a move behind currmove"),
             )),
         }
     }
@@ -260,8 +264,11 @@ impl<'a> Reader<'a, '_> {
     fn score(&mut self, key: Word<'a>) {
         self.early_bound();
         let Some(kind) = self.value() else {
-            self.flaws
-                .push(Flaw::at(Fault::ScoreShape, key, "cp or mate behind score"));
+            self.flaws.push(Flaw::at(
+                Fault::ScoreShape,
+                key,
+                say!("cp or mate behind score"),
+            ));
             return;
         };
         let value = match kind.text {
@@ -269,7 +276,7 @@ impl<'a> Reader<'a, '_> {
             "mate" => self.mate(kind),
             _ => {
                 self.flaws
-                    .push(Flaw::at(Fault::ScoreShape, kind, "cp or mate"));
+                    .push(Flaw::at(Fault::ScoreShape, kind, say!("cp or mate")));
                 return;
             }
         };
@@ -301,7 +308,7 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::BoundPlace,
                 word,
-                "directly behind the value of score",
+                say!("directly behind the value of score"),
             ));
             self.at += 1;
         }
@@ -309,11 +316,14 @@ impl<'a> Reader<'a, '_> {
 
     fn cp(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
         self.early_bound();
-        let expected = "a whole number of hundredths of a pawn";
-        let (number, word) = self.number(kind, Fault::ScoreCp, || expected)?;
+        let expected = || say!("a whole number of hundredths of a pawn");
+        let (number, word) = self.number(kind, Fault::ScoreCp, expected)?;
         if i32::try_from(number).is_err() {
-            self.flaws
-                .push(Flaw::at(Fault::ScoreCp, word, "a number within 32 bits"));
+            self.flaws.push(Flaw::at(
+                Fault::ScoreCp,
+                word,
+                say!("a number within 32 bits"),
+            ));
         }
         Some(ScoreValue::Cp(number))
     }
@@ -338,7 +348,8 @@ impl<'a> Reader<'a, '_> {
             self.at += 1;
             return self.mate_number(digits, self.words[self.at - 1]);
         }
-        let (number, word) = self.number(kind, Fault::ScoreMate, || "a whole number, + or -")?;
+        let (number, word) =
+            self.number(kind, Fault::ScoreMate, || say!("a whole number, + or -"))?;
         self.mate_number(number, word)
     }
 
@@ -347,7 +358,7 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::ScoreMateZero,
                 word,
-                "a distance of at least 1",
+                say!("a distance of at least 1"),
             ));
             return Some(ScoreValue::MateSign(!word.text.starts_with('-')));
         }
@@ -355,7 +366,7 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::ScoreMate,
                 word,
-                "a distance that a game can have",
+                say!("a distance that a game can have"),
             ));
             return None;
         }
@@ -363,8 +374,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn scoreless(&mut self, key: Word<'a>) {
-        self.flaws
-            .push(Flaw::at(Fault::ScoreHeadless, key, "score in front of it"));
+        self.flaws.push(Flaw::at(
+            Fault::ScoreHeadless,
+            key,
+            say!("score in front of it"),
+        ));
         if self
             .words
             .get(self.at)
@@ -395,7 +409,7 @@ impl<'a> Reader<'a, '_> {
                 self.flaws.push(Flaw::at(
                     Fault::PvNotLast,
                     word,
-                    "the end of the line behind the pv",
+                    say!("the end of the line behind the pv"),
                 ));
             }
             return;
@@ -404,19 +418,20 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::TornLine,
                 word,
-                "each protocol word on a line of its own",
+                say!("each protocol word on a line of its own"),
             ));
         } else if word
             .text
             .bytes()
             .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'))
         {
-            self.flaws.push(Flaw::at(Fault::PvWord, word, "a move"));
+            self.flaws
+                .push(Flaw::at(Fault::PvWord, word, say!("a move")));
         } else {
             self.flaws.push(Flaw::at(
                 Fault::PvTrailing,
                 word,
-                "moves only, up to the end of the line",
+                say!("moves only, up to the end of the line"),
             ));
         }
         // What stands behind is no longer the line; subcommands among it are found again.
@@ -443,7 +458,7 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::RefutationShape,
                 key,
-                "at least one move behind refutation",
+                say!("at least one move behind refutation"),
             ));
         }
         self.info.refutation = true;
@@ -455,13 +470,19 @@ impl<'a> Reader<'a, '_> {
         {
             self.at += 1;
             if cpu < 1 {
-                self.flaws
-                    .push(Flaw::at(Fault::CurrlineShape, word, "a cpu number from 1"));
+                self.flaws.push(Flaw::at(
+                    Fault::CurrlineShape,
+                    word,
+                    say!("a cpu number from 1"),
+                ));
             }
         }
         if self.moves() == 0 {
-            self.flaws
-                .push(Flaw::at(Fault::CurrlineShape, key, "moves behind currline"));
+            self.flaws.push(Flaw::at(
+                Fault::CurrlineShape,
+                key,
+                say!("moves behind currline"),
+            ));
         }
         self.info.currline = true;
     }
@@ -477,7 +498,7 @@ impl<'a> Reader<'a, '_> {
             self.flaws.push(Flaw::at(
                 Fault::PvAndString,
                 word,
-                "pv and string on lines of their own",
+                say!("pv and string on lines of their own"),
             ));
         }
     }
@@ -501,7 +522,7 @@ impl<'a> Reader<'a, '_> {
         self.flaws.push(Flaw::at(
             fault,
             word,
-            "a subcommand of info, or string in front of free text",
+            say!("a subcommand of info, or string in front of free text"),
         ));
         // One finding for a stretch of words that mean nothing here.
         while self

@@ -1,5 +1,6 @@
 //! The grammar of option lines.
 
+use crate::lang::{Text, Told};
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Flaw;
@@ -31,7 +32,7 @@ pub(crate) fn read(
         flaws.push(Flaw::at(
             Fault::TwoOptions,
             second[0],
-            "one option on a line",
+            say!("one option on a line"),
         ));
         let upto = words
             .iter()
@@ -63,7 +64,11 @@ pub(crate) fn read(
         } else {
             Fault::OptionType
         };
-        flaws.push(Flaw::at(fault, kind, table.option_types.join(", ")));
+        flaws.push(Flaw::at(
+            fault,
+            kind,
+            Text::plain(table.option_types.join(", ")),
+        ));
     }
     let parameters = parameters(text, &words[kind_at + 2..], kind.text, flaws);
     fill(&mut option, &parameters, flaws);
@@ -77,7 +82,7 @@ fn shape(
     kind: Option<usize>,
     flaws: &mut Vec<Flaw>,
 ) -> bool {
-    let expected = "option name <id> type <t>";
+    let expected = Text::plain("option name <id> type <t>");
     let fits = match (name, kind) {
         (Some(1), Some(kind)) if kind > 2 && words.len() > kind + 1 => true,
         (_, _) => false,
@@ -85,12 +90,12 @@ fn shape(
     if !fits {
         let last = words[words.len() - 1].columns().1;
         let got = match (name, kind) {
-            (None, _) => "no name",
-            (_, None) => "no type",
-            (Some(name), Some(kind)) if kind < name => "type before name",
-            (Some(name), Some(kind)) if kind == name + 1 => "an empty name",
-            (Some(1), Some(_)) => "nothing behind type",
-            (Some(_), Some(_)) => "other words before name",
+            (None, _) => say!("no name"),
+            (_, None) => say!("no type"),
+            (Some(name), Some(kind)) if kind < name => say!("type before name"),
+            (Some(name), Some(kind)) if kind == name + 1 => say!("an empty name"),
+            (Some(1), Some(_)) => say!("nothing behind type"),
+            (Some(_), Some(_)) => say!("other words before name"),
         };
         flaws.push(Flaw::new(Fault::OptionShape, (0, last), expected, got));
     }
@@ -111,8 +116,8 @@ fn name(
         flaws.push(Flaw::new(
             Fault::OptionNameBlanks,
             span,
-            "a name of one word",
-            got,
+            say!("a name of one word"),
+            Text::plain(got),
         ));
     }
     let syntax = |word: &&Word<'_>| {
@@ -122,7 +127,7 @@ fn name(
         flaws.push(Flaw::at(
             Fault::OptionNameKeyword,
             *word,
-            "a name without words of the syntax",
+            say!("a name without words of the syntax"),
         ));
     }
 }
@@ -160,7 +165,7 @@ fn parameters<'a>(
             None => flaws.push(Flaw::at(
                 Fault::OptionShape,
                 *word,
-                "default, min, max or var",
+                say!("default, min, max or var"),
             )),
         }
     }
@@ -192,7 +197,7 @@ fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut V
             flaws.push(Flaw::at(
                 Fault::OptionShape,
                 parameter.key,
-                "each parameter once",
+                say!("each parameter once"),
             ));
         }
     }
@@ -218,12 +223,17 @@ fn judge(
         "string" | "filename" => match default {
             // Where the word is left out but its value is there, the value has been told.
             None if flaws.iter().any(|flaw| flaw.fault == Fault::OptionShape) => {}
-            None => flaws.push(Flaw::new(Fault::NoDefaultText, line, "a default", "none")),
+            None => flaws.push(Flaw::new(
+                Fault::NoDefaultText,
+                line,
+                say!("a default"),
+                say!("none"),
+            )),
             Some(parameter) if parameter.values.is_empty() => {
                 flaws.push(Flaw::at(
                     Fault::EmptyDefault,
                     parameter.key,
-                    "default <empty>",
+                    Text::plain("default <empty>"),
                 ));
             }
             Some(_) => {}
@@ -233,7 +243,7 @@ fn judge(
                 flaws.push(Flaw::at(
                     Fault::ButtonValue,
                     parameter.key,
-                    "nothing behind type button",
+                    say!("nothing behind type button"),
                 ));
             }
         }
@@ -253,7 +263,11 @@ fn foreign(option: &DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut Ve
         .iter()
         .find(|parameter| !allowed.contains(&parameter.key.text))
     {
-        let expected = format!("only {} at type {}", allowed.join(", "), option.kind);
+        let expected = say!(
+            "only {allowed} at type {kind}",
+            allowed = allowed.join(", "),
+            kind = option.kind
+        );
         flaws.push(Flaw::at(Fault::ForeignParameter, odd.key, expected));
     }
 }
@@ -263,8 +277,8 @@ fn check(default: Option<&Parameter<'_>>, line: (usize, usize), flaws: &mut Vec<
         None => flaws.push(Flaw::new(
             Fault::NoDefaultCheck,
             line,
-            "default true or default false",
-            "none",
+            say!("default true or default false"),
+            say!("none"),
         )),
         Some(parameter) if matches!(parameter.text, "true" | "false") => {}
         Some(parameter) => {
@@ -272,8 +286,8 @@ fn check(default: Option<&Parameter<'_>>, line: (usize, usize), flaws: &mut Vec<
             flaws.push(Flaw::new(
                 Fault::CheckDefault,
                 at,
-                "true or false",
-                parameter.text,
+                say!("true or false"),
+                Text::plain(parameter.text),
             ));
         }
     }
@@ -292,24 +306,34 @@ fn spin(
         if words::integer(parameter.text).is_none() {
             let at = parameter.values.first().unwrap_or(&parameter.key).columns();
             let got = if parameter.text.is_empty() {
-                "nothing"
+                say!("nothing")
             } else {
-                parameter.text
+                Text::plain(parameter.text)
             };
-            flaws.push(Flaw::new(Fault::SpinNumber, at, "a whole number", got));
+            flaws.push(Flaw::new(
+                Fault::SpinNumber,
+                at,
+                say!("a whole number"),
+                got,
+            ));
             return;
         }
     }
     let has = |key: &str| parameters.iter().any(|parameter| parameter.key.text == key);
     if !has("default") {
-        flaws.push(Flaw::new(Fault::NoDefaultSpin, line, "a default", "none"));
+        flaws.push(Flaw::new(
+            Fault::NoDefaultSpin,
+            line,
+            say!("a default"),
+            say!("none"),
+        ));
     }
     if !has("min") || !has("max") {
         flaws.push(Flaw::new(
             Fault::SpinNoRange,
             line,
-            "min and max",
-            "no range",
+            say!("min and max"),
+            say!("no range"),
         ));
     }
     let default = option.default.as_deref().and_then(words::integer);
@@ -319,18 +343,17 @@ fn spin(
     );
     let outside = default.is_some_and(|value| value < least || value > most);
     if least > most || outside {
-        let number =
-            |value: Option<i64>| value.map_or_else(|| "none".to_owned(), |value| value.to_string());
-        let got = format!(
-            "min {}, default {}, max {}",
-            number(option.min),
-            number(default),
-            number(option.max)
+        let number = |value: Option<i64>| value.map_or_else(|| say!("none"), |value| value.told());
+        let got = say!(
+            "min {min}, default {default}, max {max}",
+            min = number(option.min),
+            default = number(default),
+            max = number(option.max)
         );
         flaws.push(Flaw::new(
             Fault::SpinRange,
             line,
-            "min <= default <= max",
+            Text::plain("min <= default <= max"),
             got,
         ));
     }
@@ -351,8 +374,8 @@ fn combo(
         flaws.push(Flaw::new(
             Fault::ComboNoChoice,
             line,
-            "at least one var <choice>",
-            "none",
+            say!("at least one var <choice>"),
+            say!("none"),
         ));
         return;
     }
@@ -366,21 +389,31 @@ fn combo(
         flaws.push(Flaw::new(
             Fault::ComboChoiceBlanks,
             at,
-            "one word behind each var",
-            wide.text,
+            say!("one word behind each var"),
+            Text::plain(wide.text),
         ));
         return;
     }
     match option.default.as_deref() {
-        None => flaws.push(Flaw::new(Fault::NoDefaultCombo, line, "a default", "none")),
+        None => flaws.push(Flaw::new(
+            Fault::NoDefaultCombo,
+            line,
+            say!("a default"),
+            say!("none"),
+        )),
         Some(default)
             if option
                 .choices
                 .iter()
                 .any(|choice| choice.eq_ignore_ascii_case(default)) => {}
         Some(default) => {
-            let expected = format!("one of {}", option.choices.join(", "));
-            flaws.push(Flaw::new(Fault::ComboDefault, line, expected, default));
+            let expected = say!("one of {choices}", choices = option.choices.join(", "));
+            flaws.push(Flaw::new(
+                Fault::ComboDefault,
+                line,
+                expected,
+                Text::plain(default),
+            ));
         }
     }
 }
@@ -403,19 +436,22 @@ fn reserved(
                 kind.start.saturating_sub(option.name.len() + 6),
                 kind.start.saturating_sub(6),
             );
-            let expected = format!("a private name without {}", table.reserved_prefix);
+            let expected = say!(
+                "a private name without {prefix}",
+                prefix = table.reserved_prefix
+            );
             flaws.push(Flaw::new(
                 Fault::ReservedPrefix,
                 at,
                 expected,
-                option.name.clone(),
+                Text::plain(&option.name),
             ));
         }
         return;
     };
     let known = &table.reserved[row];
     if known.kind != kind.text {
-        let expected = format!("{} type {}", known.name, known.kind);
+        let expected = Text::plain(format!("{} type {}", known.name, known.kind));
         flaws.push(Flaw::at(Fault::ReservedType(row), kind, expected));
     } else if let (Some(wanted), Some(parameter)) = (known.default, default)
         && parameter.text != wanted
@@ -424,7 +460,7 @@ fn reserved(
         flaws.push(Flaw::at(
             Fault::ReservedDefault(row),
             *value,
-            format!("default {wanted}"),
+            Text::plain(format!("default {wanted}")),
         ));
     }
 }

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::lang::{Text, Told};
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
@@ -22,28 +23,23 @@ pub struct Flaw {
     /// Where: first and one-behind-last byte.
     pub columns: (usize, usize),
     /// What belongs there.
-    pub expected: String,
+    pub expected: Text,
     /// What stands there.
-    pub got: String,
+    pub got: Text,
 }
 
 impl Flaw {
-    pub(crate) fn new(
-        fault: Fault,
-        columns: (usize, usize),
-        expected: impl Into<String>,
-        got: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn new(fault: Fault, columns: (usize, usize), expected: Text, got: Text) -> Self {
         Self {
             fault,
             columns,
-            expected: expected.into(),
-            got: got.into(),
+            expected,
+            got,
         }
     }
 
-    pub(crate) fn at(fault: Fault, word: Word<'_>, expected: impl Into<String>) -> Self {
-        Self::new(fault, word.columns(), expected, word.text)
+    pub(crate) fn at(fault: Fault, word: Word<'_>, expected: Text) -> Self {
+        Self::new(fault, word.columns(), expected, Text::plain(word.text))
     }
 }
 
@@ -171,7 +167,7 @@ pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<
         flaws.push(Flaw::at(
             Fault::ControlBytes,
             first,
-            format!("\"{head}\" and nothing before it"),
+            say!("\"{head}\" and nothing before it", head),
         ));
     }
     spacing(table, text, head, &words, &mut flaws);
@@ -214,7 +210,11 @@ fn id<'a>(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply<'a> {
         Some("name") => Reply::IdName(value),
         Some("author") => Reply::IdAuthor(value),
         Some(other) if is_misspelt_author(other) => {
-            flaws.push(Flaw::at(Fault::AuthorMisspelt, words[1], "author"));
+            flaws.push(Flaw::at(
+                Fault::AuthorMisspelt,
+                words[1],
+                Text::plain("author"),
+            ));
             Reply::IdAuthor(value)
         }
         other => {
@@ -223,8 +223,8 @@ fn id<'a>(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply<'a> {
             flaws.push(Flaw::new(
                 Fault::UnknownId,
                 at,
-                "id name or id author",
-                text.trim(),
+                say!("id name or id author"),
+                Text::plain(text.trim()),
             ));
             Reply::IdOther(other.unwrap_or_default().to_owned())
         }
@@ -246,7 +246,7 @@ fn headless<'a>(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Rep
         flaws.push(Flaw::at(
             Fault::TornLine,
             *word,
-            "each protocol word on a line of its own",
+            say!("each protocol word on a line of its own"),
         ));
     }
     Reply::Other(words[0].text.to_owned())
@@ -272,8 +272,8 @@ fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mu
         flaws.push(Flaw::new(
             Fault::Spacing,
             at,
-            "the reply at the first column",
-            &text[..at.1],
+            say!("the reply at the first column"),
+            Text::plain(&text[..at.1]),
         ));
     }
     let whole_line = head == table.hello_end || head == "readyok";
@@ -281,8 +281,13 @@ fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mu
         let end = words[0].columns().1;
         if text.len() > end {
             let at = (end, text.len());
-            let expected = format!("\"{head}\" and nothing behind it");
-            flaws.push(Flaw::new(Fault::Spacing, at, expected, &text[end..]));
+            let expected = say!("\"{head}\" and nothing behind it", head);
+            flaws.push(Flaw::new(
+                Fault::Spacing,
+                at,
+                expected,
+                Text::plain(&text[end..]),
+            ));
         }
     } else if !table.blanks_free && head != "info" {
         let upto = match head {
@@ -299,8 +304,8 @@ fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mu
             flaws.push(Flaw::new(
                 Fault::Spacing,
                 at,
-                "one blank between words",
-                &text[at.0..at.1],
+                say!("one blank between words"),
+                Text::plain(&text[at.0..at.1]),
             ));
         }
     }
@@ -347,8 +352,8 @@ fn charset(text: &str, reply: &Reply<'_>, flaws: &mut Vec<Flaw>) {
             flaws.push(Flaw::new(
                 fault,
                 columns,
-                "printable ASCII",
-                letter.to_string(),
+                say!("printable ASCII"),
+                letter.told(),
             ));
         }
     }

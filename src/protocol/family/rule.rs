@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::games::{Illegal, Position};
+use crate::lang::Text;
 use crate::protocol::Limits;
 use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::fault::Fault;
@@ -39,9 +40,9 @@ pub(crate) struct Look<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Breach {
     pub(crate) fault: Fault,
-    pub(crate) expected: String,
-    pub(crate) got: String,
-    pub(crate) message: String,
+    pub(crate) expected: Text,
+    pub(crate) got: Text,
+    pub(crate) message: Text,
     pub(crate) columns: Option<(usize, usize)>,
     pub(crate) events: Vec<EventId>,
     pub(crate) timing: bool,
@@ -56,12 +57,12 @@ impl Look<'_> {
     }
 
     /// Begins a breach that this event shows.
-    pub(crate) fn breach(&self, fault: Fault, message: impl Into<String>) -> Breach {
+    pub(crate) fn breach(&self, fault: Fault, message: Text) -> Breach {
         Breach {
             fault,
-            expected: String::new(),
-            got: self.text(),
-            message: message.into(),
+            expected: Text::EMPTY,
+            got: Text::plain(self.text()),
+            message,
             columns: None,
             events: vec![self.event.id],
             timing: false,
@@ -96,13 +97,13 @@ impl Look<'_> {
 }
 
 impl Breach {
-    pub(crate) fn expected(mut self, expected: impl Into<String>) -> Self {
-        self.expected = expected.into();
+    pub(crate) fn expected(mut self, expected: Text) -> Self {
+        self.expected = expected;
         self
     }
 
-    pub(crate) fn got(mut self, got: impl Into<String>) -> Self {
-        self.got = got.into();
+    pub(crate) fn got(mut self, got: Text) -> Self {
+        self.got = got;
         self
     }
 

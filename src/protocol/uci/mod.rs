@@ -5,14 +5,24 @@ mod table;
 
 use std::sync::LazyLock;
 
+use include_dir::{Dir, include_dir};
+
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::family::{Table, facts_of_reply, latency};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Exchange, Games, Kind, Latency, Lessons, catalogue_file,
+    CapabilityDoc, Catalogue, Clause, Exchange, Games, Kind, Latency, Lessons, catalogue_file,
+    translation,
 };
 
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-    catalogue_file::read(
+/// What its clauses say in Japanese.
+pub(crate) static JAPANESE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/uci/ja");
+
+static CATALOGUE_JA: LazyLock<Vec<Clause>> =
+    LazyLock::new(|| translation::translated(&CATALOGUE.clauses, &JAPANESE));
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
+    japanese: Some(|| &CATALOGUE_JA),
+    ..catalogue_file::read(
         include_str!("clauses.yaml"),
         &[
             (

@@ -2,7 +2,8 @@
 
 use super::Fleet;
 use super::table::{Cell, Rest};
-use crate::report::words;
+use crate::lang::Text;
+use crate::report::words::{self, Noun};
 use crate::run::result::Conformance;
 
 /// The word for what became of a clause: five letters at most, for narrow columns.
@@ -23,19 +24,19 @@ pub fn cell(cell: Cell) -> &'static str {
 
 /// What such a word means.
 #[must_use]
-pub fn about(cell: Cell) -> &'static str {
+pub fn about(cell: Cell) -> Text {
     match cell {
-        Cell::Fail => "broken",
-        Cell::Warn => "broken in a way that sound GUIs survive",
-        Cell::Known => "broken, and known to be",
+        Cell::Fail => say!("broken"),
+        Cell::Warn => say!("broken in a way that sound GUIs survive"),
+        Cell::Known => say!("broken, and known to be"),
         Cell::Open => {
-            "something was found that could not be settled; it is not held against the engine"
+            say!("something was found that could not be settled; it is not held against the engine")
         }
-        Cell::Info => "something was noted that is never held against an engine",
-        Cell::Pass => "examined, and nothing was found",
-        Cell::Unjudged => "it could not be judged",
-        Cell::Skip => "the engine does not offer what the clause is about",
-        Cell::Unexamined => "neither a scenario nor a finding of the run is about it",
+        Cell::Info => say!("something was noted that is never held against an engine"),
+        Cell::Pass => say!("examined, and nothing was found"),
+        Cell::Unjudged => say!("it could not be judged"),
+        Cell::Skip => say!("the engine does not offer what the clause is about"),
+        Cell::Unexamined => say!("neither a scenario nor a finding of the run is about it"),
     }
 }
 
@@ -53,91 +54,98 @@ pub fn title(dialect: &str, engines: usize, clauses: usize) -> String {
     format!(
         "{}: {}, {}",
         dialect.to_uppercase(),
-        words::count(engines as u64, "engine"),
-        words::count(clauses as u64, "clause")
+        words::count(engines as u64, Noun::Engine),
+        words::count(clauses as u64, Noun::Clause)
     )
 }
 
 /// The rows that are not shown; `shown` says whether others are.
 #[must_use]
 pub fn rest(rest: Rest, shown: bool) -> String {
-    let parts = [
-        (
-            rest.kept,
-            "kept by every engine that was judged at it",
-            "kept by every engine that was judged at them",
-        ),
-        (
-            rest.noted,
-            "with nothing but notes",
-            "with nothing but notes",
-        ),
-        (
-            rest.open,
-            "at which no engine was judged",
-            "at which no engine was judged",
-        ),
-    ];
-    let told: Vec<String> = parts
-        .into_iter()
-        .filter(|(number, ..)| *number > 0)
-        .map(|(number, one, many)| format!("{number} {}", if number == 1 { one } else { many }))
-        .collect();
+    let mut told = Vec::new();
+    match rest.kept {
+        0 => {}
+        1 => told.push(say!("1 kept by every engine that was judged at it")),
+        number => told.push(say!(
+            "{number} kept by every engine that was judged at them",
+            number
+        )),
+    }
+    if rest.noted > 0 {
+        told.push(say!("{number} with nothing but notes", number = rest.noted));
+    }
+    if rest.open > 0 {
+        told.push(say!(
+            "{number} at which no engine was judged",
+            number = rest.open
+        ));
+    }
     if told.is_empty() {
         return String::new();
     }
-    let more = if shown {
-        "Clauses not shown"
+    let told = Text::list(told);
+    let text = if shown {
+        say!("Clauses not shown: {told}", told)
     } else {
-        "Clauses"
+        say!("Clauses: {told}", told)
     };
-    format!("{more}: {}", told.join(", "))
+    text.to_string()
 }
 
 /// Where there is nothing to show in a table.
-pub const NOTHING: &str = "No clause is broken, warned of or left open.";
+pub const NOTHING: Text = say!("No clause is broken, warned of or left open.");
 
 /// The verdict of all: the word, a colon, and how many engines came to what.
 #[must_use]
 pub fn verdict(fleet: &Fleet<'_>) -> String {
-    let word = match fleet.verdict() {
-        Conformance::Conformant => "conformant",
-        Conformance::Nonconformant => "not conformant",
-        Conformance::Inconclusive => "inconclusive",
+    let counts = counts(fleet);
+    let mut text = match fleet.verdict() {
+        Conformance::Conformant => say!("conformant: {counts}", counts),
+        Conformance::Nonconformant => say!("not conformant: {counts}", counts),
+        Conformance::Inconclusive => say!("inconclusive: {counts}", counts),
     };
-    let mut text = format!("{word}: {}", counts(fleet));
     if fleet.interrupted() {
-        text.push_str("; the run was ended by the user, and this is what was known by then");
+        text = say!(
+            "{text}; the run was ended by the user, and this is what was known by then",
+            text
+        );
     }
-    text
+    text.to_string()
 }
 
 /// `of 3 engines 1 conformant, 2 not conformant`.
 #[must_use]
 pub fn counts(fleet: &Fleet<'_>) -> String {
-    let all = fleet.members.len();
-    let parts: Vec<String> = [
-        (Conformance::Conformant, "conformant"),
-        (Conformance::Nonconformant, "not conformant"),
-        (Conformance::Inconclusive, "could not be judged"),
-    ]
-    .into_iter()
-    .map(|(verdict, word)| (fleet.count(verdict), word))
-    .filter(|(number, _)| *number > 0)
-    .map(|(number, word)| format!("{number} {word}"))
-    .collect();
-    format!(
-        "of {} {}",
-        words::count(all as u64, "engine"),
-        parts.join(", ")
-    )
+    let mut parts = Vec::new();
+    for verdict in [
+        Conformance::Conformant,
+        Conformance::Nonconformant,
+        Conformance::Inconclusive,
+    ] {
+        let number = fleet.count(verdict);
+        if number > 0 {
+            parts.push(match verdict {
+                Conformance::Conformant => say!("{number} conformant", number),
+                Conformance::Nonconformant => say!("{number} not conformant", number),
+                Conformance::Inconclusive => say!("{number} could not be judged", number),
+            });
+        }
+    }
+    let engines = words::count(fleet.members.len() as u64, Noun::Engine);
+    say!("of {engines} {parts}", engines, parts = Text::list(parts)).to_string()
 }
 
 /// The head of an engine's own part: `engine 2 of 3: mine`.
 #[must_use]
 pub fn member(place: usize, all: usize, name: &str) -> String {
-    format!("engine {} of {all}: {name}", place + 1)
+    say!(
+        "engine {place} of {all}: {name}",
+        place = place + 1,
+        all,
+        name
+    )
+    .to_string()
 }
 
 /// Of an engine whose turn did not come.
-pub const NOT_BEGUN: &str = "not begun: the run was ended before its turn";
+pub const NOT_BEGUN: Text = say!("not begun: the run was ended before its turn");

@@ -195,7 +195,7 @@ fn drawn(piece: Piece, shogi: bool, x: usize, y: usize) -> String {
 
 /// The pieces that a side holds, with their numbers.
 fn hand(game: &dyn Game, side: Side, held: &[(Piece, u8)], y: usize, svg: &mut String) {
-    let name = words::hand(game.side_name(side));
+    let name = words::hand(&board::side(game.name(), game.side_name(side)));
     let _ = write!(svg, "<text class=hand x={MARGIN} y={}>{name}</text>", y + 4);
     let mut x = MARGIN + LABEL;
     if held.is_empty() {

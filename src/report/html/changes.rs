@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use super::{markup, opening, words};
+use crate::lang::Text;
 use crate::report::changes::words::{self as told, Part};
 use crate::report::changes::{Changes, Outcome, Way};
 
@@ -119,6 +120,6 @@ fn sentence(parts: &[Part]) -> String {
 }
 
 /// Where the bar of tools leads to it.
-pub(super) fn link(changes: Option<&Changes>) -> Option<(&'static str, &'static str)> {
+pub(super) fn link(changes: Option<&Changes>) -> Option<(&'static str, Text)> {
     changes.map(|_| ("baseline", words::BASELINE))
 }

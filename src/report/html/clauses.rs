@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::{Page, markup, words};
+use crate::lang::Text;
 use crate::protocol::Clause;
 use crate::run::result::ClauseResult;
 use crate::verdict::Severity;
@@ -22,7 +23,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
         .map(|result| (result.clause.0, result))
         .collect();
     let mut html = String::new();
-    let mut clauses = page.catalogue.clauses.as_slice();
+    let mut clauses = page.catalogue.told();
     while let Some(first) = clauses.first() {
         let family = family(first);
         // A family stands together in the catalogue.
@@ -81,7 +82,7 @@ fn group(
     let mut html = format!(
         "<details class=family data-group{open}><summary><span class=fam>{}</span> {} {counts}</summary><table class=clauses><thead><tr><th scope=col>{}<th scope=col>{}<th scope=col>{}<tbody>",
         markup::text(code),
-        markup::text(words::family(code)),
+        markup::text(&words::family(code).to_string()),
         words::RESULT,
         words::CLAUSE,
         words::STRENGTH
@@ -102,7 +103,7 @@ fn row(page: &Page<'_>, clause: &Clause, standing: &str, result: Option<&ClauseR
     let id = markup::text(clause.id.0);
     let found = result.map_or(0, |result| result.findings);
     let mut more = String::new();
-    let mut tell = |name: &str, text: &str| {
+    let mut tell = |name: Text, text: &str| {
         let _ = write!(more, "<dt>{name}<dd>{text}");
     };
     tell(words::DEMAND, &markup::text(&clause.requirement));

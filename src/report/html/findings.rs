@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::flags::Flags;
 use super::{Page, board, markup, transcript, words};
+use crate::lang::Text;
 use crate::report::excerpt::{Extent, Row, excerpt};
 use crate::report::group::{Group, Hit};
 use crate::report::{self, replay};
@@ -18,23 +19,27 @@ const GOT: usize = 300;
 pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
     let id = group.clause.0;
     let clause = page.catalogue.clause(id);
-    let title = clause.map_or(words::NOT_IN_CATALOGUE, |clause| clause.title.as_str());
+    let title = clause.map_or_else(
+        || words::NOT_IN_CATALOGUE.to_string(),
+        |clause| clause.title.clone(),
+    );
     let severity = group.severity;
     let number = group.scenarios().len();
     let mut html = format!(
-        "<article class=\"finding {0}\" id={4} data-item data-v={0} tabindex=-1><h3><span class=\"tag {0}\">{1} {0}</span> <a href=#c-{id}><code>{id}</code></a> {2} <span class=faint>{3}</span></h3>",
+        "<article class=\"finding {0}\" id={4} data-item data-v={0} tabindex=-1><h3><span class=\"tag {0}\">{1} {5}</span> <a href=#c-{id}><code>{id}</code></a> {2} <span class=faint>{3}</span></h3>",
         severity.word(),
         words::severity_sign(severity),
-        markup::text(title),
+        markup::text(&title),
         words::in_scenarios(number),
-        page.id(id)
+        page.id(id),
+        report::words::severity(severity)
     );
     let (first, others) = group.hits.split_at(1);
     for hit in first {
         html.push_str(&occurrence(page, hit));
     }
     html.push_str("<dl class=about>");
-    let mut tell = |name: &str, text: &str| {
+    let mut tell = |name: Text, text: &str| {
         let _ = write!(html, "<dt>{name}<dd>{text}");
     };
     if let Some(clause) = clause {
@@ -82,7 +87,7 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
     };
     let mut html = format!(
         "<div class=hit><p class=message>{}</p><p class=where>{} <span class=faint>({})</span></p>{}<dl class=pair>",
-        markup::text(&finding.message),
+        markup::text(&finding.message.to_string()),
         page.link_to(hit),
         markup::text(&asked),
         lines(hit)
@@ -96,7 +101,7 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
             html,
             "<dt>{}<dd><code>{}</code>",
             words::EXPECTED,
-            markup::text(&finding.expected)
+            markup::text(&finding.expected.to_string())
         );
     }
     if !finding.got.is_empty() {
@@ -104,11 +109,11 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
             html,
             "<dt>{}<dd><code>{}</code>",
             words::GOT,
-            markup::short(&finding.got, GOT)
+            markup::short(&finding.got.to_string(), GOT)
         );
     }
     for note in &finding.notes {
-        let lines: Vec<String> = note.lines().map(markup::text).collect();
+        let lines: Vec<String> = note.to_string().lines().map(markup::text).collect();
         let _ = write!(
             html,
             "<dt>{}<dd class=note>{}",

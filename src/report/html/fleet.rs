@@ -7,6 +7,7 @@ use std::io;
 use super::{
     Chip, Page, begin, chips, count, end, findings_of, head, markup, no_match, tools, words,
 };
+use crate::lang::{self, Text};
 use crate::protocol::Clause;
 use crate::report::fleet::table::{self, Cell, Row, Table};
 use crate::report::fleet::{self, Fleet, Member};
@@ -17,6 +18,10 @@ use crate::verdict::Verdict;
 const DIFFERS: &str = "differs";
 
 pub(super) fn render(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    lang::speak(fleet.style.lang, || page(fleet, out))
+}
+
+fn page(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let members = fleet.members.iter().enumerate();
     let pages: Vec<Page<'_>> = members
         .map(|(place, member)| Page::of(&member.report(Style::FILE), Some(place)))
@@ -27,10 +32,10 @@ pub(super) fn render(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<(
         .iter()
         .map(|table| markup::text(&table.dialect.to_uppercase()))
         .collect();
-    let mut parts: Vec<(&str, &str)> = ids
+    let mut parts: Vec<(&str, Text)> = ids
         .iter()
-        .zip(&names)
-        .map(|(id, name)| (id.as_str(), name.as_str()))
+        .zip(names)
+        .map(|(id, name)| (id.as_str(), Text::plain(name)))
         .collect();
     parts.push(("engines", words::ENGINES));
     let mut out = io::BufWriter::new(out);
@@ -41,7 +46,7 @@ pub(super) fn render(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<(
         markup::text(&fleet::words::counts(fleet))
     );
     let first = ids.first().map_or("engines", String::as_str);
-    out.write_all(begin(&title, first, words::SKIP_TO_TABLE).as_bytes())?;
+    out.write_all(begin(&title, first, &words::SKIP_TO_TABLE.to_string()).as_bytes())?;
     out.write_all(top(fleet, &pages).as_bytes())?;
     out.write_all(tools(&parts).as_bytes())?;
     out.write_all(b"<main>")?;
@@ -166,13 +171,16 @@ fn rows(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>, rows: &[&Row])
     html.push_str("<tbody>");
     for row in rows {
         let clause = table.catalogue.clause(row.clause.0);
-        let title = clause.map_or(words::NOT_IN_CATALOGUE, |clause| clause.title.as_str());
+        let title = clause.map_or_else(
+            || words::NOT_IN_CATALOGUE.to_string(),
+            |clause| clause.title.clone(),
+        );
         let _ = write!(
             html,
             "<tr id=c-{0} data-item data-v=\"{1}\"><th scope=row><details><summary><code>{0}</code> {2}</summary>{3}</details>",
             markup::text(row.clause.0),
             values(row),
-            markup::text(title),
+            markup::text(&title),
             clause.map_or_else(String::new, about)
         );
         for (cell, place) in row.cells.iter().zip(&table.columns) {
@@ -185,7 +193,7 @@ fn rows(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>, rows: &[&Row])
 /// What the clause demands, where it is written, and what happens where it is broken.
 fn about(clause: &Clause) -> String {
     let mut html = String::from("<dl>");
-    let mut tell = |name: &str, text: &str| {
+    let mut tell = |name: Text, text: &str| {
         let _ = write!(html, "<dt>{name}<dd>{}", markup::text(text));
     };
     tell(words::DEMAND, &clause.requirement);
@@ -242,7 +250,7 @@ fn values(row: &Row) -> String {
 /// The chips of a table: how many rows have each.
 fn states(table: &Table<'_>) -> Vec<Chip> {
     let rows = |wanted: &dyn Fn(&Row) -> bool| table.rows.iter().filter(|row| wanted(row)).count();
-    let mut chips = vec![(DIFFERS, words::DIFFERS.to_owned(), rows(&Row::differs))];
+    let mut chips = vec![(DIFFERS, words::DIFFERS.to_string(), rows(&Row::differs))];
     for cell in Cell::ALL {
         let number = rows(&|row| row.cells.contains(&cell));
         chips.push((state(cell), state(cell).to_owned(), number));

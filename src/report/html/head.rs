@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Page, markup, words};
+use crate::lang::Text;
 use crate::report;
 use crate::run::known::Standing;
 use crate::run::result::{Conformance, OptionInfo};
@@ -60,7 +61,7 @@ pub(super) fn scope(page: &Page<'_>) -> String {
 
 pub(super) fn because(page: &Page<'_>) -> String {
     if let Some(reason) = &page.run.reason {
-        return markup::text(reason);
+        return markup::text(&reason.to_string());
     }
     let count = |severity| {
         page.groups
@@ -78,7 +79,7 @@ pub(super) fn name(page: &Page<'_>) -> String {
     let engine = &page.run.engine;
     match &engine.name {
         Some(name) => markup::short(name, 100),
-        None if engine.built_in => words::BUILT_IN.to_owned(),
+        None if engine.built_in => words::BUILT_IN.to_string(),
         None => markup::short(&engine.command.join(" "), 100),
     }
 }
@@ -100,11 +101,11 @@ pub(super) fn engine(page: &Page<'_>) -> String {
         "<div class=engine><{rank}>{}{author}</{rank}><dl class=facts>",
         name(page)
     );
-    let mut tell = |name: &str, text: &str| {
+    let mut tell = |name: Text, text: &str| {
         let _ = write!(html, "<div><dt>{name}<dd>{text}</div>");
     };
     let command = if engine.built_in {
-        words::BUILT_IN.to_owned()
+        words::BUILT_IN.to_string()
     } else {
         format!(
             "<code>{}</code>",
@@ -199,7 +200,7 @@ fn bar(page: &Page<'_>) -> String {
     let mut legend = String::new();
     for (verdict, count) in counts {
         let wide = BAR * count as f64 / scenarios.len() as f64;
-        let word = verdict.word();
+        let (word, told) = (verdict.word(), report::words::verdict(verdict));
         let _ = write!(
             bar,
             "<rect class=\"{word}\" x={x:.1} width={wide:.1} y=0 height=12 />"
@@ -207,7 +208,7 @@ fn bar(page: &Page<'_>) -> String {
         x += wide;
         let _ = write!(
             legend,
-            "<li><a href=#scenarios data-only={word}><span class=\"tag {word}\" title=\"{}\">{} {word}</span> {count}</a>",
+            "<li><a href=#scenarios data-only={word}><span class=\"tag {word}\" title=\"{}\">{} {told}</span> {count}</a>",
             words::about(verdict),
             words::sign(verdict)
         );

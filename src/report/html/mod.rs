@@ -29,7 +29,9 @@ use std::io;
 use super::changes::Changes;
 use super::group::{self, Group, Hit};
 use super::{Format, Host, Report};
+use crate::lang::{self, Text};
 use crate::protocol::Catalogue;
+use crate::report;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{Severity, Verdict};
 use flags::Flags;
@@ -123,10 +125,21 @@ impl<'a> Page<'a> {
 }
 
 fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    lang::speak(report.style.lang, || page(report, out))
+}
+
+fn page(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let page = Page::of(report, None);
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
-    out.write_all(begin(&head::title(&page), "findings", words::SKIP_TO_FINDINGS).as_bytes())?;
+    out.write_all(
+        begin(
+            &head::title(&page),
+            "findings",
+            &words::SKIP_TO_FINDINGS.to_string(),
+        )
+        .as_bytes(),
+    )?;
     out.write_all(head::render(&page).as_bytes())?;
     out.write_all(tools(&parts(&page)).as_bytes())?;
     out.write_all(b"<main>")?;
@@ -135,7 +148,7 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     section(
         out,
         "clauses",
-        words::CLAUSES,
+        &words::CLAUSES,
         &chips(&clause_chips(&page)),
         &clauses::render(&page),
     )?;
@@ -143,7 +156,7 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     section(
         out,
         "measured",
-        words::MEASURED,
+        &words::MEASURED,
         "",
         &plots::render(page.run),
     )?;
@@ -153,7 +166,7 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 /// The parts of the page, as the bar leads to them.
-fn parts(page: &Page<'_>) -> Vec<(&'static str, &'static str)> {
+fn parts(page: &Page<'_>) -> Vec<(&'static str, Text)> {
     let mut parts = vec![("findings", words::FINDINGS)];
     parts.extend(changes::link(page.baseline));
     parts.extend([
@@ -186,7 +199,7 @@ fn opening(title: &str, main: &str, skip: &str, scripted: bool) -> String {
          <meta name=referrer content=no-referrer><meta name=generator content=\"kentei {}\">\
          <title>{title}</title><style>{STYLE}</style></head><body>\
          <a class=skiplink href=#{main}>{skip}</a>",
-        words::LANGUAGE,
+        lang::spoken().code(),
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -196,7 +209,7 @@ const HATCH: &str = "<svg class=defs width=0 height=0 aria-hidden=true><defs><pa
      patternUnits=userSpaceOnUse patternTransform=\"rotate(45)\"><path d=\"M0 0V8\"/></pattern></defs></svg>";
 
 /// The bar that stays in sight. Its tools need the script and are hidden without it.
-fn tools(parts: &[(&str, &str)]) -> String {
+fn tools(parts: &[(&str, Text)]) -> String {
     let mut html = format!("<nav class=tools aria-label=\"{}\">", words::REPORT);
     for (id, name) in parts {
         let _ = write!(html, "<a href=#{id}>{name}</a>");
@@ -213,7 +226,7 @@ fn tools(parts: &[(&str, &str)]) -> String {
         words::NEXT,
         words::CLEAR,
         words::THEME,
-        words::THEMES.join(","),
+        words::THEMES.map(|name| name.to_string()).join(","),
         words::THEMES[0]
     );
     html
@@ -222,7 +235,7 @@ fn tools(parts: &[(&str, &str)]) -> String {
 fn section(
     out: &mut dyn io::Write,
     id: &str,
-    title: &str,
+    title: &Text,
     chips: &str,
     body: &str,
 ) -> io::Result<()> {
@@ -269,10 +282,10 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
             .find(|result| result.clause == clause.id);
         clauses::standing(result)
     };
-    let all: Vec<&str> = page.catalogue.clauses.iter().map(standing).collect();
+    let all: Vec<&str> = page.catalogue.told().iter().map(standing).collect();
     let chip = |state: &'static str| {
         let number = all.iter().filter(|standing| **standing == state).count();
-        (state, words::standing(state).0.to_owned(), number)
+        (state, words::standing(state).0.to_string(), number)
     };
     clauses::STANDINGS.map(chip).to_vec()
 }
@@ -286,8 +299,8 @@ fn known(page: &Page<'_>) -> String {
         let known = &result.known;
         format!(
             "<li>{} <code>{}</code>: {} <span class=faint>{}</span>",
-            result.standing.word(),
-            markup::text(&known.what()),
+            words::known(result.standing),
+            markup::text(&known.what().to_string()),
             markup::text(&known.reason),
             markup::text(&known.place)
         )
@@ -321,7 +334,11 @@ fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
             .count()
     };
     let chip = |severity: Severity| {
-        let text = format!("{} {}", words::severity_sign(severity), severity.word());
+        let text = format!(
+            "{} {}",
+            words::severity_sign(severity),
+            report::words::severity(severity)
+        );
         (severity.word(), text, count(severity))
     };
     let of_severity = [Severity::Fail, Severity::Warn, Severity::Info].map(chip);
@@ -369,13 +386,14 @@ fn unsettled(page: &Page<'_>) -> String {
         for finding in &scenario.findings {
             let _ = write!(
                 html,
-                "<li data-item data-v={0}><span class=\"tag {0}\" title=\"{1}\">{2} {0}</span> {3} <a href=#c-{4}><code>{4}</code></a> {5}",
+                "<li data-item data-v={0}><span class=\"tag {0}\" title=\"{1}\">{2} {6}</span> {3} <a href=#c-{4}><code>{4}</code></a> {5}",
                 verdict.word(),
                 words::about(verdict),
                 words::sign(verdict),
                 page.link(scenario),
                 finding.clause,
-                markup::short(&finding.message, 300)
+                markup::short(&finding.message.to_string(), 300),
+                report::words::verdict(verdict)
             );
         }
     }
@@ -391,7 +409,11 @@ fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
             .count()
     };
     let chip = |verdict: Verdict| {
-        let text = format!("{} {}", words::sign(verdict), verdict.word());
+        let text = format!(
+            "{} {}",
+            words::sign(verdict),
+            report::words::verdict(verdict)
+        );
         (verdict.word(), text, number(verdict))
     };
     write!(
@@ -416,7 +438,7 @@ const LEGEND_CLOSE: &str = "</p>";
 
 /// What the signs of the diagrams mean.
 fn legend() -> String {
-    let sign = |class: &str, shape: &str, text: &str| {
+    let sign = |class: &str, shape: &str, text: Text| {
         format!(
             "<span class=key><svg class=seq width=34 height=16 aria-hidden=true><g class={class}>{shape}</g></svg> {text}</span> "
         )

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{markup, words};
+use crate::lang::Told;
 use crate::report;
 use crate::run::result::{ClockResult, LatencyResult, RunResult};
 
@@ -170,8 +171,8 @@ fn clocks(clocks: &[ClockResult]) -> String {
             markup::text(&clock.clock),
             clock.searches,
             clock.over,
-            clock.median,
-            clock.max
+            clock.median.told(),
+            clock.max.told()
         );
     }
     html + "</table></div>"

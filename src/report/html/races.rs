@@ -19,7 +19,7 @@ const SPREAD: [f64; 5] = [0.0, -5.0, 5.0, -9.0, 9.0];
 
 /// A race in one line and as a picture.
 pub(super) fn render(race: &RaceResult) -> String {
-    let summary = markup::text(&race.summary());
+    let summary = markup::text(&race.summary().to_string());
     let line = words::script_line(race.line);
     let class = if race.failed() > 0 { "fail" } else { "pass" };
     format!(
@@ -92,7 +92,7 @@ fn plot(race: &RaceResult) -> String {
         return String::new();
     }
     let span = Span::of(&race.rounds);
-    let name = markup::text(&race.summary());
+    let name = markup::text(&race.summary().to_string());
     let mut svg = format!(
         "<svg viewBox=\"0 0 {WIDTH} 108\" width={WIDTH} height=108 role=img aria-label=\"{name}\"><path class=grid d=\"M{LEFT} {PASSED}H{right}M{LEFT} {FAILED}H{right}",
         right = WIDTH - RIGHT

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::flags::Flags;
 use super::transcript::{self, Parts};
 use super::{Page, diagram, markup, races, words};
+use crate::lang::Text;
 use crate::report::{self, replay};
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
@@ -15,7 +16,7 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
     let verdict = scenario.verdict;
     let open = if open { " open" } else { "" };
     let mut html = format!(
-        "<details class=scenario id=s{number} data-item data-v={0}{open}><summary><span class=\"tag {0}\" title=\"{1}\">{2} {0}</span> \
+        "<details class=scenario id=s{number} data-item data-v={0}{open}><summary><span class=\"tag {0}\" title=\"{1}\">{2} {7}</span> \
          <span class=name><code>{3}</code> <span class=title>{4}</span></span> <span class=why>{5}</span> <span class=time>{6}</span></summary><div class=body>",
         verdict.word(),
         words::about(verdict),
@@ -23,7 +24,8 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
         markup::text(&scenario.id),
         markup::text(&scenario.title),
         why(scenario),
-        report::words::duration(scenario.duration)
+        report::words::duration(scenario.duration),
+        report::words::verdict(verdict)
     );
     html.push_str(&about(page, scenario));
     let flags = Flags::of(&scenario.findings, &scenario.transcript);
@@ -62,7 +64,7 @@ pub(super) fn is_telling(scenario: &ScenarioResult) -> bool {
 /// The clauses that were broken, or why it was not judged.
 fn why(scenario: &ScenarioResult) -> String {
     if let Some(reason) = &scenario.reason {
-        return markup::short(reason, 120);
+        return markup::short(&reason.to_string(), 120);
     }
     if scenario.verdict == Verdict::Flaky {
         return words::attempts(scenario.failed_attempts, scenario.attempts);
@@ -98,16 +100,17 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
             };
             let _ = write!(
                 html,
-                "<li><span class=\"tag {0}\">{1} {0}</span> <a href=#{id}><code>{clause}</code></a> {2}",
+                "<li><span class=\"tag {0}\">{1} {3}</span> <a href=#{id}><code>{clause}</code></a> {2}",
                 finding.severity.word(),
                 words::severity_sign(finding.severity),
-                markup::short(&finding.message, 300)
+                markup::short(&finding.message.to_string(), 300),
+                report::words::severity(finding.severity)
             );
         }
         html.push_str("</ul>");
     }
     html.push_str("<dl class=facts>");
-    let mut tell = |name: &str, text: &str| {
+    let mut tell = |name: Text, text: &str| {
         let _ = write!(html, "<div><dt>{name}<dd>{text}</div>");
     };
     let clauses: Vec<String> = scenario
@@ -122,7 +125,7 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
         .collect();
     tell(words::CLAUSES, &clauses.join(" "));
     if let Some(reason) = &scenario.reason {
-        tell(words::RESULT, &markup::text(reason));
+        tell(words::RESULT, &markup::text(&reason.to_string()));
     }
     if scenario.attempts > 1 {
         tell(

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::lang::Text;
 use crate::report::fixtures;
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::scenario::Offset;
@@ -269,10 +270,11 @@ fn hostile(text: &str) -> RunResult {
         (option.min, option.max) = (None, None);
         option.choices = vec![text()];
     }
-    run.reason = Some(text());
+    run.reason = Some(Text::plain(text()));
     run.replay = vec![text()];
     // Ids of scenarios are names of files, and titles are in them: users' files are not ours either.
-    (scenario.id, scenario.title, scenario.reason) = (text(), text(), Some(text()));
+    (scenario.id, scenario.title) = (text(), text());
+    scenario.reason = Some(Text::plain(text()));
     for event in &mut scenario.transcript.events {
         use crate::transcript::EventKind;
         match &mut event.kind {
@@ -292,8 +294,9 @@ fn hostile(text: &str) -> RunResult {
         window.of = vec![text()];
     }
     for finding in &mut scenario.findings {
-        (finding.expected, finding.got, finding.message) = (text(), text(), text());
-        finding.notes = vec![text()];
+        let said = || Text::plain(text());
+        (finding.expected, finding.got, finding.message) = (said(), said(), said());
+        finding.notes = vec![Text::plain(text())];
         finding.position = Some(PositionEvidence {
             last_move: Some(text()),
             illegal_move: Some(text()),

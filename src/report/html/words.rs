@@ -3,121 +3,135 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::report::words;
+use crate::run::known::Standing;
 use crate::run::result::Conformance;
 use crate::verdict::{Severity, Verdict};
 
-pub(super) const LANGUAGE: &str = "en";
-pub(super) const REPORT: &str = "Compliance report";
-pub(super) const SKIP_TO_FINDINGS: &str = "Skip to the findings";
-pub(super) const BUILT_IN: &str = "the built-in engine";
-pub(super) const BY: &str = "by";
+pub(super) const REPORT: Text = say!("Compliance report");
+pub(super) const SKIP_TO_FINDINGS: Text = say!("Skip to the findings");
+pub(super) const BUILT_IN: Text = say!("the built-in engine");
+pub(super) const BY: Text = say!("by");
 
-pub(super) const TABLE_REPORT: &str = "Engines side by side";
-pub(super) const SKIP_TO_TABLE: &str = "Skip to the table";
-pub(super) const ENGINES: &str = "Engines";
-pub(super) const ENGINE: &str = "Engine";
-pub(super) const VERDICT: &str = "Verdict";
-pub(super) const DIFFERS: &str = "differs";
+pub(super) const TABLE_REPORT: Text = say!("Engines side by side");
+pub(super) const SKIP_TO_TABLE: Text = say!("Skip to the table");
+pub(super) const ENGINES: Text = say!("Engines");
+pub(super) const ENGINE: Text = say!("Engine");
+pub(super) const VERDICT: Text = say!("Verdict");
+pub(super) const DIFFERS: Text = say!("differs");
 
 /// The clauses of a table in which nothing is wrong, folded.
-pub(super) fn other_clauses(number: usize) -> String {
-    words::count(number as u64, "clause") + " with nothing wrong"
+pub(super) fn other_clauses(number: usize) -> Text {
+    match number {
+        1 => say!("1 clause with nothing wrong"),
+        _ => say!("{number} clauses with nothing wrong", number),
+    }
 }
 
-pub(super) const FINDINGS: &str = "Findings";
-pub(super) const UNSETTLED: &str = "Not settled";
-pub(super) const UNSETTLED_ABOUT: &str = "These are not held against the engine: they did not repeat, or the \
-     host or the harness is to blame.";
-pub(super) const SNAPSHOTS: &str = "Snapshots";
-pub(super) const NOTED: &str = "Noted";
-pub(super) const NOTED_ABOUT: &str = "Never held against the engine.";
-pub(super) const NOTHING_FOUND: &str = "Nothing was found that is held against the engine.";
-pub(super) const CLAUSES: &str = "Clauses";
-pub(super) const SCENARIOS: &str = "Scenarios";
-pub(super) const BASELINE: &str = "Baseline";
-pub(super) const MEASURED: &str = "Measured";
-pub(super) const LATENCIES: &str = "Latencies";
-pub(super) const CLOCKS: &str = "Clocks";
-pub(super) const WHERE_TIME_WENT: &str = "Where the time went";
-pub(super) const OPTIONS: &str = "Declared options";
+pub(super) const FINDINGS: Text = say!("Findings");
+pub(super) const UNSETTLED: Text = say!("Not settled");
+pub(super) const UNSETTLED_ABOUT: Text = say!(
+    "These are not held against the engine: they did not repeat, or the \
+     host or the harness is to blame."
+);
+pub(super) const SNAPSHOTS: Text = say!("Snapshots");
+pub(super) const NOTED: Text = say!("Noted");
+pub(super) const NOTED_ABOUT: Text = say!("Never held against the engine.");
+pub(super) const NOTHING_FOUND: Text = say!("Nothing was found that is held against the engine.");
+pub(super) const CLAUSES: Text = say!("Clauses");
+pub(super) const SCENARIOS: Text = say!("Scenarios");
+pub(super) const BASELINE: Text = say!("Baseline");
+pub(super) const MEASURED: Text = say!("Measured");
+pub(super) const LATENCIES: Text = say!("Latencies");
+pub(super) const CLOCKS: Text = say!("Clocks");
+pub(super) const WHERE_TIME_WENT: Text = say!("Where the time went");
+pub(super) const OPTIONS: Text = say!("Declared options");
 
-pub(super) const SEARCH: &str = "Search clauses, scenarios, findings";
-pub(super) const SEARCH_HINT: &str = "Search  ( / )";
-pub(super) const THEME: &str = "Change between the colours of the system, light and dark";
-pub(super) const THEMES: [&str; 3] = ["System", "Light", "Dark"];
-pub(super) const SHOWN: &str = "{n} of {all} shown";
-pub(super) const NO_MATCH: &str = "Nothing here matches the search and the filter.";
-pub(super) const NEXT: &str = "Next finding (j)";
-pub(super) const PREVIOUS: &str = "Previous finding (k)";
-pub(super) const CLEAR: &str = "Clear search and filters (Esc)";
-pub(super) const KEYS: [(&str, &str); 4] = [
-    ("/", "search"),
-    ("j  k", "next and previous finding"),
-    ("Esc", "clear search and filters"),
-    ("t", "colours"),
+pub(super) const SEARCH: Text = say!("Search clauses, scenarios, findings");
+pub(super) const SEARCH_HINT: Text = say!("Search  ( / )");
+pub(super) const THEME: Text = say!("Change between the colours of the system, light and dark");
+pub(super) const THEMES: [Text; 3] = [say!("System"), say!("Light"), say!("Dark")];
+pub(super) const SHOWN: Text = say!("{n} of {all} shown");
+pub(super) const NO_MATCH: Text = say!("Nothing here matches the search and the filter.");
+pub(super) const NEXT: Text = say!("Next finding (j)");
+pub(super) const PREVIOUS: Text = say!("Previous finding (k)");
+pub(super) const CLEAR: Text = say!("Clear search and filters (Esc)");
+pub(super) const KEYS: [(&str, Text); 4] = [
+    ("/", say!("search")),
+    ("j  k", say!("next and previous finding")),
+    ("Esc", say!("clear search and filters")),
+    ("t", say!("colours")),
 ];
 
-pub(super) const TIME: &str = "Time";
-pub(super) const HOST: &str = "Host";
-pub(super) const SEED: &str = "Seed";
-pub(super) const SHARD: &str = "Shard";
-pub(super) const LIMITS: &str = "Limits";
-pub(super) const MADE_BY: &str = "Made by";
-pub(super) const COMMAND: &str = "Command";
-pub(super) const INTERRUPTED: &str = "The run was ended early; this is what was known by then.";
+pub(super) const TIME: Text = say!("Time");
+pub(super) const HOST: Text = say!("Host");
+pub(super) const SEED: Text = say!("Seed");
+pub(super) const SHARD: Text = say!("Shard");
+pub(super) const LIMITS: Text = say!("Limits");
+pub(super) const MADE_BY: Text = say!("Made by");
+pub(super) const COMMAND: Text = say!("Command");
+pub(super) const INTERRUPTED: Text =
+    say!("The run was ended early; this is what was known by then.");
 
-pub(super) const EXPECTED: &str = "expected";
-pub(super) const GOT: &str = "got";
-pub(super) const DEMAND: &str = "The clause demands";
-pub(super) const DOCUMENT: &str = "Document";
-pub(super) const IN_GUIS: &str = "What GUIs do";
-pub(super) const NOTE: &str = "note";
-pub(super) const REPLAY: &str = "Play it again";
-pub(super) const ALSO_IN: &str = "Also in";
-pub(super) const POSITION: &str = "Position";
-pub(super) const NOT_IN_CATALOGUE: &str = "not in the catalogue";
+pub(super) const EXPECTED: Text = say!("expected");
+pub(super) const GOT: Text = say!("got");
+pub(super) const DEMAND: Text = say!("The clause demands");
+pub(super) const DOCUMENT: Text = say!("Document");
+pub(super) const IN_GUIS: Text = say!("What GUIs do");
+pub(super) const NOTE: Text = say!("note");
+pub(super) const REPLAY: Text = say!("Play it again");
+pub(super) const ALSO_IN: Text = say!("Also in");
+pub(super) const POSITION: Text = say!("Position");
+pub(super) const NOT_IN_CATALOGUE: Text = say!("not in the catalogue");
 
-pub(super) const CLAUSE: &str = "Clause";
-pub(super) const STRENGTH: &str = "Strength";
-pub(super) const RESULT: &str = "Result";
-pub(super) const EXAMINED_BY: &str = "Examined by";
-pub(super) const FORBIDDEN: &str = "Breaks it";
+pub(super) const CLAUSE: Text = say!("Clause");
+pub(super) const STRENGTH: Text = say!("Strength");
+pub(super) const RESULT: Text = say!("Result");
+pub(super) const EXAMINED_BY: Text = say!("Examined by");
+pub(super) const FORBIDDEN: Text = say!("Breaks it");
 
-pub(super) const TRANSCRIPT: &str = "Transcript";
-pub(super) const DIAGRAM: &str = "Sequence diagram";
-pub(super) const GUI_LANE: &str = "GUI (kentei)";
-pub(super) const ENGINE_LANE: &str = "engine";
-pub(super) const NEVER_STARTED: &str = "No engine was started for it.";
-pub(super) const RAIL_TRUE: &str = "to scale";
-pub(super) const RAIL_DRAWN: &str = "drawn out, so that lines can be read";
-pub(super) const RAIL_CUT: &str = "shortened";
-pub(super) const LEGEND_SILENCE: &str = "nothing may come";
-pub(super) const LEGEND_WAIT: &str = "an answer is awaited";
-pub(super) const LEGEND_DEADLINE: &str = "deadline";
-pub(super) const SAME_WRITE: &str = "sent in one write";
-pub(super) const STDOUT_ENDED: &str = "standard output ended";
-pub(super) const STDERR_ENDED: &str = "standard error ended";
-pub(super) const INPUT_CLOSED: &str = "standard input closed";
-pub(super) const MEASUREMENTS: &str = "Measured here";
+pub(super) const TRANSCRIPT: Text = say!("Transcript");
+pub(super) const DIAGRAM: Text = say!("Sequence diagram");
+pub(super) const GUI_LANE: Text = say!("GUI (kentei)");
+pub(super) const ENGINE_LANE: Text = say!("engine");
+pub(super) const NEVER_STARTED: Text = say!("No engine was started for it.");
+pub(super) const RAIL_TRUE: Text = say!("to scale");
+pub(super) const RAIL_DRAWN: Text = say!("drawn out, so that lines can be read");
+pub(super) const RAIL_CUT: Text = say!("shortened");
+pub(super) const LEGEND_SILENCE: Text = say!("nothing may come");
+pub(super) const LEGEND_WAIT: Text = say!("an answer is awaited");
+pub(super) const LEGEND_DEADLINE: Text = say!("deadline");
+pub(super) const SAME_WRITE: Text = say!("sent in one write");
+pub(super) const STDOUT_ENDED: Text = say!("standard output ended");
+pub(super) const STDERR_ENDED: Text = say!("standard error ended");
+pub(super) const INPUT_CLOSED: Text = say!("standard input closed");
+pub(super) const MEASUREMENTS: Text = say!("Measured here");
 
-pub(super) const RACE_PASSED: &str = "passed";
-pub(super) const RACE_FAILED: &str = "failed";
-pub(super) const RACE_OFFSET: &str = "offset from the event, in milliseconds";
-pub(super) const LATENCY: &str = "Latency";
-pub(super) const LATENCY_PLOT: &str = "From the least to the greatest, on a logarithmic scale in milliseconds: \
-     the box reaches from the median to the 95th percentile, dots are single values.";
-pub(super) const CLOCK: &str = "Clock";
-pub(super) const CLOCK_COLUMNS: [&str; 4] = ["searches", "over", "median", "latest"];
-pub(super) const CLOCK_ABOUT: &str =
-    "When replies came, against the end of the clock, slack not counted.";
+pub(super) const RACE_PASSED: Text = say!("passed");
+pub(super) const RACE_FAILED: Text = say!("failed");
+pub(super) const RACE_OFFSET: Text = say!("offset from the event, in milliseconds");
+pub(super) const LATENCY: Text = say!("Latency");
+pub(super) const LATENCY_PLOT: Text = say!(
+    "From the least to the greatest, on a logarithmic scale in milliseconds: \
+     the box reaches from the median to the 95th percentile, dots are single values."
+);
+pub(super) const CLOCK: Text = say!("Clock");
+pub(super) const CLOCK_COLUMNS: [Text; 4] = [
+    say!("searches"),
+    say!("over"),
+    say!("median"),
+    say!("latest"),
+];
+pub(super) const CLOCK_ABOUT: Text =
+    say!("When replies came, against the end of the clock, slack not counted.");
 
 /// The verdict of the run.
-pub(super) fn conformance(verdict: Conformance) -> &'static str {
+pub(super) fn conformance(verdict: Conformance) -> Text {
     match verdict {
-        Conformance::Conformant => "Conformant",
-        Conformance::Nonconformant => "Not conformant",
-        Conformance::Inconclusive => "Inconclusive",
+        Conformance::Conformant => say!("Conformant"),
+        Conformance::Nonconformant => say!("Not conformant"),
+        Conformance::Inconclusive => say!("Inconclusive"),
     }
 }
 
@@ -125,41 +139,58 @@ pub(super) fn conformance(verdict: Conformance) -> &'static str {
 pub(super) fn but_for(known: usize) -> String {
     match known {
         0 => String::new(),
-        known => format!(" But for {}.", words::count(known as u64, "known failure")),
+        known => {
+            let known = words::count(known as u64, words::Noun::Known);
+            format!(" {}", say!("But for {known}.", known))
+        }
+    }
+}
+
+/// What became of a failure that the user knows of.
+pub(super) fn known(standing: Standing) -> Text {
+    match standing {
+        Standing::Seen => say!("seen"),
+        Standing::Stale => say!("stale"),
+        Standing::Unknown => say!("unknown"),
     }
 }
 
 /// The heading of the failures that the user knows of.
-pub(super) const KNOWN: &str = "Known failures";
+pub(super) const KNOWN: Text = say!("Known failures");
 /// The label of the reason why a failure is known.
-pub(super) const KNOWN_BECAUSE: &str = "known";
+pub(super) const KNOWN_BECAUSE: Text = say!("known");
 
 /// Why it is that, behind its word.
 pub(super) fn broken(fails: usize, warns: usize) -> String {
-    match (fails, warns) {
-        (0, 0) => "No clause was found broken.".to_owned(),
-        (0, warns) => format!(
-            "No clause that counts is broken; {} with warnings.",
-            words::count(warns as u64, "clause")
+    let text = match (fails, warns) {
+        (0, 0) => say!("No clause was found broken."),
+        (0, warns) => say!(
+            "No clause that counts is broken; {clauses} with warnings.",
+            clauses = words::count(warns as u64, words::Noun::Clause)
         ),
-        (1, 0) => "1 clause is broken.".to_owned(),
-        (fails, 0) => format!("{fails} clauses are broken."),
-        (1, warns) => format!("1 clause is broken, {warns} more with warnings."),
-        (fails, warns) => format!("{fails} clauses are broken, {warns} more with warnings."),
-    }
+        (1, 0) => say!("1 clause is broken."),
+        (fails, 0) => say!("{fails} clauses are broken.", fails),
+        (1, warns) => say!("1 clause is broken, {warns} more with warnings.", warns),
+        (fails, warns) => say!(
+            "{fails} clauses are broken, {warns} more with warnings.",
+            fails,
+            warns
+        ),
+    };
+    text.to_string()
 }
 
 /// What a verdict means, for those who point at it.
-pub(super) fn about(verdict: Verdict) -> &'static str {
+pub(super) fn about(verdict: Verdict) -> Text {
     match verdict {
-        Verdict::Pass => "nothing was found",
-        Verdict::Warn => "only warnings",
-        Verdict::Fail => "a clause was broken",
-        Verdict::Flaky => "a time limit was broken and the failure did not repeat",
-        Verdict::Skip => "the engine does not offer what is examined",
-        Verdict::Blocked => "a scenario that has to run to its end first did not",
-        Verdict::Inconclusive => "it could not be judged",
-        Verdict::Error => "the harness itself is at fault",
+        Verdict::Pass => say!("nothing was found"),
+        Verdict::Warn => say!("only warnings"),
+        Verdict::Fail => say!("a clause was broken"),
+        Verdict::Flaky => say!("a time limit was broken and the failure did not repeat"),
+        Verdict::Skip => say!("the engine does not offer what is examined"),
+        Verdict::Blocked => say!("a scenario that has to run to its end first did not"),
+        Verdict::Inconclusive => say!("it could not be judged"),
+        Verdict::Error => say!("the harness itself is at fault"),
     }
 }
 
@@ -188,106 +219,133 @@ pub(super) fn severity_sign(severity: Severity) -> &'static str {
 }
 
 /// The families of clauses, by the middle of their ids.
-pub(super) fn family(code: &str) -> &str {
+pub(super) fn family(code: &str) -> Text {
     match code {
-        "GEN" => "General",
-        "BOOT" => "Start and handshake",
-        "OPT" => "Declaring options",
-        "OPTG" => "Options with a meaning",
-        "SET" => "Setting options",
-        "READY" | "SYNC" => "Readiness",
-        "NEW" => "New games",
-        "POS" => "Positions",
-        "GO" => "Searching",
-        "STOP" => "Stopping",
-        "PON" | "PH" => "Pondering",
-        "BM" => "The move: bestmove",
-        "MOVE" => "Moves as text",
-        "CM" => "Mate search",
-        "INFO" => "What a search tells: info",
-        "OVER" => "The end of a game",
-        "QUIT" => "Leaving",
-        "DBG" => "Debug mode",
-        "REG" => "Registration",
-        "CP" | "CPR" => "Copy protection",
-        other => other,
+        "GEN" => say!("General"),
+        "BOOT" => say!("Start and handshake"),
+        "OPT" => say!("Declaring options"),
+        "OPTG" => say!("Options with a meaning"),
+        "SET" => say!("Setting options"),
+        "READY" | "SYNC" => say!("Readiness"),
+        "NEW" => say!("New games"),
+        "POS" => say!("Positions"),
+        "GO" => say!("Searching"),
+        "STOP" => say!("Stopping"),
+        "PON" | "PH" => say!("Pondering"),
+        "BM" => say!("The move: bestmove"),
+        "MOVE" => say!("Moves as text"),
+        "CM" => say!("Mate search"),
+        "INFO" => say!("What a search tells: info"),
+        "OVER" => say!("The end of a game"),
+        "QUIT" => say!("Leaving"),
+        "DBG" => say!("Debug mode"),
+        "REG" => say!("Registration"),
+        "CP" | "CPR" => say!("Copy protection"),
+        other => Text::plain(other),
     }
 }
 
 /// What became of a clause: the word and what it means.
-pub(super) fn standing(name: &str) -> (&'static str, &'static str) {
+pub(super) fn standing(name: &str) -> (Text, Text) {
     match name {
-        "fail" => ("broken", "broken"),
-        "warn" => ("warned", "broken in a way that sound GUIs survive"),
-        "info" => ("noted", "noted, never held against the engine"),
-        "pass" => ("kept", "scenarios examined it and nothing was found"),
+        "fail" => (say!("broken"), say!("broken")),
+        "warn" => (
+            say!("warned"),
+            say!("broken in a way that sound GUIs survive"),
+        ),
+        "info" => (say!("noted"), say!("noted, never held against the engine")),
+        "pass" => (
+            say!("kept"),
+            say!("scenarios examined it and nothing was found"),
+        ),
         "watched" => (
-            "watched",
-            "rules watched it, but no scenario that names it ran",
+            say!("watched"),
+            say!("rules watched it, but no scenario that names it ran"),
         ),
         _ => (
-            "not examined",
-            "neither a scenario nor a finding of this run is about it",
+            say!("not examined"),
+            say!("neither a scenario nor a finding of this run is about it"),
         ),
     }
 }
 
 /// Who noticed, behind the id of the scenario.
 pub(super) fn by_rule(rule: &str) -> String {
-    format!("rule {rule}")
+    say!("rule {rule}", rule).to_string()
 }
 
 /// Which step noticed.
 pub(super) fn by_line(line: Option<u32>) -> String {
     line.map_or_else(
-        || "the script".to_owned(),
-        |line| format!("line {line} of the script"),
+        || say!("the script").to_string(),
+        |line| say!("line {line} of the script", line).to_string(),
     )
 }
 
 pub(super) fn in_scenarios(number: usize) -> String {
-    format!("in {}", words::count(number as u64, "scenario"))
+    say!(
+        "in {scenarios}",
+        scenarios = words::count(number as u64, words::Noun::Scenario)
+    )
+    .to_string()
 }
 
 pub(super) fn more(number: usize) -> String {
-    format!("and {number} more")
+    say!("and {number} more", number).to_string()
 }
 
 pub(super) fn other_occurrences(number: usize) -> String {
-    words::count(number as u64, "further occurrence")
+    words::count(number as u64, words::Noun::Occurrence)
 }
 
 pub(super) fn attempts(failed: u32, all: u32) -> String {
-    format!("failed {failed} of {all} attempts")
+    say!(
+        "failed {failed} of {attempts} attempts",
+        failed,
+        attempts = all
+    )
+    .to_string()
 }
 
 pub(super) fn stopped_at(line: u32) -> String {
-    format!("the script went no further than line {line}")
+    say!("the script went no further than line {line}", line).to_string()
 }
 
 pub(super) fn script_line(line: u32) -> String {
-    format!("line {line} of the script")
+    say!("line {line} of the script", line).to_string()
 }
 
 pub(super) fn chunk(first: usize, last: usize, from: &str, until: &str) -> String {
-    format!("lines {first} to {last}  ({from} s to {until} s)")
+    say!(
+        "lines {first} to {last}  ({from} s to {until} s)",
+        first,
+        last,
+        from,
+        until
+    )
+    .to_string()
 }
 
 /// Lines that the harness itself did not keep.
 pub(super) fn not_kept(number: u64) -> String {
-    format!("… {} not kept by the run", words::count(number, "line"))
+    say!(
+        "… {lines} not kept by the run",
+        lines = words::count(number, words::Noun::Line)
+    )
+    .to_string()
 }
 
 /// Lines that are in the run but not on the page.
 pub(super) fn not_on_page(number: usize) -> String {
-    format!(
-        "… {} left out here, because this run has so many; the JSON report has them",
-        words::count(number as u64, "line")
+    say!(
+        "… {lines} left out here, because this run has so many; the JSON report has them",
+        lines = words::count(number as u64, words::Noun::Line)
     )
+    .to_string()
 }
 
 pub(super) fn folded(number: u64) -> String {
-    format!("… {}", words::count(number, "line"))
+    format!("… {}", words::count(number, words::Noun::Line))
 }
 
 /// A limit: `800 ms`, `1.5 s`, `30 s`.
@@ -306,69 +364,99 @@ pub(super) fn awaited(of: &str, limit: Duration) -> String {
 }
 
 pub(super) fn awaited_long(of: &str, limit: Duration, took: Duration, line: u32) -> String {
-    format!(
-        "waited for {of} for {}, at most {} (line {line} of the script)",
-        words::duration(took),
-        self::limit(limit)
+    say!(
+        "waited for {of} for {took}, at most {limit} (line {line} of the script)",
+        of,
+        took = words::duration(took),
+        limit = self::limit(limit),
+        line
     )
+    .to_string()
 }
 
 pub(super) fn silence(of: &str, length: Duration) -> String {
     let length = limit(length);
     if of.is_empty() {
-        format!("silence {length}")
+        say!("silence {length}", length).to_string()
     } else {
-        format!("no {of} {length}")
+        say!("no {of} {length}", of, length).to_string()
     }
 }
 
 pub(super) fn silence_long(of: &str, length: Duration, line: u32) -> String {
-    let of = if of.is_empty() { "nothing" } else { of };
     let length = limit(length);
-    format!("for {length} there may come no {of} (line {line} of the script)")
-        .replace("no nothing", "nothing")
+    let text = if of.is_empty() {
+        say!(
+            "for {length} there may come nothing (line {line} of the script)",
+            length,
+            line
+        )
+    } else {
+        say!(
+            "for {length} there may come no {of} (line {line} of the script)",
+            length,
+            of,
+            line
+        )
+    };
+    text.to_string()
 }
 
 pub(super) fn pause(length: Duration) -> String {
-    format!("pause {}", limit(length))
+    say!("pause {length}", length = limit(length)).to_string()
 }
 
 pub(super) fn overdue(awaited: &str, limit: Duration) -> String {
-    format!("no {awaited} within {}", self::limit(limit))
+    say!(
+        "no {kind} within {limit}",
+        kind = awaited,
+        limit = self::limit(limit)
+    )
+    .to_string()
 }
 
 pub(super) fn deadline(limit: Duration) -> String {
-    format!("deadline, {}", self::limit(limit))
+    say!("deadline, {limit}", limit = self::limit(limit)).to_string()
 }
 
 pub(super) fn scale(tick: &str) -> String {
-    format!("a tick every {tick}")
+    say!("a tick every {tick}", tick).to_string()
 }
 
 pub(super) fn diagram_of(id: &str, events: usize) -> String {
-    format!("Sequence diagram of {id}; the transcript has its {events} lines as text")
+    say!(
+        "Sequence diagram of {id}; the transcript has its {events} lines as text",
+        id,
+        events
+    )
+    .to_string()
 }
 
 pub(super) fn board_of(situation: &str, notation: &str) -> String {
-    format!("Board: {situation}. {notation}")
+    say!("Board: {situation}. {notation}", situation, notation).to_string()
 }
 
-pub(super) fn hand(side: &str) -> String {
-    format!("{side} in hand")
+pub(super) fn hand(side: &Text) -> String {
+    say!("{side} in hand", side).to_string()
 }
 
 pub(super) fn illegal_move(text: &str) -> String {
-    format!("the illegal move {text}")
+    say!("the illegal move {text}", text).to_string()
 }
 
 pub(super) fn last_move(text: &str) -> String {
-    format!("the last move {text}")
+    say!("the last move {text}", text).to_string()
 }
 
-pub(super) const FORBIDS: &str = "what forbids it";
+pub(super) const FORBIDS: Text = say!("what forbids it");
 
 pub(super) fn samples_kept(name: &str, kept: u64) -> String {
-    format!("{name}: median and 95th percentile of the first {kept}")
+    say!(
+        "{name}: median and 95th percentile of the first {kept}",
+        name,
+        kept
+    )
+    .to_string()
 }
 
 /// What the scenarios waited for in all.
@@ -378,45 +466,56 @@ pub(super) fn waited(
     jobs: usize,
 ) -> String {
     let spent = &time.spent;
-    format!(
-        "The scenarios waited {} in all: {} for windows of silence and pauses, {} for replies, {} for {}. The \
-         longest chain of waits is {}; the run took {}, with {} at once.",
-        words::duration(spent.necessary()),
-        words::duration(spent.windows),
-        words::duration(spent.replies),
-        words::duration(spent.starting),
-        words::count(u64::from(spent.processes), "start"),
-        words::duration(time.chain_length),
-        words::duration(elapsed),
-        words::count(jobs as u64, "scenario"),
+    say!(
+        "The scenarios waited {all} in all: {windows} for windows of silence and pauses, {replies} for replies, \
+         {starting} for {starts}. The longest chain of waits is {longest}; the run took {elapsed}, with \
+         {scenarios} at once.",
+        all = words::duration(spent.necessary()),
+        windows = words::duration(spent.windows),
+        replies = words::duration(spent.replies),
+        starting = words::duration(spent.starting),
+        starts = words::count(u64::from(spent.processes), words::Noun::Start),
+        longest = words::duration(time.chain_length),
+        elapsed = words::duration(elapsed),
+        scenarios = words::count(jobs as u64, words::Noun::Scenario)
     )
+    .to_string()
 }
 
 pub(super) fn write_failed(why: &str) -> String {
-    format!("the engine does not take input: {why}")
+    say!("the engine does not take input: {why}", why).to_string()
 }
 
 pub(super) fn exit(status: crate::transcript::ExitStatus) -> String {
-    format!("the process {}", words::exit(status))
+    say!("the process {exit}", exit = words::exit(status)).to_string()
 }
 
-pub(super) const ATTEMPTS: &str = "Attempts";
-pub(super) const SCRIPT: &str = "Script";
-pub(super) const OPTION_COLUMNS: [&str; 4] = ["name", "type", "default", "values"];
+pub(super) const ATTEMPTS: Text = say!("Attempts");
+pub(super) const SCRIPT: Text = say!("Script");
+pub(super) const OPTION_COLUMNS: [Text; 4] =
+    [say!("name"), say!("type"), say!("default"), say!("values")];
 
 pub(super) fn run_time(scenarios: usize, elapsed: Duration) -> String {
-    let scenarios = words::count(scenarios as u64, "scenario");
-    format!("{scenarios} in {}", words::duration(elapsed))
+    let scenarios = words::count(scenarios as u64, words::Noun::Scenario);
+    say!(
+        "{scenarios} in {elapsed}",
+        scenarios,
+        elapsed = words::duration(elapsed)
+    )
+    .to_string()
 }
 
 pub(super) fn host(os: &str, arch: &str, cores: usize) -> String {
-    format!("{os} {arch}, {}", words::count(cores as u64, "core"))
+    format!(
+        "{os} {arch}, {}",
+        words::count(cores as u64, words::Noun::Core)
+    )
 }
 
 pub(super) fn findings(number: usize) -> String {
-    words::count(number as u64, "finding")
+    words::count(number as u64, words::Noun::Finding)
 }
 
-pub(super) const LEGEND_SENT: &str = "sent by kentei";
-pub(super) const LEGEND_CAME: &str = "written by the engine";
-pub(super) const LEGEND_FAULT: &str = "at fault";
+pub(super) const LEGEND_SENT: Text = say!("sent by kentei");
+pub(super) const LEGEND_CAME: Text = say!("written by the engine");
+pub(super) const LEGEND_FAULT: Text = say!("at fault");

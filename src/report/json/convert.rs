@@ -44,7 +44,7 @@ impl ReportV1 {
             dialect: run.dialect.to_owned(),
             profile: run.profile.clone(),
             verdict: ConformanceV1::from(run.verdict),
-            reason: run.reason.clone(),
+            reason: run.reason.as_ref().map(ToString::to_string),
             summary: SummaryV1::of(&run.scenarios),
             scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),
             clauses: run.clauses.iter().map(ClauseV1::from).collect(),
@@ -180,7 +180,7 @@ impl From<&ScenarioResult> for ScenarioV1 {
                 .map(|clause| clause.0.to_owned())
                 .collect(),
             verdict: VerdictV1::from(scenario.verdict),
-            reason: scenario.reason.clone(),
+            reason: scenario.reason.as_ref().map(ToString::to_string),
             duration_ms: ms(scenario.duration),
             spent: SpentV1::from(&scenario.spent),
             along: scenario.along,
@@ -275,9 +275,9 @@ impl From<&Finding> for FindingV1 {
             rule,
             expectation,
             misdeed: finding.misdeed.clone(),
-            expected: finding.expected.clone(),
-            got: finding.got.clone(),
-            message: finding.message.clone(),
+            expected: finding.expected.to_string(),
+            got: finding.got.to_string(),
+            message: finding.message.to_string(),
             events: finding.events.iter().map(|id| id.0 as u64).collect(),
             columns: finding.columns.map(|(from, to)| (from as u64, to as u64)),
             scenario_line: finding.scenario_line,
@@ -287,7 +287,7 @@ impl From<&Finding> for FindingV1 {
             position: finding.position.as_ref().map(PositionV1::from),
             clock: finding.clock.as_ref().map(ClockUseV1::from),
             known: None,
-            notes: finding.notes.clone(),
+            notes: finding.notes.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 
 use super::Format;
 use super::changes::Changes;
+use crate::lang::{Lang, speak};
 
 pub use back::Unknown;
 pub use table::TableV1;
@@ -25,8 +26,9 @@ pub use types::ReportV1;
 pub const FORMAT: Format = Format {
     name: "json",
     about: "for programs: everything, transcripts too (`kentei schema report` describes it)",
+    // In English whatever is spoken: so that reports can be compared, and tools need not know languages.
     render: |report, out| {
-        let mut written = ReportV1::of(report.run, report.host);
+        let mut written = speak(Lang::En, || ReportV1::of(report.run, report.host));
         written.baseline = report.baseline.cloned();
         print::pretty(&written, out)
     },
@@ -83,6 +85,14 @@ mod tests {
             &format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION")),
             "\"version\": \"[version]\"",
         ));
+    }
+
+    #[test]
+    fn it_is_in_english_whatever_is_spoken() {
+        let run = fixtures::repeated();
+        let spoken = speak(Lang::Ja, || written(&run));
+        assert_eq!(spoken, written(&run));
+        assert!(spoken.is_ascii());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::report::group::Hit;
 use crate::report::terminal::part;
-use crate::report::{Report, escape, replay, snapshots};
+use crate::report::{Report, escape, snapshots, words};
 use crate::run::known::Known;
 use crate::run::result::ScenarioResult;
 use crate::snapshot::result::Standing;
@@ -130,7 +130,10 @@ fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, Str
 
 /// Why a failure is none: it is known.
 fn excuse(known: &Known) -> String {
-    escape::short(&format!("known failure: {}", known.reason), MESSAGE)
+    escape::short(
+        &say!("known failure: {reason}", reason = known.reason).to_string(),
+        MESSAGE,
+    )
 }
 
 fn outcome(verdict: Verdict, warnings_count: bool) -> Outcome {
@@ -175,9 +178,9 @@ fn message(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     let told = scenario.reason.is_some() || matches!(scenario.verdict, Verdict::Error);
     let worst = findings.first().filter(|_| !told);
     let Some(worst) = worst else {
-        let verdict = scenario.verdict.word();
+        let verdict = words::verdict(scenario.verdict).to_string();
         let text = if reason.is_empty() {
-            verdict.to_owned()
+            verdict
         } else {
             format!("{verdict}: {reason}")
         };
@@ -185,7 +188,7 @@ fn message(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     };
     let more = match findings.len() - 1 {
         0 => String::new(),
-        more => format!(" (and {more} more)"),
+        number => format!(" {}", say!("(and {number} more)", number)),
     };
     let flaky = if scenario.verdict == Verdict::Flaky {
         format!("{reason}: ")
@@ -208,7 +211,7 @@ fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding
             });
             let occurrence = part::occurrence(report, &Hit { scenario, finding });
             let demand = part::demand(report, finding.clause);
-            let (severity, clause) = (finding.severity.word(), finding.clause);
+            let (severity, clause) = (words::severity(finding.severity), finding.clause);
             format!("{severity} {clause}{title}\n{occurrence}\n{demand}")
         })
         .collect();
@@ -216,16 +219,13 @@ fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding
         let text = format!("{}: {}", finding.clause, finding.message);
         format!(
             "{} {}",
-            finding.severity.word(),
+            words::severity(finding.severity),
             escape::short(&text, MESSAGE)
         )
     });
     parts.extend(more);
     if !parts.is_empty() {
-        parts.push(format!(
-            "replay    {}",
-            replay::command(report.run, scenario)
-        ));
+        parts.push(part::replay(report, scenario));
     }
     parts.join("\n\n")
 }

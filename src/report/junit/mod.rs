@@ -18,6 +18,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::fleet::Fleet;
 use super::{Format, Report, Style, escape, terminal, words};
+use crate::lang::speak;
 use crate::run::result::Conformance;
 use cases::{Case, Outcome};
 use suites::Suite;
@@ -27,17 +28,19 @@ pub const FORMAT: Format = Format {
     name: "junit",
     about: "for CI systems: JUnit XML, a test a scenario",
     render: |report, out| {
-        let root = Root {
-            name: suites::root(report),
-            groups: vec![Group {
-                suites: suites::of(report),
-                properties: properties(report),
-            }],
-            elapsed: report.run.elapsed,
-        };
-        written(&root, out)
+        speak(report.style.lang, || {
+            let root = Root {
+                name: suites::root(report),
+                groups: vec![Group {
+                    suites: suites::of(report),
+                    properties: properties(report),
+                }],
+                elapsed: report.run.elapsed,
+            };
+            written(&root, out)
+        })
     },
-    table: |fleet, out| written(&of_fleet(fleet), out),
+    table: |fleet, out| speak(fleet.style.lang, || written(&of_fleet(fleet), out)),
 };
 
 /// Everything that stands in one file.
@@ -75,7 +78,7 @@ fn of_fleet(fleet: &Fleet<'_>) -> Root {
     Root {
         name: format!(
             "kentei, {}",
-            words::count(fleet.members.len() as u64, "engine")
+            words::count(fleet.members.len() as u64, words::Noun::Engine)
         ),
         elapsed: runs.map(|run| run.elapsed).sum(),
         groups: groups.collect(),

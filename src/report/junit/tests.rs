@@ -4,6 +4,7 @@
 use roxmltree::{Document, Node};
 
 use super::FORMAT;
+use crate::lang::Text;
 use crate::report::fixtures;
 use crate::run::plan::FailOn;
 use crate::run::result::{Conformance, RunResult};
@@ -172,7 +173,7 @@ fn every_verdict_has_its_place() {
     };
     let scenario = |verdict: Verdict| {
         let mut scenario = fixtures::scenario(&format!("usi/go/{}", verdict.word()), verdict);
-        scenario.reason = Some("the reason".to_owned());
+        scenario.reason = Some(Text::plain("the reason"));
         scenario
     };
     let scenarios = Verdict::ALL.map(scenario).to_vec();
@@ -192,7 +193,7 @@ fn every_verdict_has_its_place() {
 fn a_run_that_proves_nothing_is_never_green() {
     let check = |verdict, scenarios, expected: &str| {
         let mut run = fixtures::run(verdict, scenarios);
-        run.reason = Some("no scenario could be judged".to_owned());
+        run.reason = Some(Text::plain("no scenario could be judged"));
         check(&run, |document| {
             let (name, message) = outcome(case(document, "verdict of the run"));
             assert_eq!(name, expected);

@@ -8,7 +8,8 @@ mod tests;
 
 use super::group::{self, Group};
 use super::terminal::part;
-use super::{Format, Report, escape, replay, snapshots, words};
+use super::{Format, Report, escape, snapshots, words};
+use crate::lang::{self, Lang, Text};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::snapshot::result::Standing;
 use crate::verdict::{Severity, Verdict};
@@ -17,8 +18,14 @@ use crate::verdict::{Severity, Verdict};
 pub const FORMAT: Format = Format {
     name: "markdown",
     about: "for a job summary or a comment: Markdown, short, at most 60,000 bytes",
-    render: |report, out| out.write_all(document(report).as_bytes()),
-    table: |fleet, out| out.write_all(fleet::document(fleet).as_bytes()),
+    render: |report, out| {
+        let text = lang::speak(report.style.lang, || document(report));
+        out.write_all(text.as_bytes())
+    },
+    table: |fleet, out| {
+        let text = lang::speak(fleet.style.lang, || fleet::document(fleet));
+        out.write_all(text.as_bytes())
+    },
 };
 
 /// The most bytes of a report. GitHub takes 65,536 characters in a comment; a job summary may have 1 MiB.
@@ -67,13 +74,13 @@ fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most
     }
     let mut parts = 0;
     for part in changed(report.run).into_iter().chain([
-        folded("known failures", &part::known(report)),
+        folded(&say!("known failures"), &part::known(report)),
         folded(
-            "not settled, and not held against the engine",
+            &say!("not settled, and not held against the engine"),
             &part::unsettled(report),
         ),
         folded(
-            "noted, never held against the engine",
+            &say!("noted, never held against the engine"),
             &part::noted(report, &noted),
         ),
         unjudged(report.run),
@@ -94,15 +101,24 @@ fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
     let sign = sign(run.verdict);
     let (word, why) = verdict(report, held);
     let heading = match run.engine.built_in {
-        true => "the built-in engine".to_owned(),
+        true => say!("the built-in engine").to_string(),
         false => inert::code(&run.engine.command.join(" "), SHORT),
     };
-    let name = run.engine.name.iter().map(|name| {
-        let by = run.engine.author.iter();
-        let by = by.map(|author| format!(", by {}", inert::code(author, SHORT)));
-        format!(": {}{}", inert::code(name, SHORT), by.collect::<String>())
-    });
-    let name: String = name.collect();
+    let head = say!(
+        "{command} as {dialect} ({profile})",
+        command = heading,
+        dialect = run.dialect,
+        profile = run.profile
+    );
+    let short = |name: &String| inert::code(name, SHORT);
+    let heading = match (
+        run.engine.name.as_ref().map(short),
+        run.engine.author.as_ref().map(short),
+    ) {
+        (Some(name), Some(author)) => say!("{head}: {name}, by {author}", head, name, author),
+        (Some(name), None) => say!("{head}: {name}", head, name),
+        (None, _) => head,
+    };
     let used: Vec<Verdict> = Verdict::ALL
         .into_iter()
         .filter(|verdict| number(run, *verdict) > 0)
@@ -112,22 +128,20 @@ fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
         format!("| {} |\n", cells.join(" | "))
     };
     let counts = if used.is_empty() {
-        "No scenario was played.\n".to_owned()
+        format!("{}\n", say!("No scenario was played."))
     } else {
-        cells(&|verdict| verdict.word().to_owned())
+        cells(&|verdict| words::verdict(verdict).to_string())
             + &cells(&|_| "--:".to_owned())
             + &cells(&|verdict| number(run, verdict).to_string())
     };
-    format!(
-        "### {sign} {word}: {why}\n\n{heading} as {} ({}){name}\n\n{counts}\n\
-         {} in {}, seed {}, kentei {}\n",
-        run.dialect,
-        run.profile,
-        words::count(run.scenarios.len() as u64, "scenario"),
-        words::duration(run.elapsed),
-        run.seed,
-        env!("CARGO_PKG_VERSION"),
-    )
+    let played = say!(
+        "{scenarios} in {elapsed}, seed {seed}, kentei {version}",
+        scenarios = words::count(run.scenarios.len() as u64, words::Noun::Scenario),
+        elapsed = words::duration(run.elapsed),
+        seed = run.seed,
+        version = env!("CARGO_PKG_VERSION")
+    );
+    format!("### {sign} {word}: {why}\n\n{heading}\n\n{counts}\n{played}\n")
 }
 
 fn sign(verdict: Conformance) -> &'static str {
@@ -142,7 +156,11 @@ fn sign(verdict: Conformance) -> &'static str {
 fn verdict(report: &Report<'_>, held: &[Group<'_>]) -> (String, String) {
     // The reason can be a user's or the system's: it stands in code, its own words do not.
     let verdict = part::verdict(report, held);
-    let (word, why) = verdict.split_once(": ").unwrap_or((&verdict, ""));
+    let colon = match lang::spoken() {
+        Lang::En => ": ",
+        Lang::Ja => "：",
+    };
+    let (word, why) = verdict.split_once(colon).unwrap_or((&verdict, ""));
     let why = match report.run.verdict {
         Conformance::Inconclusive => inert::code(why, 2 * SHORT),
         Conformance::Conformant | Conformance::Nonconformant => inert::html(why),
@@ -158,11 +176,15 @@ fn number(run: &RunResult, verdict: Verdict) -> usize {
 /// `fail USI-CM-01 · go mate is answered by checkmate · in 1 scenario`.
 fn title(report: &Report<'_>, group: &Group<'_>) -> String {
     let clause = report.catalogue.clause(group.clause.0);
-    let title = clause.map_or("not in the catalogue", |clause| &clause.title);
-    let scenarios = words::count(group.scenarios().len() as u64, "scenario");
-    let severity = group.severity.word();
-    let title = escape::text(title);
-    format!("{severity} {} · {title} · in {scenarios}", group.clause)
+    let title = clause.map_or_else(
+        || say!("not in the catalogue").to_string(),
+        |clause| clause.title.clone(),
+    );
+    let scenarios = words::count(group.scenarios().len() as u64, words::Noun::Scenario);
+    let severity = words::severity(group.severity);
+    let title = escape::text(&title);
+    let scenarios = say!("in {scenarios}", scenarios);
+    format!("{severity} {} · {title} · {scenarios}", group.clause)
 }
 
 /// What was found against one clause, folded: the best of it with its evidence, the others by name.
@@ -171,7 +193,7 @@ fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
     let mut text = part::occurrence(report, hit);
     for more in [
         part::demand(report, group.clause),
-        format!("replay    {}", replay::command(report.run, hit.scenario)),
+        part::replay(report, hit.scenario),
     ] {
         text.push_str("\n\n");
         text.push_str(&more);
@@ -182,10 +204,17 @@ fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
         .collect();
     let also = match others.as_slice() {
         [] => String::new(),
-        some if some.len() <= REASONS => format!("\nAlso in {}\n", some.join(", ")),
+        some if some.len() <= REASONS => {
+            let scenarios = some.join(", ");
+            format!("\n{}\n", say!("Also in {scenarios}", scenarios))
+        }
         many => {
             let (named, more) = many.split_at(REASONS);
-            format!("\nAlso in {} and {} more\n", named.join(", "), more.len())
+            let (scenarios, number) = (named.join(", "), more.len());
+            format!(
+                "\n{}\n",
+                say!("Also in {scenarios} and {number} more", scenarios, number)
+            )
         }
     };
     details(
@@ -195,7 +224,7 @@ fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
 }
 
 /// A part of plain text, folded; empty if it is.
-fn folded(title: &str, text: &str) -> String {
+fn folded(title: &Text, text: &str) -> String {
     // Its first line is a heading of its own, below which the others are indented.
     let Some((_, rest)) = text.split_once('\n') else {
         return String::new();
@@ -203,20 +232,24 @@ fn folded(title: &str, text: &str) -> String {
     let lines = rest
         .lines()
         .map(|line| line.strip_prefix("  ").unwrap_or(line));
-    details(title, &inert::block(&lines.collect::<Vec<_>>().join("\n")))
+    details(
+        &title.to_string(),
+        &inert::block(&lines.collect::<Vec<_>>().join("\n")),
+    )
 }
 
 /// What was not judged, with its reasons, as a table.
 fn unjudged(run: &RunResult) -> String {
-    let mut rows: Vec<(Verdict, &str, u64)> = Vec::new();
+    let mut rows: Vec<(Verdict, String, u64)> = Vec::new();
     for scenario in &run.scenarios {
         let told = match scenario.verdict {
-            Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
-                scenario.reason.as_deref().unwrap_or("")
-            }
+            Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => scenario
+                .reason
+                .as_ref()
+                .map_or_else(String::new, ToString::to_string),
             Verdict::Pass | Verdict::Warn | Verdict::Flaky | Verdict::Fail => continue,
         };
-        let same = |row: &&mut (Verdict, &str, u64)| (row.0, row.1) == (scenario.verdict, told);
+        let same = |row: &&mut (Verdict, String, u64)| row.0 == scenario.verdict && row.1 == told;
         match rows.iter_mut().find(same) {
             Some(row) => row.2 += 1,
             None => rows.push((scenario.verdict, told, 1)),
@@ -228,16 +261,19 @@ fn unjudged(run: &RunResult) -> String {
     rows.sort_by_key(|(verdict, _, number)| {
         (std::cmp::Reverse(*verdict), std::cmp::Reverse(*number))
     });
-    let mut table = "| scenarios | verdict | reason |\n| --: | --- | --- |\n".to_owned();
+    let (scenarios, verdict, reason) = (say!("scenarios"), say!("verdict"), say!("reason"));
+    let mut table = format!("| {scenarios} | {verdict} | {reason} |\n| --: | --- | --- |\n");
     for (verdict, reason, number) in rows.iter().take(REASONS) {
         let reason = inert::cell(reason, SHORT);
-        table.push_str(&format!("| {number} | {} | {reason} |\n", verdict.word()));
+        let verdict = words::verdict(*verdict);
+        table.push_str(&format!("| {number} | {verdict} | {reason} |\n"));
     }
     let rest = rows.iter().skip(REASONS).map(|row| row.2).sum::<u64>();
     if rest > 0 {
-        table.push_str(&format!("| {rest} | | for other reasons |\n"));
+        let others = say!("for other reasons");
+        table.push_str(&format!("| {rest} | | {others} |\n"));
     }
-    details("not judged", &table)
+    details(&say!("not judged").to_string(), &table)
 }
 
 /// The snapshots: how many stand how, and the diff of each that has changed.
@@ -277,29 +313,33 @@ fn details(title: &str, text: &str) -> String {
 
 /// Says what the bound cost.
 fn left_out(most: usize, short: usize, missing: usize, parts: usize) -> String {
-    let told = [
-        (
-            short,
-            "clause without its evidence",
-            "clauses without their evidence",
-        ),
-        (missing, "clause", "clauses"),
-        (
-            parts,
-            "list of what is not held against the engine",
-            "lists of what is not held against the engine",
-        ),
-    ];
-    let told: Vec<String> = told
-        .into_iter()
-        .filter(|(number, ..)| *number > 0)
-        .map(|(number, one, many)| format!("{number} {}", if number == 1 { one } else { many }))
-        .collect();
+    let mut told = Vec::new();
+    match short {
+        0 => {}
+        1 => told.push(say!("1 clause without its evidence")),
+        number => told.push(say!("{number} clauses without their evidence", number)),
+    }
+    if missing > 0 {
+        told.push(Text::plain(words::count(
+            missing as u64,
+            words::Noun::Clause,
+        )));
+    }
+    match parts {
+        0 => {}
+        1 => told.push(say!("1 list of what is not held against the engine")),
+        number => told.push(say!(
+            "{number} lists of what is not held against the engine",
+            number
+        )),
+    }
     if told.is_empty() {
         return String::new();
     }
-    format!(
-        "\nCut to {most} bytes: {} left out. The other formats have everything.\n",
-        told.join(", ")
-    )
+    let cut = say!(
+        "Cut to {most} bytes: {what} left out. The other formats have everything.",
+        most = most as u64,
+        what = Text::list(told)
+    );
+    format!("\n{cut}\n")
 }

@@ -1,4 +1,5 @@
 use super::{FORMAT, MOST};
+use crate::lang::Text;
 use crate::report::fixtures;
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::{ClauseId, Severity, Verdict};
@@ -32,7 +33,7 @@ fn a_conformant_run_is_told_in_a_few_lines() {
 #[test]
 fn a_run_that_proves_nothing_is_never_green() {
     let mut run = fixtures::run(Conformance::Inconclusive, Vec::new());
-    run.reason = Some("no scenario could be judged".to_owned());
+    run.reason = Some(Text::plain("no scenario could be judged"));
     let text = written(&run);
     let heading = "### ⚠️ inconclusive: `no scenario could be judged`\n";
     assert!(text.starts_with(heading), "{text}");
@@ -45,7 +46,7 @@ fn large(clauses: usize, evidence: usize) -> RunResult {
     for number in 0..clauses {
         let id: &'static str = Box::leak(format!("USI-TEST-{number:04}").into_boxed_str());
         let mut finding = fixtures::finding(id, Severity::Fail, &[]);
-        finding.message = "x ".repeat(evidence / 2);
+        finding.message = Text::plain("x ".repeat(evidence / 2));
         assert_eq!(finding.clause, ClauseId(id));
         scenario.findings.push(finding);
     }
@@ -82,7 +83,7 @@ fn what_does_not_fit_is_counted() {
 fn many_reasons_are_gathered() {
     let scenarios = (0..40).map(|number| {
         let mut scenario = fixtures::scenario(&format!("usi/go/{number}"), Verdict::Skip);
-        scenario.reason = Some(format!("reason | {}", number / 2));
+        scenario.reason = Some(Text::plain(format!("reason | {}", number / 2)));
         scenario
     });
     let text = written(&fixtures::run(
@@ -111,7 +112,7 @@ fn every_engine_gets_its_share_of_the_bound() {
     let mut run = fixtures::broken();
     for scenario in &mut run.scenarios {
         for finding in &mut scenario.findings {
-            finding.notes = vec!["word ".repeat(4000)];
+            finding.notes = vec![Text::plain("word ".repeat(4000))];
         }
     }
     let many = |number: usize| -> Vec<(String, RunResult)> {

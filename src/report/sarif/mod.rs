@@ -15,7 +15,8 @@ use super::group::{self, Hit};
 use super::json::print;
 use super::json::types::SeverityV1;
 use super::terminal::{self, part};
-use super::{Format, Report, Style, escape, replay, snapshots};
+use super::{Format, Report, Style, escape, replay, snapshots, words};
+use crate::lang::{Text, speak};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
 use crate::snapshot::result::Standing;
@@ -25,11 +26,21 @@ use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 pub const FORMAT: Format = Format {
     name: "sarif",
     about: "for code scanning: SARIF 2.1.0, findings at the lines of scenarios",
-    render: |report, out| print::pretty(&log(&[run(report, None)]), out),
+    render: |report, out| {
+        let log = speak(report.style.lang, || log(&[run(report, None)]));
+        print::pretty(&log, out)
+    },
     table: |fleet, out| {
         let members = fleet.members.iter();
-        let runs = members.map(|member| run(&member.report(Style::FILE), Some(member.name)));
-        print::pretty(&log(&runs.collect::<Vec<_>>()), out)
+        let style = Style {
+            lang: fleet.style.lang,
+            ..Style::FILE
+        };
+        let log = speak(style.lang, || {
+            let runs = members.map(|member| run(&member.report(style), Some(member.name)));
+            log(&runs.collect::<Vec<_>>())
+        });
+        print::pretty(&log, out)
     },
 };
 
@@ -96,7 +107,7 @@ fn rule(report: &Report<'_>, id: ClauseId) -> Value {
     let Some(clause) = report.catalogue.clause(id.0) else {
         return json!({
             "id": id.0,
-            "shortDescription": { "text": "not in the catalogue" },
+            "shortDescription": { "text": say!("not in the catalogue").to_string() },
             "defaultConfiguration": { "level": level },
         });
     };
@@ -111,13 +122,13 @@ fn rule(report: &Report<'_>, id: ClauseId) -> Value {
 }
 
 fn help(clause: &Clause) -> String {
-    let sources = clause.sources.join("; ");
+    let document = say!("Document: {sources}", sources = clause.sources.join("; "));
     let broken = clause.when_broken.iter();
-    let broken: String = broken.map(|text| format!("\nIn GUIs: {text}")).collect();
-    format!(
-        "{}\nDocument: {sources}{broken}\nMore: kentei explain {}",
-        clause.requirement, clause.id
-    )
+    let broken: String = broken
+        .map(|text| format!("\n{}", say!("In GUIs: {text}", text)))
+        .collect();
+    let more = say!("More: kentei explain {clause}", clause = clause.id);
+    format!("{}\n{document}{broken}\n{more}", clause.requirement)
 }
 
 fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> Value {
@@ -162,9 +173,12 @@ fn state(changes: &Changes, finding: &Finding) -> &'static str {
 }
 
 fn message(finding: &Finding) -> String {
-    let short = |text: &str| escape::short(text, WORDS);
+    let short = |text: &Text| escape::short(&text.to_string(), WORDS);
     let mut text = short(&finding.message);
-    for (name, words) in [("expected", &finding.expected), ("got", &finding.got)] {
+    for (name, words) in [
+        (say!("expected"), &finding.expected),
+        (say!("got"), &finding.got),
+    ] {
         if !words.is_empty() {
             text.push_str(&format!("\n{name}: {}", short(words)));
         }
@@ -249,14 +263,14 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
 }
 
 fn unsettled(scenario: &ScenarioResult) -> String {
-    let (id, word) = (escape::text(&scenario.id), scenario.verdict.word());
+    let (id, word) = (escape::text(&scenario.id), words::verdict(scenario.verdict));
     let reason = escape::short(&part::reason(scenario), WORDS);
     let mut text = format!("{id}: {word}");
     if !reason.is_empty() {
         text.push_str(&format!(": {reason}"));
     }
     for finding in &scenario.findings {
-        let message = escape::short(&finding.message, WORDS);
+        let message = escape::short(&finding.message.to_string(), WORDS);
         text.push_str(&format!("\n{}: {message}", finding.clause));
     }
     text

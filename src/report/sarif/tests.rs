@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::FORMAT;
+use crate::lang::Text;
 use crate::report::fixtures;
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::Verdict;
@@ -127,7 +128,7 @@ fn every_settled_finding_is_a_result_and_the_others_are_told() {
 #[test]
 fn a_run_that_proves_nothing_was_not_successful() {
     let mut run = fixtures::run(Conformance::Inconclusive, Vec::new());
-    run.reason = Some("no scenario could be judged".to_owned());
+    run.reason = Some(Text::plain("no scenario could be judged"));
     let log = check(&run);
     let invocation = &log["runs"][0]["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);
@@ -161,7 +162,7 @@ fn a_fingerprint_holds_while_engine_and_script_change_their_words() {
         .iter_mut()
         .flat_map(|scenario| &mut scenario.findings)
     {
-        (finding.got, finding.message) = ("other".to_owned(), "words".to_owned());
+        (finding.got, finding.message) = (Text::plain("other"), Text::plain("words"));
         finding.scenario_line = Some(99);
     }
     assert_eq!(prints(&run), before);

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Page;
+use crate::lang::Text;
 use crate::report::group::{Group, is_settled};
 use crate::report::{Detail, escape, words, wrap};
 use crate::run::known::Standing;
@@ -26,12 +27,12 @@ pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> 
         out,
         "{}",
         page.paint
-            .bold("not settled, and not held against the engine")
+            .bold(&say!("not settled, and not held against the engine").to_string())
     )?;
     for scenario in unsettled {
         for finding in &scenario.findings {
-            let message = escape::text(&finding.message);
-            let (id, word) = (escape::text(&scenario.id), scenario.verdict.word());
+            let message = escape::text(&finding.message.to_string());
+            let (id, word) = (escape::text(&scenario.id), words::verdict(scenario.verdict));
             item(
                 page,
                 &format!("{word} {id}: {} {message}", finding.clause),
@@ -51,13 +52,14 @@ pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) 
     writeln!(
         out,
         "{}",
-        page.paint.bold("noted, never held against the engine")
+        page.paint
+            .bold(&say!("noted, never held against the engine").to_string())
     )?;
     for group in groups {
-        let message = escape::text(&group.hits[0].finding.message);
+        let message = escape::text(&group.hits[0].finding.message.to_string());
         let times = match group.hits.len() {
             1 => String::new(),
-            times => format!(" ({times} times)"),
+            times => format!(" {}", say!("({times} times)", times)),
         };
         item(page, &format!("{}{times} {message}", group.clause), out)?;
     }
@@ -81,9 +83,10 @@ pub(super) fn verdict(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) 
     }
     let (verdict, sentence) = sentence(page.run, held);
     for (number, line) in wrap::wrap(&sentence, page.width()).iter().enumerate() {
-        match (number, line.split_once(':')) {
+        match (number, line.split_once([':', '：'])) {
             (0, Some((word, rest))) => {
-                writeln!(out, "{}:{rest}", page.paint.verdict(verdict, word))?;
+                let colon = &line[word.len()..line.len() - rest.len()];
+                writeln!(out, "{}{colon}{rest}", page.paint.verdict(verdict, word))?;
             }
             _ => writeln!(out, "{line}")?,
         }
@@ -98,7 +101,7 @@ pub(super) fn verdict(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) 
 
 fn counts(page: &Page<'_>) -> String {
     let run = page.run;
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts: Vec<Text> = Vec::new();
     for verdict in Verdict::ALL {
         let number = run
             .scenarios
@@ -106,31 +109,47 @@ fn counts(page: &Page<'_>) -> String {
             .filter(|scenario| scenario.verdict == verdict)
             .count();
         if number > 0 {
-            parts.push(format!("{number} {}", verdict.word()));
+            let word = words::verdict(verdict);
+            parts.push(say!("{number} {word}", number, word));
         }
     }
-    let scenarios = words::count(run.scenarios.len() as u64, "scenario");
+    let scenarios = words::count(run.scenarios.len() as u64, words::Noun::Scenario);
     let elapsed = words::duration(run.elapsed);
     let seed = run.seed;
-    let counts = parts.join(", ");
     // Of an engine that did not start there is nothing to count.
-    let colon = if counts.is_empty() { "" } else { ": " };
-    format!("{scenarios} in {elapsed}, seed {seed}{colon}{counts}")
+    if parts.is_empty() {
+        return say!(
+            "{scenarios} in {elapsed}, seed {seed}",
+            scenarios,
+            elapsed,
+            seed
+        )
+        .to_string();
+    }
+    let counts = Text::list(parts);
+    say!(
+        "{scenarios} in {elapsed}, seed {seed}: {counts}",
+        scenarios,
+        elapsed,
+        seed,
+        counts
+    )
+    .to_string()
 }
 
 /// Paints the words of the counts.
 fn recolour(page: &Page<'_>, line: &str) -> String {
     let paint = |word: &str| {
-        let bare = word.trim_end_matches(',');
+        let bare = word.trim_end_matches([' ', ',', '、']);
         match Verdict::ALL
             .into_iter()
-            .find(|verdict| verdict.word() == bare)
+            .find(|verdict| words::verdict(*verdict) == bare)
         {
             Some(verdict) => page.paint.verdict(verdict, bare) + &word[bare.len()..],
             None => word.to_owned(),
         }
     };
-    line.split(' ').map(paint).collect::<Vec<_>>().join(" ")
+    line.split_inclusive([' ', '、']).map(paint).collect()
 }
 
 /// The verdict: the word, a colon, and why.
@@ -141,12 +160,16 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
         .count();
     let warned = held.len() - broken;
     let dialect = run.dialect.to_uppercase();
-    let shard = run
-        .part
-        .as_ref()
-        .map(|part| format!(", shard {}", part.shard));
-    let shard = shard.unwrap_or_default();
-    let scope = format!("{dialect}, profile {}{shard}", run.profile);
+    let profile = &run.profile;
+    let scope = match &run.part {
+        Some(part) => say!(
+            "{dialect}, profile {profile}, shard {shard}",
+            dialect,
+            profile,
+            shard = part.shard.to_string()
+        ),
+        None => say!("{dialect}, profile {profile}", dialect, profile),
+    };
     let seen = run
         .known
         .iter()
@@ -154,51 +177,71 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
     let excused = seen.count();
     let (verdict, mut text) = match run.verdict {
         Conformance::Conformant if warned > 0 => {
-            let clauses = words::count(warned as u64, "clause");
-            let text = format!(
-                "conformant: no clause that counts is broken; {clauses} with warnings ({scope})"
+            let clauses = words::count(warned as u64, words::Noun::Clause);
+            let text = say!(
+                "conformant: no clause that counts is broken; {clauses} with warnings ({scope})",
+                clauses,
+                scope
             );
             (Verdict::Pass, text)
         }
         Conformance::Conformant if excused > 0 => {
-            let known = words::count(excused as u64, "known failure");
+            let known = words::count(excused as u64, words::Noun::Known);
             (
                 Verdict::Pass,
-                format!("conformant: but for {known} ({scope})"),
+                say!("conformant: but for {known} ({scope})", known, scope),
             )
         }
         Conformance::Conformant => (
             Verdict::Pass,
-            format!("conformant: no clause was found broken ({scope})"),
+            say!("conformant: no clause was found broken ({scope})", scope),
         ),
         Conformance::Nonconformant if broken == 0 && run.reason.is_some() => {
-            let reason = run.reason.as_deref().unwrap_or_default();
+            let reason = run.reason.clone().unwrap_or_default();
             (
                 Verdict::Fail,
-                format!("not conformant: {} ({scope})", escape::text(reason)),
+                say!(
+                    "not conformant: {reason} ({scope})",
+                    reason = escape::text(&reason.to_string()),
+                    scope
+                ),
             )
         }
         Conformance::Nonconformant => {
             let number = if broken > 0 { broken } else { warned };
-            let clauses = words::count(number as u64, "clause");
-            let is = if number == 1 { "is" } else { "are" };
+            let clauses = words::count(number as u64, words::Noun::Clause);
             (
                 Verdict::Fail,
-                format!("not conformant: {clauses} {is} broken ({scope})"),
+                match number {
+                    1 => say!(
+                        "not conformant: {clauses} is broken ({scope})",
+                        clauses,
+                        scope
+                    ),
+                    _ => say!(
+                        "not conformant: {clauses} are broken ({scope})",
+                        clauses,
+                        scope
+                    ),
+                },
             )
         }
         Conformance::Inconclusive => {
-            let reason = run.reason.as_deref().unwrap_or("the run proves nothing");
+            let reason = run.reason.clone();
+            let reason = reason.unwrap_or_else(|| say!("the run proves nothing"));
             (
                 Verdict::Inconclusive,
-                format!("inconclusive: {}", escape::text(reason)),
+                say!(
+                    "inconclusive: {reason}",
+                    reason = escape::text(&reason.to_string())
+                ),
             )
         }
     };
     if run.interrupted && !run.scenarios.is_empty() {
-        text.push_str("; this is what was known by then");
+        text = say!("{text}; this is what was known by then", text);
     }
-    (verdict, text)
+    (verdict, text.to_string())
 }
 
 /// A word of doubt when nothing that came looks like an engine of the dialect at all.
@@ -215,13 +258,18 @@ fn not_an_engine(run: &RunResult) -> Option<String> {
     }
     let dialect = run.dialect.to_uppercase();
     let what = impression(boot);
-    Some(format!(
-        "this does not look like a {dialect} engine: {what}"
-    ))
+    Some(
+        say!(
+            "this does not look like a {dialect} engine: {what}",
+            dialect,
+            what
+        )
+        .to_string(),
+    )
 }
 
 /// What a program that is no engine does, in a few words.
-fn impression(boot: &ScenarioResult) -> String {
+fn impression(boot: &ScenarioResult) -> Text {
     let events = &boot.transcript.events;
     let received = || {
         events.iter().filter_map(|event| {
@@ -247,14 +295,16 @@ fn impression(boot: &ScenarioResult) -> String {
     });
     match received().next() {
         None => match exit {
-            Some(exit) => format!("it {exit} without a word"),
-            None => "it does not write anything".to_owned(),
+            Some(exit) => say!("it {exit} without a word", exit),
+            None => say!("it does not write anything"),
         },
-        Some(_) if received().all(sent) => "it only repeats what it is sent".to_owned(),
+        Some(_) if received().all(sent) => say!("it only repeats what it is sent"),
         Some(first) => {
             let first = escape::window(first, 0, None, 50).text;
-            let hint = "(if it speaks another protocol, --dialect names it)";
-            format!("the first that it writes is \"{first}\" {hint}")
+            say!(
+                "the first that it writes is \"{first}\" (if it speaks another protocol, --dialect names it)",
+                first
+            )
         }
     }
 }

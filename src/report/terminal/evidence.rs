@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::Page;
+use crate::lang::Text;
 use crate::report::excerpt::{Extent, Role, Row, ends, excerpt};
 use crate::report::{Detail, escape, words};
 use crate::transcript::{Event, EventKind, Line, LineEnd, Stream, Transcript};
@@ -47,7 +48,7 @@ fn lines(
     for row in rows {
         match *row {
             Row::Gap(lines) => {
-                let text = format!("… {}", words::count(lines, "line"));
+                let text = format!("… {}", words::count(lines, words::Noun::Line));
                 let text = page.paint.faint(&text);
                 writeln!(out, "{:width$}{text}", "", width = BEFORE - 2)?;
                 last_write = None;
@@ -90,21 +91,25 @@ impl Shown {
                 };
                 Self::line('<', &line, focus, true, width)
             }
-            EventKind::EndOfStream(stream) => Self::note(end_of_stream(*stream), width),
-            EventKind::InputClosed => Self::note("standard input closed by kentei", width),
+            EventKind::EndOfStream(stream) => Self::note(&end_of_stream(*stream), width),
+            EventKind::InputClosed => Self::note(&say!("standard input closed by kentei"), width),
             EventKind::WriteFailed(why) => {
-                let text = format!("the engine does not take input: {}", escape::text(why));
+                let text = say!(
+                    "the engine does not take input: {why}",
+                    why = escape::text(why)
+                );
                 Self::note(&text, width)
             }
-            EventKind::Exit(status) => {
-                Self::note(&format!("the process {}", words::exit(*status)), width)
-            }
+            EventKind::Exit(status) => Self::note(
+                &say!("the process {exit}", exit = words::exit(*status)),
+                width,
+            ),
             EventKind::Overdue(overdue) => {
-                let awaited = escape::text(&overdue.awaited.join(" or "));
+                let kind = Text::any_of(overdue.awaited.iter().map(|one| escape::text(one)));
                 let limit = words::duration(overdue.limit);
-                Self::note(&format!("no {awaited} within {limit}"), width)
+                Self::note(&say!("no {kind} within {limit}", kind, limit), width)
             }
-            EventKind::Step { line } => Self::note(&format!("line {line} of the script"), width),
+            EventKind::Step { line } => Self::note(&say!("line {line} of the script", line), width),
         }
     }
 
@@ -116,34 +121,34 @@ impl Shown {
         width: usize,
     ) -> Self {
         let end = match line.end {
-            LineEnd::CrLf if with_end => "\\r",
-            LineEnd::Lf | LineEnd::CrLf => "",
-            LineEnd::None => " (no newline)",
+            LineEnd::CrLf if with_end => "\\r".to_owned(),
+            LineEnd::Lf | LineEnd::CrLf => String::new(),
+            LineEnd::None => format!(" {}", say!("(no newline)")),
         };
-        let room = width.saturating_sub(end.len());
+        let room = width.saturating_sub(escape::width(&end));
         let window = escape::window(&line.bytes, line.cut, focus, room);
         Self {
             sign,
-            text: window.text + end,
+            text: window.text + &end,
             marks: window.marks,
             write: None,
         }
     }
 
-    fn note(text: &str, width: usize) -> Self {
+    fn note(text: &Text, width: usize) -> Self {
         Self {
             sign: '·',
-            text: crate::report::wrap::cut(text, width),
+            text: crate::report::wrap::cut(&text.to_string(), width),
             marks: None,
             write: None,
         }
     }
 }
 
-fn end_of_stream(stream: Stream) -> &'static str {
+fn end_of_stream(stream: Stream) -> Text {
     match stream {
-        Stream::Stdout => "standard output ended",
-        Stream::Stderr => "standard error ended",
+        Stream::Stdout => say!("standard output ended"),
+        Stream::Stderr => say!("standard error ended"),
     }
 }
 

@@ -3,13 +3,16 @@
 use std::io::{self, Write};
 
 use super::{Page, evidence};
+use crate::lang::Text;
 use crate::protocol::Clause;
 use crate::report::group::{Group, Hit};
 use crate::report::{Detail, board, escape, replay, words, wrap};
 use crate::verdict::{PositionEvidence, Watcher};
 
 /// Columns of a label, with the blanks around it.
-const LABEL: usize = 4 + 10;
+const LABEL: usize = 4 + LABEL_TEXT;
+/// Columns of a label and the blanks behind it.
+pub(super) const LABEL_TEXT: usize = 10;
 /// How many other scenarios are named.
 const OTHERS: usize = 5;
 /// How many occurrences a long report shows of one clause.
@@ -33,23 +36,24 @@ pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) ->
     }
     let others = others(group, shown);
     if !others.is_empty() {
-        label(page, "also in", &others, out)?;
+        label(page, &say!("also in"), &others, out)?;
     }
     // The command is never broken into lines: it is there to be copied.
     let command = replay::command(page.run, group.hits[0].scenario);
     writeln!(
         out,
         "    {}{command}",
-        page.paint.faint(&format!("{:<10}", "replay"))
+        page.paint
+            .faint(&words::pad(&say!("replay").to_string(), 10))
     )
 }
 
 /// What the clause demands, where it is written, and what happens where it is broken.
 pub(super) fn demand(page: &Page<'_>, clause: &Clause, out: &mut dyn Write) -> io::Result<()> {
-    label(page, "demand", &clause.requirement, out)?;
-    label(page, "document", &clause.sources.join("; "), out)?;
+    label(page, &say!("demand"), &clause.requirement, out)?;
+    label(page, &say!("document"), &clause.sources.join("; "), out)?;
     match &clause.when_broken {
-        Some(when_broken) => label(page, "in GUIs", when_broken, out),
+        Some(when_broken) => label(page, &say!("in GUIs"), when_broken, out),
         None => Ok(()),
     }
 }
@@ -61,30 +65,37 @@ fn heading(
     clause: Option<&Clause>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let title = clause.map_or("not in the catalogue", |clause| &clause.title);
+    let title = clause.map_or_else(
+        || say!("not in the catalogue").to_string(),
+        |clause| clause.title.clone(),
+    );
     let scenarios = group.scenarios().len() as u64;
-    let word = group.severity.word();
-    let rest = format!("{} · {}", group.clause, escape::text(title));
-    let tail = format!(" · in {}", words::count(scenarios, "scenario"));
+    let word = words::severity(group.severity).to_string();
+    let rest = format!("{} · {}", group.clause, escape::text(&title));
+    let scenarios = words::count(scenarios, words::Noun::Scenario);
+    let tail = format!(" · {}", say!("in {scenarios}", scenarios));
     let room = page
         .width()
-        .saturating_sub(word.len() + 1 + escape::width(&tail));
+        .saturating_sub(escape::width(&word) + 1 + escape::width(&tail));
     let rest = wrap::cut(&rest, room);
     writeln!(out)?;
-    let word = page.paint.severity(group.severity, word);
+    let word = page.paint.severity(group.severity, &word);
     writeln!(out, "{word} {}{tail}", page.paint.bold(&rest))
 }
 
 /// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
 pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Hit { scenario, finding } = hit;
-    for line in wrap::wrap(&escape::text(&finding.message), page.width() - 4) {
+    for line in wrap::wrap(
+        &escape::text(&finding.message.to_string()),
+        page.width() - 4,
+    ) {
         writeln!(out, "    {line}")?;
     }
     let asked = match (&finding.watcher, finding.scenario_line) {
-        (Watcher::Rule(rule), _) => format!("(rule {rule})"),
-        (Watcher::Expectation, Some(line)) => format!("(line {line} of the script)"),
-        (Watcher::Expectation, None) => "(the script)".to_owned(),
+        (Watcher::Rule(rule), _) => say!("(rule {rule})", rule),
+        (Watcher::Expectation, Some(line)) => say!("(line {line} of the script)", line),
+        (Watcher::Expectation, None) => say!("(the script)"),
     };
     let place = format!("{} {asked}", escape::text(&scenario.id));
     writeln!(
@@ -94,14 +105,19 @@ pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) ->
     )?;
     evidence::render(page, &scenario.transcript, finding, out)?;
     if !finding.expected.is_empty() {
-        label(page, "expected", &escape::text(&finding.expected), out)?;
+        label(
+            page,
+            &say!("expected"),
+            &escape::text(&finding.expected.to_string()),
+            out,
+        )?;
     }
     if !finding.got.is_empty() {
         // It may be a whole line of the engine: about two lines of it are enough.
         label(
             page,
-            "got",
-            &escape::short(&finding.got, page.width() * 2),
+            &say!("got"),
+            &escape::short(&finding.got.to_string(), page.width() * 2),
             out,
         )?;
     }
@@ -109,25 +125,25 @@ pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) ->
         position(page, evidence, out)?;
     }
     for note in &finding.notes {
-        label_lines(page, "note", note, out)?;
+        label_lines(page, &say!("note"), &note.to_string(), out)?;
     }
     Ok(())
 }
 
 /// The board, if there is room for it, and the position to be copied.
 fn position(page: &Page<'_>, evidence: &PositionEvidence, out: &mut dyn Write) -> io::Result<()> {
-    label(page, "position", &board::situation(evidence), out)?;
+    label(page, &say!("position"), &board::situation(evidence), out)?;
     let drawn = board::draw(evidence);
     let room = page.width().saturating_sub(LABEL);
     if drawn.iter().all(|line| escape::width(line) <= room) {
-        beside(page, "", &drawn, out)?;
+        beside(page, &Text::EMPTY, &drawn, out)?;
     }
     // Like the command, it is never broken into lines; what cannot be drawn is not to be copied either.
     let notation = escape::text(&evidence.notation);
     if drawn.is_empty() {
-        label(page, evidence.form, &notation, out)
+        label(page, &Text::plain(evidence.form), &notation, out)
     } else {
-        beside(page, evidence.form, &[notation], out)
+        beside(page, &Text::plain(evidence.form), &[notation], out)
     }
 }
 
@@ -141,19 +157,19 @@ fn others(group: &Group<'_>, shown: &[Hit<'_>]) -> String {
         .map(|scenario| escape::text(&scenario.id))
         .collect();
     if others.len() > OTHERS {
-        text.push(format!("+{} more", others.len() - OTHERS));
+        text.push(say!("+{number} more", number = others.len() - OTHERS).to_string());
     }
     text.join(", ")
 }
 
 /// A label and its text, wrapped beside it.
-fn label(page: &Page<'_>, name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+fn label(page: &Page<'_>, name: &Text, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let lines = wrap::wrap(text, page.width().saturating_sub(LABEL));
     beside(page, name, &lines, out)
 }
 
 /// A label and a note: one line is wrapped, of several (such as a board) each stays one.
-fn label_lines(page: &Page<'_>, name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+fn label_lines(page: &Page<'_>, name: &Text, text: &str, out: &mut dyn Write) -> io::Result<()> {
     if text.lines().count() < 2 {
         return label(page, name, &escape::text(text), out);
     }
@@ -165,10 +181,10 @@ fn label_lines(page: &Page<'_>, name: &str, text: &str, out: &mut dyn Write) -> 
     beside(page, name, &lines, out)
 }
 
-fn beside(page: &Page<'_>, name: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+fn beside(page: &Page<'_>, name: &Text, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
     for (number, line) in lines.iter().enumerate() {
-        let name = if number == 0 { name } else { "" };
-        let name = page.paint.faint(&format!("{name:<10}"));
+        let name = if number == 0 { name } else { &Text::EMPTY };
+        let name = page.paint.faint(&words::pad(&name.to_string(), 10));
         writeln!(out, "    {name}{line}")?;
     }
     Ok(())

@@ -12,22 +12,22 @@ const NOTABLE: Duration = Duration::from_millis(20);
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let verbose = page.style.detail == Detail::Verbose;
     let text = match page.run.jitter {
-        None if verbose => "The jitter of this machine was not measured.".to_owned(),
+        None if verbose => say!("The jitter of this machine was not measured."),
         None => return Ok(()),
-        Some(jitter) if verbose || jitter.margin() >= NOTABLE => format!(
-            "Before the engine was examined, {} to a program that only answers took {} there and back in the \
-             middle, {} at the 95th percentile and {} at most; so far behind limit and slack a late reply is \
-             inconclusive.",
-            words::count(jitter.count, "line"),
-            fine(jitter.median),
-            fine(jitter.p95),
-            fine(jitter.max),
+        Some(jitter) if verbose || jitter.margin() >= NOTABLE => say!(
+            "Before the engine was examined, {lines} to a program that only answers took {median} there and back in \
+             the middle, {p95} at the 95th percentile and {max} at most; so far behind limit and slack a late reply \
+             is inconclusive.",
+            lines = words::count(jitter.count, words::Noun::Line),
+            median = fine(jitter.median),
+            p95 = fine(jitter.p95),
+            max = fine(jitter.max)
         ),
         Some(_) => return Ok(()),
     };
     writeln!(out)?;
-    writeln!(out, "{}", page.paint.bold("the machine"))?;
-    for line in wrap::wrap(&text, page.width() - 2) {
+    writeln!(out, "{}", page.paint.bold(&say!("the machine").to_string()))?;
+    for line in wrap::wrap(&text.to_string(), page.width() - 2) {
         writeln!(out, "  {line}")?;
     }
     Ok(())

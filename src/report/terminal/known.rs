@@ -11,7 +11,11 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out)?;
-    writeln!(out, "{}", page.paint.bold("known failures"))?;
+    writeln!(
+        out,
+        "{}",
+        page.paint.bold(&say!("known failures").to_string())
+    )?;
     for known in &page.run.known {
         closing::item(page, &line(known), out)?;
     }
@@ -20,19 +24,36 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 fn line(result: &KnownResult) -> String {
     let known = &result.known;
-    let what = escape::text(&known.what());
+    let what = escape::text(&known.what().to_string());
     let reason = escape::text(&known.reason);
     let place = escape::text(&known.place);
-    match result.standing {
+    let text = match result.standing {
         Standing::Seen => {
-            let times = words::count(u64::from(result.findings), "finding");
-            format!("seen {what}: {reason} ({times}, {place})")
+            let times = words::count(u64::from(result.findings), words::Noun::Finding);
+            say!(
+                "seen {what}: {reason} ({times}, {place})",
+                what,
+                reason,
+                times,
+                place
+            )
         }
         Standing::Stale => {
-            format!("stale {what}: it fails no longer, so take it out of {place} ({reason})")
+            say!(
+                "stale {what}: it fails no longer, so take it out of {place} ({reason})",
+                what,
+                place,
+                reason
+            )
         }
         Standing::Unknown => {
-            format!("unknown {what}: nothing that could show it was judged ({reason}, {place})")
+            say!(
+                "unknown {what}: nothing that could show it was judged ({reason}, {place})",
+                what,
+                reason,
+                place
+            )
         }
-    }
+    };
+    text.to_string()
 }

@@ -19,6 +19,7 @@ use std::io;
 
 use super::changes::Changes;
 use super::{Format, Style, escape, group};
+use crate::lang::speak;
 use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
 use crate::verdict::Severity;
@@ -29,13 +30,15 @@ pub const FORMAT: Format = Format {
     name: "terminal",
     about: "for people: what broke, the lines that show it, how to play it again",
     render: |report, out| {
-        render(
-            report.run,
-            report.catalogue,
-            report.baseline,
-            report.style,
-            out,
-        )
+        speak(report.style.lang, || {
+            render(
+                report.run,
+                report.catalogue,
+                report.baseline,
+                report.style,
+                out,
+            )
+        })
     },
     table: fleet::render,
 };
@@ -102,24 +105,32 @@ impl Page<'_> {
 fn head(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let engine = &page.run.engine;
     let command = if engine.built_in {
-        "the built-in engine".to_owned()
+        say!("the built-in engine").to_string()
     } else {
         escape::text(&engine.command.join(" "))
     };
-    let mut line = format!("{command} as {} ({})", page.run.dialect, page.run.profile);
-    if let Some(name) = &engine.name {
-        line.push_str(&format!(": {}", escape::text(name)));
-        if let Some(author) = &engine.author {
-            line.push_str(&format!(", by {}", escape::text(author)));
-        }
-    }
-    let line = super::wrap::cut(&line, page.width());
+    let head = say!(
+        "{command} as {dialect} ({profile})",
+        command,
+        dialect = page.run.dialect,
+        profile = page.run.profile
+    );
+    let name = engine.name.as_deref().map(escape::text);
+    let author = engine.author.as_deref().map(escape::text);
+    let line = match (name, author) {
+        (Some(name), Some(author)) => say!("{head}: {name}, by {author}", head, name, author),
+        (Some(name), None) => say!("{head}: {name}", head, name),
+        (None, _) => head,
+    };
+    let line = super::wrap::cut(&line.to_string(), page.width());
     writeln!(out, "{}", page.paint.bold(&line))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::{Lang, Text};
+    use crate::protocol::DIALECTS;
     use crate::report::{Detail, fixtures};
     use crate::run::result::Conformance;
 
@@ -128,6 +139,7 @@ mod tests {
             color,
             width: 80,
             detail,
+            lang: Lang::En,
         };
         let mut out = Vec::new();
         render(run, &fixtures::catalogue(), None, style, &mut out).unwrap();
@@ -157,6 +169,40 @@ mod tests {
     #[test]
     fn a_run_that_was_repeated() {
         insta::assert_snapshot!(check(&fixtures::repeated(), false, Detail::Normal));
+    }
+
+    fn in_japanese(run: &RunResult) -> String {
+        let catalogue = DIALECTS[0].catalogue();
+        let mut report = fixtures::report(run, catalogue);
+        report.style.lang = Lang::Ja;
+        report.style.width = 80;
+        let mut out = Vec::new();
+        (FORMAT.render)(&report, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_broken_engine_in_japanese() {
+        insta::assert_snapshot!(in_japanese(&fixtures::broken()));
+    }
+
+    #[test]
+    fn a_run_that_was_repeated_in_japanese() {
+        insta::assert_snapshot!(in_japanese(&fixtures::repeated()));
+    }
+
+    #[test]
+    fn no_line_in_japanese_is_too_wide() {
+        for run in [
+            fixtures::broken(),
+            fixtures::repeated(),
+            fixtures::conformant(),
+        ] {
+            for line in in_japanese(&run).lines() {
+                let copied = line.contains("kentei run") || line.contains("sfen");
+                assert!(copied || escape::width(line) <= 80, "{line}");
+            }
+        }
     }
 
     #[test]
@@ -221,7 +267,7 @@ mod tests {
     fn an_inconclusive_run_says_why() {
         let mut run = fixtures::conformant();
         run.verdict = Conformance::Inconclusive;
-        run.reason = Some("nothing ran".to_owned());
+        run.reason = Some(Text::plain("nothing ran"));
         run.interrupted = true;
         let text = check(&run, false, Detail::Normal);
         assert!(
@@ -243,6 +289,7 @@ mod tests {
             color: false,
             width: 0,
             detail: Detail::Verbose,
+            lang: Lang::En,
         };
         for run in [fixtures::broken(), fixtures::hostile()] {
             render(&run, &fixtures::catalogue(), None, style, &mut Vec::new()).unwrap();

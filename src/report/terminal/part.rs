@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use super::{Page, Paint, closing, evidence, findings, known, scenarios};
+use crate::lang::Lang;
 use crate::report::group::{Group, Hit};
-use crate::report::{Detail, Report, Style};
+use crate::report::{Detail, Report, Style, replay, words};
 use crate::run::result::ScenarioResult;
 use crate::verdict::ClauseId;
 
@@ -16,6 +17,7 @@ const STYLE: Style = Style {
     color: false,
     width: 100,
     detail: Detail::Normal,
+    lang: Lang::En,
 };
 
 /// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
@@ -64,6 +66,13 @@ pub fn exchange(
     })
 }
 
+/// The command that plays a scenario again, with its label.
+#[must_use]
+pub fn replay(report: &Report<'_>, scenario: &ScenarioResult) -> String {
+    let command = replay::command(report.run, scenario);
+    words::pad(&say!("replay").to_string(), findings::LABEL_TEXT) + &command
+}
+
 /// Why a scenario ended as it did, in one escaped line; empty where there is nothing to say.
 #[must_use]
 pub fn reason(scenario: &ScenarioResult) -> String {
@@ -100,7 +109,11 @@ fn text(
         .take(LINES)
         .map(|line| line.get(indent..).unwrap_or(""))
         .collect();
-    let more = format!("… and {} lines more", lines.len().saturating_sub(LINES));
+    let more = say!(
+        "… and {number} lines more",
+        number = lines.len().saturating_sub(LINES)
+    )
+    .to_string();
     if lines.len() > LINES {
         part.push(&more);
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::Page;
 use super::closing::item;
+use crate::lang::Text;
 use crate::report::{escape, words};
 use crate::run::repeats::{self, ClauseRepeats, ScenarioRepeats};
 
@@ -12,9 +13,15 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Some(repeats) = &page.run.repeats else {
         return Ok(());
     };
-    let mut head = words::count(u64::from(repeats.complete), "repeat");
+    let mut head = words::count(u64::from(repeats.complete), words::Noun::Repeat);
     if repeats.complete < repeats.asked {
-        head.push_str(&format!(" played whole, of {} planned", repeats.asked));
+        let planned = repeats.asked;
+        head = say!(
+            "{repeats} played whole, of {planned} planned",
+            repeats = head,
+            planned
+        )
+        .to_string();
     }
     writeln!(out)?;
     writeln!(out, "{}", page.paint.bold(&head))?;
@@ -29,40 +36,54 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     if stable.is_empty() {
         return Ok(());
     }
-    let rest = words::count(stable.len() as u64, "scenario");
+    let rest = words::count(stable.len() as u64, words::Noun::Scenario);
     let text = if unstable.is_empty() {
-        format!("{rest} ended in the same way each time")
+        say!(
+            "{scenarios} ended in the same way each time",
+            scenarios = rest
+        )
     } else {
-        format!("the other {rest} ended in the same way each time")
+        say!(
+            "the other {scenarios} ended in the same way each time",
+            scenarios = rest
+        )
     };
-    item(page, &text, out)
+    item(page, &text.to_string(), out)
 }
 
 /// `usi/x: 19 pass, 1 fail; failed in 1 of 20 (5 %; 1 to 24 % with 95 % confidence)`.
 fn scenario(row: &ScenarioRepeats) -> String {
-    let ended: Vec<String> = row
-        .counts
-        .iter()
-        .map(|(verdict, count)| format!("{count} {}", verdict.word()))
-        .collect();
-    let failed = match row.failed() {
-        0 => String::new(),
-        failed => format!("; failed in {}", repeats::rate(failed, row.judged())),
+    let counts = row.counts.iter();
+    let counts = counts
+        .map(|(verdict, number)| say!("{number} {word}", number, word = words::verdict(*verdict)));
+    let (id, counts) = (escape::text(&row.id), Text::list(counts));
+    let text = match row.failed() {
+        0 => say!("{id}: {counts}", id, counts),
+        failed => {
+            let rate = repeats::rate(failed, row.judged());
+            say!("{id}: {counts}; failed in {rate}", id, counts, rate)
+        }
     };
-    format!("{}: {}{failed}", escape::text(&row.id), ended.join(", "))
+    text.to_string()
 }
 
 fn clause(row: &ClauseRepeats) -> String {
     let rate = repeats::rate(row.broken, row.of);
-    match (row.broken, row.unsettled) {
-        (0, seen) => format!(
-            "{}: seen in {seen} of {}, never settled",
-            row.clause, row.of
+    let (clause, of) = (row.clause, row.of);
+    let text = match (row.broken, row.unsettled) {
+        (0, seen) => say!(
+            "{clause}: seen in {seen} of {of}, never settled",
+            clause,
+            seen,
+            of
         ),
-        (_, 0) => format!("{}: broken in {rate}", row.clause),
-        (_, more) => format!(
-            "{}: broken in {rate}; in {more} more not settled",
-            row.clause
+        (_, 0) => say!("{clause}: broken in {rate}", clause, rate),
+        (_, more) => say!(
+            "{clause}: broken in {rate}; in {more} more not settled",
+            clause,
+            rate,
+            more
         ),
-    }
+    };
+    text.to_string()
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Page;
+use crate::lang::Text;
 use crate::report::{Detail, escape, words, wrap};
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
@@ -26,9 +27,9 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         races(page, scenario, out)?;
     }
     for shared in gathered {
-        let word = format!("{:<width$}", shared.verdict.word(), width = columns.word);
-        let scenarios = words::count(shared.number, "scenario");
-        let text = format!("{scenarios}: {}", escape::text(shared.reason));
+        let word = words::pad(&words::verdict(shared.verdict).to_string(), columns.word);
+        let scenarios = words::count(shared.number, words::Noun::Scenario);
+        let text = format!("{scenarios}: {}", escape::text(&shared.reason.to_string()));
         let text = wrap::cut(&text, page.width().saturating_sub(columns.word + 1));
         writeln!(out, "{} {text}", page.paint.verdict(shared.verdict, &word))?;
     }
@@ -38,13 +39,13 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// Scenarios that share a line.
 struct Shared<'a> {
     verdict: Verdict,
-    reason: &'a str,
+    reason: &'a Text,
     number: u64,
 }
 
 impl Shared<'_> {
     fn has(&self, scenario: &ScenarioResult) -> bool {
-        scenario.verdict == self.verdict && scenario.reason.as_deref() == Some(self.reason)
+        scenario.verdict == self.verdict && scenario.reason.as_ref() == Some(self.reason)
     }
 }
 
@@ -53,7 +54,7 @@ fn split<'a>(page: &Page<'a>) -> (Vec<&'a ScenarioResult>, Vec<Shared<'a>>) {
     let mut gathered: Vec<Shared<'a>> = Vec::new();
     for scenario in &page.run.scenarios {
         let unjudged = matches!(scenario.verdict, Verdict::Blocked | Verdict::Inconclusive);
-        let Some(reason) = scenario.reason.as_deref().filter(|_| unjudged) else {
+        let Some(reason) = scenario.reason.as_ref().filter(|_| unjudged) else {
             continue;
         };
         match gathered.iter_mut().find(|shared| shared.has(scenario)) {
@@ -84,10 +85,12 @@ struct Columns {
 impl Columns {
     fn of(page: &Page<'_>, listed: &[&ScenarioResult]) -> Self {
         let longest = listed.iter().map(|scenario| escape::width(&scenario.id));
-        let word = listed.iter().map(|scenario| scenario.verdict.word().len());
+        let word = listed
+            .iter()
+            .map(|scenario| escape::width(&words::verdict(scenario.verdict).to_string()));
         let time = listed
             .iter()
-            .map(|scenario| words::duration(scenario.duration).len());
+            .map(|scenario| escape::width(&words::duration(scenario.duration)));
         let most = page.width().saturating_sub(32).clamp(20, 60);
         Self {
             word: word.max().unwrap_or(0).max(7),
@@ -108,15 +111,11 @@ fn line(
     scenario: &ScenarioResult,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let word = format!("{:<width$}", scenario.verdict.word(), width = columns.word);
+    let word = words::pad(&words::verdict(scenario.verdict).to_string(), columns.word);
     let word = page.paint.verdict(scenario.verdict, &word);
     let id = escape::text(&scenario.id);
     let gap = " ".repeat(columns.id.saturating_sub(escape::width(&id)));
-    let time = format!(
-        "{:>width$}",
-        words::duration(scenario.duration),
-        width = columns.time
-    );
+    let time = words::pad_left(&words::duration(scenario.duration), columns.time);
     let time = page.paint.faint(&time);
     let reason = reason(scenario);
     let fits = columns.before_reason() + escape::width(&reason) <= page.width()
@@ -137,18 +136,19 @@ fn line(
 /// Why a scenario ended as it did, in one line.
 pub(super) fn reason(scenario: &ScenarioResult) -> String {
     if let Some(reason) = &scenario.reason {
-        return escape::text(reason);
+        return escape::text(&reason.to_string());
     }
     let worst = match scenario.verdict {
         Verdict::Pass | Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive => {
             return String::new();
         }
-        Verdict::Error => return "the harness failed here".to_owned(),
+        Verdict::Error => return say!("the harness failed here").to_string(),
         Verdict::Warn => Severity::Warn,
         Verdict::Fail => Severity::Fail,
         Verdict::Flaky => {
             let failed = scenario.failed_attempts;
-            return format!("failed {failed} of {} attempts", scenario.attempts);
+            let attempts = scenario.attempts;
+            return say!("failed {failed} of {attempts} attempts", failed, attempts).to_string();
         }
     };
     let mut clauses: Vec<&str> = Vec::new();
@@ -174,7 +174,7 @@ fn races(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io:
     let verbose = page.style.detail == Detail::Verbose;
     for race in &scenario.races {
         if race.failed() > 0 || verbose {
-            let line = escape::text(&race.summary());
+            let line = escape::text(&race.summary().to_string());
             let line = wrap::cut(&line, page.width().saturating_sub(10));
             writeln!(out, "{:10}{}", "", page.paint.faint(&line))?;
         }
@@ -185,7 +185,8 @@ fn races(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io:
 fn measurements(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io::Result<()> {
     for measurement in &scenario.measurements {
         let name = escape::text(&measurement.name);
-        let line = format!("{name} took {}", words::duration(measurement.took));
+        let took = words::duration(measurement.took);
+        let line = say!("{name} took {took}", name, took).to_string();
         writeln!(out, "{:10}{}", "", page.paint.faint(&line))?;
     }
     Ok(())

@@ -78,7 +78,7 @@ fn a_second_reply_is_one_finding_with_its_offsets_and_its_lines() {
             finding
                 .notes
                 .iter()
-                .any(|note| note.contains("9 of 9 rounds failed"))
+                .any(|note| note.to_string().contains("9 of 9 rounds failed"))
         );
     }
     let clauses: Vec<_> = held(&trial)

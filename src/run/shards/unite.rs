@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{pool, same};
+use crate::lang::Text;
 use crate::protocol::{self, Catalogue};
 use crate::run::changed;
 use crate::run::known::{self, Known};
@@ -122,13 +123,17 @@ fn judge_by(run: &mut RunResult, fail_on: Option<(FailOn, bool)>) {
 }
 
 /// Why a part was not played at all, if one was not.
-fn lost(parts: &[Part]) -> Option<String> {
+fn lost(parts: &[Part]) -> Option<Text> {
     let part = parts.iter().find(|part| part.is_unplayed())?;
-    let reason = part.run.reason.as_deref();
-    let reason = reason.unwrap_or("nothing was played");
+    let reason = part.run.reason.clone();
+    let reason = reason.unwrap_or_else(|| say!("nothing was played"));
     Some(match &part.run.part {
-        Some(of) if parts.len() > 1 => format!("shard {}: {reason}", of.shard),
-        Some(_) | None => reason.to_owned(),
+        Some(of) if parts.len() > 1 => say!(
+            "shard {shard}: {reason}",
+            shard = of.shard.to_string(),
+            reason
+        ),
+        Some(_) | None => reason,
     })
 }
 
@@ -213,9 +218,9 @@ mod tests {
             severity,
             watcher: Watcher::Expectation,
             misdeed: None,
-            expected: String::new(),
-            got: String::new(),
-            message: String::new(),
+            expected: Text::EMPTY,
+            got: Text::EMPTY,
+            message: Text::EMPTY,
             events: Vec::new(),
             columns: None,
             scenario_line: None,
@@ -233,7 +238,7 @@ mod tests {
         ScenarioResult {
             findings: findings.to_vec(),
             attempts: 1,
-            ..unplayed(&library.scenarios[0], verdict, String::new())
+            ..unplayed(&library.scenarios[0], verdict, Text::EMPTY)
         }
     }
 

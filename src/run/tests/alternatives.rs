@@ -22,6 +22,7 @@ fn what_is_missing_is_named_once_a_kind() {
     assert!(
         held[0]
             .expected
+            .to_string()
             .starts_with("bestmove or checkmate within "),
         "{}",
         held[0].expected

@@ -17,7 +17,7 @@ fn refused(sfen: &str, text: &str, reason: IllegalReason, detail: &str) {
     let before = position.notation();
     let illegal = position.play(text).expect_err(text);
     assert_eq!(
-        (illegal.reason, illegal.detail.as_str()),
+        (illegal.reason, illegal.detail.to_string().as_str()),
         (reason, detail),
         "{text} in {sfen}"
     );

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::BEYOND_JITTER;
 use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
@@ -47,10 +48,13 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
         } else {
             Fault::LateStop
         };
-        let message = format!("the reply to stop took {} ms", (at - stop.at).as_millis());
-        let wanted = format!(
-            "bestmove within {} ms of stop",
-            look.limits.get("stop").as_millis()
+        let message = say!(
+            "the reply to stop took {took} ms",
+            took = (at - stop.at).as_millis()
+        );
+        let wanted = say!(
+            "bestmove within {limit} ms of stop",
+            limit = look.limits.get("stop").as_millis()
         );
         return Some(
             look.breach(fault, message)
@@ -65,16 +69,20 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
     let clock = clock_use::of(look, epoch);
     let name = clock
         .as_ref()
-        .map_or("the clock", |used| used.clock.as_str());
-    let message = format!(
-        "the reply took {} ms where {name} gave {} ms: {} ms too long",
-        took.as_millis(),
-        allowed.as_millis(),
-        took.saturating_sub(allowed).as_millis()
+        .map_or_else(|| say!("the clock"), |used| Text::plain(&used.clock));
+    let message = say!(
+        "the reply took {took} ms where {name} gave {allowed} ms: {over} ms too long",
+        took = took.as_millis(),
+        name,
+        allowed = allowed.as_millis(),
+        over = took.saturating_sub(allowed).as_millis()
     );
-    let wanted = format!("a reply within {} ms and the slack", allowed.as_millis());
+    let wanted = say!(
+        "a reply within {allowed} ms and the slack",
+        allowed = allowed.as_millis()
+    );
     let fault = fault_of(epoch, allowed);
-    let got = format!("{} ms", took.as_millis());
+    let got = say!("{took} ms", took = took.as_millis());
     let over = at.saturating_sub(due);
     let mut breach = look.breach(fault, message).expected(wanted).got(got);
     (breach.clock, breach.over) = (clock, Some(over));

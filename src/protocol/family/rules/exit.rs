@@ -1,5 +1,6 @@
 //! The process lives until quit, and then goes.
 
+use crate::lang::Text;
 use crate::protocol::family::command::{Command, Go};
 use crate::protocol::family::fault::{Fault, GoWord};
 use crate::protocol::family::rule::{Breach, Look, Rule};
@@ -17,8 +18,8 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         return;
     };
     let got = match status {
-        ExitStatus::Code(code) => format!("exit with status {code}"),
-        ExitStatus::Signal(signal) => format!("death by signal {signal}"),
+        ExitStatus::Code(code) => say!("exit with status {code}", code),
+        ExitStatus::Signal(signal) => say!("death by signal {signal}", signal),
     };
     if let Some(quit) = look.memory.quit {
         let fault = match status {
@@ -26,10 +27,10 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             ExitStatus::Code(_) => Fault::QuitStatus,
             ExitStatus::Signal(_) => Fault::QuitSignal,
         };
-        let message = format!("{got} behind quit");
+        let message = say!("{got} behind quit", got);
         breaches.push(
             look.breach(fault, message)
-                .expected("status 0")
+                .expected(say!("status 0"))
                 .got(got)
                 .since(quit.moment.id),
         );
@@ -40,15 +41,16 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
     let fault = cause(look);
     let message = match &look.memory.last {
-        Some(sent) => format!(
-            "{got}, although quit had not been sent (last command: {})",
-            word(&sent.command)
+        Some(sent) => say!(
+            "{got}, although quit had not been sent (last command: {command})",
+            got,
+            command = word(&sent.command)
         ),
-        None => format!("{got}, before anything was sent"),
+        None => say!("{got}, before anything was sent", got),
     };
     let breach = look
         .breach(fault, message)
-        .expected("the process alive until quit")
+        .expected(say!("the process alive until quit"))
         .got(got);
     breaches.push(match &look.memory.last {
         Some(sent) => breach.since(sent.moment.id),
@@ -95,22 +97,22 @@ fn behind_new_game(look: &Look<'_>) -> bool {
     previous.is_some_and(|sent| matches!(sent.command, Command::NewGame))
 }
 
-fn word(command: &Command) -> &str {
+fn word(command: &Command) -> Text {
     match command {
-        Command::Hello => "the handshake",
-        Command::IsReady => "isready",
-        Command::NewGame => "new game",
-        Command::SetOption { .. } => "setoption",
-        Command::Position(_) => "position",
-        Command::Go(_) => "go",
-        Command::Stop => "stop",
-        Command::PonderHit => "ponderhit",
-        Command::GameOver => "gameover",
-        Command::Quit => "quit",
-        Command::Debug => "debug",
-        Command::Register => "register",
-        Command::Blank => "a blank line",
-        Command::Unknown(word) => word,
+        Command::Hello => say!("the handshake"),
+        Command::IsReady => Text::plain("isready"),
+        Command::NewGame => say!("new game"),
+        Command::SetOption { .. } => Text::plain("setoption"),
+        Command::Position(_) => Text::plain("position"),
+        Command::Go(_) => Text::plain("go"),
+        Command::Stop => Text::plain("stop"),
+        Command::PonderHit => Text::plain("ponderhit"),
+        Command::GameOver => Text::plain("gameover"),
+        Command::Quit => Text::plain("quit"),
+        Command::Debug => Text::plain("debug"),
+        Command::Register => Text::plain("register"),
+        Command::Blank => say!("a blank line"),
+        Command::Unknown(word) => Text::plain(word),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The order of the handshake.
 
+use crate::lang::Text;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
@@ -31,11 +32,11 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
     let table = look.table;
     if memory.hello.is_none() {
-        let message = format!(
-            "a line of the handshake came before {} was sent",
-            table.hello
+        let message = say!(
+            "a line of the handshake came before {hello} was sent",
+            hello = table.hello
         );
-        let wanted = format!("nothing before {}", table.hello);
+        let wanted = say!("nothing before {hello}", hello = table.hello);
         breaches.push(
             look.breach(Fault::HandshakeUnasked, message)
                 .expected(wanted),
@@ -46,10 +47,13 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     match (open, answers_unknown(look)) {
         (true, _) => inside(look, reply, breaches),
         (false, Some(word)) => {
-            let message = format!("\"{word}\" is no command, and was answered with a handshake");
+            let message = say!(
+                "\"{word}\" is no command, and was answered with a handshake",
+                word
+            );
             breaches.push(
                 look.breach(Fault::ReplyToUnknown, message)
-                    .expected("no answer"),
+                    .expected(say!("no answer")),
             );
         }
         (false, None) => behind(look, reply, breaches),
@@ -68,25 +72,28 @@ fn inside(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
     match reply {
         Reply::IdName(name) => {
             if name.is_empty() {
-                let message = "id name has nothing behind it";
-                breaches.push(look.breach(Fault::EmptyName, message).expected("a name"));
+                let message = say!("id name has nothing behind it");
+                breaches.push(
+                    look.breach(Fault::EmptyName, message)
+                        .expected(say!("a name")),
+                );
             }
             // Told here and not at the option line: where no name comes at all, that alone is wrong.
             if memory.names == 0 && !memory.facts.options.is_empty() {
-                let message = "id name came behind an option line";
+                let message = say!("id name came behind an option line");
                 breaches.push(
                     look.breach(Fault::OptionBeforeId, message)
-                        .expected("id lines first"),
+                        .expected(say!("id lines first")),
                 );
             }
             repeated(look, "name", memory.names >= memory.hellos, breaches);
         }
         Reply::IdAuthor(author) => {
             if author.is_empty() {
-                let message = "id author has nothing behind it";
+                let message = say!("id author has nothing behind it");
                 breaches.push(
                     look.breach(Fault::EmptyAuthor, message)
-                        .expected("an author"),
+                        .expected(say!("an author")),
                 );
             }
             repeated(look, "author", memory.authors >= memory.hellos, breaches);
@@ -107,10 +114,10 @@ fn inside(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
 
 fn repeated(look: &Look<'_>, what: &str, again: bool, breaches: &mut Vec<Breach>) {
     if again {
-        let message = format!("id {what} came a second time");
+        let message = say!("id {what} came a second time", what);
         breaches.push(
             look.breach(Fault::RepeatedId, message)
-                .expected(format!("one id {what}")),
+                .expected(say!("one id {what}", what)),
         );
     }
 }
@@ -118,19 +125,19 @@ fn repeated(look: &Look<'_>, what: &str, again: bool, breaches: &mut Vec<Breach>
 fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let end = look.table.hello_end;
     if look.memory.names == 0 {
-        let message = format!("{end} came, and no id name before it");
+        let message = say!("{end} came, and no id name before it", end);
         breaches.push(
             look.breach(Fault::NoName, message)
-                .expected("id name <text>")
-                .got("no id name"),
+                .expected(Text::plain("id name <text>"))
+                .got(say!("no id name")),
         );
     }
     if look.memory.authors == 0 {
-        let message = format!("{end} came, and no id author before it");
+        let message = say!("{end} came, and no id author before it", end);
         breaches.push(
             look.breach(Fault::NoAuthor, message)
-                .expected("id author <text>")
-                .got("no id author"),
+                .expected(Text::plain("id author <text>"))
+                .got(say!("no id author")),
         );
     }
     if let Some(hello) = look.memory.hello {
@@ -140,8 +147,12 @@ fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             && took > patience
             && !look.memory.overdue.iter().any(|kind| kind == end)
         {
-            let message = format!("{end} took {} ms", took.as_millis());
-            let wanted = format!("{end} within {} ms", patience.as_millis());
+            let message = say!("{end} took {took} ms", end, took = took.as_millis());
+            let wanted = say!(
+                "{end} within {patience} ms",
+                end,
+                patience = patience.as_millis()
+            );
             let breach = look
                 .breach(Fault::HandshakeSlow, message)
                 .expected(wanted)
@@ -155,19 +166,23 @@ fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
 fn behind(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
     let end = look.table.hello_end;
     let (fault, message) = if *reply == Reply::HelloEnd {
-        let message = format!("{end} came a second time for one {}", look.table.hello);
+        let message = say!(
+            "{end} came a second time for one {hello}",
+            end,
+            hello = look.table.hello
+        );
         (Fault::SecondHandshakeEnd, message)
     } else if matches!(reply, Reply::Option(_)) {
         (
             Fault::OptionAfterHandshake,
-            format!("an option line came behind {end}"),
+            say!("an option line came behind {end}", end),
         )
     } else {
         (
             Fault::IdAfterHandshake,
-            format!("an id line came behind {end}"),
+            say!("an id line came behind {end}", end),
         )
     };
-    let wanted = format!("nothing of the handshake behind {end}");
+    let wanted = say!("nothing of the handshake behind {end}", end);
     breaches.push(look.breach(fault, message).expected(wanted));
 }

@@ -38,17 +38,17 @@ fn line(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
         if info.shows_search() {
             breaches.push(outside(look));
         } else if info.data {
-            let message = "figures of a search came with no search open";
+            let message = say!("figures of a search came with no search open");
             let breach = look.breach(Fault::InfoIdle, message);
-            breaches.push(breach.expected("info between go and the reply, or info string"));
+            breaches.push(breach.expected(say!("info between go and the reply, or info string")));
         }
         return;
     };
     if epoch.next_game == NextGame::Ready && info.shows_search() {
-        let message = "search info of the last game came behind readyok for the next one";
+        let message = say!("search info of the last game came behind readyok for the next one");
         breaches.push(
             look.breach(Fault::InfoAfterGameOver, message)
-                .expected("the search ended by gameover"),
+                .expected(say!("the search ended by gameover")),
         );
     }
     // In ponder an engine may show what it thinks of the position before the guess.
@@ -76,12 +76,19 @@ fn outside(look: &Look<'_>) -> Breach {
     let since = memory.since_reply(look.at()).unwrap_or_default();
     if !trailing && since > look.limits.get("slack") || memory.closed.is_none() {
         let began = memory.began.as_ref().or(memory.last.as_ref());
-        let (fault, what) = match began.map(|sent| &sent.command) {
-            Some(Command::Unknown(_)) => (Fault::ReplyToUnknown, "in answer to an unknown command"),
-            _ => (Fault::InfoUnasked, "although no go had been sent"),
+        let (fault, message) = match began.map(|sent| &sent.command) {
+            Some(Command::Unknown(_)) => (
+                Fault::ReplyToUnknown,
+                say!("search info came in answer to an unknown command"),
+            ),
+            _ => (
+                Fault::InfoUnasked,
+                say!("search info came although no go had been sent"),
+            ),
         };
-        let message = format!("search info came {what}");
-        return look.breach(fault, message).expected("no search without go");
+        return look
+            .breach(fault, message)
+            .expected(say!("no search without go"));
     }
     let ms = since.as_millis();
     let no_ponder = memory
@@ -95,22 +102,25 @@ fn outside(look: &Look<'_>) -> Breach {
     let (fault, message) = if since <= look.limits.get("slack") {
         (
             Fault::InfoTrailing,
-            format!("search info came {ms} ms behind the reply"),
+            say!("search info came {ms} ms behind the reply", ms),
         )
     } else if set_off {
         (
             Fault::InfoAfterReplyNoPonder,
-            format!("thinking goes on {ms} ms behind the reply, with pondering off"),
+            say!(
+                "thinking goes on {ms} ms behind the reply, with pondering off",
+                ms
+            ),
         )
     } else {
         (
             Fault::InfoAfterReply,
-            format!("thinking goes on {ms} ms behind the reply"),
+            say!("thinking goes on {ms} ms behind the reply", ms),
         )
     };
     let breach = look
         .breach(fault, message)
-        .expected("no search info without a search");
+        .expected(say!("no search info without a search"));
     match &memory.closed {
         Some(closed) => breach.since(closed.at.id),
         None => breach,
@@ -125,17 +135,20 @@ fn unasked_words(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
     };
     let [line, refutation] = look.table.show_options;
     if info.currline && !asked(line) {
-        let message = format!("currline came although {line} is not true");
+        let message = say!("currline came although {line} is not true", line);
         breaches.push(
             look.breach(Fault::CurrlineUnasked, message)
-                .expected("no currline"),
+                .expected(say!("no currline")),
         );
     }
     if info.refutation && !asked(refutation) {
-        let message = format!("refutation came although {refutation} is not true");
+        let message = say!(
+            "refutation came although {refutation} is not true",
+            refutation
+        );
         breaches.push(
             look.breach(Fault::RefutationUnasked, message)
-                .expected("no refutation"),
+                .expected(say!("no refutation")),
         );
     }
 }
@@ -150,10 +163,14 @@ fn moves(
     if let Some((text, columns)) = &info.currmove
         && let Err(illegal) = root.check_move(text)
     {
-        let message = format!("currmove {text} is illegal: {}", illegal.detail);
+        let message = say!(
+            "currmove {text} is illegal: {detail}",
+            text,
+            detail = illegal.detail
+        );
         let breach = look
             .breach(Fault::CurrmoveIllegal, message)
-            .expected("a legal move of the root");
+            .expected(say!("a legal move of the root"));
         let breach = breach.columns(*columns).root(epoch);
         breaches.push(breach.forbidden(text, &illegal));
     }
@@ -174,14 +191,15 @@ fn moves(
             if illegal.reason == IllegalReason::Malformed {
                 return;
             }
-            let message = format!(
-                "move {} of the pv ({text}) is illegal: {}",
-                index + 1,
-                illegal.detail
+            let message = say!(
+                "move {number} of the pv ({text}) is illegal: {detail}",
+                number = index + 1,
+                text,
+                detail = illegal.detail
             );
             let breach = look
                 .breach(Fault::PvIllegal, message)
-                .expected("a line that can be played");
+                .expected(say!("a line that can be played"));
             breaches.push(
                 breach
                     .columns(columns)
@@ -213,23 +231,32 @@ fn mate_distance(
     let mated = plies > 0 && end.in_check() && !end.has_legal_move();
     let plies = i64::try_from(plies).unwrap_or(i64::MAX);
     let wrong = if !epoch.has_move && distance > 0 {
-        Some(format!(
-            "score mate {distance}, where the side to move has no legal move"
+        Some(say!(
+            "score mate {distance}, where the side to move has no legal move",
+            distance
         ))
     } else if look.table.mate_in_plies {
         let parity = (distance > 0) == (distance % 2 != 0);
         if !parity {
-            Some(format!(
-                "score mate {distance}: the side to move {} in an {} number of plies",
-                if distance > 0 { "mates" } else { "is mated" },
-                if distance > 0 { "odd" } else { "even" }
-            ))
+            Some(if distance > 0 {
+                say!(
+                    "score mate {distance}: the side to move mates in an odd number of plies",
+                    distance
+                )
+            } else {
+                say!(
+                    "score mate {distance}: the side to move is mated in an even number of plies",
+                    distance
+                )
+            })
         } else if mated
             && distance.abs() != plies
             && (distance.abs() < plies || (distance > 0) != (plies % 2 == 1))
         {
-            Some(format!(
-                "score mate {distance}, and the pv mates in {plies} plies"
+            Some(say!(
+                "score mate {distance}, and the pv mates in {plies} plies",
+                distance,
+                plies
             ))
         } else {
             None
@@ -242,22 +269,23 @@ fn mate_distance(
         };
         let differs = distance != true_distance;
         if mated && differs {
-            Some(format!(
-                "score mate {distance}, and the pv mates in {plies} plies, which is {true_distance}"
+            Some(say!(
+                "score mate {distance}, and the pv mates in {plies} plies, which is {true_distance}",
+                distance,
+                plies,
+                true_distance
             ))
         } else {
             None
         }
     };
     if let Some(message) = wrong {
-        let unit = if look.table.mate_in_plies {
-            "plies"
+        let wanted = if look.table.mate_in_plies {
+            say!("the distance in plies, with its sign")
         } else {
-            "moves"
+            say!("the distance in moves, with its sign")
         };
-        let breach = look
-            .breach(Fault::MateDistance, message)
-            .expected(format!("the distance in {unit}, with its sign"));
+        let breach = look.breach(Fault::MateDistance, message).expected(wanted);
         breaches.push(breach.columns(score.columns).root(epoch));
     }
 }
@@ -275,10 +303,10 @@ fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<B
                     .saturating_add(1000)
                     .saturating_mul(2);
         if too_small || too_large {
-            let message = format!("time {time} came {ms} ms after go");
+            let message = say!("time {time} came {ms} ms after go", time, ms);
             let breach = look
                 .breach(Fault::TimeUnit, message)
-                .expected("the time since go in milliseconds");
+                .expected(say!("the time since go in milliseconds"));
             breaches.push(breach.since(epoch.sent.id));
         }
     }
@@ -288,10 +316,15 @@ fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<B
     let found = back(info.time, epoch.infos.time).map(|pair| ("time", pair));
     let found = found.or_else(|| back(info.nodes, epoch.infos.nodes).map(|pair| ("nodes", pair)));
     if let Some((what, (now, before))) = found {
-        let message = format!("{what} went from {before} to {now} within one search");
+        let message = say!(
+            "{what} went from {before} to {now} within one search",
+            what,
+            before,
+            now
+        );
         breaches.push(
             look.breach(Fault::Backwards, message)
-                .expected("a figure that does not run backwards"),
+                .expected(say!("a figure that does not run backwards")),
         );
     }
 }
@@ -299,13 +332,14 @@ fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<B
 fn flood(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     let spent = look.at().saturating_sub(epoch.sent.at);
     if epoch.infos.lines == FLOOD_LINES && spent < FLOOD_WINDOW {
-        let message = format!(
-            "{FLOOD_LINES} info lines came within {} ms",
-            spent.as_millis()
+        let message = say!(
+            "{lines} info lines came within {spent} ms",
+            lines = FLOOD_LINES,
+            spent = spent.as_millis()
         );
         let breach = look
             .breach(Fault::Flood, message)
-            .expected("no more than 1000 lines a second");
+            .expected(say!("no more than 1000 lines a second"));
         breaches.push(breach.since(epoch.sent.id));
     }
 }
@@ -320,18 +354,22 @@ fn last_line(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         .iter()
         .find(|(head, seen)| head == "info" && seen.id > epoch.sent.id);
     if let (0, Some((_, seen))) = (epoch.infos.lines, elsewhere) {
-        let message = "the info lines of the search came on standard error alone";
+        let message = say!("the info lines of the search came on standard error alone");
         let breach = look
             .breach(Fault::RepliesOnStderr, message)
-            .expected("them on standard output");
-        breaches.push(breach.got("nothing on standard output").since(seen.id));
+            .expected(say!("them on standard output"));
+        breaches.push(
+            breach
+                .got(say!("nothing on standard output"))
+                .since(seen.id),
+        );
     }
     let spoken = epoch.infos.searching > 0 || !epoch.has_move || epoch.thrown_away();
     if !spoken && epoch.mode != Mode::Mate {
-        let message = "bestmove came without an info line that has a score or a pv";
+        let message = say!("bestmove came without an info line that has a score or a pv");
         let breach = look
             .breach(Fault::NoFinalInfo, message)
-            .expected("a last info with the statistics");
+            .expected(say!("a last info with the statistics"));
         breaches.push(breach.since(epoch.sent.id));
     }
 }

@@ -40,10 +40,10 @@ fn denied(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Ve
         return;
     }
     if let Some(mating) = root.legal_moves().iter().find(|text| mates(root, text)) {
-        let message = format!("nomate, where {mating} mates at once");
+        let message = say!("nomate, where {mating} mates at once", mating);
         let breach = look
             .breach(Fault::MateDenied, message)
-            .expected(format!("checkmate {mating}, or timeout"));
+            .expected(say!("checkmate {mating}, or timeout", mating));
         breaches.push(breach.root(epoch));
     }
 }
@@ -67,10 +67,10 @@ fn told(
     let first = info.pv.and_then(Pv::first);
     let shown = first.is_some_and(|(text, _)| mates(root, text));
     if !shown && !root.legal_moves().iter().any(|text| mates(root, text)) {
-        let message = "score mate 1, where no move mates";
+        let message = say!("score mate 1, where no move mates");
         let breach = look
             .breach(Fault::MateUntrue, message)
-            .expected("the score of what the search found");
+            .expected(say!("the score of what the search found"));
         breaches.push(breach.columns(score.columns).root(epoch));
     }
 }

@@ -1,6 +1,7 @@
 //! The line of a `checkmate` reply has to be a mate.
 
 use crate::games::{Illegal, Position};
+use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{MateReply, Reply};
@@ -31,9 +32,11 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         return;
     }
     if let Err(wrong) = sound(root, moves) {
-        let message = format!("the line is no mate: {}", wrong.what);
+        let message = say!("the line is no mate: {what}", what = wrong.what);
         let breach = look.breach(Fault::MateLineWrong, message);
-        let breach = breach.expected("legal moves, each attacker's a check, the last one mate");
+        let breach = breach.expected(say!(
+            "legal moves, each attacker's a check, the last one mate"
+        ));
         let mut breach = breach
             .columns(wrong.columns)
             .board(Some(wrong.position.as_ref()));
@@ -50,7 +53,7 @@ fn sent(epoch: &Epoch) -> crate::transcript::EventId {
 
 /// Where and why a line fails to be a mate.
 pub(crate) struct Wrong {
-    pub(crate) what: String,
+    pub(crate) what: Text,
     pub(crate) columns: (usize, usize),
     /// The position in which the illegal move stands, or behind the move that is wrong.
     pub(crate) position: Box<dyn Position>,
@@ -62,14 +65,19 @@ pub(crate) struct Wrong {
 pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> Result<(), Wrong> {
     let mut position = root.boxed_clone();
     for (ply, (text, columns)) in moves.iter().enumerate() {
-        let wrong = |what: String, position: &dyn Position| Wrong {
+        let wrong = |what: Text, position: &dyn Position| Wrong {
             what,
             columns: *columns,
             position: position.boxed_clone(),
             forbidden: None,
         };
         if let Err(illegal) = position.play(text) {
-            let what = format!("move {} ({text}) is illegal: {}", ply + 1, illegal.detail);
+            let what = say!(
+                "move {number} ({text}) is illegal: {detail}",
+                number = ply + 1,
+                text,
+                detail = illegal.detail
+            );
             let forbidden = Some(Box::new((text.clone(), illegal)));
             return Err(Wrong {
                 forbidden,
@@ -77,15 +85,19 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
             });
         }
         if ply % 2 == 0 && !position.in_check() {
-            let what = format!("move {} ({text}) gives no check", ply + 1);
+            let what = say!(
+                "move {number} ({text}) gives no check",
+                number = ply + 1,
+                text
+            );
             return Err(wrong(what, position.as_ref()));
         }
     }
     let columns = moves.last().map_or((0, 0), |(_, columns)| *columns);
     if moves.len().is_multiple_of(2) {
-        let what = format!(
-            "{} moves, so that the defender has the last word",
-            moves.len()
+        let what = say!(
+            "{moves} moves, so that the defender has the last word",
+            moves = moves.len()
         );
         return Err(Wrong {
             what,
@@ -96,7 +108,11 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
     }
     if let Some(answer) = position.legal_moves().first() {
         let last = &moves[moves.len() - 1].0;
-        let what = format!("the defender still has a move behind {last}: {answer}");
+        let what = say!(
+            "the defender still has a move behind {last}: {answer}",
+            last,
+            answer
+        );
         return Err(Wrong {
             what,
             columns,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::memory::Memory;
@@ -35,13 +36,13 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn waited(look: &Look<'_>, overdue: &Overdue, fault: Fault, message: &str) -> Breach {
-    let kinds = overdue.awaited.join(" or ");
+fn waited(look: &Look<'_>, overdue: &Overdue, fault: Fault, message: Text) -> Breach {
+    let kinds = Text::any_of(&overdue.awaited);
     let limit = overdue.limit.as_millis();
-    let breach = look.breach(fault, format!("{message} within {limit} ms"));
+    let breach = look.breach(fault, say!("{message} within {limit} ms", message, limit));
     breach
-        .expected(format!("{kinds} within {limit} ms"))
-        .got("nothing")
+        .expected(say!("{kind} within {limit} ms", kind = kinds, limit))
+        .got(say!("nothing"))
         .timing()
 }
 
@@ -65,12 +66,12 @@ fn overdue_breach(look: &Look<'_>, overdue: &Overdue) -> Option<Breach> {
             look,
             overdue,
             Fault::Survivor,
-            "the engine's output was not released",
+            say!("the engine's output was not released"),
         )),
         "readyok" => Some(no_ready(look, overdue)),
         kind if kind == look.table.hello_end => {
-            let message = format!("{kind} did not come");
-            let breach = waited(look, overdue, Fault::HandshakeMissing, &message);
+            let message = say!("{kind} did not come", kind);
+            let breach = waited(look, overdue, Fault::HandshakeMissing, message);
             Some(with(breach, memory.hello.map(|hello| hello.id)))
         }
         "bestmove" | "checkmate" => no_reply(look, overdue, memory.current()?),
@@ -93,7 +94,7 @@ fn no_exit(look: &Look<'_>, overdue: &Overdue) -> Breach {
                 look,
                 overdue,
                 Fault::EofIgnored,
-                "the end of input did not end the engine",
+                say!("the end of input did not end the engine"),
             ),
             closed,
         );
@@ -101,20 +102,20 @@ fn no_exit(look: &Look<'_>, overdue: &Overdue) -> Breach {
     let (fault, message) = if quit.busy {
         (
             Fault::QuitIgnoredBusy,
-            "quit did not end the engine while it was searching",
+            say!("quit did not end the engine while it was searching"),
         )
     } else if !quit.booted || quit.ready_pending {
         (
             Fault::QuitIgnoredEarly,
-            "quit did not end the engine before it was ready",
+            say!("quit did not end the engine before it was ready"),
         )
     } else if !quit.ready_ever {
         (
             Fault::QuitIgnoredBooted,
-            "quit behind the handshake did not end the engine",
+            say!("quit behind the handshake did not end the engine"),
         )
     } else {
-        (Fault::QuitIgnored, "quit did not end the engine")
+        (Fault::QuitIgnored, say!("quit did not end the engine"))
     };
     waited(look, overdue, fault, message).since(quit.moment.id)
 }
@@ -130,9 +131,9 @@ fn no_ready(look: &Look<'_>, overdue: &Overdue) -> Breach {
         Fault::ReadyMissing
     };
     let message = if busy {
-        "readyok did not come during the search"
+        say!("readyok did not come during the search")
     } else {
-        "readyok did not come"
+        say!("readyok did not come")
     };
     with(
         waited(look, overdue, fault, message),
@@ -148,41 +149,45 @@ fn no_reply(look: &Look<'_>, overdue: &Overdue, epoch: &Epoch) -> Option<Breach>
     let (fault, message, since) = match (epoch.mode, stopped, epoch.hits.first()) {
         (Mode::Mate, Some(stop), _) => (
             Fault::ReplyMissingMateStop,
-            "no reply to stop in go mate came",
+            say!("no reply to stop in go mate came"),
             stop.id,
         ),
-        (Mode::Mate, None, _) => (Fault::ReplyMissingMate, "no checkmate came", epoch.sent.id),
+        (Mode::Mate, None, _) => (
+            Fault::ReplyMissingMate,
+            say!("no checkmate came"),
+            epoch.sent.id,
+        ),
         (_, _, _) if !epoch.has_move => (
             Fault::ReplyMissingNoMove,
-            "no reply came where the side to move has no legal move",
+            say!("no reply came where the side to move has no legal move"),
             epoch.sent.id,
         ),
         (Mode::Ponder, _, Some(hit)) => (
             Fault::ReplyMissingPonderhit,
-            "no bestmove came behind ponderhit",
+            say!("no bestmove came behind ponderhit"),
             hit.id,
         ),
         (Mode::Ponder, Some(stop), None) => (
             Fault::ReplyMissingPonderStop,
-            "no bestmove came behind stop in ponder",
+            say!("no bestmove came behind stop in ponder"),
             stop.id,
         ),
         (_, Some(stop), _) if thinks_on(epoch, stop.at) => (
             Fault::NotReading,
-            "the search went on aloud, as if stop had not been read: no bestmove came",
+            say!("the search went on aloud, as if stop had not been read: no bestmove came"),
             stop.id,
         ),
         (_, Some(stop), _) if epoch.go.is_bare() => (
             Fault::ReplyMissingBareGo,
-            "no bestmove came to a bare go, not even behind stop",
+            say!("no bestmove came to a bare go, not even behind stop"),
             stop.id,
         ),
         (_, Some(stop), _) => (
             Fault::ReplyMissingStop,
-            "no bestmove came behind stop",
+            say!("no bestmove came behind stop"),
             stop.id,
         ),
-        (_, None, _) => (Fault::ReplyMissing, "no bestmove came", epoch.sent.id),
+        (_, None, _) => (Fault::ReplyMissing, say!("no bestmove came"), epoch.sent.id),
     };
     let breach = waited(look, overdue, fault, message);
     Some(breach.board(epoch.root.as_deref()).since(since))
@@ -198,25 +203,28 @@ fn came_after_all(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         return;
     }
     if look.leaving() {
-        let message =
-            format!("{kind} came only when the engine was told to leave: it sat in a buffer");
+        let message = say!(
+            "{kind} came only when the engine was told to leave: it sat in a buffer",
+            kind
+        );
         breaches.push(
             look.breach(Fault::ReplyBuffered, message)
-                .expected("each line sent at once"),
+                .expected(say!("each line sent at once")),
         );
     } else if kind == look.table.hello_end
         && let Some(hello) = memory.hello
     {
         let took = look.at().saturating_sub(hello.at).as_millis();
-        let message = format!("{kind} took {took} ms");
-        let wanted = format!(
-            "{kind} within {} ms",
-            look.limits.get(look.table.hello_end).as_millis()
+        let message = say!("{kind} took {took} ms", kind, took);
+        let wanted = say!(
+            "{kind} within {limit} ms",
+            kind,
+            limit = look.limits.get(look.table.hello_end).as_millis()
         );
         let breach = look
             .breach(Fault::HandshakeLate, message)
             .expected(wanted)
-            .got(format!("{took} ms"));
+            .got(say!("{took} ms", took));
         breaches.push(breach.since(hello.id).timing());
     }
 }

@@ -40,10 +40,15 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         .iter()
         .find(|(other, move_there)| *other < number && move_there == first);
     if let Some((other, _)) = twin {
-        let message = format!("lines {other} and {number} of one depth both begin with {first}");
+        let message = say!(
+            "lines {other} and {number} of one depth both begin with {first}",
+            other,
+            number,
+            first
+        );
         let breach = look
             .breach(Fault::MultipvTwice, message)
-            .expected("another first move for each line");
+            .expected(say!("another first move for each line"));
         breaches.push(breach.columns(columns).since(epoch.sent.id));
     }
 }

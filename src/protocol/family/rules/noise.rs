@@ -1,5 +1,6 @@
 //! Text that is no protocol. GUIs skip it, so it is a warning wherever it stands.
 
+use crate::lang::Text;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::memory::Sent;
@@ -23,23 +24,27 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         return;
     }
     let (fault, place) = place(look);
-    let message = format!("text that is no protocol came {place}");
+    let message = say!("text that is no protocol came {place}", place);
     breaches.push(
         look.breach(fault, message)
-            .expected("info string in front of free text"),
+            .expected(say!("info string in front of free text")),
     );
 }
 
-fn place(look: &Look<'_>) -> (Fault, String) {
+fn place(look: &Look<'_>) -> (Fault, Text) {
     let memory = look.memory;
     let table = look.table;
     if memory.hello.is_none() {
-        return (Fault::Banner, format!("before {}", table.hello));
+        return (Fault::Banner, say!("before {hello}", hello = table.hello));
     }
     if memory.hello_ends < memory.hellos {
         return (
             Fault::HandshakeNoise,
-            format!("between {} and {}", table.hello, table.hello_end),
+            say!(
+                "between {hello} and {hello_end}",
+                hello = table.hello,
+                hello_end = table.hello_end
+            ),
         );
     }
     // An answer to the command before isready may come behind isready: it is known by what it quotes.
@@ -52,10 +57,10 @@ fn place(look: &Look<'_>) -> (Fault, String) {
         return answer(look, sent);
     }
     if memory.ready_pending > 0 && !memory.last.as_ref().is_some_and(|sent| sent.busy) {
-        return (Fault::ReadyNoise, "between isready and readyok".to_owned());
+        return (Fault::ReadyNoise, say!("between isready and readyok"));
     }
     let Some(sent) = &memory.last else {
-        return (Fault::OtherNoise, "while the engine was idle".to_owned());
+        return (Fault::OtherNoise, say!("while the engine was idle"));
     };
     answer(look, sent)
 }
@@ -78,42 +83,39 @@ fn quotes(text: &str, command: &Command) -> bool {
 }
 
 /// The place of a text that answers a command.
-fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, String) {
+fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, Text) {
     let memory = look.memory;
     let table = look.table;
     match &sent.command {
         Command::SetOption { name, .. } if !memory.declared(name) => (
             Fault::UnknownOptionNoise,
-            "in answer to an unknown option".to_owned(),
+            say!("in answer to an unknown option"),
         ),
         Command::SetOption { name, .. } if cuts(&look.text(), name) => (
             Fault::BlankNameNoise,
-            "in answer to setoption with a name of several words".to_owned(),
+            say!("in answer to setoption with a name of several words"),
         ),
-        Command::SetOption { .. } => (Fault::OptionNoise, "in answer to setoption".to_owned()),
+        Command::SetOption { .. } => (Fault::OptionNoise, say!("in answer to setoption")),
         Command::Unknown(_) => (
             Fault::UnknownCommandNoise,
-            "in answer to an unknown command".to_owned(),
+            say!("in answer to an unknown command"),
         ),
-        Command::Blank => (
-            Fault::BlankLineNoise,
-            "in answer to a blank line".to_owned(),
-        ),
+        Command::Blank => (Fault::BlankLineNoise, say!("in answer to a blank line")),
         Command::NewGame => (
             Fault::NewGameNoise,
-            format!("in answer to {}", table.new_game),
+            say!("in answer to {new_game}", new_game = table.new_game),
         ),
-        Command::Position(_) => (Fault::PositionNoise, "in answer to position".to_owned()),
+        Command::Position(_) => (Fault::PositionNoise, say!("in answer to position")),
         Command::Stop if !sent.busy => (
             Fault::IdleStopNoise,
-            "in answer to a stop with no search".to_owned(),
+            say!("in answer to a stop with no search"),
         ),
         Command::PonderHit if !sent.busy => (
             Fault::IdlePonderhitNoise,
-            "in answer to a ponderhit with nothing to hit".to_owned(),
+            say!("in answer to a ponderhit with nothing to hit"),
         ),
-        Command::GameOver => (Fault::GameOverNoise, "in answer to gameover".to_owned()),
-        Command::Debug => (Fault::DebugNoise, "in answer to debug".to_owned()),
+        Command::GameOver => (Fault::GameOverNoise, say!("in answer to gameover")),
+        Command::Debug => (Fault::DebugNoise, say!("in answer to debug")),
         Command::Hello
         | Command::IsReady
         | Command::Go(_)
@@ -122,11 +124,11 @@ fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, String) {
         | Command::Quit
         | Command::Register => {
             let place = if memory.open.is_empty() {
-                "while the engine was idle"
+                say!("while the engine was idle")
             } else {
-                "during a search"
+                say!("during a search")
             };
-            (Fault::OtherNoise, place.to_owned())
+            (Fault::OtherNoise, place)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What can be said of options only when several are seen together.
 
+use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{Breach, Look, Rule};
@@ -19,22 +20,22 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         Some(Reply::Option(option)) if look.memory.hellos == 1 && look.memory.hello_ends == 0 => {
             let declared = &look.memory.facts.options;
             if declared.iter().any(|known| known.name == option.name) {
-                let message = format!("option {} is declared twice", option.name);
+                let message = say!("option {name} is declared twice", name = option.name);
                 breaches.push(
                     look.breach(Fault::DuplicateOption, message)
-                        .expected("each name once"),
+                        .expected(say!("each name once")),
                 );
             } else if declared
                 .iter()
                 .any(|known| known.name.eq_ignore_ascii_case(&option.name))
             {
-                let message = format!(
-                    "option {} differs from another one in letter case only",
-                    option.name
+                let message = say!(
+                    "option {name} differs from another one in letter case only",
+                    name = option.name
                 );
                 breaches.push(
                     look.breach(Fault::DuplicateOptionByCase, message)
-                        .expected("each name once"),
+                        .expected(say!("each name once")),
                 );
             }
         }
@@ -46,21 +47,25 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
 fn whole(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let hash = look.table.hash_option;
     if !look.memory.declared(hash) {
-        let message = format!("{hash} is not declared");
+        let message = say!("{hash} is not declared", hash);
         let breach = look.breach(Fault::NoHashOption, message);
         breaches.push(
             breach
-                .expected(format!("option name {hash} type spin"))
-                .got("not declared"),
+                .expected(Text::plain(format!("option name {hash} type spin")))
+                .got(say!("not declared")),
         );
     }
     let [first, second] = look.table.pair;
     if look.memory.declared(first) != look.memory.declared(second) {
-        let message = format!("{first} and {second} belong together, and one of them is missing");
+        let message = say!(
+            "{first} and {second} belong together, and one of them is missing",
+            first,
+            second
+        );
         breaches.push(
             look.breach(Fault::HalfPair, message)
-                .expected("both or neither")
-                .got("one of them"),
+                .expected(say!("both or neither"))
+                .got(say!("one of them")),
         );
     }
 }

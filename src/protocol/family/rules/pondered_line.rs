@@ -1,6 +1,7 @@
 //! Lines shown in ponder belong to the position that is pondered.
 
 use crate::games::{IllegalReason, Position};
+use crate::lang::Text;
 use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
@@ -56,13 +57,18 @@ fn line(
         })
     };
     let breach = if first_illegal(before, &moves).is_none() || behind_another() {
-        let message = "a line was shown in ponder that is not of the pondered position";
+        let message = say!("a line was shown in ponder that is not of the pondered position");
         look.breach(Fault::PonderedElsewhere, message)
-            .expected("lines of the position behind the guess, or none")
+            .expected(say!("lines of the position behind the guess, or none"))
     } else {
-        let message = format!("move {} of the pv ({text}) is illegal: {detail}", at + 1);
+        let message = say!(
+            "move {number} of the pv ({text}) is illegal: {detail}",
+            number = at + 1,
+            text,
+            detail
+        );
         look.breach(Fault::PvIllegal, message)
-            .expected("a line that can be played")
+            .expected(say!("a line that can be played"))
     };
     let breach = breach.columns(columns).board(Some(behind.as_ref()));
     Some(breach.since(epoch.sent.id))
@@ -72,7 +78,7 @@ fn line(
 fn first_illegal(
     from: &dyn Position,
     moves: &[&str],
-) -> Option<(usize, IllegalReason, String, Box<dyn Position>)> {
+) -> Option<(usize, IllegalReason, Text, Box<dyn Position>)> {
     let mut position = from.boxed_clone();
     for (at, text) in moves.iter().enumerate() {
         if let Err(illegal) = position.play(text) {

@@ -25,13 +25,13 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         return;
     }
     let message = if look.memory.readied {
-        "one readyok more than there were isready"
+        say!("one readyok more than there were isready")
     } else {
-        "readyok came although isready had not been sent"
+        say!("readyok came although isready had not been sent")
     };
     let mut breach = look
         .breach(Fault::ReadyUnasked, message)
-        .expected("one readyok for one isready");
+        .expected(say!("one readyok for one isready"));
     if let Some(sent) = &look.memory.last {
         breach = breach.since(sent.moment.id);
     }

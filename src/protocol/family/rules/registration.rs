@@ -21,19 +21,19 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         _ => return,
     };
     if look.memory.hello_ends == 0 {
-        let message = format!("this came before {}", look.table.hello_end);
+        let message = say!("this came before {end}", end = look.table.hello_end);
         breaches.push(
             look.breach(fault, message)
-                .expected(format!("it behind {}", look.table.hello_end)),
+                .expected(say!("it behind {end}", end = look.table.hello_end)),
         );
     } else if !matches!(state, "checking" | "ok" | "error") {
-        let message = "the state is none of checking, ok and error";
+        let message = say!("the state is none of checking, ok and error");
         breaches.push(
             look.breach(fault, message)
-                .expected("checking, ok or error"),
+                .expected(say!("checking, ok or error")),
         );
     } else if state != "checking" && !look.memory.checking {
-        let message = "an outcome came, and checking before it did not";
-        breaches.push(look.breach(fault, message).expected("checking first"));
+        let message = say!("an outcome came, and checking before it did not");
+        breaches.push(look.breach(fault, message).expected(say!("checking first")));
     }
 }

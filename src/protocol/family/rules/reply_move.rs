@@ -1,6 +1,7 @@
 //! The move of a reply, in the position of its own search.
 
 use crate::games::{Declaration, IllegalReason, Position};
+use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
@@ -56,22 +57,22 @@ fn thrown_away(look: &Look<'_>, best: &BestMove, breaches: &mut Vec<Breach>) {
             .iter()
             .all(|known| *known != best.text)
     {
-        let message = format!(
-            "\"{}\" stands for no move; the reply is thrown away here",
-            best.text
+        let message = say!(
+            "\"{best}\" stands for no move; the reply is thrown away here",
+            best = best.text
         );
         let breach = look
             .breach(Fault::BestmoveNull, message)
-            .expected("a move or resign");
+            .expected(say!("a move or resign"));
         breaches.push(breach.columns(best.columns));
     }
 }
 
 fn null(look: &Look<'_>, epoch: &Epoch, best: &BestMove, breaches: &mut Vec<Breach>) {
-    let message = format!("\"{}\" came where legal moves exist", best.text);
+    let message = say!("\"{best}\" came where legal moves exist", best = best.text);
     let breach = look
         .breach(Fault::BestmoveGrammar, message)
-        .expected("a legal move")
+        .expected(say!("a legal move"))
         .columns(best.columns);
     breaches.push(breach.root(epoch));
 }
@@ -81,10 +82,10 @@ fn no_move(look: &Look<'_>, epoch: &Epoch, best: &BestMove, breaches: &mut Vec<B
     if right.contains(&best.text.as_str()) {
         return;
     }
-    let wanted = format!("bestmove {}", right.join(" or "));
-    let message = format!(
-        "the side to move has no legal move, and the answer was \"{}\"",
-        best.text
+    let wanted = say!("bestmove {words}", words = Text::any_of(right));
+    let message = say!(
+        "the side to move has no legal move, and the answer was \"{best}\"",
+        best = best.text
     );
     let breach = look
         .breach(Fault::NoLegalMove, message)
@@ -106,11 +107,15 @@ fn moved(
         } else {
             Fault::IllegalMove
         };
-        let message = format!("bestmove {} is illegal: {}", best.text, illegal.detail);
+        let message = say!(
+            "bestmove {best} is illegal: {detail}",
+            best = best.text,
+            detail = illegal.detail
+        );
         let breach = look
             .breach(fault, message)
-            .expected("a legal move")
-            .got(best.text.clone());
+            .expected(say!("a legal move"))
+            .got(Text::plain(&best.text));
         let breach = breach.columns(best.columns).root(epoch);
         breaches.push(breach.forbidden(&best.text, &illegal));
         return;
@@ -124,21 +129,24 @@ fn moved(
     }
     if let Err(illegal) = behind.check_move(ponder) {
         let message = if behind.has_legal_move() {
-            format!(
-                "ponder move {ponder} is illegal behind {}: {}",
-                best.text, illegal.detail
+            say!(
+                "ponder move {ponder} is illegal behind {best}: {detail}",
+                ponder,
+                best = best.text,
+                detail = illegal.detail
             )
         } else {
-            format!(
-                "ponder move {ponder} stands behind {}, which ends the game",
-                best.text
+            say!(
+                "ponder move {ponder} stands behind {best}, which ends the game",
+                ponder,
+                best = best.text
             )
         };
         let breach = look
             .breach(Fault::IllegalPonder, message)
-            .expected("a legal ponder move, or none");
+            .expected(say!("a legal ponder move, or none"));
         let breach = breach
-            .got(ponder.clone())
+            .got(Text::plain(ponder))
             .columns(*columns)
             .board(Some(behind.as_ref()))
             .forbidden(ponder, &illegal);
@@ -161,8 +169,11 @@ fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<B
         Fault::FalseWin
     };
     let got = counted(&claim);
-    let message = format!("a win was declared that the 27-point rule does not grant: {got}");
-    let wanted = "king and ten pieces in camp, 28 points (Black) or 27 (White), no check";
+    let message = say!(
+        "a win was declared that the 27-point rule does not grant: {got}",
+        got
+    );
+    let wanted = say!("king and ten pieces in camp, 28 points (Black) or 27 (White), no check");
     breaches.push(
         look.breach(fault, message)
             .expected(wanted)
@@ -172,27 +183,24 @@ fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<B
 }
 
 /// What a declaration rests on, and what it lacks: `26 points, 28 needed; 10 pieces in camp; …`.
-fn counted(claim: &Declaration) -> String {
-    let count = |has: u32, what: &str, needed: u32| {
-        let lack = if has < needed {
-            format!(", {needed} needed")
-        } else {
-            String::new()
-        };
-        format!("{has} {what}{lack}")
+fn counted(claim: &Declaration) -> Text {
+    let (points, needed) = (claim.points, claim.points_needed);
+    let points = if points < needed {
+        say!("{points} points, {needed} needed", points, needed)
+    } else {
+        say!("{points} points", points)
     };
-    let mut parts = vec![
-        count(claim.points, "points", claim.points_needed),
-        count(
-            claim.pieces_in_camp,
-            "pieces in camp",
-            Declaration::PIECES_NEEDED,
-        ),
-    ];
-    let king = if claim.king_in_camp { "in" } else { "outside" };
-    parts.push(format!("king {king} camp"));
-    if claim.in_check {
-        parts.push("king in check".to_owned());
-    }
-    parts.join("; ")
+    let (pieces, needed) = (claim.pieces_in_camp, Declaration::PIECES_NEEDED);
+    let pieces = if pieces < needed {
+        say!("{pieces} pieces in camp, {needed} needed", pieces, needed)
+    } else {
+        say!("{pieces} pieces in camp", pieces)
+    };
+    let king = match (claim.king_in_camp, claim.in_check) {
+        (true, false) => say!("king in camp"),
+        (false, false) => say!("king outside camp"),
+        (true, true) => say!("king in camp; king in check"),
+        (false, true) => say!("king outside camp; king in check"),
+    };
+    say!("{points}; {pieces}; {king}", points, pieces, king)
 }

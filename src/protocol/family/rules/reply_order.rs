@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lang::Text;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
@@ -27,8 +28,8 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         Some(Reply::BestMove(_)) => false,
         Some(Reply::Checkmate(_)) => true,
         Some(Reply::Other(word)) if look.memory.is_headless_mate(look.table, word) => {
-            let message = format!("\"{word}\" came without checkmate in front of it");
-            let wanted = format!("checkmate {word}");
+            let message = say!("\"{word}\" came without checkmate in front of it", word);
+            let wanted = Text::plain(format!("checkmate {word}"));
             breaches.push(
                 look.breach(Fault::MateReplyHeadless, message)
                     .expected(wanted),
@@ -56,18 +57,18 @@ fn kind(look: &Look<'_>, epoch: &Epoch, is_mate: bool, breaches: &mut Vec<Breach
         return;
     }
     let breach = if is_mate {
-        let message = "an ordinary go was answered with checkmate";
+        let message = say!("an ordinary go was answered with checkmate");
         look.breach(Fault::MateReplyForGo, message)
-            .expected("bestmove")
+            .expected(Text::plain("bestmove"))
     } else {
         let fault = if epoch.stops.is_empty() {
             Fault::BestmoveForMate
         } else {
             Fault::BestmoveForStoppedMate
         };
-        let message = "go mate was answered with bestmove";
+        let message = say!("go mate was answered with bestmove");
         look.breach(fault, message)
-            .expected("checkmate <moves>, nomate, timeout or notimplemented")
+            .expected(say!("checkmate <moves>, nomate, timeout or notimplemented"))
     };
     breaches.push(breach.since(epoch.sent.id));
 }
@@ -79,17 +80,21 @@ fn mate_timeout(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     let spent = look.at().saturating_sub(epoch.sent.at);
     match epoch.go.mate.flatten() {
         None => {
-            let message = "a mate search without limit said that its time was over";
+            let message = say!("a mate search without limit said that its time was over");
             let breach = look
                 .breach(Fault::InfiniteMateTimeout, message)
-                .expected("an answer, or to go on");
+                .expected(say!("an answer, or to go on"));
             breaches.push(breach.since(epoch.sent.id));
         }
         Some(limit) if spent.as_millis() * 4 < u128::try_from(limit).unwrap_or(0) => {
-            let message = format!("timeout came after {} ms of {limit} ms", spent.as_millis());
+            let message = say!(
+                "timeout came after {spent} ms of {limit} ms",
+                spent = spent.as_millis(),
+                limit
+            );
             let breach = look
                 .breach(Fault::MateTimeoutEarly, message)
-                .expected("the time to be used");
+                .expected(say!("the time to be used"));
             breaches.push(breach.since(epoch.sent.id));
         }
         Some(_) => {}
@@ -108,18 +113,18 @@ fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     }
     let held = look.at().saturating_sub(epoch.sent.at).as_millis();
     let (fault, message, wanted) = if epoch.ready_during {
-        let message = format!("isready ended a search that had run for {held} ms");
+        let message = say!("isready ended a search that had run for {held} ms", held);
         (
             Fault::EndedByReady,
             message,
-            "the search to go on until stop",
+            say!("the search to go on until stop"),
         )
     } else if epoch.debug_during {
-        let message = format!("debug ended a search that had run for {held} ms");
+        let message = say!("debug ended a search that had run for {held} ms", held);
         (
             Fault::EndedByDebug,
             message,
-            "the search to go on until stop",
+            say!("the search to go on until stop"),
         )
     } else if ponder {
         let fault = if epoch.has_move {
@@ -129,8 +134,11 @@ fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
         };
         (
             fault,
-            format!("the reply came {held} ms behind go ponder, with neither stop nor ponderhit"),
-            "no reply before stop or ponderhit",
+            say!(
+                "the reply came {held} ms behind go ponder, with neither stop nor ponderhit",
+                held
+            ),
+            say!("no reply before stop or ponderhit"),
         )
     } else {
         let fault = if epoch.has_move {
@@ -140,8 +148,11 @@ fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
         };
         (
             fault,
-            format!("the reply came {held} ms behind go infinite, with no stop"),
-            "no reply before stop",
+            say!(
+                "the reply came {held} ms behind go infinite, with no stop",
+                held
+            ),
+            say!("no reply before stop"),
         )
     };
     breaches.push(look.breach(fault, message).expected(wanted).root(epoch));
@@ -152,14 +163,14 @@ fn stale(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     let breach = match epoch.next_game {
         NextGame::No => return,
         NextGame::Asked => {
-            let message = "the reply of a search that gameover had ended came behind isready";
+            let message = say!("the reply of a search that gameover had ended came behind isready");
             look.breach(Fault::StaleReplyBeforeReady, message)
-                .expected("it before isready, or not at all")
+                .expected(say!("it before isready, or not at all"))
         }
         NextGame::Ready => {
-            let message = "the reply of a search of the last game came behind readyok";
+            let message = say!("the reply of a search of the last game came behind readyok");
             look.breach(Fault::StaleReplyAfterReady, message)
-                .expected("no reply without a go")
+                .expected(say!("no reply without a go"))
         }
     };
     breaches.push(breach.since(over.id));
@@ -172,12 +183,12 @@ fn unasked(look: &Look<'_>) -> Breach {
         (Some(sent), closed) => answer(look.memory.began.as_ref().unwrap_or(sent), closed.as_ref()),
         (None, _) => (
             Fault::ReplyUnasked,
-            "a reply came before anything was sent".to_owned(),
+            say!("a reply came before anything was sent"),
         ),
     };
     let mut breach = look
         .breach(fault, message)
-        .expected("no reply, since no go is open");
+        .expected(say!("no reply, since no go is open"));
     if let Some(closed) = &look.memory.closed {
         breach = breach.since(closed.at.id);
     }
@@ -191,52 +202,62 @@ fn unasked(look: &Look<'_>) -> Breach {
 }
 
 /// Nothing was sent since the last reply, so this is a second one to the same go.
-fn second(look: &Look<'_>, closed: &Closed) -> (Fault, String) {
+fn second(look: &Look<'_>, closed: &Closed) -> (Fault, Text) {
     let epoch = &closed.epoch;
     let after = look.at().saturating_sub(closed.at.at).as_millis();
     let (fault, what) = if epoch.mode == Mode::Mate {
-        (Fault::SecondReplyToMate, "a mate search")
+        (Fault::SecondReplyToMate, say!("a mate search"))
     } else if epoch.stops.len() > 1 {
-        (Fault::ReplyToSecondStop, "one go and two stops")
+        (Fault::ReplyToSecondStop, say!("one go and two stops"))
     } else if !epoch.hits.is_empty() {
-        (Fault::SecondReplyToPonderhit, "one go ponder and ponderhit")
+        (
+            Fault::SecondReplyToPonderhit,
+            say!("one go ponder and ponderhit"),
+        )
     } else {
-        (Fault::ReplyUnasked, "one go")
+        (Fault::ReplyUnasked, say!("one go"))
     };
     (
         fault,
-        format!("a second reply came to {what}, {after} ms behind the first"),
+        say!(
+            "a second reply came to {what}, {after} ms behind the first",
+            what,
+            after
+        ),
     )
 }
 
-fn answer(sent: &Sent, closed: Option<&Closed>) -> (Fault, String) {
+fn answer(sent: &Sent, closed: Option<&Closed>) -> (Fault, Text) {
     let crossed =
         closed.is_some_and(|closed| sent.moment.at.saturating_sub(closed.at.at) <= CROSSING);
     let hit = closed.is_some_and(|closed| !closed.epoch.hits.is_empty());
     let (fault, what) = match &sent.command {
         Command::Stop if crossed && hit => (
             Fault::SecondReplyToPonderhit,
-            "ponderhit and a stop that crossed the reply",
+            say!("ponderhit and a stop that crossed the reply"),
         ),
-        Command::Stop if crossed => (Fault::ReplyToCrossedStop, "a stop that crossed the reply"),
-        Command::Stop => (Fault::ReplyToIdleStop, "a stop with no search"),
+        Command::Stop if crossed => (
+            Fault::ReplyToCrossedStop,
+            say!("a stop that crossed the reply"),
+        ),
+        Command::Stop => (Fault::ReplyToIdleStop, say!("a stop with no search")),
         Command::PonderHit if sent.second_hit => {
-            (Fault::SecondReplyToPonderhit, "a second ponderhit")
+            (Fault::SecondReplyToPonderhit, say!("a second ponderhit"))
         }
         Command::PonderHit => (
             Fault::ReplyToIdlePonderhit,
-            "a ponderhit with nothing to hit",
+            say!("a ponderhit with nothing to hit"),
         ),
-        Command::Position(_) => (Fault::ReplyToPosition, "position, without a go"),
-        Command::SetOption { .. } => (Fault::ReplyToSetoption, "setoption"),
-        Command::NewGame => (Fault::ReplyToNewGame, "the start of a new game"),
-        Command::GameOver => (Fault::ReplyToGameOver, "gameover"),
-        Command::Unknown(_) => (Fault::ReplyToUnknown, "an unknown command"),
-        Command::Blank => (Fault::ReplyToBlank, "a blank line"),
-        Command::Go(_) => (Fault::ReplyUnasked, "one go"),
+        Command::Position(_) => (Fault::ReplyToPosition, say!("position, without a go")),
+        Command::SetOption { .. } => (Fault::ReplyToSetoption, Text::plain("setoption")),
+        Command::NewGame => (Fault::ReplyToNewGame, say!("the start of a new game")),
+        Command::GameOver => (Fault::ReplyToGameOver, Text::plain("gameover")),
+        Command::Unknown(_) => (Fault::ReplyToUnknown, say!("an unknown command")),
+        Command::Blank => (Fault::ReplyToBlank, say!("a blank line")),
+        Command::Go(_) => (Fault::ReplyUnasked, say!("one go")),
         Command::Hello | Command::IsReady | Command::Debug | Command::Register | Command::Quit => {
-            (Fault::ReplyToOther, "a command that starts no search")
+            (Fault::ReplyToOther, say!("a command that starts no search"))
         }
     };
-    (fault, format!("a reply came in answer to {what}"))
+    (fault, say!("a reply came in answer to {what}", what))
 }

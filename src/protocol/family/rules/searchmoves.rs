@@ -1,5 +1,6 @@
 //! `searchmoves` names the only root moves that count.
 
+use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::{Answer, Reply};
@@ -32,27 +33,31 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let playable = |text: &str| root.check_move(text).is_ok();
     let wanted = listed.iter().any(|listed| playable(listed));
     if wanted && !listed.iter().any(|listed| listed == text) && playable(text) {
-        let message = format!("{what} {text} is none of the moves that searchmoves names");
+        let message = say!(
+            "{what} {text} is none of the moves that searchmoves names",
+            what,
+            text
+        );
         let breach = look
             .breach(Fault::NotListed, message)
-            .expected(format!("one of {}", listed.join(", ")))
-            .got(text)
+            .expected(say!("one of {listed}", listed = listed.join(", ")))
+            .got(Text::plain(text))
             .columns(columns);
         breaches.push(breach.since(epoch.sent.id));
     }
 }
 
 /// The root move that a line is about: what it is there, its text and its place.
-fn searched<'a>(look: &'a Look<'_>) -> Option<(&'static str, &'a str, (usize, usize))> {
+fn searched<'a>(look: &'a Look<'_>) -> Option<(Text, &'a str, (usize, usize))> {
     match look.reply {
         Some(Reply::BestMove(best)) if best.answer == Answer::Move => {
-            Some(("bestmove", &best.text, best.columns))
+            Some((Text::plain("bestmove"), &best.text, best.columns))
         }
         Some(Reply::Info(info)) => {
             let first = info.pv.and_then(Pv::first);
-            let pv = first.map(|(text, columns)| ("the pv's first move", text, columns));
+            let pv = first.map(|(text, columns)| (say!("the pv's first move"), text, columns));
             let current = info.currmove;
-            let current = current.map(|(text, columns)| ("currmove", text, columns));
+            let current = current.map(|(text, columns)| (Text::plain("currmove"), text, columns));
             let (what, text, columns) = pv.or(current)?;
             Some((what, text, columns))
         }

@@ -1,5 +1,6 @@
 //! Slips of the text of a line, as the grammar found them.
 
+use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{Breach, Look, Rule};
@@ -21,11 +22,11 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         if excused(look, flaw.fault) || torn && flaw.fault != Fault::TornLine {
             continue;
         }
-        let message = format!(
-            "{}: {} where {} belongs",
-            subject(look),
-            quoted(&flaw.got),
-            flaw.expected
+        let message = say!(
+            "{place}: {got} where {expected} belongs",
+            place = subject(look),
+            got = quoted(&flaw.got),
+            expected = flaw.expected
         );
         breaches.push(
             look.breach(flaw.fault, message)
@@ -36,21 +37,21 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn quoted(text: &str) -> String {
+fn quoted(text: &Text) -> Text {
     if text.is_empty() {
-        "nothing".to_owned()
+        say!("nothing")
     } else {
-        format!("\"{text}\"")
+        say!("\"{text}\"", text)
     }
 }
 
-fn subject(look: &Look<'_>) -> &'static str {
+fn subject(look: &Look<'_>) -> Text {
     match look.reply {
-        Some(Reply::IdName(_) | Reply::IdAuthor(_) | Reply::IdOther(_)) => "in the id line",
-        Some(Reply::Option(_)) => "in the option line",
-        Some(Reply::BestMove(_)) => "in bestmove",
-        Some(Reply::Checkmate(_)) => "in checkmate",
-        Some(Reply::Info(_)) => "in info",
+        Some(Reply::IdName(_) | Reply::IdAuthor(_) | Reply::IdOther(_)) => say!("in the id line"),
+        Some(Reply::Option(_)) => say!("in the option line"),
+        Some(Reply::BestMove(_)) => say!("in bestmove"),
+        Some(Reply::Checkmate(_)) => say!("in checkmate"),
+        Some(Reply::Info(_)) => say!("in info"),
         Some(
             Reply::HelloEnd
             | Reply::ReadyOk
@@ -59,7 +60,7 @@ fn subject(look: &Look<'_>) -> &'static str {
             | Reply::Blank
             | Reply::Other(_),
         )
-        | None => "in this line",
+        | None => say!("in this line"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Unfinished lines, and input that is not read.
 
+use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::rule::{Breach, Look, Rule};
@@ -22,11 +23,11 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             unfinished(look, &line.bytes, breaches)
         }
         EventKind::WriteFailed(reason) if !look.memory.exited && reason.contains("not read") => {
-            let message = format!("the engine does not read its input: {reason}");
+            let message = say!("the engine does not read its input: {reason}", reason);
             let mut breach = look
                 .breach(Fault::NotReading, message)
-                .expected("input to be read at all times");
-            breach.got = reason.clone();
+                .expected(say!("input to be read at all times"));
+            breach.got = Text::plain(reason);
             breaches.push(breach);
         }
         EventKind::Overdue(overdue) => wrong_stream(look, overdue, breaches),
@@ -63,10 +64,10 @@ fn unfinished(look: &Look<'_>, bytes: &[u8], breaches: &mut Vec<Breach>) {
         | Reply::CopyProtection(_)
         | Reply::Registration(_) => Fault::UnfinishedReply,
     };
-    let message = "a line stays without its end, so that a GUI never sees it";
+    let message = say!("a line stays without its end, so that a GUI never sees it");
     breaches.push(
         look.breach(fault, message)
-            .expected("a newline behind the line"),
+            .expected(say!("a newline behind the line")),
     );
 }
 
@@ -75,10 +76,14 @@ fn wrong_stream(look: &Look<'_>, overdue: &Overdue, breaches: &mut Vec<Breach>) 
     let awaited = |head: &str| overdue.awaited.iter().any(|kind| kind == head);
     let seen = look.memory.on_stderr.iter().find(|(head, _)| awaited(head));
     if let Some((head, seen)) = seen {
-        let message = format!("{head} came on standard error alone");
+        let message = say!("{head} came on standard error alone", head);
         let breach = look
             .breach(Fault::RepliesOnStderr, message)
-            .expected("it on standard output");
-        breaches.push(breach.got("nothing on standard output").since(seen.id));
+            .expected(say!("it on standard output"));
+        breaches.push(
+            breach
+                .got(say!("nothing on standard output"))
+                .since(seen.id),
+        );
     }
 }

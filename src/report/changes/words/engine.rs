@@ -48,7 +48,7 @@ fn declaration(option: &OptionV1) -> Vec<Part> {
     if !option.choices.is_empty() {
         parts.push(ours(format!(
             ", {}",
-            words::count(option.choices.len() as u64, "choice")
+            super::count(option.choices.len() as u64, "choice")
         )));
     }
     parts
@@ -140,7 +140,7 @@ fn choices(old: &OptionV1, new: &OptionV1) -> Vec<Vec<Part>> {
 }
 
 pub(super) fn message(change: &MessageChange) -> Vec<Part> {
-    let (seen, of) = (change.seen, words::count(change.of, "scenario"));
+    let (seen, of) = (change.seen, super::count(change.of, "scenario"));
     let was = if change.came { "" } else { "before, " };
     let told = ours(format!(" ({was}in {seen} of {of})"));
     let mut parts = match (&change.word, change.kind.as_str()) {

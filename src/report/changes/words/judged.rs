@@ -4,7 +4,6 @@ use super::{Part, Sentence, id, ours, row};
 use crate::protocol::Catalogue;
 use crate::report::changes::types::{ClauseChange, ClauseWhat, ScenarioChange, Way};
 use crate::report::json::types::{SeverityV1, VerdictV1};
-use crate::report::words;
 
 pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Vec<Part> {
     let warns = |severity| severity == Some(SeverityV1::Warn);
@@ -89,7 +88,7 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
         | VerdictV1::Error => "",
     };
     let (count, now, before) = (
-        words::count(number, "scenario"),
+        super::count(number, "scenario"),
         word(change.new),
         word(change.old),
     );

@@ -7,7 +7,6 @@ mod judged;
 
 use super::types::{Changes, Note, NoteKind, Outcome, Way};
 use crate::protocol;
-use crate::report::words;
 use engine::{identity, latency, message, option};
 use judged::{clause, examined, scenarios};
 
@@ -110,6 +109,14 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     all
 }
 
+/// A count with its noun. The comparison is told in English alone, so far.
+fn count(number: u64, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
 /// What the comparison comes to, in one sentence.
 #[must_use]
 pub fn verdict(changes: &Changes) -> Vec<Part> {
@@ -144,7 +151,7 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
         .map(|(number, noun, one, many)| {
             format!(
                 "{} {}",
-                words::count(number, noun),
+                count(number, noun),
                 if number == 1 { one } else { many }
             )
         })
@@ -165,7 +172,7 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
 pub fn extent(changes: &Changes) -> Vec<Part> {
     let mut parts = vec![ours(format!(
         "{} in both reports",
-        words::count(changes.compared, "scenario")
+        count(changes.compared, "scenario")
     ))];
     for (ids, side) in [(&changes.only_old, "older"), (&changes.only_new, "newer")] {
         if !ids.is_empty() {

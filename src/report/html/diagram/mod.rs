@@ -278,9 +278,9 @@ impl Picture<'_> {
 /// Something that is no line, in words.
 pub(super) fn note(kind: &EventKind) -> String {
     match kind {
-        EventKind::EndOfStream(Stream::Stdout) => words::STDOUT_ENDED.to_owned(),
-        EventKind::EndOfStream(Stream::Stderr) => words::STDERR_ENDED.to_owned(),
-        EventKind::InputClosed => words::INPUT_CLOSED.to_owned(),
+        EventKind::EndOfStream(Stream::Stdout) => words::STDOUT_ENDED.to_string(),
+        EventKind::EndOfStream(Stream::Stderr) => words::STDERR_ENDED.to_string(),
+        EventKind::InputClosed => words::INPUT_CLOSED.to_string(),
         EventKind::WriteFailed(why) => words::write_failed(why),
         EventKind::Exit(status) => words::exit(*status),
         EventKind::Overdue(overdue) => words::overdue(&overdue.awaited.join(", "), overdue.limit),

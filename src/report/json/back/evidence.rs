@@ -7,6 +7,7 @@ use super::super::types::{
 use super::names::{Names, Unknown};
 use super::{number, time};
 use crate::games::{self, Side};
+use crate::lang::Text;
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::scenario::Offset;
 use crate::transcript::{
@@ -24,9 +25,9 @@ pub(super) fn finding(told: FindingV1, names: &Names) -> Result<Finding, Unknown
             None => Watcher::Expectation,
         },
         misdeed: told.misdeed,
-        expected: told.expected,
-        got: told.got,
-        message: told.message,
+        expected: Text::plain(told.expected),
+        got: Text::plain(told.got),
+        message: Text::plain(told.message),
         events: told.events.iter().map(|&id| EventId(number(id))).collect(),
         columns: told.columns.map(|(from, to)| (number(from), number(to))),
         scenario_line: told.scenario_line,
@@ -35,7 +36,7 @@ pub(super) fn finding(told: FindingV1, names: &Names) -> Result<Finding, Unknown
         over: told.over_ms.map(time),
         position: position.transpose()?,
         clock: told.clock.map(ClockUse::from),
-        notes: told.notes,
+        notes: told.notes.into_iter().map(Text::plain).collect(),
     })
 }
 

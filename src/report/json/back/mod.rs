@@ -12,6 +12,7 @@ use super::types::{
     ClauseV1, ClauseVerdictV1, ClockV1, ConformanceV1, EngineV1, FailOnV1, HostV1, JitterV1,
     LatencyV1, ReportV1, ScenarioV1, SeverityV1, SpentV1, SummaryV1, TimeV1, VerdictV1,
 };
+use crate::lang::Text;
 use crate::report::Host;
 use crate::run::jitter::Jitter;
 use crate::run::known::{Known, KnownResult, Standing};
@@ -56,7 +57,7 @@ impl ReportV1 {
                 ConformanceV1::Nonconformant => Conformance::Nonconformant,
                 ConformanceV1::Inconclusive => Conformance::Inconclusive,
             },
-            reason: self.reason,
+            reason: self.reason.map(Text::plain),
             scenarios: scenarios.collect::<Result<_, _>>()?,
             clauses: clauses.collect::<Result<_, _>>()?,
             known: known.collect::<Result<_, _>>()?,
@@ -119,7 +120,7 @@ fn scenario(told: ScenarioV1, names: &Names) -> Result<ScenarioResult, Unknown> 
         file: PathBuf::from(told.file),
         clauses: clauses.collect::<Result<_, _>>()?,
         verdict: Verdict::from(told.verdict),
-        reason: told.reason,
+        reason: told.reason.map(Text::plain),
         duration: time(told.duration_ms),
         spent: Spent::from(told.spent),
         along: told.along,

@@ -1,0 +1,58 @@
+//! What explains clauses, scenarios and defects.
+
+use super::Table;
+
+pub(super) const TEXTS: Table = &[
+    ("in short", "要点"),
+    ("standing", "位置付け"),
+    ("binds {whom}", "対象：{whom}"),
+    ("severity", "重さ"),
+    ("to see it", "確かめ方"),
+    ("forbidden", "違反"),
+    ("time", "時間"),
+    ("testable", "検査"),
+    ("grey areas", "曖昧な点"),
+    ("defects", "欠陥"),
+    ("rules", "規則"),
+    ("clauses", "条項"),
+    ("option {name}", "オプション{name}"),
+    ("needs", "必要"),
+    ("after", "前提"),
+    ("cases", "個別例"),
+    ("profiles", "対象"),
+    ("{path} (bundled)", "{path}（内蔵）"),
+    ("file", "ファイル"),
+    (
+        "{id} · {kind} of the built-in {name} engine",
+        "{id} · 内蔵{name}エンジンの{kind}",
+    ),
+    ("behaviour", "振る舞い"),
+    ("category", "分類"),
+    ("shown by", "示し方"),
+    ("try", "試し方"),
+    ("see it", "確認"),
+    ("good", "良い例"),
+    ("bad", "悪い例"),
+    ("(in {scenario})", "（{scenario}の中で）"),
+    ("(in profile {profile})", "（プロファイル{profile}で）"),
+    ("(behind usiok)", "（usiokの後）"),
+    ("(behind readyok)", "（readyokの後）"),
+    (
+        "wrong, but not seen by kentei",
+        "誤りだが、kenteiからは見えない",
+    ),
+    ("{time} later", "{time}後"),
+    ("{time} without {kind}", "{kind}のないまま{time}"),
+    (
+        "the engine exits with status {status}",
+        "エンジンが終了コード{status}で終了する",
+    ),
+    (
+        "the engine is ended by signal {signal}",
+        "エンジンがシグナル{signal}で終了する",
+    ),
+    ("the engine's input is closed", "エンジンの入力が閉じられる"),
+    ("no end of line behind: {line}", "行末の改行がない：{line}"),
+    ("on standard error: {line}", "標準エラー出力：{line}"),
+    ("({told})", "（{told}）"),
+];

@@ -1,0 +1,40 @@
+//! The Japanese of every template.
+
+mod explain;
+mod fleet;
+mod games;
+mod grammar;
+mod page;
+mod replies;
+mod rules;
+mod run;
+mod terminal;
+mod words;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Templates in English, each with its Japanese.
+type Table = &'static [(&'static str, &'static str)];
+
+/// All tables, by what they are about.
+pub(super) const TABLES: &[Table] = &[
+    games::TEXTS,
+    grammar::TEXTS,
+    rules::TEXTS,
+    replies::TEXTS,
+    run::TEXTS,
+    words::TEXTS,
+    terminal::TEXTS,
+    explain::TEXTS,
+    page::TEXTS,
+    fleet::TEXTS,
+];
+
+static BY_TEMPLATE: LazyLock<HashMap<&'static str, &'static str>> =
+    LazyLock::new(|| TABLES.iter().copied().flatten().copied().collect());
+
+/// The Japanese of a template.
+pub(super) fn of(template: &str) -> Option<&'static str> {
+    BY_TEMPLATE.get(template).copied()
+}

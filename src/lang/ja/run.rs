@@ -1,0 +1,183 @@
+//! What a run finds, and why something was not judged.
+
+use super::Table;
+
+pub(super) const TEXTS: Table = &[
+    (
+        "the run proves nothing",
+        "この検査では何も確かめられなかった",
+    ),
+    (
+        "the machine was busy with other work: the engine had to wait {starved} of {of} ms for a processor",
+        "マシンが他の処理で混んでいた：{of} msのうち{starved} ms、エンジンはCPUを待っていた",
+    ),
+    (
+        "the machine cannot tell: the reply came {over} ms behind limit and slack, where a line alone takes up to {jitter} ms there and back",
+        "このマシンでは判断できない：応答は制限と余裕を{over} ms超えたが、1行の往復だけで最大{jitter} msかかる",
+    ),
+    (
+        "of 1 search on {clock} in this run, {over} took longer than it gave: in the median the reply came {median}, the latest one {latest}",
+        "この検査で{clock}の探索は1回、時間超過は{over}回。応答は中央値で{median}、最も遅いもので{latest}",
+    ),
+    (
+        "of {searches} searches on {clock} in this run, {over} took longer than it gave: in the median the reply came {median}, the latest one {latest}",
+        "この検査で{clock}の探索は{searches}回、時間超過は{over}回。応答は中央値で{median}、最も遅いもので{latest}",
+    ),
+    (
+        "the engine does not offer {name}",
+        "エンジンは{name}に対応していない",
+    ),
+    (
+        "the engine does not declare the option {name}",
+        "エンジンはオプション{name}を宣言していない",
+    ),
+    ("the end of the process", "プロセスの終了"),
+    ("one of the other answers", "他のいずれかの応答"),
+    (
+        "{got} where {expected} was wanted",
+        "{expected}のはずが、{got}だった",
+    ),
+    (
+        "{kind} came where {wanted} was wanted",
+        "{wanted}を待っているときに{kind}が来た",
+    ),
+    (
+        "the engine ended where {wanted} was wanted",
+        "{wanted}を待っているときにエンジンが終了した",
+    ),
+    (
+        "{kind} did not come within {limit} ms",
+        "{limit} ms以内に{kind}が来なかった",
+    ),
+    (
+        "seen {count} times in this scenario",
+        "このシナリオで{count}回見られた",
+    ),
+    ("the run was ended by the user", "利用者が検査を中断した"),
+    (
+        "{failed} of {attempts} attempts broke a time limit",
+        "{attempts}回のうち{failed}回、時間制限を超えた",
+    ),
+    ("{clause} in {scenario}", "{scenario}の{clause}"),
+    ("everything", "すべて"),
+    (
+        "{what} is a known failure no longer ({place})",
+        "{what}はもう既知の不合格ではない（{place}）",
+    ),
+    (
+        "behind {behind} in the same process: {message}",
+        "同じプロセスで{behind}の後に：{message}",
+    ),
+    (
+        "{seen} of {attempts} times in this company: {message} ({clause})",
+        "この並びでは{attempts}回のうち{seen}回：{message}（{clause}）",
+    ),
+    (
+        "never in {fresh} fresh processes: something of the game before is left in the one behind it",
+        "新しいプロセスでは{fresh}回とも起きない：前の対局の何かが次の対局に残っている",
+    ),
+    (
+        "shown in {seen} of {attempts} attempts behind {behind} in the same process",
+        "同じプロセスで{behind}の後では{attempts}回のうち{seen}回起きた",
+    ),
+    (
+        "{number} scenarios, the last of them {last}",
+        "{number}個のシナリオ（最後は{last}）",
+    ),
+    (
+        "broke a time limit in {broke} of {of} repeats",
+        "{of}回の繰り返しのうち{broke}回、時間制限を超えた",
+    ),
+    ("in {rate} repeats", "繰り返しのうち{rate}"),
+    (
+        "no option of type {kinds} may be tried; if nothing is lost by it: --harmless {name}",
+        "{kinds}型のオプションは試さない。試して失うものがなければ：--harmless {name}",
+    ),
+    (
+        "no option of type {kinds} can be set so",
+        "そのように設定できる{kinds}型のオプションがない",
+    ),
+    ("{field} present", "{field}があること"),
+    ("{field} other than {value}", "{value}以外の{field}"),
+    ("{field} one of {values}", "{values}のいずれかの{field}"),
+    ("any", "任意"),
+    (
+        "{field} from {least} to {most}",
+        "{least}から{most}までの{field}",
+    ),
+    ("{field} matching /{pattern}/", "/{pattern}/に合う{field}"),
+    ("{field} {shown}", "{field} {shown}"),
+    ("a {field} that is {flag}", "{flag}である{field}"),
+    ("a {field} that is not {flag}", "{flag}でない{field}"),
+    (
+        "the run was ended before its turn",
+        "順番が来る前に検査が中断された",
+    ),
+    (
+        "only in profile {profiles}",
+        "プロファイル{profiles}だけの対象",
+    ),
+    ("{id} was skipped", "{id}が対象外だった"),
+    ("{id} could not be judged", "{id}を判定できなかった"),
+    ("{id} did not run to its end", "{id}が最後まで進まなかった"),
+    (
+        "{id}, which must come first, is not known",
+        "先に行うべき{id}が見つからない",
+    ),
+    ("{sent} against {event}", "{sent}と{event}の競合"),
+    (
+        "{raced}: none of {played} rounds failed",
+        "{raced}：{played}回すべて合格",
+    ),
+    (
+        "{raced}: none of {played} rounds failed, of {planned} planned",
+        "{raced}：{played}回すべて合格（予定は{planned}回）",
+    ),
+    (
+        "{raced}: {failed} of {played} rounds failed",
+        "{raced}：{played}回のうち{failed}回不合格",
+    ),
+    (
+        "{raced}: {failed} of {played} rounds failed, of {planned} planned",
+        "{raced}：{played}回のうち{failed}回不合格（予定は{planned}回）",
+    ),
+    (
+        "{rounds} ({rate} %; {low} to {high} % with 95 % confidence), {places}",
+        "{rounds}（{rate}%、95%信頼区間{low}～{high}%）、{places}",
+    ),
+    ("{rounds}, at {places}", "{rounds}、ずれ{places}"),
+    ("here and there from {places}", "ずれ{places}のところどころ"),
+    ("{one}, {more}", "{one}、{more}"),
+    ("at {places}", "ずれ{places}"),
+    ("{first} to {last}", "{first}～{last}"),
+    (
+        "{hits} of {of} ({rate} %; {low} to {high} % with 95 % confidence)",
+        "{of}回中{hits}回（{rate}%、95%信頼区間{low}～{high}%）",
+    ),
+    ("{ms} ms behind its end", "時間切れの{ms} ms後"),
+    ("{ms} ms before its end", "時間切れの{ms} ms前"),
+    (
+        "its prerequisites are not known",
+        "前提のシナリオが見つからない",
+    ),
+    (
+        "what was to be played before it did not come to its end",
+        "先に行うシナリオが最後まで進まなかった",
+    ),
+    (
+        "{came} came {ms} ms into the silence",
+        "何も来てはならない静穏区間の{ms} ms目に{came}が来た",
+    ),
+    ("silence", "静穏"),
+    ("no {kind}", "{kind}がないこと"),
+    ("no scenario could be judged", "判定できたシナリオがない"),
+    (
+        "{number} scenarios could not be judged",
+        "{number}個のシナリオを判定できなかった",
+    ),
+    ("{summary}, seed {seed}", "{summary}、シード{seed}"),
+    ("a line matching /{pattern}/", "/{pattern}/に合う行"),
+    ("{one} or {other}", "{one}または{other}"),
+    ("nothing was played", "何も実行されなかった"),
+    ("shard {shard}: {reason}", "分割{shard}：{reason}"),
+];

@@ -1,0 +1,159 @@
+//! No text lacks its Japanese, and no Japanese lacks its text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::text::pieces;
+use super::{Lang, Text, ja, speak};
+
+/// Every template in the sources, each with a file that has it.
+fn templates() -> BTreeMap<String, PathBuf> {
+    let mut found = BTreeMap::new();
+    collect(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut found,
+    );
+    assert!(found.len() > 200, "the sources are where they were");
+    found
+}
+
+fn collect(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            // Texts of tests are not for people.
+            if !matches!(&*name, "ja" | "tests" | "fixtures") {
+                collect(&path, found);
+            }
+        } else if name.ends_with(".rs") && !matches!(&*name, "tests.rs" | "fixtures.rs") {
+            let text = fs::read_to_string(&path).expect("a source is text");
+            for template in said(&text) {
+                found.insert(template, path.clone());
+            }
+        }
+    }
+}
+
+/// The templates of the calls of the macro in a source.
+fn said(source: &str) -> Vec<String> {
+    let code: String = source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let calls = code.split("say!(").skip(1);
+    calls
+        .filter_map(|rest| literal(rest.trim_start().strip_prefix('"')?))
+        .collect()
+}
+
+/// A string literal behind its first quote.
+fn literal(rest: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut letters = rest.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => return Some(text),
+            '\\' => match letters.next()? {
+                '\n' => while letters.next_if(|next| next.is_whitespace()).is_some() {},
+                'n' => text.push('\n'),
+                other => text.push(other),
+            },
+            letter => text.push(letter),
+        }
+    }
+    None
+}
+
+fn names(template: &str) -> BTreeSet<&str> {
+    pieces(template).filter_map(|(_, name)| name).collect()
+}
+
+#[test]
+fn every_text_has_its_japanese() {
+    let missing: Vec<String> = templates()
+        .iter()
+        .filter(|(template, _)| ja::of(template).is_none())
+        .map(|(template, path)| format!("{}: {template:?}", path.display()))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "no Japanese for\n{}",
+        missing.join("\n")
+    );
+}
+
+#[test]
+fn every_japanese_text_is_used_once() {
+    let templates = templates();
+    let mut seen = BTreeSet::new();
+    for (template, _) in ja::TABLES.iter().copied().flatten() {
+        assert!(
+            templates.contains_key(*template),
+            "nobody says {template:?}"
+        );
+        assert!(seen.insert(*template), "{template:?} has two places");
+    }
+}
+
+#[test]
+fn the_japanese_has_the_same_arguments() {
+    for (template, japanese) in ja::TABLES.iter().copied().flatten() {
+        assert_eq!(names(template), names(japanese), "{template:?}");
+        assert!(!japanese.trim().is_empty(), "{template:?}");
+    }
+}
+
+#[test]
+fn a_text_is_told_in_the_language_that_is_spoken() {
+    let text = say!("{one} or {other}", one = "usiok", other = say!("nothing"));
+    assert_eq!(text.to_string(), "usiok or nothing");
+    assert_eq!(text.in_lang(Lang::Ja), "usiokまたはなし");
+    speak(Lang::Ja, || {
+        assert_eq!(text, "usiokまたはなし");
+        assert_eq!(text.in_lang(Lang::En), "usiok or nothing");
+        assert_eq!(text, "usiokまたはなし");
+    });
+    assert_eq!(text, "usiok or nothing");
+    assert_eq!(format!("{:>9}|", say!("nothing")), "  nothing|");
+}
+
+#[test]
+fn what_an_engine_wrote_is_no_template() {
+    let text = say!("{one} or {other}", one = "{other}", other = "{}{");
+    assert_eq!(text, "{other} or {}{");
+    assert_eq!(Text::plain("nothing").in_lang(Lang::Ja), "nothing");
+    assert_eq!(Text::plain("{}"), "{}");
+    assert!(Text::EMPTY.is_empty() && !say!("nothing").is_empty());
+}
+
+#[test]
+fn one_english_word_can_be_two_elsewhere() {
+    let (shogi, chess) = (say!("king"), say!("king|chess"));
+    assert_eq!(
+        (shogi.to_string(), chess.to_string()),
+        ("king".into(), "king".into())
+    );
+    assert_ne!(shogi.in_lang(Lang::Ja), chess.in_lang(Lang::Ja));
+}
+
+#[test]
+fn a_locale_names_a_language() {
+    let check = |locale: &str, lang| assert_eq!(Lang::of_locale(locale), lang, "{locale}");
+    check("ja_JP.UTF-8", Lang::Ja);
+    check("ja-JP", Lang::Ja);
+    check("ja", Lang::Ja);
+    check("JA_jp", Lang::Ja);
+    check("jav_ID", Lang::En);
+    check("C.UTF-8", Lang::En);
+    check("", Lang::En);
+}
+
+#[test]
+fn templates_are_found_in_sources() {
+    let source =
+        "// say!(\"no\")\nf(say!(\"one {x} \\\n     more\", x), say!(\n    \"\\\"two\\\"\"\n));";
+    assert_eq!(said(source), ["one {x} more", "\"two\""]);
+}

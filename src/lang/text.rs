@@ -1,0 +1,198 @@
+//! A text that can be told in several languages.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::{Lang, speak, spoken};
+
+/// A text for people: a template with its arguments, or something that is the same in every language, such as a
+/// line of an engine.
+///
+/// `Display` writes it in the language that is spoken ([`speak`](super::speak)), else in English.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The template in English; `{}` for what is shown as it is.
+    template: &'static str,
+    arguments: Vec<(&'static str, Text)>,
+    plain: Option<Box<str>>,
+}
+
+/// Stands for a text that has no template.
+const PLAIN: &str = "{}";
+
+impl Text {
+    /// Nothing at all.
+    pub const EMPTY: Self = Self {
+        template: PLAIN,
+        arguments: Vec::new(),
+        plain: None,
+    };
+
+    /// A template without arguments. Write `say!` instead, which the test of the tables knows.
+    #[must_use]
+    pub const fn of(template: &'static str) -> Self {
+        Self {
+            template,
+            arguments: Vec::new(),
+            plain: None,
+        }
+    }
+
+    /// A template with arguments. Write `say!` instead.
+    #[must_use]
+    pub const fn made(template: &'static str, arguments: Vec<(&'static str, Self)>) -> Self {
+        Self {
+            template,
+            arguments,
+            plain: None,
+        }
+    }
+
+    /// What is the same in every language: a line of the engine, a word of the protocol, a text that a user
+    /// wrote or that was read back from a file.
+    #[must_use]
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self {
+            plain: Some(text.into().into_boxed_str()),
+            ..Self::EMPTY
+        }
+    }
+
+    /// Whether nothing is written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        if self.template == PLAIN {
+            self.plain.as_ref().is_none_or(|text| text.is_empty())
+        } else {
+            self.template.is_empty()
+        }
+    }
+
+    /// The text in a language.
+    #[must_use]
+    pub fn in_lang(&self, lang: Lang) -> String {
+        speak(lang, || self.to_string())
+    }
+
+    /// Words of which any will do: `bestmove or checkmate`.
+    #[must_use]
+    pub fn any_of<T: Told>(words: impl IntoIterator<Item = T>) -> Self {
+        let mut words = words.into_iter().map(|word| word.told());
+        let Some(first) = words.next() else {
+            return Self::EMPTY;
+        };
+        words.fold(first, |one, other| say!("{one} or {other}", one, other))
+    }
+
+    /// Texts one behind the other: `3 pass, 1 fail`.
+    #[must_use]
+    pub fn list<T: Told>(texts: impl IntoIterator<Item = T>) -> Self {
+        let mut texts = texts.into_iter().map(|text| text.told());
+        let first = texts.next().unwrap_or_default();
+        texts.fold(first, |one, more| say!("{one}, {more}", one, more))
+    }
+
+    fn argument(&self, name: &str) -> Option<&Self> {
+        let found = self.arguments.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value)
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.template == PLAIN {
+            return f.pad(self.plain.as_deref().unwrap_or_default());
+        }
+        let template = spoken().of(self.template);
+        if self.arguments.is_empty() {
+            return f.pad(template);
+        }
+        for (words, name) in pieces(template) {
+            f.write_str(words)?;
+            if let Some(value) = name.and_then(|name| self.argument(name)) {
+                write!(f, "{value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As it is told, in quotes: what tests print.
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string(), f)
+    }
+}
+
+/// Compares with what is told in the language that is spoken.
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.to_string().as_str() == other
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        self == *other
+    }
+}
+
+/// A template as words, each with the name of the argument behind it.
+pub(super) fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    template.split_inclusive('}').map(|piece| {
+        let argument = piece.strip_suffix('}').and_then(|p| p.split_once('{'));
+        match argument {
+            Some((words, name)) => (words, Some(name)),
+            None => (piece, None),
+        }
+    })
+}
+
+/// What can stand in a text: another text, or anything that is shown as it is in every language.
+pub trait Told {
+    /// It as a text.
+    fn told(&self) -> Text;
+}
+
+impl Told for Text {
+    fn told(&self) -> Text {
+        self.clone()
+    }
+}
+
+impl<T: Told + ?Sized> Told for &T {
+    fn told(&self) -> Text {
+        (**self).told()
+    }
+}
+
+macro_rules! shown_as_it_is {
+    ($($type:ty),*) => {
+        $(impl Told for $type {
+            fn told(&self) -> Text {
+                Text::plain(self.to_string())
+            }
+        })*
+    };
+}
+
+shown_as_it_is!(
+    str,
+    String,
+    Cow<'_, str>,
+    char,
+    i32,
+    i64,
+    u8,
+    u32,
+    u64,
+    u128,
+    usize,
+    f64
+);

@@ -1,0 +1,184 @@
+//! Clauses in another language: files with the texts alone, by the ids of the clauses.
+
+use std::collections::BTreeMap;
+
+use include_dir::Dir;
+use serde::Deserialize;
+
+use crate::protocol::catalogue::Clause;
+
+/// What a clause says in another language: the texts that it has in English, each under its name there, and
+/// that of its lesson.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Texts {
+    title: Option<String>,
+    requirement: Option<String>,
+    stimulus: Option<String>,
+    expected: Option<String>,
+    forbidden: Option<String>,
+    time_bound: Option<String>,
+    why_limited: Option<String>,
+    when_broken: Option<String>,
+    lesson: Option<String>,
+}
+
+/// The clauses with the texts of these files, a file a section. A text that they lack stays English; the tests
+/// see to it that there is none.
+///
+/// # Panics
+/// If a file cannot be read: they are compiled in, and a test reads every one of them.
+pub(crate) fn translated(clauses: &[Clause], files: &Dir<'_>) -> Vec<Clause> {
+    let mut texts = BTreeMap::new();
+    for file in files.files() {
+        let text = file.contents_utf8().unwrap_or_default();
+        let section: BTreeMap<String, Texts> =
+            serde_saphyr::from_str(text).expect("the files are part of the program and tested");
+        texts.extend(section);
+    }
+    let with = |clause: &Clause| {
+        let texts = texts.remove(clause.id.0).unwrap_or_default();
+        translate(clause.clone(), texts)
+    };
+    clauses.iter().map(with).collect()
+}
+
+fn translate(clause: Clause, texts: Texts) -> Clause {
+    Clause {
+        title: texts.title.unwrap_or(clause.title),
+        requirement: texts.requirement.unwrap_or(clause.requirement),
+        stimulus: texts.stimulus.or(clause.stimulus),
+        expected: texts.expected.or(clause.expected),
+        forbidden: texts.forbidden.or(clause.forbidden),
+        time_bound: texts.time_bound.or(clause.time_bound),
+        why_limited: texts.why_limited.or(clause.why_limited),
+        when_broken: texts.when_broken.or(clause.when_broken),
+        lesson: texts.lesson,
+        ..clause
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::protocol::{DIALECTS, uci, usi};
+
+    /// The texts of a clause by name, those that it has.
+    fn fields(texts: &Texts) -> BTreeSet<&'static str> {
+        let all = [
+            ("title", &texts.title),
+            ("requirement", &texts.requirement),
+            ("stimulus", &texts.stimulus),
+            ("expected", &texts.expected),
+            ("forbidden", &texts.forbidden),
+            ("time_bound", &texts.time_bound),
+            ("why_limited", &texts.why_limited),
+            ("when_broken", &texts.when_broken),
+            ("lesson", &texts.lesson),
+        ];
+        let there = all.iter().filter(|(_, text)| text.is_some());
+        there.map(|(name, _)| *name).collect()
+    }
+
+    fn of(clause: &Clause, lesson: Option<&str>) -> Texts {
+        Texts {
+            title: Some(clause.title.clone()),
+            requirement: Some(clause.requirement.clone()),
+            stimulus: clause.stimulus.clone(),
+            expected: clause.expected.clone(),
+            forbidden: clause.forbidden.clone(),
+            time_bound: clause.time_bound.clone(),
+            why_limited: clause.why_limited.clone(),
+            when_broken: clause.when_broken.clone(),
+            lesson: lesson.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn every_clause_has_in_japanese_what_it_has_in_english() {
+        let files = [("usi", &usi::JAPANESE), ("uci", &uci::JAPANESE)];
+        for dialect in DIALECTS.iter() {
+            let (_, files) = files
+                .iter()
+                .find(|(name, _)| *name == dialect.name())
+                .expect("its files");
+            let mut all: BTreeMap<String, Texts> = BTreeMap::new();
+            for file in files.files() {
+                let text = file.contents_utf8().expect("it is text");
+                let section: BTreeMap<String, Texts> = serde_saphyr::from_str(text)
+                    .unwrap_or_else(|error| panic!("{}: {error}", file.path().display()));
+                for (id, texts) in section {
+                    assert!(
+                        all.insert(id.clone(), texts).is_none(),
+                        "{id} has two places"
+                    );
+                }
+            }
+            for clause in &dialect.catalogue().clauses {
+                let id = clause.id.0;
+                let japanese = all
+                    .remove(id)
+                    .unwrap_or_else(|| panic!("{id} has no Japanese"));
+                let lesson = dialect.lessons().of(id).map(|lesson| lesson.text.as_str());
+                assert_eq!(fields(&japanese), fields(&of(clause, lesson)), "{id}");
+                let empty = |text: &Option<String>| {
+                    text.as_ref().is_some_and(|text| text.trim().is_empty())
+                };
+                let Texts {
+                    title,
+                    requirement,
+                    stimulus,
+                    expected,
+                    forbidden,
+                    time_bound,
+                    why_limited,
+                    when_broken,
+                    lesson,
+                } = &japanese;
+                let texts = [
+                    title,
+                    requirement,
+                    stimulus,
+                    expected,
+                    forbidden,
+                    time_bound,
+                    why_limited,
+                    when_broken,
+                    lesson,
+                ];
+                assert!(!texts.into_iter().any(empty), "{id}");
+            }
+            assert!(
+                all.is_empty(),
+                "no clause of {}: {:?}",
+                dialect.name(),
+                all.keys()
+            );
+        }
+    }
+
+    #[test]
+    fn the_catalogue_speaks_the_language_that_is_spoken() {
+        use crate::lang::{Lang, speak};
+        for dialect in DIALECTS.iter() {
+            let english = dialect.catalogue().clauses.iter();
+            let english: Vec<_> = english
+                .map(|clause| (clause.id, clause.title.clone()))
+                .collect();
+            for (id, title) in english {
+                let told = || {
+                    dialect
+                        .catalogue()
+                        .clause(id.0)
+                        .map(|clause| clause.title.clone())
+                };
+                assert_eq!(told().as_ref(), Some(&title));
+                assert!(speak(Lang::Ja, told).is_some(), "{id}");
+            }
+        }
+        let title = || DIALECTS[0].catalogue().told()[0].title.clone();
+        assert_ne!(title(), speak(Lang::Ja, title));
+    }
+}
