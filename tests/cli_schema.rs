@@ -21,6 +21,7 @@ fn printed(of: &str) -> String {
 #[test]
 fn the_committed_schemas_are_current() {
     is_current("report", "reports/schema/report.v1.json");
+    is_current("table", "reports/schema/table.v1.json");
     is_current("comparison", "reports/schema/comparison.v1.json");
 }
 

@@ -96,6 +96,64 @@ fn the_page_opens_searches_filters_and_jumps() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
+/// The page of two engines, one of which has a defect.
+fn several() -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = json!(env!("CARGO_BIN_EXE_kentei"));
+    let engine = |name: &str, more: &str| {
+        format!("  {name}:\n    command: {program}\n    args: [engine, --dialect, usi{more}]\n")
+    };
+    let engines = engine("sound", "") + &engine("broken", ", --defect, I01");
+    let file = folder.path().join("kentei.yaml");
+    std::fs::write(&file, format!("engines:\n{engines}")).expect("it is written");
+    let file = file.to_string_lossy().into_owned();
+    report(
+        &[
+            "--all",
+            "--engine-file",
+            &file,
+            "--filter",
+            "usi/mate/answers",
+        ],
+        folder.path(),
+    )
+}
+
+#[test]
+fn the_table_of_several_engines_opens_filters_and_leads_to_findings() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = several();
+    for scheme in ["light", "dark"] {
+        browser.emulate("screen", scheme);
+        browser.show(&page, "");
+        assert_eq!(browser.complaints(), [""; 0]);
+        assert_eq!(browser.evaluate(FAINT), json!([]), "{scheme}");
+    }
+    let rows = "#t-usi tr[data-item]";
+    let all = seen(&mut browser, rows);
+    assert!(all > 100, "{all}");
+    // What differs is shown, and the address remembers it.
+    browser.evaluate("document.querySelector('#t-usi .chip.differs').click()");
+    assert_eq!(browser.evaluate("location.hash"), "#t-usi=differs");
+    let differing = seen(&mut browser, rows);
+    assert!(differing > 0 && differing < all, "{differing} of {all}");
+    browser.show(&page, "q=cm-01&t-usi=fail");
+    assert_eq!(seen(&mut browser, rows), 1);
+    // A cell leads to the finding of its engine, which the search had not hidden.
+    browser.press("Escape");
+    browser.evaluate("document.querySelector('#c-USI-CM-01 a.fail').click()");
+    assert_eq!(browser.evaluate("location.hash"), "#m1-f-USI-CM-01");
+    assert_eq!(seen(&mut browser, "#m1-f-USI-CM-01 pre.excerpt"), 1);
+    browser.press("j");
+    assert_eq!(
+        browser.evaluate("document.activeElement.id"),
+        "m1-f-USI-CM-01"
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 #[test]
 fn without_its_script_the_page_can_be_read() {
     let Some(mut browser) = Browser::start() else {

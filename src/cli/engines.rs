@@ -58,6 +58,42 @@ pub(super) fn find(
     }
 }
 
+/// All engines of the engine file, in its order; with a dialect, those of that one.
+pub(super) fn all(
+    file: Option<&Path>,
+    dialect: Option<&str>,
+    screen: &Screen,
+) -> Result<Vec<Named>, Failure> {
+    let dialect = dialect.map(names::dialect).transpose()?;
+    let path = file.unwrap_or(Path::new(USUAL));
+    if file.is_none() && !path.is_file() {
+        let failure = Failure::bad_input(format!("no engine file \"{USUAL}\" here"));
+        return Err(failure.hint("`--engine-file FILE` where it is somewhere else"));
+    }
+    let mut engines = load(path, screen)?.engines;
+    let is_meant =
+        |engine: &Entry| dialect.is_none_or(|dialect| engine.dialect.name() == dialect.name());
+    engines.retain(is_meant);
+    if engines.is_empty() {
+        let name = dialect.map_or("", |dialect| dialect.name());
+        let shown = path.display();
+        let text = format!("no engine of \"{shown}\" speaks {name}");
+        return Err(Failure::bad_input(text));
+    }
+    let named = engines.into_iter().map(|entry| Named {
+        file: path.to_path_buf(),
+        entry,
+    });
+    Ok(named.collect())
+}
+
+/// What the file says of an engine now.
+pub(super) fn again(named: &Named, screen: &Screen) -> Result<Vec<Known>, Failure> {
+    let (file, name) = (&named.file, &named.entry.name);
+    let found = take(load(file, screen)?, file, name);
+    Ok(found.map_or_else(Vec::new, |named| named.entry.known))
+}
+
 fn take(engines: EngineFile, file: &Path, name: &str) -> Option<Named> {
     let mut engines = engines.engines.into_iter();
     let entry = engines.find(|engine| engine.name == name)?;
@@ -102,8 +138,7 @@ pub(super) fn update(
             "\"{shown}\": {added} of {name} added, {gone} taken out\n"
         ));
     }
-    let written = take(load(file, screen)?, file, name);
-    Ok(written.map_or_else(Vec::new, |named| named.entry.known))
+    again(named, screen)
 }
 
 /// What is found and not known is added, what is known and gone is taken out.

@@ -61,6 +61,21 @@ pub(super) fn exit(run: &RunResult) -> Exit {
     }
 }
 
+/// The exit code of several runs: ended early, they could not be judged; else one that is not conformant decides,
+/// else one that could not be judged.
+pub(super) fn worst<'a>(runs: impl Iterator<Item = &'a RunResult> + Clone) -> Exit {
+    if runs.clone().any(|run| run.interrupted) {
+        return Exit::CouldNotJudge;
+    }
+    let exits: Vec<Exit> = runs.map(exit).collect();
+    for exit in [Exit::Nonconformant, Exit::CouldNotJudge] {
+        if exits.contains(&exit) {
+            return exit;
+        }
+    }
+    Exit::Conformant
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! `kentei merge`: one report out of those of several shards.
+//! `kentei merge`: one report out of those of several shards, or of several engines.
 
 use std::path::PathBuf;
 
@@ -6,17 +6,19 @@ use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, reports, rooms};
+use crate::report::fleet::{Fleet, Member};
 use crate::report::json::ReportV1;
 use crate::report::write::{self, Sink};
-use crate::report::{Host, Report};
+use crate::report::{Host, Report, Style};
 use crate::run::result::RunResult;
 use crate::run::shards::Part;
 
-/// Make one report out of those of several shards
+/// Make one report out of those of several shards, or of several engines
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
-    /// JSON reports of all shards of a run (`kentei run --shard I/N --report json=FILE`), in any order
+    /// JSON reports: of all shards of a run (`kentei run --shard I/N --report json=FILE`), of several engines, or of
+    /// both, in any order
     #[arg(required = true, value_name = "REPORT.json")]
     reports: Vec<PathBuf>,
     /// Write a report in a format of `kentei run`; with no PATH, or `-`, to standard output; can be repeated
@@ -35,12 +37,13 @@ pub(super) struct Args {
 
 const AFTER_HELP: &str = "\
 The whole is judged as if it had been one run, known failures too. What is missing, there twice or of another run
-is refused.
+is refused. Reports of several engines become a table of engines × clauses, as of `kentei run --all`.
 
 Examples:
   kentei run ./my-engine --shard 1/2 --report json=1.json
   kentei run ./my-engine --shard 2/2 --report json=2.json
   kentei merge 1.json 2.json --report html=report.html --report junit=junit.xml
+  kentei merge reports/*/*.json --report html=reports/index.html
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
@@ -75,17 +78,14 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         });
     }
     let mut united = unite(told, args.fail_on)?;
+    let detail = reports::detail(args.quiet, args.verbose);
     if united.len() > 1 {
-        let names: Vec<&str> = united.iter().map(|one| one.name.as_str()).collect();
-        let names = names.join(", ");
-        let failure = Failure::bad_input(format!("these are reports of several engines: {names}"));
-        return Err(failure.hint("kentei merge with the reports of one of them"));
+        return side_by_side(&united, reports::style(screen, detail), &sinks, screen);
     }
     let Some(one) = united.pop() else {
         return Err(Failure::bad_input("there is no report"));
     };
     let catalogue = names::dialect(one.run.dialect)?.catalogue();
-    let detail = reports::detail(args.quiet, args.verbose);
     let report = Report {
         run: &one.run,
         catalogue,
@@ -95,6 +95,34 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     };
     reports::write(screen, &report, &sinks)?;
     Ok(fail_on::exit(&one.run))
+}
+
+/// Several engines side by side.
+fn side_by_side(
+    united: &[United],
+    style: Style,
+    sinks: &[Sink],
+    screen: &Screen,
+) -> Result<Exit, Failure> {
+    let member = |one: &'_ United| -> Result<_, Failure> {
+        Ok(names::dialect(one.run.dialect)?.catalogue())
+    };
+    let catalogues: Vec<_> = united.iter().map(member).collect::<Result<_, _>>()?;
+    let members = united
+        .iter()
+        .zip(catalogues)
+        .map(|(one, catalogue)| Member {
+            name: &one.name,
+            run: &one.run,
+            catalogue,
+            host: &one.host,
+        });
+    let fleet = Fleet {
+        members: members.collect(),
+        style,
+    };
+    reports::table(screen, &fleet, sinks)?;
+    Ok(fail_on::worst(united.iter().map(|one| &one.run)))
 }
 
 /// The runs of these reports, each engine's parts united, in the order in which engines first come.

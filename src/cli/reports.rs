@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::failure::Failure;
 use super::screen::Screen;
+use crate::report::fleet::Fleet;
 use crate::report::json::{ReportV1, read};
 use crate::report::write::{self, Sink, Target};
 use crate::report::{Detail, Report, Style, escape};
@@ -43,6 +44,16 @@ pub(super) fn write(screen: &Screen, report: &Report<'_>, sinks: &[Sink]) -> Res
     let mut errors = Vec::new();
     screen.print(|out| {
         errors = write::all(sinks, report, out);
+        Ok(())
+    })?;
+    written(&errors)
+}
+
+/// The same for several engines.
+pub(super) fn table(screen: &Screen, fleet: &Fleet<'_>, sinks: &[Sink]) -> Result<(), Failure> {
+    let mut errors = Vec::new();
+    screen.print(|out| {
+        errors = write::table(sinks, fleet, out);
         Ok(())
     })?;
     written(&errors)

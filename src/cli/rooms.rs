@@ -106,9 +106,9 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
     write::atomically(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// The result of a run whose engine did not start.
-pub(super) fn nothing(plan: &Plan, error: &LaunchError) -> RunResult {
-    run::nothing(plan, error.to_string())
+/// The result of a run that could not begin, with the reason.
+pub(super) fn nothing(plan: &Plan, reason: String) -> RunResult {
+    run::nothing(plan, reason)
 }
 
 /// Kills every engine that is running.

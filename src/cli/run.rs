@@ -1,4 +1,6 @@
-//! `kentei run`: examine an engine.
+//! `kentei run`: examine an engine, or all of the engine file.
+
+mod all;
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
@@ -22,10 +24,10 @@ use crate::diagnostic::Level;
 use crate::engine::LaunchError;
 use crate::protocol::{Dialect, Limits};
 use crate::report::changes::Changes;
-use crate::report::progress::Live;
+use crate::report::progress::{Live, Logged};
 use crate::report::write::{self, Sink};
 use crate::report::{FORMATS, Host, Report};
-use crate::run::plan::{Harmless, Nobody, Observer, Plan};
+use crate::run::plan::{Harmless, Nobody, Plan};
 use crate::run::result::RunResult;
 use crate::scenario::{Offset, Scenario};
 
@@ -43,6 +45,10 @@ pub(super) struct Args {
     /// Arguments of the engine; with no ENGINE, the first is the program
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<OsString>,
+    /// Every engine of the engine file, one behind the other, and a table of engines × clauses in each report.
+    /// With `--dialect`, those of that dialect
+    #[arg(long, conflicts_with_all = ["engine", "args", "defect", "baseline", "shard"])]
+    all: bool,
     /// Where engines have names, with how each is started and what is known to fail [default: kentei.yaml, where
     /// there is one]
     #[arg(long, value_name = "FILE")]
@@ -148,20 +154,27 @@ Examples:
   kentei run ./my-engine --report json | jq .summary
   kentei run ./my-engine --report junit=junit.xml --report markdown=summary.md
   kentei run ./my-engine --baseline last-release.json       did anything get worse?
+  kentei run --all --report html=engines.html       every engine of kentei.yaml
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge
 With --baseline:
-  0  nothing got worse    1  something did, or a known failure is gone    2, 3  as above";
+  0  nothing got worse    1  something did, or a known failure is gone    2, 3  as above
+With --all:
+  1  an engine is not conformant    3  else: one could not be judged; or all were ended early";
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = reports::sinks(&args.report)?;
+    if args.all {
+        return all::run(args, &sinks, screen);
+    }
     let named = engines::find(args.engine.as_deref(), args.engine_file.as_deref(), screen)?;
     if args.update_known && named.is_none() {
         let failure = Failure::bad_input("known failures belong to an engine of an engine file");
         return Err(failure.hint("kentei run NAME --update-known"));
     }
-    let plan = plan(args, named.as_ref(), screen)?;
+    let library = |dialect| library(args, dialect, screen);
+    let plan = plan(args, named.as_ref(), &Shared::new(args), &library)?;
     let targets = || sinks.iter().map(|sink| &sink.target);
     let baseline = match &args.baseline {
         Some(path) => Some(baseline::of_run(path, &plan, targets())?),
@@ -170,7 +183,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let open = |root: &PathBuf| snapshots::open(root, named.as_ref(), &plan);
     let kept = args.snapshots.as_ref().map(open).transpose()?;
     interrupt::listen(&plan.cancel);
-    let mut result = match play(args, &plan) {
+    let mut result = match play(args, &plan, None) {
         Ok(result) => result,
         Err(error) => return Err(unplayed(args, screen, &plan, &error)),
     };
@@ -203,7 +216,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
 /// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
 /// like the result of this one.
 fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> Failure {
-    let nothing = rooms::nothing(plan, error);
+    let nothing = rooms::nothing(plan, error.to_string());
     let mut failure = launch::failed(error);
     if let Err(more) = report(args, screen, plan, &nothing, None, &args.report) {
         failure.message = format!("{}\nerror: {}", failure.message, more.message);
@@ -211,8 +224,31 @@ fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> F
     failure
 }
 
+/// What the plans of one command have in common.
+struct Shared {
+    seed: u64,
+    cancel: Arc<AtomicBool>,
+    /// Whether a glob of the filters may be meant for another engine.
+    several: bool,
+}
+
+impl Shared {
+    fn new(args: &Args) -> Self {
+        Self {
+            seed: seed(args),
+            cancel: Arc::new(AtomicBool::new(false)),
+            several: args.all,
+        }
+    }
+}
+
 /// From what was typed to what is to be done.
-fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Failure> {
+fn plan(
+    args: &Args,
+    named: Option<&Named>,
+    shared: &Shared,
+    library: &dyn Fn(&'static dyn Dialect) -> Result<Vec<Scenario>, Failure>,
+) -> Result<Plan, Failure> {
     let entry = named.map(|named| &named.entry);
     let dialect = match (&args.dialect, entry) {
         (Some(name), _) => names::dialect(name)?,
@@ -232,8 +268,17 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
     {
         names::defect(dialect.name(), defect)?;
     }
-    let library = library(args, dialect, screen)?;
-    let mut scenarios = select::filter(&library, &args.filter)?;
+    let library = library(dialect)?;
+    let mut scenarios = if shared.several {
+        select::among(&library, &args.filter)
+    } else {
+        select::filter(&library, &args.filter)?
+    };
+    if let (true, Some(entry)) = (scenarios.is_empty(), entry) {
+        let text = format!("the filters leave no scenario for \"{}\"", entry.name);
+        let hint = "`--dialect` for the engines of one dialect alone";
+        return Err(Failure::bad_input(text).hint(hint));
+    }
     scenarios.retain(|scenario| is_of_profile(scenario, profile));
     if scenarios.is_empty() {
         let text = format!("none of these scenarios is meant for profile {profile}");
@@ -269,11 +314,11 @@ fn plan(args: &Args, named: Option<&Named>, screen: &Screen) -> Result<Plan, Fai
         stub: launch::stub(),
         share: args.sharing.share(),
         behind,
-        seed: seed(args),
+        seed: shared.seed,
         race_offset: args.race_offset,
         fail_on: args.fail_on.what,
         replay: replay(args, named, &wanted, dialect, profile),
-        cancel: Arc::new(AtomicBool::new(false)),
+        cancel: Arc::clone(&shared.cancel),
     })
 }
 
@@ -388,14 +433,17 @@ fn replay(
     words
 }
 
-fn play(args: &Args, plan: &Plan) -> Result<RunResult, LaunchError> {
-    let watched = !args.quiet && std::io::stderr().is_terminal();
-    let live = watched.then(Live::on_stderr);
-    let observer: &dyn Observer = live.as_ref().map_or(&Nobody, |live| live);
-    let result = rooms::play(plan, observer);
-    if let Some(live) = &live {
-        live.finish();
+/// Plays a plan; `place` says which of several it is.
+fn play(args: &Args, plan: &Plan, place: Option<String>) -> Result<RunResult, LaunchError> {
+    if args.quiet {
+        return rooms::play(plan, &Nobody);
     }
+    if !std::io::stderr().is_terminal() {
+        return rooms::play(plan, &Logged::new(place, note));
+    }
+    let live = Live::on_stderr(place);
+    let result = rooms::play(plan, &live);
+    live.finish();
     result
 }
 

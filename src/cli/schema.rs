@@ -1,4 +1,4 @@
-//! `kentei schema scenario|report|comparison|engine-file`.
+//! `kentei schema scenario|report|table|comparison|engine-file`.
 
 use clap::ValueEnum;
 
@@ -27,6 +27,8 @@ enum Of {
     Report,
     /// The comparison of two reports, as JSON
     Comparison,
+    /// The JSON report of several engines (`kentei run --all`)
+    Table,
     /// The engine file, `kentei.yaml`
     EngineFile,
 }
@@ -36,6 +38,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Of::Scenario => rooms::scenario_schema(),
         Of::Report => json::schema(),
         Of::Comparison => json::comparison_schema(),
+        Of::Table => json::table_schema(),
         Of::EngineFile => engine_file::schema(),
     };
     screen.print(|out| {

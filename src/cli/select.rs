@@ -21,28 +21,30 @@ pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Sce
     Ok(chosen.cloned().collect())
 }
 
-fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failure> {
-    let mut wanted: Vec<&str> = Vec::new();
-    let mut unwanted: Vec<&str> = Vec::new();
-    for filter in filters {
-        match filter.strip_prefix('!') {
-            Some(glob) => unwanted.push(glob),
-            None => wanted.push(filter),
-        }
-    }
-    for glob in wanted.iter().chain(&unwanted) {
-        if !ids.iter().any(|id| rooms::glob_match(glob, id)) {
-            return Err(no_match(glob, ids));
-        }
-    }
-    let is_wanted =
-        |id: &str| wanted.is_empty() || wanted.iter().any(|glob| rooms::glob_match(glob, id));
-    let is_unwanted = |id: &str| unwanted.iter().any(|glob| rooms::glob_match(glob, id));
-    let left = ids
+/// What the filters leave of a library among several: a glob may be meant for another one, and nothing may be
+/// left. [`check`] is asked of all of them together.
+pub(super) fn among(library: &[Scenario], filters: &[String]) -> Vec<Scenario> {
+    let ids: Vec<&str> = library.iter().map(|one| one.id.as_str()).collect();
+    let left = left(&ids, filters);
+    let chosen = library.iter().filter(|one| left.contains(&one.id.as_str()));
+    chosen.cloned().collect()
+}
+
+/// Refuses a glob that matches no id.
+pub(super) fn check(ids: &[&str], filters: &[String]) -> Result<(), Failure> {
+    let mut globs = filters
         .iter()
-        .copied()
-        .filter(|id| is_wanted(id) && !is_unwanted(id));
-    let left: Vec<&str> = left.collect();
+        .map(|filter| filter.strip_prefix('!').unwrap_or(filter));
+    let matches = |glob: &str| ids.iter().any(|id| rooms::glob_match(glob, id));
+    match globs.find(|glob| !matches(glob)) {
+        Some(glob) => Err(no_match(glob, ids)),
+        None => Ok(()),
+    }
+}
+
+fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failure> {
+    check(ids, filters)?;
+    let left = left(ids, filters);
     if left.is_empty() {
         let text = if filters.is_empty() {
             "there are no scenarios"
@@ -52,6 +54,23 @@ fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failu
         return Err(Failure::bad_input(text).hint("`kentei list scenarios` shows what there is"));
     }
     Ok(left)
+}
+
+/// The ids that match one of the filters, or any where none selects, and none with `!` in front.
+fn left<'a>(ids: &[&'a str], filters: &[String]) -> Vec<&'a str> {
+    let (unwanted, wanted): (Vec<&str>, Vec<&str>) = filters
+        .iter()
+        .map(String::as_str)
+        .partition(|filter| filter.starts_with('!'));
+    let matches = |globs: &[&str], id: &str| {
+        let mut globs = globs
+            .iter()
+            .map(|glob| glob.strip_prefix('!').unwrap_or(glob));
+        globs.any(|glob| rooms::glob_match(glob, id))
+    };
+    let left = ids.iter().copied();
+    left.filter(|id| (wanted.is_empty() || matches(&wanted, id)) && !matches(&unwanted, id))
+        .collect()
 }
 
 fn no_match(glob: &str, ids: &[&str]) -> Failure {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::fleet::Fleet;
 use super::group;
 use super::json::print;
 use super::{Format, Report, words};
@@ -17,24 +18,27 @@ pub const FORMAT: Format = Format {
     name: "badge",
     about: "for a front page: an SVG image; with a PATH that ends in .json the form of shields.io endpoints",
     render: |report, out| svg(&Badge::of(report), out),
+    table: |fleet, out| svg(&Badge::of_fleet(fleet), out),
 };
 
 /// The same as data: what an endpoint of shields.io answers.
 static ENDPOINT: Format = Format {
     name: FORMAT.name,
     about: FORMAT.about,
-    render: |report, out| {
-        let badge = Badge::of(report);
-        let value = json!({
-            "schemaVersion": 1,
-            "label": badge.label,
-            "message": badge.message,
-            "color": badge.colour,
-            "isError": badge.colour == GREY,
-        });
-        print::pretty(&value, out)
-    },
+    render: |report, out| endpoint(&Badge::of(report), out),
+    table: |fleet, out| endpoint(&Badge::of_fleet(fleet), out),
 };
+
+fn endpoint(badge: &Badge, out: &mut dyn Write) -> io::Result<()> {
+    let value = json!({
+        "schemaVersion": 1,
+        "label": badge.label,
+        "message": badge.message,
+        "color": badge.colour,
+        "isError": badge.colour == GREY,
+    });
+    print::pretty(&value, out)
+}
 
 const GREEN: &str = "#2e7d32";
 const YELLOW: &str = "#8a6d00";
@@ -87,6 +91,31 @@ impl Badge {
         };
         Self {
             label: report.run.dialect.to_uppercase(),
+            message,
+            colour,
+        }
+    }
+
+    /// How many engines of several are conformant.
+    fn of_fleet(fleet: &Fleet<'_>) -> Self {
+        let dialects: Vec<&str> = fleet
+            .members
+            .iter()
+            .map(|member| member.run.dialect)
+            .collect();
+        let label = match dialects.as_slice() {
+            [first, rest @ ..] if rest.iter().all(|other| other == first) => first.to_uppercase(),
+            _ => "engines".to_owned(),
+        };
+        let (all, sound) = (fleet.members.len(), fleet.count(Conformance::Conformant));
+        let colour = match fleet.verdict() {
+            Conformance::Conformant => GREEN,
+            Conformance::Nonconformant => RED,
+            Conformance::Inconclusive => GREY,
+        };
+        let message = format!("{sound} of {all} conformant");
+        Self {
+            label,
             message,
             colour,
         }
@@ -171,6 +200,27 @@ mod tests {
             YELLOW,
         );
         check(&run(Conformance::Nonconformant), "1 clause broken", RED);
+    }
+
+    #[test]
+    fn of_several_engines_it_counts_the_conformant_ones() {
+        let check = |runs: &[(String, RunResult)], [label, message, colour]: [&str; 3]| {
+            let catalogue = fixtures::catalogue();
+            let mut out = Vec::new();
+            (ENDPOINT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+            let endpoint: Value = serde_json::from_slice(&out).unwrap();
+            let told = ["label", "message", "color"].map(|key| endpoint[key].as_str().unwrap());
+            assert_eq!(told, [label, message, colour]);
+            let mut out = Vec::new();
+            (FORMAT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+            let image = String::from_utf8(out).unwrap();
+            assert!(roxmltree::Document::parse(&image).is_ok() && image.contains(message));
+        };
+        let engines = fixtures::engines();
+        check(&engines, ["engines", "2 of 4 conformant", RED]);
+        check(&engines[..2], ["USI", "1 of 2 conformant", RED]);
+        check(&engines[2..], ["engines", "1 of 2 conformant", GREY]);
+        check(&engines[2..3], ["UCI", "1 of 1 conformant", GREEN]);
     }
 
     #[test]

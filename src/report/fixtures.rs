@@ -6,6 +6,7 @@ mod snapshots;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::fleet::{Fleet, Member};
 use super::{Host, Report, Style};
 use crate::protocol::{Catalogue, Clause};
 use crate::run::plan::FailOn;
@@ -72,13 +73,14 @@ pub(crate) fn catalogue() -> Catalogue {
     }
 }
 
+static HOST: std::sync::LazyLock<Host> = std::sync::LazyLock::new(|| Host {
+    os: "linux".to_owned(),
+    arch: "x86_64".to_owned(),
+    cores: 2,
+});
+
 /// What there is to report of a run, made on a host with two cores.
 pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report<'a> {
-    static HOST: std::sync::LazyLock<Host> = std::sync::LazyLock::new(|| Host {
-        os: "linux".to_owned(),
-        arch: "x86_64".to_owned(),
-        cores: 2,
-    });
     Report {
         run,
         catalogue,
@@ -86,6 +88,50 @@ pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report
         baseline: None,
         style: Style::FILE,
     }
+}
+
+/// What there is to report of several runs by name.
+pub(crate) fn fleet<'a>(runs: &'a [(String, RunResult)], catalogue: &'a Catalogue) -> Fleet<'a> {
+    static OTHER: std::sync::LazyLock<Catalogue> = std::sync::LazyLock::new(|| {
+        let mut other = self::catalogue();
+        other.clauses.truncate(1);
+        other.clauses[0].id = ClauseId("UCI-BOOT-04");
+        other
+    });
+    let members = runs.iter().map(|(name, run)| Member {
+        name,
+        run,
+        catalogue: if run.dialect == "uci" {
+            &OTHER
+        } else {
+            catalogue
+        },
+        host: &HOST,
+    });
+    Fleet {
+        members: members.collect(),
+        style: Style::FILE,
+    }
+}
+
+/// A sound engine, a broken one, one of another dialect, and one that did not start.
+pub(crate) fn engines() -> Vec<(String, RunResult)> {
+    let mut other = conformant();
+    other.dialect = "uci";
+    for scenario in &mut other.scenarios {
+        scenario.clauses = vec![ClauseId("UCI-BOOT-04")];
+    }
+    let mut absent = run(Conformance::Inconclusive, Vec::new());
+    absent.reason = Some("cannot start engine \"x\": no such file".to_owned());
+    absent.clauses.clear();
+    [
+        ("sound", conformant()),
+        ("broken", broken()),
+        ("other", other),
+        ("absent", absent),
+    ]
+    .map(|(name, run)| (name.to_owned(), run))
+    .into()
 }
 
 /// A transcript from lines such as `12 > go infinite`: milliseconds, sign, text.

@@ -67,6 +67,15 @@ pub fn is_settled(verdict: Verdict) -> bool {
     }
 }
 
+/// What is held against the engine, by clause in the order of [`by_clause`]: without what never counts, and
+/// without what the user knows.
+#[must_use]
+pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
+    let mut groups = by_clause(run, catalogue);
+    groups.retain(|group| group.severity > Severity::Info && !group.is_known(run));
+    groups
+}
+
 /// The settled findings of a run by clause: the worst clause first, then the one seen in more scenarios,
 /// then in the order of the catalogue.
 #[must_use]

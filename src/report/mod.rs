@@ -8,6 +8,7 @@ pub mod escape;
 pub mod excerpt;
 #[cfg(test)]
 pub(crate) mod fixtures;
+pub mod fleet;
 pub mod group;
 #[cfg(test)]
 mod hostile;
@@ -28,6 +29,7 @@ use std::io;
 
 use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
+use fleet::Fleet;
 
 /// Every format. A new one is one file and one line here.
 pub static FORMATS: &[Format] = &[
@@ -49,6 +51,8 @@ pub struct Format {
     pub about: &'static str,
     /// Writes it.
     pub render: fn(&Report<'_>, &mut dyn io::Write) -> io::Result<()>,
+    /// Writes several engines side by side.
+    pub table: fn(&Fleet<'_>, &mut dyn io::Write) -> io::Result<()>,
 }
 
 /// What there is to report, and how.

@@ -1,43 +1,78 @@
 //! A live line while a run is under way.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::escape;
+use super::{escape, wrap};
 use crate::run::plan::Observer;
 use crate::run::result::ScenarioResult;
 use crate::verdict::Verdict;
 
 /// How often the line is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
+/// How often a log gets a line, where nobody sees a line that changes.
+const LINE: Duration = Duration::from_secs(30);
+/// How long a run has to be under way before it is guessed how long it will still be.
+const SOON: Duration = Duration::from_secs(2);
+/// Columns of the name of one run of several.
+const PLACE: usize = 30;
 
-/// Watches a run and draws one line on standard error: how much is done, what is running, for how long.
+/// Watches a run and draws one line on standard error: how much is done, in what time, how long it will still take,
+/// and what is running.
 #[derive(Debug)]
 pub struct Live {
     bar: ProgressBar,
+    state: Arc<Mutex<State>>,
+}
+
+/// Watches a run and writes a line now and then, for the log of a long run.
+#[derive(Debug)]
+pub struct Logged {
+    write: fn(&str),
+    begun: Instant,
+    last: Mutex<Instant>,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    running: Vec<String>,
+    /// Which run of several this is.
+    place: Option<String>,
+    /// What is running, and since when.
+    running: Vec<(String, Instant)>,
     failed: usize,
+    planned: usize,
+    finished: usize,
+    /// About how long each scenario takes.
+    expected: HashMap<String, Duration>,
+    /// The same of all that have ended.
+    behind: Duration,
 }
 
 impl Live {
-    /// A line on standard error; nothing is drawn where that is no terminal.
+    /// A line on standard error; nothing is drawn where that is no terminal. Of several runs, `place` says which
+    /// one this is.
     #[must_use]
-    pub fn on_stderr() -> Self {
+    pub fn on_stderr(place: Option<String>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{pos}/{len} in {elapsed}  {wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let state = Arc::new(Mutex::new(State {
+            place,
+            ..State::default()
+        }));
+        let told = Arc::clone(&state);
+        let head = move |bar: &ProgressState, out: &mut dyn fmt::Write| {
+            // Nobody is left to be told that the line cannot be written.
+            let _ = out.write_str(&locked(&told).head(bar.elapsed()));
+        };
+        let style = ProgressStyle::with_template("{head}  {wide_msg}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.with_key("head", head));
         bar.enable_steady_tick(TICK);
-        Self {
-            bar,
-            state: Mutex::default(),
-        }
+        Self { bar, state }
     }
 
     /// Takes the line away.
@@ -46,21 +81,58 @@ impl Live {
     }
 
     fn update(&self, change: impl FnOnce(&mut State)) {
-        let mut state: MutexGuard<'_, State> =
-            self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut state);
-        self.bar.set_message(state.text());
+        // The line is drawn with the state: it is not to be held while the line is told of it.
+        let text = {
+            let mut state = locked(&self.state);
+            change(&mut state);
+            state.text()
+        };
+        self.bar.set_message(text);
     }
 }
 
+impl Logged {
+    /// Hands lines to `write`: one at the begin if this is one run of several, and one every half a minute.
+    #[must_use]
+    pub fn new(place: Option<String>, write: fn(&str)) -> Self {
+        if let Some(place) = &place {
+            write(&format!("{place}\n"));
+        }
+        let now = Instant::now();
+        Self {
+            write,
+            begun: now,
+            last: Mutex::new(now),
+            state: Mutex::new(State {
+                place,
+                ..State::default()
+            }),
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl State {
+    /// `engine 2 of 3: mine  12/186 in 9 s, about 20 s left`.
+    fn head(&self, elapsed: Duration) -> String {
+        let place = self.place.iter();
+        let place: String = place.map(|place| wrap::cut(place, PLACE) + "  ").collect();
+        let done = format!("{}/{} in {}", self.finished, self.planned, clock(elapsed));
+        let left = self.left(elapsed);
+        let left = left.map_or_else(String::new, |left| format!(", about {} left", clock(left)));
+        place + &done + &left
+    }
+
     /// `1 failed · usi/stop/infinite and 3 more`: the one that has been running longest is named.
     fn text(&self) -> String {
         let mut text = String::new();
         if self.failed > 0 {
             text.push_str(&format!("{} failed · ", self.failed));
         }
-        if let Some(first) = self.running.first() {
+        if let Some((first, _)) = self.running.first() {
             text.push_str(&escape::text(first));
         }
         if self.running.len() > 1 {
@@ -68,23 +140,88 @@ impl State {
         }
         text
     }
+
+    /// How long the rest takes, if it goes on as it went so far. `None` while too little is behind to tell.
+    fn left(&self, elapsed: Duration) -> Option<Duration> {
+        let each: Duration = self.expected.values().sum();
+        let repeats = (self.planned / self.expected.len().max(1)).max(1);
+        let all = each.as_secs_f64() * repeats as f64;
+        // Most scenarios run at once: what is under way counts as far as it has come.
+        let under_way = self.running.iter().map(|(id, since)| {
+            let whole = self.expected.get(id).copied().unwrap_or_default();
+            since.elapsed().min(whole)
+        });
+        let behind = self.behind + under_way.sum::<Duration>();
+        let share = behind.as_secs_f64() / all;
+        let told = elapsed >= SOON && (0.02..1.0).contains(&share);
+        // Seconds are what is shown: half of one rounds them.
+        let half = Duration::from_millis(500);
+        told.then(|| elapsed.mul_f64((1.0 - share) / share) + half)
+    }
+
+    fn start(&mut self, id: &str) {
+        self.running.push((id.to_owned(), Instant::now()));
+    }
+
+    fn end(&mut self, result: &ScenarioResult) {
+        self.running.retain(|(id, _)| *id != result.id);
+        self.failed += usize::from(result.verdict == Verdict::Fail);
+        self.finished += 1;
+        self.behind += self.expected.get(&result.id).copied().unwrap_or_default();
+    }
+}
+
+/// Seconds, or minutes and seconds.
+fn clock(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..100 => format!("{seconds} s"),
+        seconds => format!("{} min {:02} s", seconds / 60, seconds % 60),
+    }
 }
 
 impl Observer for Live {
     fn planned(&self, count: usize) {
-        self.bar.set_length(count as u64);
+        self.update(|state| state.planned = count);
+    }
+
+    fn expected(&self, id: &str, takes: Duration) {
+        locked(&self.state).expected.insert(id.to_owned(), takes);
     }
 
     fn started(&self, id: &str) {
-        self.update(|state| state.running.push(id.to_owned()));
+        self.update(|state| state.start(id));
     }
 
     fn finished(&self, result: &ScenarioResult) {
-        self.update(|state| {
-            state.running.retain(|id| *id != result.id);
-            state.failed += usize::from(result.verdict == Verdict::Fail);
-        });
-        self.bar.inc(1);
+        self.update(|state| state.end(result));
+    }
+}
+
+impl Observer for Logged {
+    fn planned(&self, count: usize) {
+        locked(&self.state).planned = count;
+    }
+
+    fn expected(&self, id: &str, takes: Duration) {
+        locked(&self.state).expected.insert(id.to_owned(), takes);
+    }
+
+    fn started(&self, id: &str) {
+        locked(&self.state).start(id);
+    }
+
+    fn finished(&self, result: &ScenarioResult) {
+        let mut state = locked(&self.state);
+        state.end(result);
+        let mut last = locked(&self.last);
+        if last.elapsed() >= LINE {
+            *last = Instant::now();
+            (self.write)(&format!(
+                "{}  {}\n",
+                state.head(self.begun.elapsed()),
+                state.text()
+            ));
+        }
     }
 }
 
@@ -95,8 +232,8 @@ mod tests {
 
     #[test]
     fn the_line_names_what_has_been_running_longest() {
-        let live = Live::on_stderr();
-        let text = || live.state.lock().unwrap().text();
+        let live = Live::on_stderr(None);
+        let text = || locked(&live.state).text();
         live.planned(3);
         live.started("a");
         live.started("b");
@@ -105,6 +242,29 @@ mod tests {
         assert_eq!(text(), "1 failed · b");
         live.finished(&fixtures::scenario("b", Verdict::Pass));
         assert_eq!(text(), "1 failed · ");
-        assert_eq!((live.bar.position(), live.bar.length()), (2, Some(3)));
+        let head = locked(&live.state).head(Duration::from_secs(3));
+        assert_eq!(head, "2/3 in 3 s");
+    }
+
+    #[test]
+    fn what_is_left_is_told_by_what_scenarios_are_expected_to_take() {
+        let live = Live::on_stderr(Some("engine 2 of 3: mine".to_owned()));
+        live.planned(4);
+        live.expected("long", Duration::from_secs(9));
+        live.expected("short", Duration::from_secs(1));
+        let head = |seconds| locked(&live.state).head(Duration::from_secs(seconds));
+        assert_eq!(head(5), "engine 2 of 3: mine  0/4 in 5 s");
+        // Each is played twice: nine of twenty seconds are behind.
+        live.finished(&fixtures::scenario("long", Verdict::Pass));
+        assert_eq!(head(1), "engine 2 of 3: mine  1/4 in 1 s");
+        assert_eq!(head(9), "engine 2 of 3: mine  1/4 in 9 s, about 11 s left");
+        assert_eq!(
+            head(180),
+            "engine 2 of 3: mine  1/4 in 3 min 00 s, about 3 min 40 s left"
+        );
+        for id in ["long", "short", "short"] {
+            live.finished(&fixtures::scenario(id, Verdict::Pass));
+        }
+        assert_eq!(head(20), "engine 2 of 3: mine  4/4 in 20 s");
     }
 }

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::fleet::Fleet;
 use super::{FORMATS, Format, Report, Style, badge};
 
 /// A report that was asked for, in one of a table of formats.
@@ -129,6 +130,15 @@ pub fn check<F>(sinks: &[Sink<F>]) -> Result<(), String> {
 pub fn all(sinks: &[Sink], report: &Report<'_>, stdout: &mut dyn Write) -> Vec<WriteError> {
     each(sinks, report.style, stdout, |format, style, out| {
         (format.render)(&Report { style, ..*report }, out)
+    })
+}
+
+/// The same for several engines.
+#[must_use]
+pub fn table(sinks: &[Sink], fleet: &Fleet<'_>, stdout: &mut dyn Write) -> Vec<WriteError> {
+    each(sinks, fleet.style, stdout, |format, style, out| {
+        let members = fleet.members.clone();
+        (format.table)(&Fleet { members, style }, out)
     })
 }
 

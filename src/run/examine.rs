@@ -11,6 +11,7 @@ use crate::run::facts;
 use crate::run::jitter::{self, Jitter};
 use crate::run::merge::Merged;
 use crate::run::micros;
+use crate::run::order;
 use crate::run::plan::{Observer, Plan};
 use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{RunResult, ScenarioResult};
@@ -29,6 +30,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     let scenarios = schedule::with_prerequisites(&plan.scenarios, &plan.library);
     let repeats = plan.repeat.max(1);
     observer.planned(scenarios.len() * repeats as usize);
+    for scenario in &scenarios {
+        observer.expected(&scenario.id, order::guess(scenario, &plan.limits));
+    }
     // The one start that is only tried: an engine that cannot be spawned is no verdict.
     engine::spawn(&plan.launch, schedule::timings(plan))?.reap(Duration::ZERO);
     let jitter = plan.stub.as_ref().and_then(jitter::measure);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::engine::Launch;
 use crate::protocol::{Dialect, Limits};
@@ -144,6 +145,9 @@ pub enum Harmless {
 pub trait Observer: Sync {
     /// How many scenarios there will be, prerequisites included.
     fn planned(&self, _count: usize) {}
+    /// About how long a scenario will take each time it is played, told of each once before any begins. The
+    /// engine's own time is only guessed.
+    fn expected(&self, _id: &str, _takes: Duration) {}
     /// A scenario begins.
     fn started(&self, _id: &str) {}
     /// A scenario has ended.

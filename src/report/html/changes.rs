@@ -119,8 +119,6 @@ fn sentence(parts: &[Part]) -> String {
 }
 
 /// Where the bar of tools leads to it.
-pub(super) fn link(changes: Option<&Changes>) -> String {
-    changes.map_or_else(String::new, |_| {
-        format!("<a href=#baseline>{}</a>", words::BASELINE)
-    })
+pub(super) fn link(changes: Option<&Changes>) -> Option<(&'static str, &'static str)> {
+    changes.map(|_| ("baseline", words::BASELINE))
 }

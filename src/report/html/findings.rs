@@ -22,11 +22,12 @@ pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
     let severity = group.severity;
     let number = group.scenarios().len();
     let mut html = format!(
-        "<article class=\"finding {0}\" id=f-{id} data-item data-v={0} tabindex=-1><h3><span class=\"tag {0}\">{1} {0}</span> <a href=#c-{id}><code>{id}</code></a> {2} <span class=faint>{3}</span></h3>",
+        "<article class=\"finding {0}\" id={4} data-item data-v={0} tabindex=-1><h3><span class=\"tag {0}\">{1} {0}</span> <a href=#c-{id}><code>{id}</code></a> {2} <span class=faint>{3}</span></h3>",
         severity.word(),
         words::severity_sign(severity),
         markup::text(title),
-        words::in_scenarios(number)
+        words::in_scenarios(number),
+        page.id(id)
     );
     let (first, others) = group.hits.split_at(1);
     for hit in first {

@@ -13,11 +13,7 @@ const BAR: f64 = 1000.0;
 
 pub(super) fn render(page: &Page<'_>) -> String {
     let run = page.run;
-    let (class, sign) = match run.verdict {
-        Conformance::Conformant => ("pass", "✓"),
-        Conformance::Nonconformant => ("fail", "✗"),
-        Conformance::Inconclusive => ("inconclusive", "?"),
-    };
+    let (class, sign) = sign(run.verdict);
     let mut html = format!(
         "<header class=\"top {class}\"><p class=brand>{SEAL}<span>{}</span></p><div class=verdict><h1><span class=sign aria-hidden=true>{sign}</span> {} <span class=sub>{}</span></h1>",
         words::REPORT,
@@ -34,16 +30,35 @@ pub(super) fn render(page: &Page<'_>) -> String {
     html + "</header>"
 }
 
+/// The class and the sign of a verdict.
+pub(super) fn sign(verdict: Conformance) -> (&'static str, &'static str) {
+    match verdict {
+        Conformance::Conformant => ("pass", "✓"),
+        Conformance::Nonconformant => ("fail", "✗"),
+        Conformance::Inconclusive => ("inconclusive", "?"),
+    }
+}
+
+/// The title of the page.
+pub(super) fn title(page: &Page<'_>) -> String {
+    format!(
+        "{} · {} · {}",
+        name(page),
+        words::conformance(page.run.verdict),
+        page.run.dialect.to_uppercase()
+    )
+}
+
 /// The seal of the house: the word for the examination, as on a certificate.
 pub(super) const SEAL: &str = "<svg class=seal viewBox=\"0 0 40 40\" width=40 height=40 aria-hidden=true><rect x=2 y=2 width=36 height=36 rx=7 />\
      <text x=20 y=18>検</text><text x=20 y=34>定</text></svg>";
 
 /// The protocol, and how strictly it was read.
-fn scope(page: &Page<'_>) -> String {
+pub(super) fn scope(page: &Page<'_>) -> String {
     format!("{} · {}", page.run.dialect.to_uppercase(), page.run.profile)
 }
 
-fn because(page: &Page<'_>) -> String {
+pub(super) fn because(page: &Page<'_>) -> String {
     if let Some(reason) = &page.run.reason {
         return markup::text(reason);
     }
@@ -68,7 +83,8 @@ pub(super) fn name(page: &Page<'_>) -> String {
     }
 }
 
-fn engine(page: &Page<'_>) -> String {
+/// Who it is, how it was started, and on what machine.
+pub(super) fn engine(page: &Page<'_>) -> String {
     let run = page.run;
     let engine = &run.engine;
     let author = engine.author.as_ref().map_or_else(String::new, |author| {
@@ -78,8 +94,10 @@ fn engine(page: &Page<'_>) -> String {
             markup::short(author, 160)
         )
     });
+    // Among several engines each has its own name above this one.
+    let rank = if page.member.is_some() { "h3" } else { "h2" };
     let mut html = format!(
-        "<div class=engine><h2>{}{author}</h2><dl class=facts>",
+        "<div class=engine><{rank}>{}{author}</{rank}><dl class=facts>",
         name(page)
     );
     let mut tell = |name: &str, text: &str| {

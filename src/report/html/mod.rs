@@ -11,6 +11,7 @@ mod diagram;
 mod digest;
 mod findings;
 mod flags;
+mod fleet;
 mod head;
 mod markup;
 mod plots;
@@ -39,6 +40,7 @@ pub const FORMAT: Format = Format {
     name: "html",
     about: "one page to look at and to send on: diagrams, transcripts, boards, plots",
     render,
+    table: fleet::render,
 };
 
 const STYLE: &str = include_str!("style.css");
@@ -55,9 +57,31 @@ struct Page<'a> {
     groups: Vec<Group<'a>>,
     baseline: Option<&'a Changes>,
     room: Room,
+    /// Of a page with several engines, which one this is. Such a page has no scenarios to link to.
+    member: Option<usize>,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    fn of(report: &Report<'a>, member: Option<usize>) -> Self {
+        Self {
+            run: report.run,
+            catalogue: report.catalogue,
+            host: report.host,
+            groups: group::by_clause(report.run, report.catalogue),
+            baseline: report.baseline,
+            room: Room::of(report.run),
+            member,
+        }
+    }
+
+    /// The id of what was found against a clause.
+    fn id(&self, clause: &str) -> String {
+        match self.member {
+            Some(member) => format!("m{member}-f-{clause}"),
+            None => format!("f-{clause}"),
+        }
+    }
+
     /// The number of a scenario in the page.
     fn number(&self, scenario: &ScenarioResult) -> usize {
         let same = |other: &ScenarioResult| other.id == scenario.id;
@@ -66,6 +90,9 @@ impl Page<'_> {
 
     /// A link to a scenario.
     fn link(&self, scenario: &ScenarioResult) -> String {
+        if self.member.is_some() {
+            return format!("<code>{}</code>", markup::text(&scenario.id));
+        }
         let number = self.number(scenario);
         format!(
             "<a href=#s{number}><code>{}</code></a>",
@@ -75,6 +102,9 @@ impl Page<'_> {
 
     /// A link to the line of the transcript that shows a finding, or to the scenario.
     fn link_to(&self, hit: &Hit<'_>) -> String {
+        if self.member.is_some() {
+            return self.link(hit.scenario);
+        }
         let number = self.number(hit.scenario);
         let flags = Flags::of(std::slice::from_ref(hit.finding), &hit.scenario.transcript);
         let parts = Parts::of(hit.scenario, &flags, self.room);
@@ -93,19 +123,12 @@ impl Page<'_> {
 }
 
 fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let page = Page {
-        run: report.run,
-        catalogue: report.catalogue,
-        host: report.host,
-        groups: group::by_clause(report.run, report.catalogue),
-        baseline: report.baseline,
-        room: Room::of(report.run),
-    };
+    let page = Page::of(report, None);
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
-    out.write_all(begin(&page).as_bytes())?;
+    out.write_all(begin(&head::title(&page), "findings", words::SKIP_TO_FINDINGS).as_bytes())?;
     out.write_all(head::render(&page).as_bytes())?;
-    out.write_all(tools(&page).as_bytes())?;
+    out.write_all(tools(&parts(&page)).as_bytes())?;
     out.write_all(b"<main>")?;
     out.write_all(found(&page).as_bytes())?;
     out.write_all(changes::section(page.baseline).as_bytes())?;
@@ -129,14 +152,21 @@ fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     out.flush()
 }
 
-fn begin(page: &Page<'_>) -> String {
-    let title = format!(
-        "{} · {} · {} · kentei",
-        head::name(page),
-        words::conformance(page.run.verdict),
-        page.run.dialect.to_uppercase()
-    );
-    opening(&title, "findings", words::SKIP_TO_FINDINGS, true) + HATCH
+/// The parts of the page, as the bar leads to them.
+fn parts(page: &Page<'_>) -> Vec<(&'static str, &'static str)> {
+    let mut parts = vec![("findings", words::FINDINGS)];
+    parts.extend(changes::link(page.baseline));
+    parts.extend([
+        ("clauses", words::CLAUSES),
+        ("scenarios", words::SCENARIOS),
+        ("measured", words::MEASURED),
+    ]);
+    parts
+}
+
+/// The begin of a page with this title, and a link past its head for those who have it read to them.
+fn begin(title: &str, main: &str, skip: &str) -> String {
+    opening(&format!("{title} · kentei"), main, skip, true) + HATCH
 }
 
 /// The begin of a page up to its body: what it may do, what it is called, and a way past its head.
@@ -166,16 +196,11 @@ const HATCH: &str = "<svg class=defs width=0 height=0 aria-hidden=true><defs><pa
      patternUnits=userSpaceOnUse patternTransform=\"rotate(45)\"><path d=\"M0 0V8\"/></pattern></defs></svg>";
 
 /// The bar that stays in sight. Its tools need the script and are hidden without it.
-fn tools(page: &Page<'_>) -> String {
-    let mut html = format!(
-        "<nav class=tools aria-label=\"{}\"><a href=#findings>{}</a>{}<a href=#clauses>{}</a><a href=#scenarios>{}</a><a href=#measured>{}</a>",
-        words::REPORT,
-        words::FINDINGS,
-        changes::link(page.baseline),
-        words::CLAUSES,
-        words::SCENARIOS,
-        words::MEASURED
-    );
+fn tools(parts: &[(&str, &str)]) -> String {
+    let mut html = format!("<nav class=tools aria-label=\"{}\">", words::REPORT);
+    for (id, name) in parts {
+        let _ = write!(html, "<a href=#{id}>{name}</a>");
+    }
     let _ = write!(
         html,
         "<span class=js><input id=q type=search placeholder=\"{}\" aria-label=\"{}\" autocomplete=off spellcheck=false>\
@@ -252,7 +277,6 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
     clauses::STANDINGS.map(chip).to_vec()
 }
 
-/// Findings by clause: those that count, those that are not settled, those that never count.
 /// Failures that the user knows of, and what became of each.
 fn known(page: &Page<'_>) -> String {
     if page.run.known.is_empty() {
@@ -272,7 +296,20 @@ fn known(page: &Page<'_>) -> String {
     format!("<h3 class=part>{}</h3><ul>{items}</ul>", words::KNOWN)
 }
 
+/// Findings by clause: those that count, those that are not settled, those that never count.
 fn found(page: &Page<'_>) -> String {
+    let (chips, html) = findings_of(page);
+    format!(
+        "<section id=findings data-section><div class=title><h2>{}</h2>{}{}</div>{html}{}</section>",
+        words::FINDINGS,
+        self::chips(&chips),
+        count(),
+        no_match()
+    )
+}
+
+/// What was found: the chips to filter it by, and the text.
+fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
     let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) = page
         .groups
         .iter()
@@ -289,7 +326,8 @@ fn found(page: &Page<'_>) -> String {
     };
     let of_severity = [Severity::Fail, Severity::Warn, Severity::Info].map(chip);
     let mut html = String::new();
-    if held.is_empty() {
+    // Where nothing was played that would be no praise.
+    if held.is_empty() && !page.run.scenarios.is_empty() {
         let _ = write!(html, "<p class=nothing>{}</p>", words::NOTHING_FOUND);
     }
     for group in held {
@@ -309,13 +347,7 @@ fn found(page: &Page<'_>) -> String {
             html.push_str(&findings::group(page, group));
         }
     }
-    format!(
-        "<section id=findings data-section><div class=title><h2>{}</h2>{}{}</div>{html}{}</section>",
-        words::FINDINGS,
-        chips(&of_severity),
-        self::count(),
-        no_match()
-    )
+    (of_severity.to_vec(), html)
 }
 
 /// What did not repeat, or was seen where nobody could judge.

@@ -9,7 +9,7 @@
   const search = $('#q');
   const sections = all('[data-section]').map((section) => ({
     id: section.id,
-    items: all('[data-item]', section).map((element) => ({ element, state: element.dataset.v, text: textOf(element) })),
+    items: all('[data-item]', section).map((element) => ({ element, states: element.dataset.v.split(' '), text: textOf(element) })),
     groups: all('[data-group]', section),
     chips: all('.chip', section),
     count: $('.count', section),
@@ -28,14 +28,14 @@
   function filter() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const section of sections) {
-      const states = chosen(section);
+      const wanted = chosen(section);
       let shown = 0;
-      for (const { element, state, text } of section.items) {
-        const fits = (states.length === 0 || states.includes(state)) && words.every((word) => text.includes(word));
+      for (const { element, states, text } of section.items) {
+        const fits = (wanted.length === 0 || states.some((state) => wanted.includes(state))) && words.every((word) => text.includes(word));
         element.hidden = !fits;
         if (fits) shown += 1;
       }
-      const narrowed = words.length > 0 || states.length > 0;
+      const narrowed = words.length > 0 || wanted.length > 0;
       for (const group of section.groups) {
         group.hidden = !$('[data-item]:not([hidden])', group);
         // What was found is not to be looked for in folded parts; behind the search they are as they were.

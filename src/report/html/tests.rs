@@ -381,3 +381,66 @@ fn what_has_no_room_is_told() {
     assert_eq!(html.matches(&told).count(), 20, "{told}");
     assert!(html.len() < 3_000_000, "{}", html.len());
 }
+
+fn several(runs: &[(String, RunResult)]) -> String {
+    let catalogue = fixtures::catalogue();
+    let mut out = Vec::new();
+    (FORMAT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_page_of_several_engines_is_well_formed_and_has_the_evidence_of_each() {
+    let mut runs = fixtures::engines();
+    runs.push(("rich".to_owned(), rich()));
+    let html = several(&runs);
+    let tags = check(&html);
+    let rows: Vec<&str> = tags
+        .iter()
+        .filter(|tag| tag.name == "tr")
+        .filter_map(|tag| tag.get("data-v"))
+        .collect();
+    assert_eq!(rows[0], "fail pass unexamined differs");
+    let tables = html.split("<section id=t-").count() - 1;
+    assert_eq!(tables, 2, "one for each dialect");
+    for text in [
+        "of 5 engines 2 conformant, 2 not conformant, 1 could not be judged",
+        "href=#m1-f-USI-PON-01 title=\"broken\">fail</a>",
+        "cannot start engine &quot;x&quot;: no such file",
+        "1 pass, 1 skip",
+    ] {
+        let text = text.replace("1 pass, 1 skip", "2 pass, 1 skip");
+        assert!(html.contains(&text), "{text}");
+    }
+    let shown = "bestmove 2g2f ponder 3c3d";
+    for place in ["m1", "m4"] {
+        let part = html.split(&format!("<section id={place} ")).nth(1).unwrap();
+        let part = &part[..part.find("</section>").unwrap()];
+        assert!(
+            part.contains(shown) && part.contains("class=excerpt"),
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_page_of_several_engines_makes_no_markup_of_what_they_wrote() {
+    let mut shape: Option<Vec<String>> = None;
+    for text in HOSTILE {
+        let hostile = fixtures::written_by_engine(text.as_bytes());
+        let runs = [
+            ((*text).to_owned(), hostile),
+            ("x".to_owned(), fixtures::conformant()),
+        ];
+        let tags = check(&several(&runs));
+        let names = tags
+            .into_iter()
+            .map(|tag| tag.name)
+            .filter(|name| name != "i");
+        let names: Vec<String> = names.collect();
+        // Marks depend on where the text is cut; nothing else on what it says.
+        let kinds: BTreeSet<&String> = names.iter().collect();
+        let before = shape.get_or_insert_with(|| names.clone());
+        assert!(kinds.iter().all(|kind| before.contains(kind)), "{text}");
+    }
+}

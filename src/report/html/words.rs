@@ -13,6 +13,18 @@ pub(super) const SKIP_TO_FINDINGS: &str = "Skip to the findings";
 pub(super) const BUILT_IN: &str = "the built-in engine";
 pub(super) const BY: &str = "by";
 
+pub(super) const TABLE_REPORT: &str = "Engines side by side";
+pub(super) const SKIP_TO_TABLE: &str = "Skip to the table";
+pub(super) const ENGINES: &str = "Engines";
+pub(super) const ENGINE: &str = "Engine";
+pub(super) const VERDICT: &str = "Verdict";
+pub(super) const DIFFERS: &str = "differs";
+
+/// The clauses of a table in which nothing is wrong, folded.
+pub(super) fn other_clauses(number: usize) -> String {
+    words::count(number as u64, "clause") + " with nothing wrong"
+}
+
 pub(super) const FINDINGS: &str = "Findings";
 pub(super) const UNSETTLED: &str = "Not settled";
 pub(super) const UNSETTLED_ABOUT: &str = "These are not held against the engine: they did not repeat, or the \

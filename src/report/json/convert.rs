@@ -16,8 +16,7 @@ use crate::run::jitter::Jitter;
 use crate::run::plan::FailOn;
 use crate::run::race_result::RaceResult;
 use crate::run::result::{
-    ClauseResult, ClockResult, Conformance, EngineInfo, LatencyResult, Margin, RunResult,
-    ScenarioResult,
+    ClauseResult, ClockResult, EngineInfo, LatencyResult, Margin, RunResult, ScenarioResult,
 };
 use crate::run::time_use::Spent;
 use crate::scenario::Offset;
@@ -34,10 +33,7 @@ impl ReportV1 {
         let mut report = Self {
             format: "kentei-report".to_owned(),
             version: 1,
-            tool: ToolV1 {
-                name: env!("CARGO_PKG_NAME").to_owned(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
+            tool: ToolV1::this(),
             host: HostV1 {
                 os: host.os.clone(),
                 arch: host.arch.clone(),
@@ -47,11 +43,7 @@ impl ReportV1 {
             engine: EngineV1::from(&run.engine),
             dialect: run.dialect.to_owned(),
             profile: run.profile.clone(),
-            verdict: match run.verdict {
-                Conformance::Conformant => ConformanceV1::Conformant,
-                Conformance::Nonconformant => ConformanceV1::Nonconformant,
-                Conformance::Inconclusive => ConformanceV1::Inconclusive,
-            },
+            verdict: ConformanceV1::from(run.verdict),
             reason: run.reason.clone(),
             summary: SummaryV1::of(&run.scenarios),
             scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),

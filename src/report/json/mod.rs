@@ -7,6 +7,7 @@ pub mod print;
 pub mod read;
 pub mod repeats;
 pub mod snapshots;
+pub mod table;
 pub mod types;
 
 use schemars::JsonSchema;
@@ -17,6 +18,7 @@ use super::Format;
 use super::changes::Changes;
 
 pub use back::Unknown;
+pub use table::TableV1;
 pub use types::ReportV1;
 
 /// This format's line in the table of formats.
@@ -28,6 +30,7 @@ pub const FORMAT: Format = Format {
         written.baseline = report.baseline.cloned();
         print::pretty(&written, out)
     },
+    table: |fleet, out| print::pretty(&TableV1::of(fleet), out),
 };
 
 /// The JSON Schema of the report, version 1. What it is stands in front, for people who open it.
@@ -40,6 +43,12 @@ pub fn schema() -> Value {
 #[must_use]
 pub fn comparison_schema() -> Value {
     schema_of::<Changes>()
+}
+
+/// The JSON Schema of the table of several engines, version 1.
+#[must_use]
+pub fn table_schema() -> Value {
+    schema_of::<TableV1>()
 }
 
 fn schema_of<T: JsonSchema>() -> Value {
@@ -136,6 +145,38 @@ mod tests {
         let printable = |c| crate::report::escape::is_printable(c) || c == '\n';
         assert!(text.chars().all(printable));
         assert!(!text.contains("##vso["));
+    }
+
+    #[test]
+    fn the_table_is_what_its_schema_says_and_reads_back_the_same() {
+        let (runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
+        let mut out = Vec::new();
+        (FORMAT.table)(&fixtures::fleet(&runs, &catalogue), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let table: TableV1 = serde_json::from_str(&text).unwrap();
+        let mut again = Vec::new();
+        print::pretty(&table, &mut again).unwrap();
+        assert_eq!(text, String::from_utf8(again).unwrap());
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let schema = table_schema();
+        conforms(&schema, &schema, &value, "table").unwrap();
+        assert_eq!(value["format"], "kentei-table");
+        assert_eq!(value["verdict"], "nonconformant");
+        let usi = &value["tables"][0];
+        assert_eq!(
+            usi["engines"],
+            serde_json::json!(["sound", "broken", "absent"])
+        );
+        let pondering = &usi["clauses"][1];
+        assert_eq!(pondering["id"], "USI-PON-01");
+        assert_eq!(
+            pondering["verdicts"],
+            serde_json::json!(["pass", "fail", "unexamined"])
+        );
+        for (place, (_, run)) in runs.iter().enumerate() {
+            let alone: Value = serde_json::from_str(&written(run)).unwrap();
+            assert_eq!(value["engines"][place]["report"], alone);
+        }
     }
 
     #[test]

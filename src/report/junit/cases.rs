@@ -144,11 +144,14 @@ fn outcome(verdict: Verdict, warnings_count: bool) -> Outcome {
     }
 }
 
-/// `usi/ponder/hold` is the test `hold` of `usi.ponder`: viewers make a tree of the dots, so a dot within a
-/// word would add a branch.
+/// A word for a tree: viewers make one of the dots, so a dot within a word would add a branch.
+pub(super) fn undotted(word: &str) -> String {
+    word.replace('.', "_")
+}
+
+/// `usi/ponder/hold` is the test `hold` of `usi.ponder`.
 fn name(id: &str) -> (String, String) {
     let id = escape::text(id);
-    let undotted = |word: &str| word.replace('.', "_");
     match id.splitn(3, '/').collect::<Vec<_>>().as_slice() {
         [dialect, section, name] => {
             let classname = format!("{}.{}", undotted(dialect), undotted(section));

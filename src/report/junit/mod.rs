@@ -11,11 +11,13 @@ mod suites;
 mod tests;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Format, Report, escape, terminal};
+use super::fleet::Fleet;
+use super::{Format, Report, Style, escape, terminal, words};
 use crate::run::result::Conformance;
 use cases::{Case, Outcome};
 use suites::Suite;
@@ -25,29 +27,84 @@ pub const FORMAT: Format = Format {
     name: "junit",
     about: "for CI systems: JUnit XML, a test a scenario",
     render: |report, out| {
-        let mut out = io::BufWriter::new(out);
-        document(report, &mut Writer::new_with_indent(&mut out, b' ', 2))?;
-        out.write_all(b"\n")?;
-        out.flush()
+        let root = Root {
+            name: suites::root(report),
+            groups: vec![Group {
+                suites: suites::of(report),
+                properties: properties(report),
+            }],
+            elapsed: report.run.elapsed,
+        };
+        written(&root, out)
     },
+    table: |fleet, out| written(&of_fleet(fleet), out),
 };
 
-fn document<W: Write>(report: &Report<'_>, xml: &mut Writer<W>) -> io::Result<()> {
-    let suites = suites::of(report);
-    let all = || suites.iter().flat_map(|suite| &suite.cases);
+/// Everything that stands in one file.
+struct Root {
+    name: String,
+    /// One for each engine.
+    groups: Vec<Group>,
+    elapsed: Duration,
+}
+
+/// The suites of one engine.
+struct Group {
+    suites: Vec<Suite>,
+    /// What was examined, and how.
+    properties: Vec<(&'static str, String)>,
+}
+
+/// Several engines: the suites of each bear its name, so that viewers show a branch for it.
+fn of_fleet(fleet: &Fleet<'_>) -> Root {
+    let groups = fleet.members.iter().map(|member| {
+        let report = member.report(Style::FILE);
+        let mut suites = suites::of(&report);
+        let name = cases::undotted(&escape::short(member.name, cases::MESSAGE));
+        for suite in &mut suites {
+            suite.name = format!("{name}.{}", suite.name);
+            for case in &mut suite.cases {
+                case.classname = format!("{name}.{}", case.classname);
+            }
+        }
+        let mut properties = properties(&report);
+        properties.insert(0, ("engine", escape::short(member.name, cases::MESSAGE)));
+        Group { suites, properties }
+    });
+    let runs = fleet.members.iter().map(|member| member.run);
+    Root {
+        name: format!(
+            "kentei, {}",
+            words::count(fleet.members.len() as u64, "engine")
+        ),
+        elapsed: runs.map(|run| run.elapsed).sum(),
+        groups: groups.collect(),
+    }
+}
+
+fn written(root: &Root, out: &mut dyn Write) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
+    document(root, &mut Writer::new_with_indent(&mut out, b' ', 2))?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+fn document<W: Write>(root: &Root, xml: &mut Writer<W>) -> io::Result<()> {
+    let suites = || root.groups.iter().flat_map(|group| &group.suites);
+    let all = || suites().flat_map(|suite| &suite.cases);
     let count = |outcome: Outcome| all().filter(|case| case.outcome == outcome).count();
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     xml.create_element("testsuites")
-        .with_attribute(("name", suites::root(report).as_str()))
+        .with_attribute(("name", root.name.as_str()))
         .with_attribute(("tests", all().count().to_string().as_str()))
         .with_attribute(("failures", count(Outcome::Failed).to_string().as_str()))
         .with_attribute(("errors", count(Outcome::Error).to_string().as_str()))
-        .with_attribute(("time", seconds(report.run.elapsed).as_str()))
+        .with_attribute(("time", seconds(root.elapsed).as_str()))
         .write_inner_content(|xml| {
-            let properties = properties(report);
-            suites
-                .iter()
-                .try_for_each(|part| suite(part, &properties, xml))
+            root.groups.iter().try_for_each(|group| {
+                let mut suites = group.suites.iter();
+                suites.try_for_each(|part| suite(part, &group.properties, xml))
+            })
         })
         .map(drop)
 }
@@ -178,6 +235,6 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
     properties
 }
 
-fn seconds(time: std::time::Duration) -> String {
+fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
 }

@@ -52,8 +52,15 @@ fn written(run: &RunResult) -> String {
 
 /// Parses, and holds the structure to what is allowed and each count to what is there.
 fn check(run: &RunResult, look: impl FnOnce(&Document<'_>)) {
-    let text = written(run);
-    let document = Document::parse(&text).unwrap();
+    structure(&written(run), |document| {
+        let tests = count(document.root_element(), &["testcase"]);
+        assert!(tests >= run.scenarios.len());
+        look(document);
+    });
+}
+
+fn structure(text: &str, look: impl FnOnce(&Document<'_>)) {
+    let document = Document::parse(text).unwrap();
     for node in document.descendants().filter(Node::is_element) {
         let name = node.tag_name().name();
         let mut known = ALLOWED.iter();
@@ -65,8 +72,6 @@ fn check(run: &RunResult, look: impl FnOnce(&Document<'_>)) {
         }
         counted(node);
     }
-    let tests = count(document.root_element(), &["testcase"]);
-    assert!(tests >= run.scenarios.len());
     look(&document);
 }
 
@@ -235,4 +240,40 @@ fn ids_of_any_depth_have_a_name() {
             assert_eq!(class("c/d.e"), "usi.a_b");
         },
     );
+}
+
+#[test]
+fn several_engines_are_branches_of_one_tree() {
+    let (mut runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
+    runs[0].0 = "sound 1.0".to_owned();
+    let mut out = Vec::new();
+    (FORMAT.table)(&fixtures::fleet(&runs, &catalogue), &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    structure(&text, |document| {
+        let root = document.root_element();
+        assert_eq!(root.attribute("name"), Some("kentei, 4 engines"));
+        let suites: Vec<&str> = root
+            .children()
+            .filter_map(|suite| suite.attribute("name"))
+            .collect();
+        assert!(suites.contains(&"sound 1_0.usi.boot"), "{suites:?}");
+        assert!(suites.contains(&"broken.usi.boot"), "{suites:?}");
+        // The engine that did not start has no test but the one that says so.
+        assert!(suites.contains(&"absent.kentei usi"), "{suites:?}");
+        let owner = |suite: &Node<'_, '_>| {
+            let mut all = suite.descendants();
+            let engine = all.find(|node| node.attribute("name") == Some("engine"));
+            engine.unwrap().attribute("value").unwrap().to_owned()
+        };
+        for suite in root.children().filter(Node::is_element) {
+            let name = owner(&suite).replace('.', "_");
+            for case in suite
+                .children()
+                .filter(|case| case.has_tag_name("testcase"))
+            {
+                let class = case.attribute("classname").unwrap();
+                assert!(class.starts_with(&format!("{name}.")), "{class}");
+            }
+        }
+    });
 }

@@ -1,6 +1,7 @@
 //! The report for a job summary or a comment on a pull request: Markdown, short, with the evidence folded.
 
 pub mod changes;
+mod fleet;
 mod inert;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ pub const FORMAT: Format = Format {
     name: "markdown",
     about: "for a job summary or a comment: Markdown, short, at most 60,000 bytes",
     render: |report, out| out.write_all(document(report).as_bytes()),
+    table: |fleet, out| out.write_all(fleet::document(fleet).as_bytes()),
 };
 
 /// The most bytes of a report. GitHub takes 65,536 characters in a comment; a job summary may have 1 MiB.
@@ -30,15 +32,15 @@ const REASONS: usize = 12;
 
 /// The report, cut to its bound: what does not fit is counted.
 fn document(report: &Report<'_>) -> String {
-    let groups = group::by_clause(report.run, report.catalogue);
-    let (held, noted): (Vec<_>, Vec<_>) = groups
-        .into_iter()
-        .partition(|group| group.severity > Severity::Info);
-    let held: Vec<_> = held
-        .into_iter()
-        .filter(|group| !group.is_known(report.run))
-        .collect();
-    let mut text = head(report, &held);
+    let held = group::held(report.run, report.catalogue);
+    let text = head(report, &held);
+    with_findings(report, &held, text, MOST)
+}
+
+/// Adds to a text what was found, as far as it has room within so many bytes.
+fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most: usize) -> String {
+    let mut noted = group::by_clause(report.run, report.catalogue);
+    noted.retain(|group| group.severity <= Severity::Info);
     let lines: Vec<String> = held
         .iter()
         .map(|group| format!("- {}\n", inert::html(&title(report, group))))
@@ -49,9 +51,9 @@ fn document(report: &Report<'_>) -> String {
     for (group, line) in held.iter().zip(&lines) {
         behind -= line.len();
         let full = findings(report, group);
-        if short + missing == 0 && text.len() + full.len() + behind + RESERVE <= MOST {
+        if short + missing == 0 && text.len() + full.len() + behind + RESERVE <= most {
             text.push_str(&full);
-        } else if text.len() + line.len() + RESERVE <= MOST {
+        } else if text.len() + line.len() + RESERVE <= most {
             text.push_str(if short == 0 { "\n" } else { "" });
             text.push_str(line);
             short += 1;
@@ -76,31 +78,21 @@ fn document(report: &Report<'_>) -> String {
         ),
         unjudged(report.run),
     ]) {
-        if text.len() + part.len() + RESERVE <= MOST {
+        if text.len() + part.len() + RESERVE <= most {
             text.push_str(&part);
         } else {
             parts += 1;
         }
     }
-    text.push_str(&left_out(short, missing, parts));
+    text.push_str(&left_out(most, short, missing, parts));
     text
 }
 
 /// The verdict, the engine, how many scenarios ended how.
 fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
     let run = report.run;
-    let sign = match run.verdict {
-        Conformance::Conformant => "✅",
-        Conformance::Nonconformant => "❌",
-        Conformance::Inconclusive => "⚠️",
-    };
-    // The reason can be a user's or the system's: it stands in code, its own words do not.
-    let verdict = part::verdict(report, held);
-    let (word, why) = verdict.split_once(": ").unwrap_or((&verdict, ""));
-    let why = match run.verdict {
-        Conformance::Inconclusive => inert::code(why, 2 * SHORT),
-        Conformance::Conformant | Conformance::Nonconformant => inert::html(why),
-    };
+    let sign = sign(run.verdict);
+    let (word, why) = verdict(report, held);
     let heading = match run.engine.built_in {
         true => "the built-in engine".to_owned(),
         false => inert::code(&run.engine.command.join(" "), SHORT),
@@ -136,6 +128,26 @@ fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
         run.seed,
         env!("CARGO_PKG_VERSION"),
     )
+}
+
+fn sign(verdict: Conformance) -> &'static str {
+    match verdict {
+        Conformance::Conformant => "✅",
+        Conformance::Nonconformant => "❌",
+        Conformance::Inconclusive => "⚠️",
+    }
+}
+
+/// The verdict of a run, and why.
+fn verdict(report: &Report<'_>, held: &[Group<'_>]) -> (String, String) {
+    // The reason can be a user's or the system's: it stands in code, its own words do not.
+    let verdict = part::verdict(report, held);
+    let (word, why) = verdict.split_once(": ").unwrap_or((&verdict, ""));
+    let why = match report.run.verdict {
+        Conformance::Inconclusive => inert::code(why, 2 * SHORT),
+        Conformance::Conformant | Conformance::Nonconformant => inert::html(why),
+    };
+    (word.to_owned(), why)
 }
 
 fn number(run: &RunResult, verdict: Verdict) -> usize {
@@ -264,7 +276,7 @@ fn details(title: &str, text: &str) -> String {
 }
 
 /// Says what the bound cost.
-fn left_out(short: usize, missing: usize, parts: usize) -> String {
+fn left_out(most: usize, short: usize, missing: usize, parts: usize) -> String {
     let told = [
         (
             short,
@@ -287,7 +299,7 @@ fn left_out(short: usize, missing: usize, parts: usize) -> String {
         return String::new();
     }
     format!(
-        "\nCut to {MOST} bytes: {} left out. The other formats have everything.\n",
+        "\nCut to {most} bytes: {} left out. The other formats have everything.\n",
         told.join(", ")
     )
 }

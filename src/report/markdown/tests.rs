@@ -92,3 +92,41 @@ fn many_reasons_are_gathered() {
     assert!(text.contains("| 2 | skip | `reason \\| 0` |\n"), "{text}");
     assert!(text.contains("| 16 | | for other reasons |\n"), "{text}");
 }
+
+fn table(runs: &[(String, RunResult)]) -> String {
+    let catalogue = fixtures::catalogue();
+    let mut out = Vec::new();
+    (FORMAT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_form_of_several_engines() {
+    let version = format!("kentei {}", env!("CARGO_PKG_VERSION"));
+    insta::assert_snapshot!(table(&fixtures::engines()).replace(&version, "kentei [version]"));
+}
+
+#[test]
+fn every_engine_gets_its_share_of_the_bound() {
+    let mut run = fixtures::broken();
+    for scenario in &mut run.scenarios {
+        for finding in &mut scenario.findings {
+            finding.notes = vec!["word ".repeat(4000)];
+        }
+    }
+    let many = |number: usize| -> Vec<(String, RunResult)> {
+        let names = (0..number).map(|place| format!("engine {place}"));
+        names.map(|name| (name, run.clone())).collect()
+    };
+    let text = table(&many(20));
+    assert!(text.len() <= MOST, "{}", text.len());
+    assert_eq!(
+        text.matches("\n<details><summary>❌ <code>engine ").count(),
+        20,
+        "{text}"
+    );
+    assert!(text.contains("without their evidence left out"), "{text}");
+    let text = table(&many(200));
+    assert!(text.len() <= MOST, "{}", text.len());
+    assert!(text.contains(" engines left out"), "{text}");
+}

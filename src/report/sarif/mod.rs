@@ -15,7 +15,7 @@ use super::group::{self, Hit};
 use super::json::print;
 use super::json::types::SeverityV1;
 use super::terminal::{self, part};
-use super::{Format, Report, escape, replay, snapshots};
+use super::{Format, Report, Style, escape, replay, snapshots};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
 use crate::snapshot::result::Standing;
@@ -25,7 +25,12 @@ use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 pub const FORMAT: Format = Format {
     name: "sarif",
     about: "for code scanning: SARIF 2.1.0, findings at the lines of scenarios",
-    render: |report, out| print::pretty(&log(report), out),
+    render: |report, out| print::pretty(&log(&[run(report, None)]), out),
+    table: |fleet, out| {
+        let members = fleet.members.iter();
+        let runs = members.map(|member| run(&member.report(Style::FILE), Some(member.name)));
+        print::pretty(&log(&runs.collect::<Vec<_>>()), out)
+    },
 };
 
 /// Where the schema is known by.
@@ -33,7 +38,12 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// Columns of an engine's words in a message.
 const WORDS: usize = 300;
 
-fn log(report: &Report<'_>) -> Value {
+fn log(runs: &[Value]) -> Value {
+    json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": runs })
+}
+
+/// The run of one engine; among several it is known by its name.
+fn run(report: &Report<'_>, name: Option<&str>) -> Value {
     let groups = group::by_clause(report.run, report.catalogue);
     let rules: Vec<Value> = groups
         .iter()
@@ -50,34 +60,33 @@ fn log(report: &Report<'_>) -> Value {
         }
     }
     let run = report.run;
+    // What stands before the last stroke is a category: neither dialects nor engines replace one another.
+    let whose = name.map_or_else(String::new, |name| {
+        format!("/{}", escape::short(name, WORDS).replace('/', "_"))
+    });
     json!({
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": env!("CARGO_PKG_NAME"),
-                "version": env!("CARGO_PKG_VERSION"),
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            // What stands before the last stroke is a category: one dialect does not replace another.
-            "automationDetails": { "id": format!("kentei/{}/{}/", run.dialect, run.profile) },
-            "invocations": [{
-                "executionSuccessful": run.verdict != Conformance::Inconclusive,
-                "toolExecutionNotifications": notifications(report),
-            }],
-            "originalUriBaseIds": { (place::BUNDLED): {
-                "description": { "text": "The scenarios that kentei brings along." },
-            } },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-            "properties": {
-                "engine": run.engine.name.as_deref().map(|name| escape::short(name, WORDS)),
-                "command": escape::short(&run.engine.command.join(" "), WORDS),
-                "seed": run.seed,
-                "verdict": part::verdict(report, &groups),
-            },
+        "tool": { "driver": {
+            "name": env!("CARGO_PKG_NAME"),
+            "version": env!("CARGO_PKG_VERSION"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        } },
+        "automationDetails": { "id": format!("kentei{whose}/{}/{}/", run.dialect, run.profile) },
+        "invocations": [{
+            "executionSuccessful": run.verdict != Conformance::Inconclusive,
+            "toolExecutionNotifications": notifications(report),
         }],
+        "originalUriBaseIds": { (place::BUNDLED): {
+            "description": { "text": "The scenarios that kentei brings along." },
+        } },
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+        "properties": {
+            "engine": run.engine.name.as_deref().map(|name| escape::short(name, WORDS)),
+            "command": escape::short(&run.engine.command.join(" "), WORDS),
+            "seed": run.seed,
+            "verdict": part::verdict(report, &groups),
+        },
     })
 }
 

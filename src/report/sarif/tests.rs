@@ -17,10 +17,18 @@ fn written(run: &RunResult) -> Value {
 /// What the standard demands: required properties, words of a closed list, indices that point somewhere.
 fn check(run: &RunResult) -> Value {
     let log = written(run);
+    assert_eq!(log["runs"].as_array().unwrap().len(), 1);
+    form(&log);
+    log
+}
+
+fn form(log: &Value) {
     assert_eq!(log["version"], "2.1.0");
     assert!(log["$schema"].is_string());
-    assert_eq!(log["runs"].as_array().unwrap().len(), 1);
-    let run = &log["runs"][0];
+    log["runs"].as_array().unwrap().iter().for_each(of_run);
+}
+
+fn of_run(run: &Value) {
     let driver = &run["tool"]["driver"];
     assert_eq!(driver["name"], "kentei");
     let rules = driver["rules"].as_array().unwrap();
@@ -66,7 +74,6 @@ fn check(run: &RunResult) -> Value {
             level(&told["level"]);
         }
     }
-    log
 }
 
 fn text(message: &Value) {
@@ -164,4 +171,31 @@ fn a_fingerprint_holds_while_engine_and_script_change_their_words() {
 fn a_message_has_no_links_and_no_places_for_arguments() {
     let plain = super::plain("![x](http://a) {0} {x} [y] (z)");
     assert_eq!(plain, "![x]\\x28http://a) \\x7b0} {x} [y] (z)");
+}
+
+#[test]
+fn several_engines_are_runs_of_their_own_and_replace_none_of_the_others() {
+    let (mut runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
+    runs[1].0 = "a/b".to_owned();
+    let mut out = Vec::new();
+    (FORMAT.table)(&fixtures::fleet(&runs, &catalogue), &mut out).unwrap();
+    let log: Value = serde_json::from_slice(&out).unwrap();
+    form(&log);
+    let of_log = log["runs"].as_array().unwrap().iter();
+    let ids: Vec<&str> = of_log
+        .map(|run| run["automationDetails"]["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        ids,
+        [
+            "kentei/sound/usi/core/",
+            "kentei/a_b/usi/core/",
+            "kentei/other/uci/core/",
+            "kentei/absent/usi/core/",
+        ]
+    );
+    let invocation = &log["runs"][3]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let told = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+    assert!(told.as_str().unwrap().contains("cannot start engine"));
 }

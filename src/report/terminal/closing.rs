@@ -112,10 +112,10 @@ fn counts(page: &Page<'_>) -> String {
     let scenarios = words::count(run.scenarios.len() as u64, "scenario");
     let elapsed = words::duration(run.elapsed);
     let seed = run.seed;
-    format!(
-        "{scenarios} in {elapsed}, seed {seed}: {}",
-        parts.join(", ")
-    )
+    let counts = parts.join(", ");
+    // Of an engine that did not start there is nothing to count.
+    let colon = if counts.is_empty() { "" } else { ": " };
+    format!("{scenarios} in {elapsed}, seed {seed}{colon}{counts}")
 }
 
 /// Paints the words of the counts.
@@ -195,7 +195,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
             )
         }
     };
-    if run.interrupted {
+    if run.interrupted && !run.scenarios.is_empty() {
         text.push_str("; this is what was known by then");
     }
     (verdict, text)

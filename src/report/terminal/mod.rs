@@ -4,6 +4,7 @@ pub mod changes;
 mod closing;
 mod evidence;
 mod findings;
+mod fleet;
 mod host;
 mod known;
 mod latencies;
@@ -36,6 +37,7 @@ pub const FORMAT: Format = Format {
             out,
         )
     },
+    table: fleet::render,
 };
 
 /// Writes the report: a line a scenario, the findings by clause, what was noted, the verdict.
@@ -56,14 +58,9 @@ pub fn render(
         style,
         paint: Paint { color: style.color },
     };
-    let groups = group::by_clause(run, catalogue);
-    let (held, noted): (Vec<_>, Vec<_>) = groups
-        .into_iter()
-        .partition(|group| group.severity > Severity::Info);
-    let held: Vec<_> = held
-        .into_iter()
-        .filter(|group| !group.is_known(run))
-        .collect();
+    let held = group::held(run, catalogue);
+    let mut noted = group::by_clause(run, catalogue);
+    noted.retain(|group| group.severity <= Severity::Info);
     head(&page, out)?;
     scenarios::render(&page, out)?;
     for group in &held {

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
+use crate::report::fleet::table::Cell;
 use crate::verdict::{Severity, Verdict};
 
 /// Paints text, or leaves it as it is.
@@ -38,6 +39,17 @@ impl Paint {
             Severity::Info | Severity::Skip => AnsiColor::Cyan.on_default(),
         };
         self.on(style, text)
+    }
+
+    pub(super) fn cell(self, cell: Cell, text: &str) -> String {
+        let like = match cell {
+            Cell::Fail => Verdict::Fail,
+            Cell::Warn | Cell::Known => Verdict::Warn,
+            Cell::Open => Verdict::Inconclusive,
+            Cell::Pass => Verdict::Pass,
+            Cell::Info | Cell::Unjudged | Cell::Skip | Cell::Unexamined => Verdict::Skip,
+        };
+        self.verdict(like, text)
     }
 
     fn on(self, style: Style, text: &str) -> String {

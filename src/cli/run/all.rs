@@ -1,0 +1,153 @@
+//! `kentei run --all`: every engine of the engine file, one behind the other.
+//!
+//! Engines at once would disturb each other's clocks. One that does not start costs the others nothing; what is
+//! wrong with arguments or files shows before the first one is started.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use super::{Args, Shared, host, library, plan, play};
+use crate::cli::engines::{self, Named};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::screen::Screen;
+use crate::cli::{fail_on, interrupt, launch, reports, rooms, select, snapshots};
+use crate::protocol::Dialect;
+use crate::report::escape;
+use crate::report::fleet::{Fleet, Member, words};
+use crate::report::write::Sink;
+use crate::run::plan::Plan;
+use crate::run::result::RunResult;
+use crate::scenario::Scenario;
+use crate::snapshot::folder::Folder;
+
+/// An engine whose turn comes.
+struct Turn {
+    named: Named,
+    plan: Plan,
+    /// Its snapshots, where they are asked for.
+    kept: Option<Folder>,
+}
+
+/// An engine that had its turn.
+struct Done {
+    result: RunResult,
+    /// Whether there is something to weigh against what is known to fail.
+    played: bool,
+}
+
+pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, Failure> {
+    let file = args.engine_file.as_deref();
+    let named = engines::all(file, args.dialect.as_deref(), screen)?;
+    let shared = Shared::new(args);
+    let turns = turns(args, named, &shared, screen)?;
+    interrupt::listen(&shared.cancel);
+    let mut done = Vec::new();
+    for (place, turn) in turns.iter().enumerate() {
+        done.push(if shared.cancel.load(Ordering::Relaxed) {
+            Done {
+                result: rooms::nothing(&turn.plan, words::NOT_BEGUN.to_owned()),
+                played: false,
+            }
+        } else {
+            examine(args, turn, (place, turns.len()))
+        });
+    }
+    let updated = update(args, &turns, &mut done, screen);
+    for (turn, done) in turns.iter().zip(&mut done) {
+        let kept = turn.kept.as_ref();
+        if let Some(kept) = kept.filter(|_| done.played && !done.result.interrupted) {
+            let (named, changed) = (Some(&turn.named), args.fail_on.snapshots);
+            snapshots::compare(kept, named, &turn.plan, changed, &mut done.result);
+        }
+    }
+    let host = host();
+    let members = turns.iter().zip(&done).map(|(turn, done)| Member {
+        name: &turn.named.entry.name,
+        run: &done.result,
+        catalogue: turn.plan.dialect.catalogue(),
+        host: &host,
+    });
+    let fleet = Fleet {
+        members: members.collect(),
+        style: reports::style(screen, reports::detail(args.quiet, args.verbose)),
+    };
+    let printed = reports::table(screen, &fleet, sinks);
+    updated.and(printed)?;
+    Ok(fail_on::worst(done.iter().map(|done| &done.result)))
+}
+
+/// What is to be done with each engine.
+fn turns(
+    args: &Args,
+    named: Vec<Named>,
+    shared: &Shared,
+    screen: &Screen,
+) -> Result<Vec<Turn>, Failure> {
+    // Engines of one dialect share their scenarios, and mistakes in the user's are told once.
+    let mut libraries: Vec<(&'static str, Vec<Scenario>)> = Vec::new();
+    for one in &named {
+        let dialect = one.entry.dialect;
+        if libraries.iter().all(|(name, _)| *name != dialect.name()) {
+            libraries.push((dialect.name(), library(args, dialect, screen)?));
+        }
+    }
+    let all = libraries.iter().flat_map(|(_, library)| library);
+    let ids: Vec<&str> = all.map(|scenario| scenario.id.as_str()).collect();
+    select::check(&ids, &args.filter)?;
+    let known = |dialect: &'static dyn Dialect| {
+        let mut libraries = libraries.iter();
+        let library = libraries.find(|(name, _)| *name == dialect.name());
+        Ok(library.map_or_else(Vec::new, |(_, library)| library.clone()))
+    };
+    let turn = |named: Named| {
+        let plan = plan(args, Some(&named), shared, &known)?;
+        let open = |root: &PathBuf| snapshots::open(root, Some(&named), &plan);
+        let kept = args.snapshots.as_ref().map(open).transpose()?;
+        Ok(Turn { named, plan, kept })
+    };
+    named.into_iter().map(turn).collect()
+}
+
+/// Gives an engine its turn. One that does not start is told at once, with what to try.
+fn examine(args: &Args, turn: &Turn, (place, all): (usize, usize)) -> Done {
+    let name = escape::text(&turn.named.entry.name);
+    match play(args, &turn.plan, Some(words::member(place, all, &name))) {
+        Ok(mut result) => {
+            let known = turn.named.entry.known.clone();
+            rooms::weigh(&mut result, known);
+            Done {
+                result,
+                played: true,
+            }
+        }
+        Err(error) => {
+            let mut failure = launch::failed(&error);
+            failure.message = format!("{name}: {}", failure.message);
+            failure.print();
+            Done {
+                result: rooms::nothing(&turn.plan, error.to_string()),
+                played: false,
+            }
+        }
+    }
+}
+
+/// Writes what fails into the engine file, where that was asked for.
+fn update(args: &Args, turns: &[Turn], done: &mut [Done], screen: &Screen) -> Result<(), Failure> {
+    if !args.update_known {
+        return Ok(());
+    }
+    for (turn, done) in turns
+        .iter()
+        .zip(done.iter())
+        .filter(|(_, done)| done.played)
+    {
+        engines::update(&turn.named, &done.result, screen)?;
+    }
+    // What was written for one engine moved the lines of the others.
+    for (turn, done) in turns.iter().zip(done).filter(|(_, done)| done.played) {
+        let known = engines::again(&turn.named, screen)?;
+        rooms::weigh(&mut done.result, known);
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Several engines side by side: their runs, and what became of each clause in each of them.
+//!
+//! A format that shows them takes a [`Fleet`], as it takes a `Report` for one engine; [`table::of`] is what they
+//! all show.
+
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod words;
+
+use super::group::{self, Group};
+use super::terminal::part;
+use super::{Host, Report, Style};
+use crate::protocol::Catalogue;
+use crate::run::result::{Conformance, RunResult};
+
+/// Runs to be reported together, and how.
+#[derive(Debug, Clone)]
+pub struct Fleet<'a> {
+    /// The engines, in the order in which they are shown.
+    pub members: Vec<Member<'a>>,
+    /// How the report is to look, where the format has a look.
+    pub style: Style,
+}
+
+/// One engine of a fleet.
+#[derive(Debug, Clone, Copy)]
+pub struct Member<'a> {
+    /// What it is called here: its name in the engine file. Whoever builds a fleet gives each another one.
+    pub name: &'a str,
+    /// Its run. Of an engine that did not start, or whose turn did not come, a run without scenarios whose reason
+    /// says so.
+    pub run: &'a RunResult,
+    /// The clauses of its dialect.
+    pub catalogue: &'a Catalogue,
+    /// The machine that the run was made on.
+    pub host: &'a Host,
+}
+
+impl<'a> Member<'a> {
+    /// What there is to report of this one alone.
+    #[must_use]
+    pub fn report(&self, style: Style) -> Report<'a> {
+        Report {
+            run: self.run,
+            catalogue: self.catalogue,
+            host: self.host,
+            baseline: None,
+            style,
+        }
+    }
+
+    /// What is held against it, by clause.
+    #[must_use]
+    pub fn held(&self) -> Vec<Group<'a>> {
+        group::held(self.run, self.catalogue)
+    }
+
+    /// Its verdict and why, in one escaped line.
+    #[must_use]
+    pub fn verdict(&self) -> String {
+        part::verdict(&self.report(Style::FILE), &self.held())
+    }
+}
+
+impl Fleet<'_> {
+    /// The verdict of all together: whoever is not conformant decides; else whoever could not be judged. Where the
+    /// user ended the runs early, nothing was judged whole.
+    #[must_use]
+    pub fn verdict(&self) -> Conformance {
+        let any = |verdict| {
+            let mut members = self.members.iter();
+            members.any(|member| member.run.verdict == verdict)
+        };
+        if self.members.is_empty() || self.interrupted() {
+            Conformance::Inconclusive
+        } else if any(Conformance::Nonconformant) {
+            Conformance::Nonconformant
+        } else if any(Conformance::Inconclusive) {
+            Conformance::Inconclusive
+        } else {
+            Conformance::Conformant
+        }
+    }
+
+    /// Whether the user ended the runs early.
+    #[must_use]
+    pub fn interrupted(&self) -> bool {
+        self.members.iter().any(|member| member.run.interrupted)
+    }
+
+    /// How many engines came to a verdict.
+    #[must_use]
+    pub fn count(&self, verdict: Conformance) -> usize {
+        let members = self.members.iter();
+        members
+            .filter(|member| member.run.verdict == verdict)
+            .count()
+    }
+}

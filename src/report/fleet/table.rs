@@ -1,0 +1,237 @@
+//! Engines × clauses: what became of each clause with each engine.
+
+use std::collections::HashMap;
+
+use super::{Fleet, Member};
+use crate::protocol::Catalogue;
+use crate::report::group::is_settled;
+use crate::verdict::{ClauseId, Severity, Verdict};
+
+/// What became of a clause with one engine, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cell {
+    /// It is broken.
+    Fail,
+    /// It is broken in a way that only warns.
+    Warn,
+    /// It is broken, and known to be.
+    Known,
+    /// Something was found that could not be settled, and is not held against the engine.
+    Open,
+    /// Something was noted that never counts.
+    Info,
+    /// Scenarios about it were played to a verdict, and nothing was found.
+    Pass,
+    /// Scenarios about it could not be judged, or did not get so far.
+    Unjudged,
+    /// The engine does not offer what it is about.
+    Skip,
+    /// Neither a scenario nor a finding of the run is about it.
+    Unexamined,
+}
+
+impl Cell {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 9] = [
+        Self::Fail,
+        Self::Warn,
+        Self::Known,
+        Self::Open,
+        Self::Info,
+        Self::Pass,
+        Self::Unjudged,
+        Self::Skip,
+        Self::Unexamined,
+    ];
+
+    /// Whether people want to see it first.
+    #[must_use]
+    pub fn is_telling(self) -> bool {
+        match self {
+            Self::Fail | Self::Warn | Self::Known | Self::Open => true,
+            Self::Info | Self::Pass | Self::Unjudged | Self::Skip | Self::Unexamined => false,
+        }
+    }
+
+    /// Whether it says something about the engine, so that engines can be told apart by it.
+    #[must_use]
+    pub fn is_judged(self) -> bool {
+        match self {
+            Self::Fail | Self::Warn | Self::Known | Self::Info | Self::Pass => true,
+            Self::Open | Self::Unjudged | Self::Skip | Self::Unexamined => false,
+        }
+    }
+}
+
+/// The engines of one dialect, and its clauses.
+#[derive(Debug, Clone)]
+pub struct Table<'a> {
+    /// Name of the dialect.
+    pub dialect: &'a str,
+    /// Its clauses.
+    pub catalogue: &'a Catalogue,
+    /// The columns: places of engines in the fleet.
+    pub columns: Vec<usize>,
+    /// A row for each clause, in the order of the catalogue; those that are in no catalogue at the end.
+    pub rows: Vec<Row>,
+}
+
+/// What became of one clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The clause.
+    pub clause: ClauseId,
+    /// A cell for each column.
+    pub cells: Vec<Cell>,
+}
+
+impl Row {
+    /// Whether it is broken, warned of or left open with at least one engine.
+    #[must_use]
+    pub fn is_telling(&self) -> bool {
+        self.cells.iter().any(|cell| cell.is_telling())
+    }
+
+    /// Whether engines that were judged at it came to different ends.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        let mut judged = self.cells.iter().filter(|cell| cell.is_judged());
+        let first = judged.next();
+        judged.any(|cell| Some(cell) != first)
+    }
+}
+
+/// How many rows say nothing bad, by what they do say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// Kept by every engine that was judged at them.
+    pub kept: usize,
+    /// Something was noted with at least one.
+    pub noted: usize,
+    /// No engine was judged at them.
+    pub open: usize,
+}
+
+impl Table<'_> {
+    /// The rows in which something is wrong.
+    pub fn telling(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.is_telling())
+    }
+
+    /// The other ones, counted.
+    #[must_use]
+    pub fn rest(&self) -> Rest {
+        let mut rest = Rest::default();
+        for row in self.rows.iter().filter(|row| !row.is_telling()) {
+            let has = |cell| row.cells.contains(&cell);
+            if has(Cell::Info) {
+                rest.noted += 1;
+            } else if has(Cell::Pass) {
+                rest.kept += 1;
+            } else {
+                rest.open += 1;
+            }
+        }
+        rest
+    }
+}
+
+/// A table for each dialect, in the order of its first engine.
+#[must_use]
+pub fn of<'a>(fleet: &Fleet<'a>) -> Vec<Table<'a>> {
+    let mut tables: Vec<Table<'a>> = Vec::new();
+    for (place, member) in fleet.members.iter().enumerate() {
+        let same = |table: &&mut Table<'a>| table.dialect == member.run.dialect;
+        match tables.iter_mut().find(same) {
+            Some(table) => table.columns.push(place),
+            None => tables.push(Table {
+                dialect: member.run.dialect,
+                catalogue: member.catalogue,
+                columns: vec![place],
+                rows: Vec::new(),
+            }),
+        }
+    }
+    for table in &mut tables {
+        let seen = table
+            .columns
+            .iter()
+            .map(|place| seen(&fleet.members[*place]));
+        let seen: Vec<HashMap<ClauseId, Seen>> = seen.collect();
+        let known = table.catalogue.clauses.iter().map(|clause| clause.id);
+        let mut clauses: Vec<ClauseId> = known.collect();
+        let mut others: Vec<ClauseId> = seen.iter().flat_map(|seen| seen.keys().copied()).collect();
+        others.retain(|id| table.catalogue.clause(id.0).is_none());
+        others.sort_unstable();
+        others.dedup();
+        clauses.extend(others);
+        let cell = |clause: ClauseId, seen: &HashMap<ClauseId, Seen>| {
+            seen.get(&clause).map_or(Cell::Unexamined, Seen::cell)
+        };
+        let rows = clauses.into_iter().map(|clause| Row {
+            clause,
+            cells: seen.iter().map(|seen| cell(clause, seen)).collect(),
+        });
+        table.rows = rows.collect();
+    }
+    tables
+}
+
+/// What a run has seen of a clause.
+#[derive(Debug, Clone, Copy, Default)]
+struct Seen {
+    /// The worst that was found and settled, known failures left out.
+    worst: Option<Severity>,
+    known: bool,
+    open: bool,
+    judged: bool,
+    unjudged: bool,
+    skipped: bool,
+}
+
+impl Seen {
+    fn cell(&self) -> Cell {
+        match self.worst {
+            Some(Severity::Fail) => Cell::Fail,
+            Some(Severity::Warn) => Cell::Warn,
+            Some(Severity::Info | Severity::Skip) | None if self.known => Cell::Known,
+            Some(Severity::Info | Severity::Skip) | None if self.open => Cell::Open,
+            Some(Severity::Info) => Cell::Info,
+            Some(Severity::Skip) | None if self.judged => Cell::Pass,
+            Some(Severity::Skip) | None if self.unjudged => Cell::Unjudged,
+            Some(Severity::Skip) | None if self.skipped => Cell::Skip,
+            Some(Severity::Skip) | None => Cell::Unexamined,
+        }
+    }
+}
+
+fn seen(member: &Member<'_>) -> HashMap<ClauseId, Seen> {
+    let run = member.run;
+    let mut clauses: HashMap<ClauseId, Seen> = HashMap::new();
+    for scenario in &run.scenarios {
+        for clause in &scenario.clauses {
+            let seen = clauses.entry(*clause).or_default();
+            match scenario.verdict {
+                Verdict::Pass | Verdict::Warn | Verdict::Flaky => seen.judged = true,
+                // A script that failed at another clause may not have come as far as this one.
+                Verdict::Fail if scenario.reached_end => seen.judged = true,
+                Verdict::Fail | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
+                    seen.unjudged = true;
+                }
+                Verdict::Skip => seen.skipped = true,
+            }
+        }
+        let settled = is_settled(scenario.verdict);
+        for finding in &scenario.findings {
+            let seen = clauses.entry(finding.clause).or_default();
+            if !settled {
+                seen.open |= finding.severity >= Severity::Warn;
+            } else if run.known(&scenario.id, finding).is_some() {
+                seen.known = true;
+            } else {
+                seen.worst = seen.worst.max(Some(finding.severity));
+            }
+        }
+    }
+    clauses
+}

@@ -1,0 +1,268 @@
+//! Several engines on one page: who came to what, the table of engines × clauses, and what was found on each
+//! with the lines that show it. Diagrams and whole transcripts are left to the page of an engine alone.
+
+use std::fmt::Write;
+use std::io;
+
+use super::{
+    Chip, Page, begin, chips, count, end, findings_of, head, markup, no_match, tools, words,
+};
+use crate::protocol::Clause;
+use crate::report::fleet::table::{self, Cell, Row, Table};
+use crate::report::fleet::{self, Fleet, Member};
+use crate::report::{self, Style};
+use crate::verdict::Verdict;
+
+/// The chip of the rows in which engines differ.
+const DIFFERS: &str = "differs";
+
+pub(super) fn render(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let members = fleet.members.iter().enumerate();
+    let pages: Vec<Page<'_>> = members
+        .map(|(place, member)| Page::of(&member.report(Style::FILE), Some(place)))
+        .collect();
+    let tables = table::of(fleet);
+    let ids: Vec<String> = tables.iter().map(id).collect();
+    let names: Vec<String> = tables
+        .iter()
+        .map(|table| markup::text(&table.dialect.to_uppercase()))
+        .collect();
+    let mut parts: Vec<(&str, &str)> = ids
+        .iter()
+        .zip(&names)
+        .map(|(id, name)| (id.as_str(), name.as_str()))
+        .collect();
+    parts.push(("engines", words::ENGINES));
+    let mut out = io::BufWriter::new(out);
+    let out: &mut dyn io::Write = &mut out;
+    let title = format!(
+        "{} · {}",
+        words::conformance(fleet.verdict()),
+        markup::text(&fleet::words::counts(fleet))
+    );
+    let first = ids.first().map_or("engines", String::as_str);
+    out.write_all(begin(&title, first, words::SKIP_TO_TABLE).as_bytes())?;
+    out.write_all(top(fleet, &pages).as_bytes())?;
+    out.write_all(tools(&parts).as_bytes())?;
+    out.write_all(b"<main>")?;
+    for table in &tables {
+        out.write_all(clauses(fleet, &pages, table).as_bytes())?;
+    }
+    write!(out, "<h2 id=engines class=part>{}</h2>", words::ENGINES)?;
+    for (member, page) in fleet.members.iter().zip(&pages) {
+        out.write_all(engine(member, page).as_bytes())?;
+    }
+    out.write_all(b"</main>")?;
+    out.write_all(end().as_bytes())?;
+    out.flush()
+}
+
+/// The id of the table of a dialect.
+fn id(table: &Table<'_>) -> String {
+    format!("t-{}", markup::text(table.dialect))
+}
+
+/// The verdict of all, and a line for each engine.
+fn top(fleet: &Fleet<'_>, pages: &[Page<'_>]) -> String {
+    let (class, sign) = head::sign(fleet.verdict());
+    let mut html = format!(
+        "<header class=\"top {class}\"><p class=brand>{}<span>{}</span></p><div class=\"verdict wide\"><h1><span class=sign aria-hidden=true>{sign}</span> {}</h1><p class=because>{}</p>",
+        head::SEAL,
+        words::TABLE_REPORT,
+        words::conformance(fleet.verdict()),
+        markup::text(&fleet::words::counts(fleet))
+    );
+    if fleet.interrupted() {
+        let _ = write!(html, "<p class=because>{}</p>", words::INTERRUPTED);
+    }
+    let _ = write!(
+        html,
+        "</div><div class=\"card scroll\"><table class=fleet><thead><tr><th scope=col>{}<th scope=col>{}<th scope=col>{}<th scope=col>{}<tbody>",
+        words::ENGINE,
+        words::VERDICT,
+        words::FINDINGS,
+        words::SCENARIOS
+    );
+    for (place, (member, page)) in fleet.members.iter().zip(pages).enumerate() {
+        let (class, sign) = head::sign(page.run.verdict);
+        let _ = write!(
+            html,
+            "<tr><th scope=row><a href=#m{place}>{}</a> <span class=faint>{}</span><td><span class=\"tag {class}\">{sign} {}</span><td class=why>{}<td class=why>{}",
+            markup::short(member.name, 100),
+            markup::text(&head::scope(page)),
+            words::conformance(page.run.verdict),
+            head::because(page),
+            scenarios(page)
+        );
+    }
+    html + "</table></div></header>"
+}
+
+/// `178 pass, 10 skip`.
+fn scenarios(page: &Page<'_>) -> String {
+    let number = |verdict| {
+        let all = page.run.scenarios.iter();
+        all.filter(|scenario| scenario.verdict == verdict).count()
+    };
+    let told = Verdict::ALL
+        .into_iter()
+        .map(|verdict| (number(verdict), verdict.word()));
+    let told: Vec<String> = told
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, word)| format!("{number} {word}"))
+        .collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    let time = report::words::duration(page.run.elapsed);
+    format!("{} <span class=faint>{time}</span>", told.join(", "))
+}
+
+/// The table of one dialect: in sight what is wrong somewhere, the rest folded.
+fn clauses(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>) -> String {
+    let (telling, rest): (Vec<&Row>, Vec<&Row>) =
+        table.rows.iter().partition(|row| row.is_telling());
+    let title = fleet::words::title(table.dialect, table.columns.len(), table.rows.len());
+    let mut html = format!(
+        "<section id={} data-section><div class=title><h2>{}</h2>{}{}</div>",
+        id(table),
+        markup::text(&title),
+        chips(&states(table)),
+        count()
+    );
+    if telling.is_empty() {
+        let _ = write!(html, "<p class=nothing>{}</p>", fleet::words::NOTHING);
+    } else {
+        html.push_str(&rows(fleet, pages, table, &telling));
+    }
+    if !rest.is_empty() {
+        let _ = write!(
+            html,
+            "<details class=family data-group><summary>{}</summary>{}</details>",
+            words::other_clauses(rest.len()),
+            rows(fleet, pages, table, &rest)
+        );
+    }
+    let used = table.rows.iter().flat_map(|row| row.cells.iter().copied());
+    let used: Vec<Cell> = used.collect();
+    let _ = write!(
+        html,
+        "<p class=legend>{}</p>{}</section>",
+        markup::text(&fleet::words::key(&used)),
+        no_match()
+    );
+    html
+}
+
+fn rows(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>, rows: &[&Row]) -> String {
+    let mut html = format!(
+        "<div class=\"card scroll\"><table class=fleet><thead><tr><th scope=col>{}",
+        words::CLAUSE
+    );
+    for place in &table.columns {
+        let name = markup::short(fleet.members[*place].name, 40);
+        let _ = write!(html, "<th scope=col><a href=#m{place}>{name}</a>");
+    }
+    html.push_str("<tbody>");
+    for row in rows {
+        let clause = table.catalogue.clause(row.clause.0);
+        let title = clause.map_or(words::NOT_IN_CATALOGUE, |clause| clause.title.as_str());
+        let _ = write!(
+            html,
+            "<tr id=c-{0} data-item data-v=\"{1}\"><th scope=row><details><summary><code>{0}</code> {2}</summary>{3}</details>",
+            markup::text(row.clause.0),
+            values(row),
+            markup::text(title),
+            clause.map_or_else(String::new, about)
+        );
+        for (cell, place) in row.cells.iter().zip(&table.columns) {
+            html.push_str(&self::cell(&pages[*place], row, *cell));
+        }
+    }
+    html + "</table></div>"
+}
+
+/// What the clause demands, where it is written, and what happens where it is broken.
+fn about(clause: &Clause) -> String {
+    let mut html = String::from("<dl>");
+    let mut tell = |name: &str, text: &str| {
+        let _ = write!(html, "<dt>{name}<dd>{}", markup::text(text));
+    };
+    tell(words::DEMAND, &clause.requirement);
+    tell(words::DOCUMENT, &clause.sources.join("; "));
+    if let Some(when_broken) = &clause.when_broken {
+        tell(words::IN_GUIS, when_broken);
+    }
+    html + "</dl>"
+}
+
+/// A cell, which leads to what was found.
+fn cell(page: &Page<'_>, row: &Row, cell: Cell) -> String {
+    let (class, word) = (state(cell), fleet::words::cell(cell));
+    let about = fleet::words::about(cell);
+    if page.groups.iter().any(|group| group.clause == row.clause) {
+        let id = page.id(row.clause.0);
+        format!(
+            "<td><a class=\"tag {class}\" href=#{} title=\"{about}\">{word}</a>",
+            markup::text(&id)
+        )
+    } else {
+        format!("<td><span class=\"tag {class}\" title=\"{about}\">{word}</span>")
+    }
+}
+
+/// The name of a cell for style sheets and filters.
+fn state(cell: Cell) -> &'static str {
+    match cell {
+        Cell::Fail => "fail",
+        Cell::Warn => "warn",
+        Cell::Known => "known",
+        Cell::Open => "open",
+        Cell::Info => "info",
+        Cell::Pass => "pass",
+        Cell::Unjudged => "unjudged",
+        Cell::Skip => "skip",
+        Cell::Unexamined => "unexamined",
+    }
+}
+
+/// What a row can be filtered by.
+fn values(row: &Row) -> String {
+    let mut values: Vec<&str> = Cell::ALL
+        .into_iter()
+        .filter(|cell| row.cells.contains(cell))
+        .map(state)
+        .collect();
+    if row.differs() {
+        values.push(DIFFERS);
+    }
+    values.join(" ")
+}
+
+/// The chips of a table: how many rows have each.
+fn states(table: &Table<'_>) -> Vec<Chip> {
+    let rows = |wanted: &dyn Fn(&Row) -> bool| table.rows.iter().filter(|row| wanted(row)).count();
+    let mut chips = vec![(DIFFERS, words::DIFFERS.to_owned(), rows(&Row::differs))];
+    for cell in Cell::ALL {
+        let number = rows(&|row| row.cells.contains(&cell));
+        chips.push((state(cell), state(cell).to_owned(), number));
+    }
+    chips
+}
+
+/// One engine: who it is, and everything that was found.
+fn engine(member: &Member<'_>, page: &Page<'_>) -> String {
+    let place = page.member.unwrap_or_default();
+    let (class, sign) = head::sign(page.run.verdict);
+    let (chips, findings) = findings_of(page);
+    format!(
+        "<section id=m{place} class=member data-section><div class=title><h2>{}</h2><span class=\"tag {class}\">{sign} {}</span>{}{}</div><p class=because>{}</p>{}{findings}{}</section>",
+        markup::short(member.name, 100),
+        words::conformance(page.run.verdict),
+        self::chips(&chips),
+        count(),
+        head::because(page),
+        head::engine(page),
+        no_match()
+    )
+}

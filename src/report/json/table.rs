@@ -1,0 +1,166 @@
+//! The table of several engines, version 1, as it stands on the wire. Fields are only ever added.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::types::{ConformanceV1, ReportV1, ToolV1};
+use crate::report::fleet::Fleet;
+use crate::report::fleet::table::{self, Cell, Table};
+use crate::run::result::Conformance;
+
+/// What this format is called in `format`.
+const FORMAT: &str = "kentei-table";
+
+/// Several engines side by side: engines × clauses, and the whole report of each.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "kentei table, version 1")]
+pub struct TableV1 {
+    /// Always `kentei-table`.
+    #[schemars(extend("const" = "kentei-table"))]
+    pub format: String,
+    /// Version of this format: 1.
+    #[schemars(extend("const" = 1))]
+    pub version: u32,
+    /// The program that made the table.
+    pub tool: ToolV1,
+    /// The verdict of all together: not conformant if one engine is not; else inconclusive if one could not be
+    /// judged, or if the user ended the runs early.
+    pub verdict: ConformanceV1,
+    /// A table for each dialect, in the order of its first engine.
+    pub tables: Vec<ClauseTableV1>,
+    /// The engines, in the order of the engine file.
+    pub engines: Vec<MemberV1>,
+    /// Whether the user ended the runs early.
+    pub interrupted: bool,
+}
+
+/// The clauses of one dialect, and what became of each with each engine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClauseTableV1 {
+    /// Name of the dialect.
+    pub dialect: String,
+    /// Names of the engines: the columns.
+    pub engines: Vec<String>,
+    /// Every clause of the dialect, in catalogue order.
+    pub clauses: Vec<RowV1>,
+}
+
+/// What became of one clause.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RowV1 {
+    /// The clause.
+    pub id: String,
+    /// One for each of `engines`, in their order.
+    pub verdicts: Vec<CellV1>,
+}
+
+/// What became of a clause with one engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CellV1 {
+    /// It is broken.
+    Fail,
+    /// It is broken in a way that only warns.
+    Warn,
+    /// It is broken, and the engine file knows it.
+    Known,
+    /// Something was found that could not be settled; it is not held against the engine.
+    Open,
+    /// Something was noted that never counts.
+    Info,
+    /// It was examined, and nothing was found.
+    Pass,
+    /// It could not be judged.
+    Unjudged,
+    /// The engine does not offer what it is about.
+    Skip,
+    /// Neither a scenario nor a finding of the run is about it.
+    Unexamined,
+}
+
+/// One engine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MemberV1 {
+    /// What it is called in the engine file.
+    pub name: String,
+    /// Its report, whole. Of an engine that did not start, or whose turn did not come, it has no scenarios and a
+    /// `reason`.
+    pub report: ReportV1,
+}
+
+impl TableV1 {
+    /// The table of these engines.
+    #[must_use]
+    pub fn of(fleet: &Fleet<'_>) -> Self {
+        let engines = fleet.members.iter().map(|member| MemberV1 {
+            name: member.name.to_owned(),
+            report: ReportV1::of(member.run, member.host),
+        });
+        let tables = table::of(fleet);
+        Self {
+            format: FORMAT.to_owned(),
+            version: 1,
+            tool: ToolV1::this(),
+            verdict: ConformanceV1::from(fleet.verdict()),
+            tables: tables
+                .iter()
+                .map(|table| ClauseTableV1::of(fleet, table))
+                .collect(),
+            engines: engines.collect(),
+            interrupted: fleet.interrupted(),
+        }
+    }
+}
+
+impl ClauseTableV1 {
+    fn of(fleet: &Fleet<'_>, table: &Table<'_>) -> Self {
+        let names = table.columns.iter();
+        let rows = table.rows.iter().map(|row| RowV1 {
+            id: row.clause.0.to_owned(),
+            verdicts: row.cells.iter().copied().map(CellV1::from).collect(),
+        });
+        Self {
+            dialect: table.dialect.to_owned(),
+            engines: names
+                .map(|place| fleet.members[*place].name.to_owned())
+                .collect(),
+            clauses: rows.collect(),
+        }
+    }
+}
+
+impl From<Cell> for CellV1 {
+    fn from(cell: Cell) -> Self {
+        match cell {
+            Cell::Fail => Self::Fail,
+            Cell::Warn => Self::Warn,
+            Cell::Known => Self::Known,
+            Cell::Open => Self::Open,
+            Cell::Info => Self::Info,
+            Cell::Pass => Self::Pass,
+            Cell::Unjudged => Self::Unjudged,
+            Cell::Skip => Self::Skip,
+            Cell::Unexamined => Self::Unexamined,
+        }
+    }
+}
+
+impl From<Conformance> for ConformanceV1 {
+    fn from(verdict: Conformance) -> Self {
+        match verdict {
+            Conformance::Conformant => Self::Conformant,
+            Conformance::Nonconformant => Self::Nonconformant,
+            Conformance::Inconclusive => Self::Inconclusive,
+        }
+    }
+}
+
+impl ToolV1 {
+    /// This program.
+    pub(super) fn this() -> Self {
+        Self {
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}

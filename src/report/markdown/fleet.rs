@@ -1,0 +1,120 @@
+//! Several engines: a table of the clauses in which something is wrong, and what was found on each engine, folded.
+
+use super::{MOST, RESERVE, SHORT, head, inert, sign, verdict, with_findings};
+use crate::report::fleet::table::{self, Cell, Table};
+use crate::report::fleet::{Fleet, Member, words};
+use crate::report::{Style, escape};
+
+/// The most bytes of all tables: what was found is to have room as well.
+const TABLES: usize = MOST / 2;
+/// What an engine's fold takes at least: its verdict and a few lines.
+const LEAST: usize = 1200;
+
+/// The report, cut to its bound: what does not fit is counted.
+pub(super) fn document(fleet: &Fleet<'_>) -> String {
+    let told = words::verdict(fleet);
+    let (word, why) = told.split_once(": ").unwrap_or((&told, ""));
+    let mut text = format!("### {} {word}: {why}\n", sign(fleet.verdict()));
+    for table in table::of(fleet) {
+        let room = TABLES.saturating_sub(text.len());
+        text.push_str(&clauses(fleet, &table, room));
+    }
+    let mut missing = 0;
+    for (place, member) in fleet.members.iter().enumerate() {
+        // Each engine gets its share of what is left, so that none goes unnamed for the sake of another one.
+        let behind = fleet.members.len() - place;
+        let share = MOST.saturating_sub(text.len() + RESERVE) / behind;
+        if share < LEAST {
+            missing += 1;
+        } else {
+            text.push_str(&folded(member, share));
+        }
+    }
+    if missing > 0 {
+        text.push_str(&format!(
+            "\nCut to {MOST} bytes: what was found on {missing} engines left out. The other formats have everything.\n"
+        ));
+    }
+    text
+}
+
+/// The table of one dialect, within so many bytes.
+fn clauses(fleet: &Fleet<'_>, table: &Table<'_>, room: usize) -> String {
+    let title = words::title(table.dialect, table.columns.len(), table.rows.len());
+    let mut text = format!("\n#### {}\n\n", inert::html(&title));
+    let names = table.columns.iter().map(|place| &fleet.members[*place]);
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut head = vec!["clause".to_owned(), "about".to_owned()];
+    head.extend(names.clone().map(|member| inert::cell(member.name, 40)));
+    let mut rows = vec![line(head)];
+    let kinds = names.clone().map(|_| "---".to_owned());
+    rows.push(line(
+        ["---".to_owned(), "---".to_owned()]
+            .into_iter()
+            .chain(kinds)
+            .collect(),
+    ));
+    let mut verdicts = vec!["**verdict**".to_owned(), String::new()];
+    verdicts.extend(names.map(|member| sign(member.run.verdict).to_owned()));
+    rows.push(line(verdicts));
+    let mut shown = 0;
+    for row in table.telling() {
+        let title = table.catalogue.clause(row.clause.0);
+        let title = title.map_or("not in the catalogue", |clause| clause.title.as_str());
+        let mut cells = vec![
+            row.clause.0.to_owned(),
+            inert::html(title).replace('|', "\\|"),
+        ];
+        cells.extend(row.cells.iter().map(|cell| shown_as(*cell)));
+        rows.push(line(cells));
+        shown += 1;
+    }
+    let mut used = text.len();
+    let all = rows.len();
+    rows.retain(|row| {
+        used += row.len();
+        used <= room
+    });
+    let missing = all - rows.len();
+    text.push_str(&rows.concat());
+    if shown == 0 {
+        text.push_str(&format!("\n{}\n", words::NOTHING));
+    }
+    if missing > 0 {
+        text.push_str(&format!(
+            "\n{missing} rows more left out for want of room.\n"
+        ));
+    }
+    let rest = words::rest(table.rest(), shown > 0);
+    if !rest.is_empty() {
+        text.push_str(&format!("\n{rest}\n"));
+    }
+    text
+}
+
+/// A word, with a sign where it is bad.
+fn shown_as(cell: Cell) -> String {
+    let word = words::cell(cell);
+    match cell {
+        Cell::Fail => format!("❌ {word}"),
+        Cell::Warn | Cell::Known | Cell::Open => format!("⚠️ {word}"),
+        Cell::Info | Cell::Pass | Cell::Unjudged | Cell::Skip | Cell::Unexamined => word.to_owned(),
+    }
+}
+
+/// One engine, folded, within so many bytes.
+fn folded(member: &Member<'_>, room: usize) -> String {
+    let report = member.report(Style::FILE);
+    let held = member.held();
+    let (word, _) = verdict(&report, &held);
+    // A summary is HTML, where backticks make no code.
+    let name = inert::html(&escape::short(member.name, SHORT));
+    let begin = format!(
+        "\n<details><summary>{} <code>{name}</code>: {word}</summary>\n\n",
+        sign(member.run.verdict)
+    );
+    let end = "\n</details>\n";
+    let room = room.saturating_sub(begin.len() + end.len());
+    let body = with_findings(&report, &held, head(&report, &held), room);
+    begin + &body + end
+}
