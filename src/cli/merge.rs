@@ -43,7 +43,7 @@ Examples:
   kentei run ./my-engine --shard 1/2 --report json=1.json
   kentei run ./my-engine --shard 2/2 --report json=2.json
   kentei merge 1.json 2.json --report html=report.html --report junit=junit.xml
-  kentei merge reports/*/*.json --report html=reports/index.html
+  kentei merge usi/*.json uci/*.json --report html=index.html     a table of engines
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
