@@ -1,4 +1,4 @@
-//! `kentei merge`: one report out of those of several shards.
+//! `kentei merge`: one report out of those of several shards, or of several engines.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::report::{Host, Report, Style};
 use crate::run::result::RunResult;
 use crate::run::shards::Part;
 
-/// Make one report out of those of several shards
+/// Make one report out of those of several shards, or of several engines
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
