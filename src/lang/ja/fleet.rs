@@ -7,7 +7,6 @@ pub(super) const TEXTS: Table = &[
     ("{number} engines", "{number}エンジン"),
     ("1 snapshot", "スナップショット1件"),
     ("{number} snapshots", "スナップショット{number}件"),
-    ("broken", "破られている"),
     (
         "broken in a way that sound GUIs survive",
         "破られているが、しっかりしたGUIなら持ちこたえる",

@@ -5,13 +5,18 @@ use std::collections::BTreeSet;
 use crate::reference::family::{Board, Flaw};
 use crate::reference::{Defect, NoEngine, defects, uci, usi};
 
+/// What is written and not listed: a helper of another defect, and sound engines that differ, for snapshots.
+fn is_no_defect(id: &str) -> bool {
+    id == "K04-child" || id.starts_with("variant:")
+}
+
 fn same<B: Board>(table: &[Defect], code: impl Iterator<Item = &'static Flaw<B>>) {
     let listed: BTreeSet<&str> = table.iter().map(|defect| defect.id).collect();
     let written: Vec<&str> = code.map(|flaw| flaw.id).collect();
     let known: BTreeSet<&str> = written
         .iter()
         .copied()
-        .filter(|id| *id != "K04-child")
+        .filter(|id| !is_no_defect(id))
         .collect();
     assert_eq!(listed, known);
     assert_eq!(table.len(), listed.len(), "an id twice in the table");
