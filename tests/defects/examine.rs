@@ -303,8 +303,18 @@ pub(crate) fn evidence(rows: &[Examined]) -> Evidence {
                 continue;
             }
             // All of this stands in the matrix, so that once is enough. Only in which of several scripts
-            // a rule spoke does not, be it at the defect's own clause: that can be chance.
-            let sure = told.rule.is_none();
+            // a rule spoke does not. At its own clause a defect has to be found; that it was found in this script
+            // is no chance if it was in every profile in which the rule spoke at all.
+            let same = |other: &&Told| other.clause == told.clause && other.rule == told.rule;
+            let profiles = |scenario: Option<&str>| {
+                let seen =
+                    |other: &Told| scenario.is_none_or(|scenario| other.scenario == scenario);
+                let spoke = |profile: &&Vec<Told>| profile.iter().filter(same).any(seen);
+                row.told.iter().filter(spoke).count()
+            };
+            let own = row.defect.clauses.contains(&told.clause);
+            let sure = told.rule.is_none()
+                || (own && profiles(None) == profiles(Some(told.scenario.as_str())));
             for _ in 0..OFTEN {
                 evidence.see(told.clause, Kind::Defects, row.defect.id);
                 if let Some(rule) = &told.rule {

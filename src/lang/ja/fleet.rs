@@ -7,10 +7,6 @@ pub(super) const TEXTS: Table = &[
     ("{number} engines", "{number}エンジン"),
     ("1 snapshot", "スナップショット1件"),
     ("{number} snapshots", "スナップショット{number}件"),
-    (
-        "broken in a way that sound GUIs survive",
-        "破られているが、しっかりしたGUIなら持ちこたえる",
-    ),
     ("broken, and known to be", "破られているが、既知である"),
     (
         "something was found that could not be settled; it is not held against the engine",
@@ -24,7 +20,6 @@ pub(super) const TEXTS: Table = &[
         "examined, and nothing was found",
         "調べて、何も見つからなかった",
     ),
-    ("it could not be judged", "判定できなかった"),
     (
         "the engine does not offer what the clause is about",
         "条項が扱う機能をエンジンが備えていない",
@@ -101,7 +96,6 @@ pub(super) const TEXTS: Table = &[
     ("{number} new", "新規{number}"),
     ("{number} unchanged", "変更なし{number}"),
     ("{number} not compared", "比較せず{number}"),
-    ("none", "なし"),
     (
         "snapshots in \"{folder}\": {parts}",
         "「{folder}」のスナップショット：{parts}",
