@@ -1,6 +1,6 @@
 //! What a run knows of its engine, gathered from all its processes.
 
-use crate::protocol::{Dialect, Facts};
+use crate::protocol::{DeclaredOption, Dialect, Facts};
 use crate::scenario::Need;
 
 /// Adds what one process showed.
@@ -12,7 +12,10 @@ pub(crate) fn merge(known: &mut Facts, shown: &Facts) {
         known.author.clone_from(&shown.author);
     }
     if known.options.len() < shown.options.len() {
-        known.options.clone_from(&shown.options);
+        let declared = each_once(&shown.options);
+        if known.options.len() < declared.len() {
+            known.options = declared.into_iter().cloned().collect();
+        }
     }
     for capability in &shown.has {
         if !known.has.contains(capability) {
@@ -24,6 +27,18 @@ pub(crate) fn merge(known: &mut Facts, shown: &Facts) {
             known.lacks.push(capability);
         }
     }
+}
+
+/// The options without those that were declared again, word for word: a process that is asked for them twice
+/// declares all of them twice.
+fn each_once(options: &[DeclaredOption]) -> Vec<&DeclaredOption> {
+    let mut once: Vec<&DeclaredOption> = Vec::new();
+    for option in options {
+        if !once.contains(&option) {
+            once.push(option);
+        }
+    }
+    once
 }
 
 /// Whether an engine that has shown this offers what a scenario needs.
@@ -65,17 +80,37 @@ pub(crate) fn threads(dialect: &dyn Dialect, known: &Facts, set: &[(String, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{DeclaredOption, dialect};
+    use crate::protocol::dialect;
+
+    fn spin(name: &str, default: &str) -> DeclaredOption {
+        DeclaredOption {
+            name: name.to_owned(),
+            kind: "spin".to_owned(),
+            default: Some(default.to_owned()),
+            ..DeclaredOption::default()
+        }
+    }
+
+    #[test]
+    fn what_is_declared_to_a_second_question_is_known_once() {
+        let (hash, threads) = (spin("Hash", "16"), spin("Threads", "1"));
+        let shown = |options: &[&DeclaredOption]| Facts {
+            options: options.iter().map(|option| (*option).clone()).collect(),
+            ..Facts::default()
+        };
+        let mut known = Facts::default();
+        merge(&mut known, &shown(&[&hash, &threads, &hash, &threads]));
+        assert_eq!(known.options, [hash.clone(), threads.clone()]);
+        // One that was declared in another way stays to be seen.
+        let other = spin("Hash", "64");
+        merge(&mut known, &shown(&[&hash, &threads, &other]));
+        assert_eq!(known.options, [hash, threads, other]);
+    }
 
     #[test]
     fn threads_are_what_the_run_sets_or_else_the_default_that_is_declared() {
         let check = |default: Option<&str>, set: &[(&str, &str)], expected: usize| {
-            let options = default.map(|default| DeclaredOption {
-                name: "threads".to_owned(),
-                kind: "spin".to_owned(),
-                default: Some(default.to_owned()),
-                ..DeclaredOption::default()
-            });
+            let options = default.map(|default| spin("threads", default));
             let known = Facts {
                 options: options.into_iter().collect(),
                 ..Facts::default()
