@@ -210,13 +210,13 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
             "broken.json",
             &["--report", &format!("{format}={sound}")],
         );
-        run.code(2).stderr(contains("would be written over"));
+        run.code(2).stderr(contains("is one of the reports that are read"));
     }
     let report = format!("json={sound}");
     kentei(&[&["run", "--baseline", &sound, "--report", &report], FEW].concat())
         .assert()
         .code(2)
-        .stderr(contains("would be written over"));
+        .stderr(contains("is one of the reports that are read"));
     assert_eq!(fs::read_to_string(&sound).expect("it is there"), text);
     reports
         .compare("none.json", "sound.json", &[])
