@@ -210,7 +210,8 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
             "broken.json",
             &["--report", &format!("{format}={sound}")],
         );
-        run.code(2).stderr(contains("is one of the reports that are read"));
+        run.code(2)
+            .stderr(contains("is one of the reports that are read"));
     }
     let report = format!("json={sound}");
     kentei(&[&["run", "--baseline", &sound, "--report", &report], FEW].concat())

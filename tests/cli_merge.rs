@@ -340,8 +340,8 @@ fn a_report_that_is_read_is_never_written_over() {
 
 #[test]
 fn reports_of_several_engines_become_a_table() {
-    let folder = Folder::new("", "");
-    whole(&folder, &["broken"], 0);
+    let folder = Folder::new("--defect, I01", "");
+    whole(&folder, &["broken"], 1);
     let path = |name: &str| folder.path().join(name);
     fs::copy(path("whole.json"), path("other.json")).expect("a copy");
     folder.change("other.json", |report| {

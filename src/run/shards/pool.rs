@@ -41,20 +41,23 @@ pub(super) fn snapshots(parts: &[RunResult]) -> Option<SnapshotsResult> {
 pub(super) fn latencies(parts: &[RunResult]) -> Vec<LatencyResult> {
     let mut pooled: Vec<LatencyResult> = Vec::new();
     for part in parts {
-        for (place, row) in part.latencies.iter().enumerate() {
+        for row in &part.latencies {
             match pooled.iter_mut().find(|known| known.name == row.name) {
                 Some(known) => add(known, row),
                 None => {
-                    // Behind the one that stands before it in this part, so that their order is kept.
-                    let before = place.checked_sub(1).map(|place| part.latencies[place].name);
-                    let at = pooled.iter().position(|known| Some(known.name) == before);
                     let mut first = row.clone();
                     first.samples = samples(row);
-                    pooled.insert(at.map_or(0, |at| at + 1), first);
+                    pooled.push(first);
                 }
             }
         }
     }
+    // A part tells those alone of which it has samples: only the dialect knows the place of each.
+    let dialect = parts
+        .first()
+        .and_then(|part| protocol::dialect(part.dialect));
+    let order = dialect.map(Dialect::latencies).unwrap_or_default();
+    pooled.sort_by_key(|row| order.iter().position(|latency| latency.name == row.name));
     for row in &mut pooled {
         let mut sorted = std::mem::take(&mut row.samples);
         sorted.sort_unstable();
@@ -103,6 +106,12 @@ pub(super) fn clocks(parts: &[RunResult]) -> Vec<ClockResult> {
             }),
         }
     }
+    // A part tells those alone of which it has samples: only the dialect knows the place of each.
+    let dialect = parts
+        .first()
+        .and_then(|part| protocol::dialect(part.dialect));
+    let order = dialect.map(Dialect::latencies).unwrap_or_default();
+    pooled.sort_by_key(|row| order.iter().position(|latency| latency.name == row.name));
     for row in &mut pooled {
         let mut sorted: Vec<Margin> = std::mem::take(&mut row.margins);
         sorted.sort_unstable();
