@@ -101,8 +101,11 @@ fn a_comparison_speaks_the_language_and_json_does_not() {
     };
     for format in ["terminal", "markdown", "html"] {
         let text = compared(format, "ja");
-        for words in ["2つの報告書の比較", "悪化：1条項", "新たに違反となった"]
-        {
+        for words in [
+            "2つの報告書の比較",
+            "悪化：新たな違反",
+            "新たに違反となった",
+        ] {
             assert!(text.contains(words), "{format}: no {words} in {text}");
         }
         for words in ["Comparison", "newly broken", "in both reports", "Worse"] {
@@ -115,5 +118,5 @@ fn a_comparison_speaks_the_language_and_json_does_not() {
     let mut command = kentei(&baseline);
     let run = command.args(few).assert().code(1);
     let text = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
-    assert!(text.contains("基準との比較：悪化：1条項"), "{text}");
+    assert!(text.contains("基準との比較：悪化：新たな違反"), "{text}");
 }

@@ -23,15 +23,15 @@ pub(super) const TEXTS: Table = &[
     ("worse: {told}", "悪化：{told}"),
     (
         "{clauses} broken that was not, or worse than it was",
-        "{clauses}が新たに違反となったか、違反が悪化した",
+        "新たな違反または違反の悪化が{clauses}",
     ),
     (
         "{clauses} broken that were not, or worse than they were",
-        "{clauses}のそれぞれが新たに違反となったか、違反が悪化した",
+        "新たな違反または違反の悪化が{clauses}",
     ),
     (
         "{scenarios} not judged any longer",
-        "{scenarios}を判定しなくなった",
+        "判定しなくなったものが{scenarios}",
     ),
     ("nothing has changed", "変化なし"),
     ("nothing got worse", "悪化なし"),
