@@ -81,3 +81,42 @@ fn a_report_in_a_file_speaks_the_language_and_json_does_not() {
     assert!(read("html").contains("<html lang=ja>") && is_japanese(&read("html")));
     assert!(!is_japanese(&read("json")));
 }
+
+#[test]
+fn a_comparison_speaks_the_language_and_json_does_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (old, new) = (path("old.json"), path("new.json"));
+    let few = ["--filter", "usi/boot/handshake", "--seed", "1"];
+    // The built-in engine says usiok twice: one clause is broken.
+    for (file, defect, code) in [(&old, &[][..], 0), (&new, &["--defect", "A10"][..], 1)] {
+        let report = format!("json={file}");
+        let mut command = kentei(&["run", "--report", &report]);
+        command.args(few).args(defect).assert().code(code);
+    }
+    let compared = |format: &str, lang: &str| {
+        let words = ["compare", &old, &new, "--report", format, "--lang", lang];
+        let done = kentei(&words).assert().code(1);
+        String::from_utf8_lossy(&done.get_output().stdout).into_owned()
+    };
+    for format in ["terminal", "markdown", "html"] {
+        let text = compared(format, "ja");
+        for words in [
+            "2つの報告書の比較",
+            "悪化：新たな違反",
+            "新たに違反となった",
+        ] {
+            assert!(text.contains(words), "{format}: no {words} in {text}");
+        }
+        for words in ["Comparison", "newly broken", "in both reports", "Worse"] {
+            assert!(!text.contains(words), "{format}: {words} in {text}");
+        }
+    }
+    assert!(compared("html", "ja").contains("<html lang=ja>"));
+    assert_eq!(compared("json", "ja"), compared("json", "en"));
+    let baseline = ["run", "--baseline", &old, "--lang", "ja", "--defect", "A10"];
+    let mut command = kentei(&baseline);
+    let run = command.args(few).assert().code(1);
+    let text = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    assert!(text.contains("基準との比較：悪化：新たな違反"), "{text}");
+}

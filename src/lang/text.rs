@@ -92,6 +92,12 @@ impl Text {
         texts.fold(first, |one, more| say!("{one}, {more}", one, more))
     }
 
+    /// Its template in the language that is spoken, as words, each with the name of the argument behind it: for
+    /// who fills it with more than text.
+    pub fn pieces(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> + use<> {
+        pieces(spoken().of(self.template))
+    }
+
     fn argument(&self, name: &str) -> Option<&Self> {
         let found = self.arguments.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value)

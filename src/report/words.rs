@@ -51,6 +51,8 @@ pub fn stamp(at: Duration) -> String {
 pub fn count(number: u64, noun: Noun) -> String {
     let one = number == 1;
     let text = match noun {
+        Noun::Choice if one => say!("1 choice"),
+        Noun::Choice => say!("{number} choices", number),
         Noun::Clause if one => say!("1 clause"),
         Noun::Clause => say!("{number} clauses", number),
         Noun::Core if one => say!("1 core"),
@@ -80,6 +82,8 @@ pub fn count(number: u64, noun: Noun) -> String {
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Noun {
+    /// A choice that an option offers.
+    Choice,
     /// A clause.
     Clause,
     /// A core of the machine.

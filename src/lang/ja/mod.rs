@@ -1,5 +1,6 @@
 //! The Japanese of every template.
 
+mod changes;
 mod explain;
 mod fleet;
 mod games;
@@ -29,6 +30,7 @@ pub(super) const TABLES: &[Table] = &[
     explain::TEXTS,
     page::TEXTS,
     fleet::TEXTS,
+    changes::TEXTS,
 ];
 
 static BY_TEMPLATE: LazyLock<HashMap<&'static str, &'static str>> =

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::Changes;
+use crate::lang::speak;
 use crate::report::{Style, html, json, markdown, terminal};
 
 /// A form of comparison.
@@ -21,12 +22,16 @@ pub static FORMATS: &[Format] = &[
     Format {
         name: "terminal",
         about: "for people: what is worse, what is better, what has changed",
-        render: terminal::changes::render,
+        render: |changes, style, out| {
+            speak(style.lang, || {
+                terminal::changes::render(changes, style, out)
+            })
+        },
     },
     Format {
         name: "html",
         about: "one page to look at and to send on",
-        render: |changes, _, out| html::changes::page(changes, out),
+        render: |changes, style, out| speak(style.lang, || html::changes::page(changes, out)),
     },
     Format {
         name: "json",
@@ -36,6 +41,9 @@ pub static FORMATS: &[Format] = &[
     Format {
         name: "markdown",
         about: "for a job summary, a comment, or a changelog",
-        render: |changes, _, out| out.write_all(markdown::changes::document(changes).as_bytes()),
+        render: |changes, style, out| {
+            let text = speak(style.lang, || markdown::changes::document(changes));
+            out.write_all(text.as_bytes())
+        },
     },
 ];

@@ -17,10 +17,17 @@ pub mod words;
 use std::fmt;
 
 use super::json::types::{ConformanceV1, ReportV1, ScenarioV1, ToolV1, VerdictV1};
+use crate::lang::{Lang, Text};
 use crate::protocol;
 
 pub use types::{Changes, Outcome, Way};
 use types::{IdentityChange, Note, NoteKind, Side};
+
+/// Why a comparison with a newer run that was ended early proves nothing.
+const NEWER_ENDED_EARLY: Text = say!("the newer run was ended early");
+/// What is said of a run that was ended early, and of one that was judged.
+const ENDED_EARLY: Text = say!("ended early");
+const JUDGED: Text = say!("judged");
 
 /// Why two reports cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,7 +188,7 @@ fn outcome(changes: &Changes, new: &ReportV1) -> (Outcome, Option<String>) {
         let reason = new.reason.clone();
         return (
             Outcome::Unjudged,
-            reason.or_else(|| Some("the newer run was ended early".to_owned())),
+            reason.or_else(|| Some(NEWER_ENDED_EARLY.in_lang(Lang::En))),
         );
     }
     let clauses = changes.clauses.iter().map(|change| change.way);
@@ -213,43 +220,50 @@ fn identity(old: &ReportV1, new: &ReportV1) -> Vec<IdentityChange> {
 fn machine(old: &ReportV1, new: &ReportV1) -> Option<Note> {
     let told = |report: &ReportV1| {
         let host = &report.host;
-        format!(
-            "{} {}, {} cores, {} at once",
-            host.os, host.arch, host.cores, report.jobs
+        say!(
+            "{machine}, {cores} cores, {jobs} at once",
+            machine = format!("{} {}", host.os, host.arch),
+            cores = host.cores,
+            jobs = report.jobs
         )
     };
-    let (old, new) = (told(old), told(new));
+    let machines = [told(old), told(new)];
+    let [old, new] = machines.each_ref().map(|text| text.in_lang(Lang::En));
     (old != new).then_some(Note {
         kind: NoteKind::Machine,
         old,
         new,
+        machines,
     })
 }
 
 fn notes(old: &ReportV1, new: &ReportV1, machine: Option<Note>) -> Vec<Note> {
+    let note = |kind, old, new| Note {
+        kind,
+        old,
+        new,
+        machines: [const { Text::EMPTY }; 2],
+    };
     let mut notes = Vec::new();
     let mut tell = |kind, old: String, new: String| {
         if old != new {
-            notes.push(Note { kind, old, new });
+            notes.push(note(kind, old, new));
         }
     };
     let tool = |report: &ReportV1| report.tool.version.clone();
     tell(NoteKind::Tool, tool(old), tool(new));
     let limits = |report: &ReportV1| report.limits_scale.to_string();
     tell(NoteKind::Limits, limits(old), limits(new));
+    let judged = JUDGED.in_lang(Lang::En);
     let whole = |report: &ReportV1| match (&report.reason, report.verdict) {
-        (_, _) if report.interrupted => "ended early".to_owned(),
+        (_, _) if report.interrupted => ENDED_EARLY.in_lang(Lang::En),
         (Some(reason), ConformanceV1::Inconclusive) => format!("inconclusive: {reason}"),
         (None, ConformanceV1::Inconclusive) => "inconclusive".to_owned(),
-        (_, ConformanceV1::Conformant | ConformanceV1::Nonconformant) => "judged".to_owned(),
+        (_, ConformanceV1::Conformant | ConformanceV1::Nonconformant) => judged.clone(),
     };
     let (before, now) = (whole(old), whole(new));
-    if before != "judged" || now != "judged" {
-        notes.push(Note {
-            kind: NoteKind::Incomplete,
-            old: before,
-            new: now,
-        });
+    if before != judged || now != judged {
+        notes.push(note(NoteKind::Incomplete, before, now));
     }
     notes.extend(machine);
     notes

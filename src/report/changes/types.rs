@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::lang::Text;
 use crate::report::json::types::{ConformanceV1, OptionV1, SeverityV1, ToolV1, VerdictV1};
 
 /// What has changed between two runs of an engine.
@@ -111,6 +112,9 @@ pub struct Note {
     pub old: String,
     /// How it is in the newer one.
     pub new: String,
+    /// The two machines as texts for people, where they are what differs.
+    #[serde(skip)]
+    pub machines: [Text; 2],
 }
 
 /// What makes reports less comparable.

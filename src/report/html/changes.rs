@@ -23,10 +23,10 @@ pub fn page(changes: &Changes, out: &mut dyn io::Write) -> io::Result<()> {
     let scope = format!("{} · {}", changes.dialect.to_uppercase(), changes.profile);
     let title = format!(
         "{} · {} · kentei",
-        markup::text(told::TITLE),
+        markup::text(&told::TITLE.to_string()),
         markup::short(&scope, NAME)
     );
-    let mut html = opening(&title, "main", told::TITLE, false);
+    let mut html = opening(&title, "main", &told::TITLE.to_string(), false);
     let _ = write!(
         html,
         "<header class=\"top {class}\"><p class=brand>{}<span>{}</span></p><div class=verdict><h1>\
@@ -74,7 +74,7 @@ fn look(changes: &Changes) -> (&'static str, &'static str) {
 fn lists(changes: &Changes) -> String {
     let mut html = format!("<p class=faint>{}</p>", sentence(&told::extent(changes)));
     let sentences = told::sentences(changes);
-    for (way, head) in told::GROUPS {
+    for way in told::GROUPS {
         let of_way: Vec<_> = sentences
             .iter()
             .filter(|sentence| sentence.way == way)
@@ -89,7 +89,8 @@ fn lists(changes: &Changes) -> String {
         };
         let _ = write!(
             html,
-            "<div class=\"finding {class}\"><h3>{head}</h3><ul class=found>"
+            "<div class=\"finding {class}\"><h3>{}</h3><ul class=found>",
+            told::group(way)
         );
         for one in of_way {
             let _ = write!(html, "<li>{}</li>", sentence(&one.parts));

@@ -19,10 +19,10 @@ pub fn document(changes: &Changes) -> String {
     let sides =
         words::sides(changes).map(|(which, parts)| format!("- {which}: {}\n", line(&parts)));
     let head = format!(
-        "### {} {}\n\n{} as {scope}\n\n{}",
+        "### {} {}\n\n{}\n\n{}",
         sign(changes),
         line(&words::verdict(changes)),
-        inert::html(words::TITLE),
+        say!("{comparison} as {scope}", comparison = words::TITLE, scope),
         sides.concat()
     );
     head + &lists(changes, MOST - RESERVE)
@@ -57,13 +57,17 @@ fn lists(changes: &Changes, most: usize) -> String {
         }
     };
     let sentences = words::sentences(changes);
-    for (way, head) in words::GROUPS {
+    for way in words::GROUPS {
         let mut of_way = sentences
             .iter()
             .filter(|sentence| sentence.way == way)
             .peekable();
         if of_way.peek().is_some() {
-            add(&mut text, &format!("\n**{head}**\n\n"), false);
+            add(
+                &mut text,
+                &format!("\n**{}**\n\n", words::group(way)),
+                false,
+            );
         }
         for sentence in of_way {
             add(&mut text, &format!("- {}\n", line(&sentence.parts)), true);
@@ -77,7 +81,12 @@ fn lists(changes: &Changes, most: usize) -> String {
         add(&mut text, &format!("- {}\n", line(&parts)), true);
     }
     if missing > 0 {
-        text.push_str(&format!("\nCut to {MOST} bytes: {missing} changes left out. The other formats have everything.\n"));
+        let cut = say!(
+            "Cut to {most} bytes: {number} changes left out. The other formats have everything.",
+            most = MOST,
+            number = missing
+        );
+        text.push_str(&format!("\n{cut}\n"));
     }
     text
 }

@@ -27,7 +27,8 @@ pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Resul
     writeln!(
         out,
         "{}",
-        page.paint.bold(&format!("{} as {scope}", words::TITLE))
+        page.paint
+            .bold(&say!("{comparison} as {scope}", comparison = words::TITLE, scope).to_string())
     )?;
     for (which, parts) in words::sides(changes) {
         page.item(2, &format!("{which}: {}", plain(&parts)), out)?;
@@ -35,21 +36,27 @@ pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Resul
     page.item(2, &plain(&words::extent(changes)), out)?;
     groups(changes, &page, out)?;
     writeln!(out)?;
-    page.verdict("", changes, out)
+    page.verdict(&plain(&words::verdict(changes)), changes, out)
 }
 
 /// The part of a run's report that compares it with its baseline.
 pub(super) fn section(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
     let page = Page::of(style);
     writeln!(out)?;
-    writeln!(out, "{}", page.paint.bold(&words::BASELINE.to_lowercase()))?;
+    writeln!(
+        out,
+        "{}",
+        page.paint.bold(&words::BASELINE.to_string().to_lowercase())
+    )?;
     page.item(2, &plain(&words::extent(changes)), out)?;
     groups(changes, &page, out)
 }
 
 /// What decides the exit code of a run with a baseline, as its last line.
 pub(super) fn verdict(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
-    Page::of(style).verdict("against the baseline: ", changes, out)
+    let verdict = plain(&words::verdict(changes));
+    let verdict = say!("against the baseline: {verdict}", verdict);
+    Page::of(style).verdict(&verdict.to_string(), changes, out)
 }
 
 /// Every change, a line each, with the word for its way before it: for formats that have no lists.
@@ -57,13 +64,10 @@ pub(super) fn verdict(changes: &Changes, style: Style, out: &mut dyn Write) -> i
 pub fn text(changes: &Changes) -> String {
     let mut text = plain(&words::extent(changes));
     for parts in words::notes(changes) {
-        text.push_str(&format!("\nnote: {}", plain(&parts)));
+        text.push_str(&format!("\n{}: {}", say!("note"), plain(&parts)));
     }
     for sentence in words::sentences(changes) {
-        let (_, word) = words::GROUPS
-            .iter()
-            .find(|(way, _)| *way == sentence.way)
-            .unwrap_or(&words::GROUPS[2]);
+        let word = words::group(sentence.way).to_string();
         text.push_str(&format!(
             "\n{}: {}",
             word.to_lowercase(),
@@ -115,14 +119,13 @@ impl Page {
         Ok(())
     }
 
-    fn verdict(&self, head: &str, changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
+    fn verdict(&self, sentence: &str, changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
         let colour = match changes.outcome {
             Outcome::Good => Verdict::Pass,
             Outcome::Worse => Verdict::Fail,
             Outcome::Unjudged => Verdict::Inconclusive,
         };
-        let sentence = format!("{head}{}", plain(&words::verdict(changes)));
-        for line in wrap::wrap(&sentence, self.width) {
+        for line in wrap::wrap(sentence, self.width) {
             writeln!(out, "{}", self.paint.verdict(colour, &line))?;
         }
         Ok(())
@@ -131,7 +134,7 @@ impl Page {
 
 fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let sentences = words::sentences(changes);
-    for (way, head) in words::GROUPS {
+    for way in words::GROUPS {
         let of_way: Vec<_> = sentences
             .iter()
             .filter(|sentence| sentence.way == way)
@@ -145,7 +148,8 @@ fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()>
             Way::Changed => Verdict::Warn,
         };
         writeln!(out)?;
-        writeln!(out, "{}", page.paint.verdict(colour, &head.to_lowercase()))?;
+        let head = words::group(way).to_string().to_lowercase();
+        writeln!(out, "{}", page.paint.verdict(colour, &head))?;
         for sentence in of_way {
             page.item(2, &plain(&sentence.parts), out)?;
         }
@@ -153,7 +157,11 @@ fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()>
     let notes = words::notes(changes);
     if !notes.is_empty() && page.detail != Detail::Quiet {
         writeln!(out)?;
-        writeln!(out, "{}", page.paint.bold(&words::NOTES.to_lowercase()))?;
+        writeln!(
+            out,
+            "{}",
+            page.paint.bold(&words::NOTES.to_string().to_lowercase())
+        )?;
         for parts in notes {
             page.item(2, &plain(&parts), out)?;
         }

@@ -1,35 +1,44 @@
 //! Sentences about how the engine presents itself, what it writes, and how quick it is.
 
-use super::{NAMED, Part, name, ours};
+use super::parts::{Part, Row, first, list, name, text, told};
 use crate::report::changes::types::{IdentityChange, LatencyChange, MessageChange, OptionChange};
 use crate::report::json::types::OptionV1;
-use crate::report::words;
+use crate::report::words::{self, Noun};
 
 pub(super) fn identity(change: &IdentityChange) -> Vec<Part> {
-    let is_name = change.what == "name";
-    let given = |value: &Option<String>| value.as_deref().map_or_else(|| ours("nothing"), name);
-    let head = if is_name {
-        "The engine calls itself "
-    } else {
-        "The engine gives as its author "
+    let given = |value: &Option<String>| match value {
+        Some(value) => name(value).row(),
+        None => told!(say!("nothing")),
     };
-    vec![
-        ours(head),
-        given(&change.new),
-        ours("; before: "),
-        given(&change.old),
-    ]
+    let (old, new) = (given(&change.old), given(&change.new));
+    if change.what == "name" {
+        told!(
+            say!("The engine calls itself {new}; before: {old}"),
+            new = new,
+            old = old
+        )
+    } else {
+        told!(
+            say!("The engine gives as its author {new}; before: {old}"),
+            new = new,
+            old = old
+        )
+    }
 }
 
 pub(super) fn option(change: &OptionChange) -> Vec<Part> {
     match (&change.old, &change.new) {
-        (None, Some(new)) => {
-            let mut parts = vec![ours("The option "), name(&new.name), ours(" is new (")];
-            parts.extend(declaration(new));
-            parts.push(ours(")"));
-            parts
+        (None, Some(new)) => told!(
+            say!("The option {option} is new ({declaration})"),
+            option = name(&new.name),
+            declaration = declaration(new)
+        ),
+        (Some(old), None) => {
+            told!(
+                say!("The option {option} is gone"),
+                option = name(&old.name)
+            )
         }
-        (Some(old), None) => vec![ours("The option "), name(&old.name), ours(" is gone")],
         (Some(old), Some(new)) => redeclared(old, new),
         (None, None) => Vec::new(),
     }
@@ -37,71 +46,71 @@ pub(super) fn option(change: &OptionChange) -> Vec<Part> {
 
 /// `spin, default 16, from 1 to 1024`.
 fn declaration(option: &OptionV1) -> Vec<Part> {
-    let mut parts = vec![Part::Text(option.kind.clone())];
+    let mut told = vec![text(&option.kind).row()];
     if let Some(default) = &option.default {
-        parts.push(ours(", default "));
-        parts.push(name(default));
+        told.push(told!(say!("default {value}"), value = name(default)));
     }
     if option.min.is_some() || option.max.is_some() {
-        parts.push(ours(format!(", {}", range(option))));
+        told.push(range(option));
     }
     if !option.choices.is_empty() {
-        parts.push(ours(format!(
-            ", {}",
-            super::count(option.choices.len() as u64, "choice")
-        )));
+        told.push(words::count(option.choices.len() as u64, Noun::Choice).row());
     }
-    parts
+    list(told)
 }
 
-fn range(option: &OptionV1) -> String {
+fn range(option: &OptionV1) -> Vec<Part> {
     match (option.min, option.max) {
-        (Some(min), Some(max)) => format!("from {min} to {max}"),
-        (Some(min), None) => format!("from {min}"),
-        (None, Some(max)) => format!("to {max}"),
-        (None, None) => "without a range".to_owned(),
+        (Some(min), Some(max)) => told!(
+            say!("from {min} to {max}"),
+            min = min.to_string(),
+            max = max.to_string()
+        ),
+        (Some(min), None) => told!(say!("from {min}"), min = min.to_string()),
+        (None, Some(max)) => told!(say!("to {max}"), max = max.to_string()),
+        (None, None) => told!(say!("without a range")),
     }
 }
 
 fn redeclared(old: &OptionV1, new: &OptionV1) -> Vec<Part> {
-    let value = |value: &Option<String>| value.as_deref().map_or_else(|| ours("none"), name);
+    let value = |value: &Option<String>| match value {
+        Some(value) => name(value).row(),
+        None => told!(say!("none")),
+    };
     let mut told: Vec<Vec<Part>> = Vec::new();
     if old.name != new.name {
-        told.push(vec![ours("is called "), name(&new.name), ours(" now")]);
+        told.push(told!(say!("is called {name} now"), name = name(&new.name)));
     }
     if old.kind != new.kind {
-        let kind = |option: &OptionV1| Part::Name(option.kind.clone());
-        told.push(vec![
-            ours("has the type "),
-            kind(new),
-            ours(" instead of "),
-            kind(old),
-        ]);
+        told.push(told!(
+            say!("has the type {new} instead of {old}"),
+            new = name(&new.kind),
+            old = name(&old.kind)
+        ));
     }
     if old.default != new.default {
-        told.push(vec![
-            ours("has the default "),
-            value(&new.default),
-            ours(" instead of "),
-            value(&old.default),
-        ]);
+        told.push(told!(
+            say!("has the default {new} instead of {old}"),
+            new = value(&new.default),
+            old = value(&old.default)
+        ));
     }
     if (old.min, old.max) != (new.min, new.max) {
-        told.push(vec![ours(format!(
-            "goes {} instead of {}",
-            range(new),
-            range(old)
-        ))]);
+        told.push(told!(
+            say!("goes {new} instead of {old}"),
+            new = range(new),
+            old = range(old)
+        ));
     }
     told.extend(choices(old, new));
-    let mut parts = vec![ours("The option "), name(&old.name), ours(" ")];
-    for (at, one) in told.into_iter().enumerate() {
-        if at > 0 {
-            parts.push(ours(", and "));
-        }
-        parts.extend(one);
-    }
-    parts
+    let told = told
+        .into_iter()
+        .reduce(|one, more| told!(say!("{one}, and {more}"), one = one, more = more));
+    told!(
+        say!("The option {option} {changes}"),
+        option = name(&old.name),
+        changes = told.unwrap_or_default()
+    )
 }
 
 fn choices(old: &OptionV1, new: &OptionV1) -> Vec<Vec<Part>> {
@@ -112,64 +121,74 @@ fn choices(old: &OptionV1, new: &OptionV1) -> Vec<Vec<Part>> {
             .cloned()
             .collect()
     };
+    let shown = |choices: &[String]| match first(choices, name) {
+        (shown, None) => shown,
+        (shown, Some(more)) => told!(
+            say!("{shown} and {number} more choices"),
+            shown = shown,
+            number = more
+        ),
+    };
     let (come, gone) = (missing(new, old), missing(old, new));
     let mut told = Vec::new();
-    for (choices, has) in [(&come, "also offers "), (&gone, "does not offer ")] {
-        if choices.is_empty() {
-            continue;
-        }
-        let mut parts = vec![ours(has)];
-        for (at, choice) in choices.iter().take(NAMED).enumerate() {
-            if at > 0 {
-                parts.push(ours(", "));
-            }
-            parts.push(name(choice));
-        }
-        if choices.len() > NAMED {
-            parts.push(ours(format!(" and {} more choices", choices.len() - NAMED)));
-        }
-        if has == "does not offer " {
-            parts.push(ours(" any more"));
-        }
-        told.push(parts);
+    if !come.is_empty() {
+        told.push(told!(say!("also offers {choices}"), choices = shown(&come)));
+    }
+    if !gone.is_empty() {
+        told.push(told!(
+            say!("does not offer {choices} any more"),
+            choices = shown(&gone)
+        ));
     }
     if come.is_empty() && gone.is_empty() && old.choices != new.choices {
-        told.push(vec![ours("has its choices in another order")]);
+        told.push(told!(say!("has its choices in another order")));
     }
     told
 }
 
 pub(super) fn message(change: &MessageChange) -> Vec<Part> {
-    let (seen, of) = (change.seen, super::count(change.of, "scenario"));
-    let was = if change.came { "" } else { "before, " };
-    let told = ours(format!(" ({was}in {seen} of {of})"));
-    let mut parts = match (&change.word, change.kind.as_str()) {
-        (None, "other") if change.came => vec![ours(
-            "The engine writes lines that are no message of the protocol",
-        )],
-        (None, "other") => vec![ours(
-            "The engine writes no lines any more that are no message of the protocol",
-        )],
-        (None, "blank") if change.came => vec![ours("The engine writes empty lines")],
-        (None, "blank") => vec![ours("The engine writes no empty lines any more")],
-        (None, kind) if change.came => vec![ours("The engine sends "), name(kind), ours(" now")],
-        (None, kind) => vec![
-            ours("The engine does not send "),
-            name(kind),
-            ours(" any more"),
-        ],
-        (Some(word), kind) if change.came => {
-            vec![name(kind), ours(" lines have "), name(word), ours(" now")]
-        }
-        (Some(word), kind) => vec![
-            name(kind),
-            ours(" lines do not have "),
-            name(word),
-            ours(" any more"),
-        ],
+    let kind = name(&change.kind);
+    let parts = match (&change.word, change.kind.as_str()) {
+        (None, "other") if change.came => told!(say!(
+            "The engine writes lines that are no message of the protocol"
+        )),
+        (None, "other") => told!(say!(
+            "The engine writes no lines any more that are no message of the protocol"
+        )),
+        (None, "blank") if change.came => told!(say!("The engine writes empty lines")),
+        (None, "blank") => told!(say!("The engine writes no empty lines any more")),
+        (None, _) if change.came => told!(say!("The engine sends {kind} now"), kind = kind),
+        (None, _) => told!(
+            say!("The engine does not send {kind} any more"),
+            kind = kind
+        ),
+        (Some(word), _) if change.came => told!(
+            say!("{kind} lines have {word} now"),
+            kind = kind,
+            word = name(word)
+        ),
+        (Some(word), _) => told!(
+            say!("{kind} lines do not have {word} any more"),
+            kind = kind,
+            word = name(word)
+        ),
     };
-    parts.push(told);
-    parts
+    let scenarios = words::count(change.of, Noun::Scenario);
+    if change.came {
+        told!(
+            say!("{sentence} (in {seen} of {scenarios})"),
+            sentence = parts,
+            seen = change.seen,
+            scenarios = scenarios
+        )
+    } else {
+        told!(
+            say!("{sentence} (before, in {seen} of {scenarios})"),
+            sentence = parts,
+            seen = change.seen,
+            scenarios = scenarios
+        )
+    }
 }
 
 pub(super) fn latency(change: &LatencyChange) -> Vec<Part> {
@@ -177,25 +196,39 @@ pub(super) fn latency(change: &LatencyChange) -> Vec<Part> {
         let time = std::time::Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default();
         words::milliseconds(time)
     };
-    let how = if change.new_ms > change.old_ms {
-        "slower"
-    } else {
-        "quicker"
-    };
     let of_hundred = (change.slower.max(1.0 - change.slower) * 100.0).floor();
-    vec![
-        ours("From "),
-        name(&change.from),
-        ours(" to "),
-        name(&change.to),
-        ours(format!(
-            " it is {how}: {} ms, before {} ms (medians of {} and {} samples; Mann–Whitney z {:.1}, {how} in {of_hundred:.0} \
-             of 100 pairs)",
-            ms(change.new_ms),
-            ms(change.old_ms),
-            change.new_n,
-            change.old_n,
-            change.z
-        )),
-    ]
+    let (from, to) = (name(&change.from), name(&change.to));
+    let (now, before) = (ms(change.new_ms), ms(change.old_ms));
+    let (z, pairs) = (format!("{:.1}", change.z), format!("{of_hundred:.0}"));
+    if change.new_ms > change.old_ms {
+        told!(
+            say!(
+                "From {from} to {to} it is slower: {now} ms, before {before} ms (medians of {new} and {old} samples; \
+                 Mann–Whitney z {z}, slower in {pairs} of 100 pairs)"
+            ),
+            from = from,
+            to = to,
+            now = now,
+            before = before,
+            new = change.new_n,
+            old = change.old_n,
+            z = z,
+            pairs = pairs
+        )
+    } else {
+        told!(
+            say!(
+                "From {from} to {to} it is quicker: {now} ms, before {before} ms (medians of {new} and {old} samples; \
+                 Mann–Whitney z {z}, quicker in {pairs} of 100 pairs)"
+            ),
+            from = from,
+            to = to,
+            now = now,
+            before = before,
+            new = change.new_n,
+            old = change.old_n,
+            z = z,
+            pairs = pairs
+        )
+    }
 }

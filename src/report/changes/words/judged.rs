@@ -1,38 +1,58 @@
 //! Sentences about clauses, and about scenarios that changed in whether they are judged.
 
-use super::{Part, Sentence, id, ours, row};
+use super::parts::{Part, id, ids, ours, text, told};
+use super::{Sentence, Way};
+use crate::lang::Text;
 use crate::protocol::Catalogue;
-use crate::report::changes::types::{ClauseChange, ClauseWhat, ScenarioChange, Way};
+use crate::report::changes::types::{ClauseChange, ClauseWhat, ScenarioChange};
 use crate::report::json::types::{SeverityV1, VerdictV1};
+use crate::report::words::{self, Noun};
 
 pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Vec<Part> {
     let warns = |severity| severity == Some(SeverityV1::Warn);
     let what = match change.what {
-        ClauseWhat::Broken if warns(change.new) => "is newly broken, as a warning",
-        ClauseWhat::Broken => "is newly broken",
-        ClauseWhat::Fixed if warns(change.old) => "is fixed; it was a warning",
-        ClauseWhat::Fixed => "is fixed",
-        ClauseWhat::Graver => "was a warning and is a failure now",
-        ClauseWhat::Milder => "was a failure and is only a warning now",
-        ClauseWhat::Spread => "is broken in more places than before",
-        ClauseWhat::Receded => "is broken in fewer places than before",
-        ClauseWhat::Revealed => "is broken; before, what shows it was not judged",
-        ClauseWhat::Hidden => "is not seen broken any more, but what showed it was not judged",
+        ClauseWhat::Broken if warns(change.new) => say!("is newly broken, as a warning"),
+        ClauseWhat::Broken => say!("is newly broken"),
+        ClauseWhat::Fixed if warns(change.old) => say!("is fixed; it was a warning"),
+        ClauseWhat::Fixed => say!("is fixed"),
+        ClauseWhat::Graver => say!("was a warning and is a failure now"),
+        ClauseWhat::Milder => say!("was a failure and is only a warning now"),
+        ClauseWhat::Spread => say!("is broken in more places than before"),
+        ClauseWhat::Receded => say!("is broken in fewer places than before"),
+        ClauseWhat::Revealed => say!("is broken; before, what shows it was not judged"),
+        ClauseWhat::Hidden => {
+            say!("is not seen broken any more, but what showed it was not judged")
+        }
     };
-    let title = catalogue.and_then(|catalogue| catalogue.clause(&change.clause));
-    let title = title.map_or_else(String::new, |clause| format!(" ({})", clause.title));
-    let mut parts = vec![id(&change.clause), ours(format!("{title} {what}"))];
+    let clause = id(&change.clause);
+    let listed = catalogue.and_then(|catalogue| catalogue.clause(&change.clause));
+    let mut parts = match listed {
+        Some(listed) => told!(
+            say!("{clause} ({title}) {what}"),
+            clause = clause,
+            title = listed.title.to_string(),
+            what = what.to_string()
+        ),
+        None => told!(
+            say!("{clause} {what}"),
+            clause = clause,
+            what = what.to_string()
+        ),
+    };
     if !change.message.is_empty() {
-        let then = match change.what {
-            ClauseWhat::Fixed | ClauseWhat::Receded | ClauseWhat::Hidden => ". Before: ",
+        let message = text(&change.message);
+        parts = match change.what {
+            ClauseWhat::Fixed | ClauseWhat::Receded | ClauseWhat::Hidden => told!(
+                say!("{sentence}. Before: {message}"),
+                sentence = parts,
+                message = message
+            ),
             ClauseWhat::Broken
             | ClauseWhat::Graver
             | ClauseWhat::Milder
             | ClauseWhat::Spread
-            | ClauseWhat::Revealed => ": ",
+            | ClauseWhat::Revealed => because(parts, message),
         };
-        parts.push(ours(then));
-        parts.push(Part::Text(change.message.clone()));
     }
     let (here, there) = match change.what {
         ClauseWhat::Fixed | ClauseWhat::Receded | ClauseWhat::Hidden => {
@@ -51,74 +71,143 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
         .collect();
     let shown = if fresh.is_empty() { here } else { &fresh };
     if !shown.is_empty() {
-        parts.push(ours(" ["));
-        parts.extend(row(shown));
-        parts.push(ours("]"));
+        parts.extend(shown_in(shown));
     }
     if let Some(reason) = &change.known {
-        parts.push(ours(". A known failure: "));
-        parts.push(Part::Text(reason.clone()));
+        parts = told!(
+            say!("{sentence}. A known failure: {reason}"),
+            sentence = parts,
+            reason = text(reason)
+        );
     }
+    parts
+}
+
+/// A sentence, and behind it what tells more.
+fn because(sentence: Vec<Part>, why: Part) -> Vec<Part> {
+    told!(
+        say!("{sentence}: {reason}"),
+        sentence = sentence,
+        reason = why
+    )
+}
+
+/// The scenarios in which something shows, behind a sentence.
+fn shown_in(scenarios: &[String]) -> Vec<Part> {
+    let mut parts = vec![ours(" [")];
+    parts.extend(ids(scenarios));
+    parts.push(ours("]"));
     parts
 }
 
 pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
     let number = change.scenarios.len() as u64;
-    let (is, was) = if number == 1 {
-        ("is", "was")
-    } else {
-        ("are", "were")
-    };
-    let word = |verdict| match verdict {
-        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail => "judged",
-        VerdictV1::Flaky => "flaky",
-        VerdictV1::Skip => "skipped",
-        VerdictV1::Blocked => "blocked",
-        VerdictV1::Inconclusive => "inconclusive",
-        VerdictV1::Error => "stopped by an error of the harness",
-    };
-    let failed = |verdict| match verdict {
-        VerdictV1::Fail => " (and failed)",
-        VerdictV1::Pass
-        | VerdictV1::Warn
-        | VerdictV1::Flaky
+    let one = number == 1;
+    let (count, before) = (
+        words::count(number, Noun::Scenario),
+        standing(change.old).to_string(),
+    );
+    // The reason is that of the side on which it was not judged, and stands behind it.
+    let parts = match change.new {
+        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail if one => told!(
+            say!("{scenarios} is judged now; before, it was {before}"),
+            scenarios = count,
+            before = before
+        ),
+        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail => told!(
+            say!("{scenarios} are judged now; before, they were {before}"),
+            scenarios = count,
+            before = before
+        ),
+        VerdictV1::Flaky
         | VerdictV1::Skip
         | VerdictV1::Blocked
         | VerdictV1::Inconclusive
-        | VerdictV1::Error => "",
+        | VerdictV1::Error => {
+            let now = standing(change.new).to_string();
+            let before = match change.old {
+                VerdictV1::Fail => say!("judged (and failed)").to_string(),
+                VerdictV1::Pass
+                | VerdictV1::Warn
+                | VerdictV1::Flaky
+                | VerdictV1::Skip
+                | VerdictV1::Blocked
+                | VerdictV1::Inconclusive
+                | VerdictV1::Error => before,
+            };
+            if one {
+                told!(
+                    say!("{scenarios} is {now} that was {before}"),
+                    scenarios = count,
+                    now = now,
+                    before = before
+                )
+            } else {
+                told!(
+                    say!("{scenarios} are {now} that were {before}"),
+                    scenarios = count,
+                    now = now,
+                    before = before
+                )
+            }
+        }
     };
-    let (count, now, before) = (
-        super::count(number, "scenario"),
-        word(change.new),
-        word(change.old),
-    );
-    // The reason is that of the side on which it was not judged, and stands behind it.
-    let mut parts = vec![ours(if now == "judged" {
-        let it = if number == 1 { "it" } else { "they" };
-        format!("{count} {is} judged now; before, {it} {was} {before}")
-    } else {
-        let failed = failed(change.old);
-        format!("{count} {is} {now} that {was} {before}{failed}")
-    })];
-    if let Some(reason) = &change.reason {
-        parts.push(ours(": "));
-        parts.push(Part::Text(reason.clone()));
-    }
-    parts.push(ours(" ["));
-    parts.extend(row(&change.scenarios));
-    parts.push(ours("]"));
+    let mut parts = match &change.reason {
+        Some(reason) => because(parts, text(reason)),
+        None => parts,
+    };
+    parts.extend(shown_in(&change.scenarios));
     parts
 }
 
-pub(super) fn examined(clauses: &[String], way: Way, what: &str) -> Option<Sentence> {
-    let (first, _) = clauses.split_first()?;
-    let parts = match clauses.len() {
-        1 => vec![id(first), ours(format!(" is {what}"))],
-        number => {
-            let mut parts = vec![ours(format!("{number} clauses are {what}: "))];
-            parts.extend(row(clauses));
-            parts
-        }
+/// What became of a scenario, where it only counts whether it was judged.
+fn standing(verdict: VerdictV1) -> Text {
+    match verdict {
+        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail => say!("judged"),
+        VerdictV1::Flaky => say!("flaky"),
+        VerdictV1::Skip => say!("skipped"),
+        VerdictV1::Blocked => say!("blocked"),
+        VerdictV1::Inconclusive => say!("inconclusive"),
+        VerdictV1::Error => say!("stopped by an error of the harness"),
+    }
+}
+
+/// Clauses that nothing examines any longer.
+pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
+    let parts = match clauses {
+        [] => return None,
+        [clause] => told!(
+            say!("{clause} is not examined any longer"),
+            clause = id(clause)
+        ),
+        _ => told!(
+            say!("{number} clauses are not examined any longer: {clauses}"),
+            number = clauses.len() as u64,
+            clauses = ids(clauses)
+        ),
     };
-    Some(Sentence { way, parts })
+    Some(Sentence {
+        way: Way::Worse,
+        parts,
+    })
+}
+
+/// Clauses that something examines for the first time.
+pub(super) fn newly_examined(clauses: &[String]) -> Option<Sentence> {
+    let parts = match clauses {
+        [] => return None,
+        [clause] => told!(
+            say!("{clause} is examined now, and not before"),
+            clause = id(clause)
+        ),
+        _ => told!(
+            say!("{number} clauses are examined now, and not before: {clauses}"),
+            number = clauses.len() as u64,
+            clauses = ids(clauses)
+        ),
+    };
+    Some(Sentence {
+        way: Way::Better,
+        parts,
+    })
 }

@@ -4,24 +4,18 @@
 
 mod engine;
 mod judged;
+mod parts;
 
 use super::types::{Changes, Note, NoteKind, Outcome, Way};
+use super::{ENDED_EARLY, JUDGED, NEWER_ENDED_EARLY};
+use crate::lang::{Lang, Text};
 use crate::protocol;
+use crate::report::words::{Noun, count};
 use engine::{identity, latency, message, option};
-use judged::{clause, examined, scenarios};
+use judged::{clause, newly_examined, no_longer_examined, scenarios};
+use parts::{ids, list, text, told};
 
-/// A part of a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
-    /// Words of ours.
-    Ours(String),
-    /// A name or a word of the engine, shown so that its ends can be seen.
-    Name(String),
-    /// The id of a clause or a scenario.
-    Id(String),
-    /// What somebody else says, in whole sentences.
-    Text(String),
-}
+pub use parts::Part;
 
 /// A sentence about one change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,27 +26,26 @@ pub struct Sentence {
     pub parts: Vec<Part>,
 }
 
-/// Ids that are named of a longer row.
-const NAMED: usize = 3;
-
 /// What a comparison is called.
-pub const TITLE: &str = "Comparison of two reports";
+pub const TITLE: Text = say!("Comparison of two reports");
 /// What it is called in the report of a run.
-pub const BASELINE: &str = "Compared with the baseline";
+pub const BASELINE: Text = say!("Compared with the baseline");
 /// Where there is nothing to tell.
-pub const NOTHING: &str = "Nothing has changed.";
-/// What stands above each group.
-pub const GROUPS: [(Way, &str); 3] = [
-    (Way::Worse, "Worse"),
-    (Way::Better, "Better"),
-    (Way::Changed, "Changed"),
-];
+pub const NOTHING: Text = say!("Nothing has changed.");
+/// The groups, in the order in which they are shown.
+pub const GROUPS: [Way; 3] = [Way::Worse, Way::Better, Way::Changed];
 /// What stands above the notes.
-pub const NOTES: &str = "To be kept in mind";
-/// The older report, in a word.
-pub const OLD: &str = "old";
-/// The newer report, in a word.
-pub const NEW: &str = "new";
+pub const NOTES: Text = say!("To be kept in mind");
+
+/// What stands above a group.
+#[must_use]
+pub fn group(way: Way) -> Text {
+    match way {
+        Way::Worse => say!("Worse"),
+        Way::Better => say!("Better"),
+        Way::Changed => say!("Changed"),
+    }
+}
 
 /// Everything that has changed: what is worse first, then what is better, then the rest.
 #[must_use]
@@ -72,16 +65,8 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
             .iter()
             .map(|change| of(change.way)(scenarios(change))),
     );
-    all.extend(examined(
-        &changes.no_longer_examined,
-        Way::Worse,
-        "not examined any longer",
-    ));
-    all.extend(examined(
-        &changes.newly_examined,
-        Way::Better,
-        "examined now, and not before",
-    ));
+    all.extend(no_longer_examined(&changes.no_longer_examined));
+    all.extend(newly_examined(&changes.newly_examined));
     let changed = of(Way::Changed);
     all.extend(
         changes
@@ -91,7 +76,7 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     );
     all.extend(changes.options.iter().map(|change| changed(option(change))));
     if changes.options_reordered {
-        all.push(changed(vec![ours("The options stand in another order.")]));
+        all.push(changed(told!(say!("The options stand in another order."))));
     }
     all.extend(
         changes
@@ -109,14 +94,6 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     all
 }
 
-/// A count with its noun. The comparison is told in English alone, so far.
-fn count(number: u64, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
-    }
-}
-
 /// What the comparison comes to, in one sentence.
 #[must_use]
 pub fn verdict(changes: &Changes) -> Vec<Part> {
@@ -131,63 +108,81 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
         .filter(|change| change.way == Way::Worse)
         .map(|change| change.scenarios.len())
         .sum();
-    let told = [
-        (
-            broken,
-            "clause",
-            "broken that was not, or worse than it was",
-            "broken that were not, or worse than they were",
-        ),
-        (
-            lost as u64,
-            "scenario",
-            "not judged any longer",
-            "not judged any longer",
-        ),
-    ];
-    let told: Vec<String> = told
-        .into_iter()
-        .filter(|(number, ..)| *number > 0)
-        .map(|(number, noun, one, many)| {
-            format!(
-                "{} {}",
-                count(number, noun),
-                if number == 1 { one } else { many }
-            )
-        })
-        .collect();
     match changes.outcome {
-        Outcome::Worse => vec![ours("worse: "), ours(told.join(", "))],
-        Outcome::Good if changes.is_empty() => vec![ours("nothing has changed")],
-        Outcome::Good => vec![ours("nothing got worse")],
-        Outcome::Unjudged => vec![
-            ours("could not be judged: "),
-            Part::Text(changes.reason.clone().unwrap_or_default()),
-        ],
+        Outcome::Worse => told!(say!("worse: {told}"), told = worse(broken, lost as u64)),
+        Outcome::Good if changes.is_empty() => told!(say!("nothing has changed")),
+        Outcome::Good => told!(say!("nothing got worse")),
+        Outcome::Unjudged => told!(
+            say!("could not be judged: {reason}"),
+            reason = text(&of_ours(changes.reason.as_deref().unwrap_or_default()))
+        ),
+    }
+}
+
+/// How many clauses got worse, and how many scenarios were lost.
+fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
+    let mut told = Vec::new();
+    match clauses {
+        0 => {}
+        1 => told.push(told!(
+            say!("{clauses} broken that was not, or worse than it was"),
+            clauses = count(clauses, Noun::Clause)
+        )),
+        _ => told.push(told!(
+            say!("{clauses} broken that were not, or worse than they were"),
+            clauses = count(clauses, Noun::Clause)
+        )),
+    }
+    if scenarios > 0 {
+        told.push(told!(
+            say!("{scenarios} not judged any longer"),
+            scenarios = count(scenarios, Noun::Scenario)
+        ));
+    }
+    list(told)
+}
+
+/// A text in the data of a comparison, which are in English, in the language that is spoken where it is ours.
+fn of_ours(told: &str) -> String {
+    let known = [JUDGED, ENDED_EARLY, NEWER_ENDED_EARLY, say!("inconclusive")];
+    let found = known.iter().find(|text| text.in_lang(Lang::En) == told);
+    match (found, told.strip_prefix("inconclusive: ")) {
+        (Some(text), _) => text.to_string(),
+        (None, Some(reason)) => say!("inconclusive: {reason}", reason).to_string(),
+        (None, None) => told.to_owned(),
     }
 }
 
 /// What was compared: `412 scenarios in both; 3 only in the older report`.
 #[must_use]
 pub fn extent(changes: &Changes) -> Vec<Part> {
-    let mut parts = vec![ours(format!(
-        "{} in both reports",
-        count(changes.compared, "scenario")
-    ))];
-    for (ids, side) in [(&changes.only_old, "older"), (&changes.only_new, "newer")] {
-        if !ids.is_empty() {
-            parts.push(ours(format!("; {} only in the {side} one (", ids.len())));
-            parts.extend(row(ids));
-            parts.push(ours(")"));
-        }
+    let mut parts = told!(
+        say!("{scenarios} in both reports"),
+        scenarios = count(changes.compared, Noun::Scenario)
+    );
+    if !changes.only_old.is_empty() {
+        parts = told!(
+            say!("{extent}; {number} only in the older one ({ids})"),
+            extent = parts,
+            number = changes.only_old.len() as u64,
+            ids = ids(&changes.only_old)
+        );
+    }
+    if !changes.only_new.is_empty() {
+        parts = told!(
+            say!("{extent}; {number} only in the newer one ({ids})"),
+            extent = parts,
+            number = changes.only_new.len() as u64,
+            ids = ids(&changes.only_new)
+        );
     }
     parts
 }
 
 /// Each of the two: what it is called, in a few words.
 #[must_use]
-pub fn sides(changes: &Changes) -> [(&'static str, Vec<Part>); 2] {
-    [(OLD, &changes.old), (NEW, &changes.new)].map(|(which, side)| {
+pub fn sides(changes: &Changes) -> [(Text, Vec<Part>); 2] {
+    [(say!("old"), &changes.old), (say!("new"), &changes.new)].map(|(which, side)| {
         let name = side
             .name
             .clone()
@@ -200,64 +195,36 @@ pub fn sides(changes: &Changes) -> [(&'static str, Vec<Part>); 2] {
 #[must_use]
 pub fn notes(changes: &Changes) -> Vec<Vec<Part>> {
     let note = |note: &Note| {
-        let (old, new) = (Part::Text(note.old.clone()), Part::Text(note.new.clone()));
+        let [old, new] = match note.kind {
+            NoteKind::Incomplete => [&note.old, &note.new].map(|told| of_ours(told)),
+            NoteKind::Machine => note.machines.each_ref().map(ToString::to_string),
+            NoteKind::Tool | NoteKind::Limits => [note.old.clone(), note.new.clone()],
+        };
+        let (old, new) = (text(&old), text(&new));
         match note.kind {
-            NoteKind::Tool => vec![
-                ours("Made by kentei "),
-                old,
-                ours(" and "),
-                new,
-                ours(": what is examined, and how, may have changed besides the engine."),
-            ],
-            NoteKind::Limits => vec![
-                ours("The limits were multiplied by "),
-                old,
-                ours(" and by "),
-                new,
-                ours("."),
-            ],
-            NoteKind::Machine => vec![
-                ours("Latencies are not compared, as the machines differ: "),
-                old,
-                ours("; "),
-                new,
-                ours("."),
-            ],
-            NoteKind::Incomplete => vec![
-                ours("The older run: "),
-                old,
-                ours(". The newer run: "),
-                new,
-                ours("."),
-            ],
+            NoteKind::Tool => told!(
+                say!(
+                    "Made by kentei {old} and {new}: what is examined, and how, may have changed besides the engine."
+                ),
+                old = old,
+                new = new
+            ),
+            NoteKind::Limits => told!(
+                say!("The limits were multiplied by {old} and by {new}."),
+                old = old,
+                new = new
+            ),
+            NoteKind::Machine => told!(
+                say!("Latencies are not compared, as the machines differ: {old}; {new}."),
+                old = old,
+                new = new
+            ),
+            NoteKind::Incomplete => told!(
+                say!("The older run: {old}. The newer run: {new}."),
+                old = old,
+                new = new
+            ),
         }
     };
     changes.notes.iter().map(note).collect()
-}
-
-fn ours(text: impl Into<String>) -> Part {
-    Part::Ours(text.into())
-}
-
-fn name(text: &str) -> Part {
-    Part::Name(text.to_owned())
-}
-
-fn id(text: &str) -> Part {
-    Part::Id(text.to_owned())
-}
-
-/// The first few of a row of ids, and how many there are besides.
-fn row(ids: &[String]) -> Vec<Part> {
-    let mut parts = Vec::new();
-    for (at, one) in ids.iter().take(NAMED).enumerate() {
-        if at > 0 {
-            parts.push(ours(", "));
-        }
-        parts.push(id(one));
-    }
-    if ids.len() > NAMED {
-        parts.push(ours(format!(" and {} more", ids.len() - NAMED)));
-    }
-    parts
 }
