@@ -106,12 +106,6 @@ pub(super) fn clocks(parts: &[RunResult]) -> Vec<ClockResult> {
             }),
         }
     }
-    // A part tells those alone of which it has samples: only the dialect knows the place of each.
-    let dialect = parts
-        .first()
-        .and_then(|part| protocol::dialect(part.dialect));
-    let order = dialect.map(Dialect::latencies).unwrap_or_default();
-    pooled.sort_by_key(|row| order.iter().position(|latency| latency.name == row.name));
     for row in &mut pooled {
         let mut sorted: Vec<Margin> = std::mem::take(&mut row.margins);
         sorted.sort_unstable();
