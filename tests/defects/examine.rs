@@ -22,10 +22,9 @@ use crate::settle;
 
 /// How many engines are examined at once. They wait most of the time.
 const AT_ONCE: usize = 40;
-/// How many are examined at once where the first examination left a doubt.
-const AGAIN_AT_ONCE: usize = 12;
-/// How often a doubt is looked into.
-const AGAIN: usize = 2;
+/// How many are examined at once where the examinations before left a doubt, one look behind the other: a window
+/// of a few milliseconds cannot be hit on a crowded machine, and at last each has it for itself.
+const AGAIN: [usize; 3] = [12, 4, 1];
 /// In how many examinations, of a defect in a profile, something has to be seen to be recorded.
 pub(crate) const OFTEN: u32 = 2;
 /// Scenarios at once for each engine.
@@ -84,7 +83,7 @@ impl Told {
     }
 }
 
-/// Examines these defects in every profile, and up to twice more those that are doubtful: what a defect
+/// Examines these defects in every profile, and up to three times more those that are doubtful: what a defect
 /// does may hang on a few milliseconds. `known` are the blocks of the matrix that were reviewed.
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
@@ -98,13 +97,13 @@ pub(crate) fn all(
         row.weigh(reviewed(row));
     }
     // What a crowded machine has shown is looked at again before it counts.
-    for _ in 0..AGAIN {
+    for at_once in AGAIN {
         let again: Vec<&'static Defect> = rows
             .iter()
             .filter(|row| doubtful(row))
             .map(|row| row.defect)
             .collect();
-        for more in some(dialect, &again, AGAIN_AT_ONCE) {
+        for more in some(dialect, &again, at_once) {
             let mut known = rows.iter_mut();
             let row = known.find(|known| known.defect.id == more.defect.id);
             let row = row.expect("it was examined before");
