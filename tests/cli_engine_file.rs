@@ -1,24 +1,17 @@
 //! Engines by name: the engine file, and what is known to fail.
 
 mod cli;
+mod engine_folder;
 
 use std::fs;
 use std::path::Path;
 
 use assert_cmd::assert::Assert;
 use cli::kentei;
+use engine_folder::folder;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
-
-/// A folder with an engine file; `KENTEI` in it is the program under test.
-fn folder(yaml: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = serde_json::Value::from(env!("CARGO_BIN_EXE_kentei")).to_string();
-    let text = yaml.replace("KENTEI", &program);
-    fs::write(folder.path().join("kentei.yaml"), text).expect("it is written");
-    folder
-}
 
 fn run(folder: &Path, args: &[&str]) -> Assert {
     let mut command = kentei(&["run"]);
