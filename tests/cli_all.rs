@@ -148,6 +148,34 @@ fn dialects_have_tables_of_their_own_and_can_be_asked_for_alone() {
 }
 
 #[test]
+fn each_engine_has_its_own_snapshots() {
+    let folder = engines(&[SOUND, BROKEN]);
+    let args = [&MATE[..], &["--snapshots", "kept"]].concat();
+    run(folder.path(), &args)
+        .code(1)
+        .stdout(contains("3 written for the first time").count(2));
+    let kept = |name: &str| read(folder.path(), &format!("kept/{name}/usi/mate/answers.snap"));
+    assert!(kept("sound").contains("checkmate") && !kept("sound").contains("bestmove"));
+    assert!(kept("broken").contains("bestmove"));
+
+    // What the sound one does now is not what it did, and nobody else is told so.
+    let yaml = read(folder.path(), "kentei.yaml").replacen("usi]", "usi, --defect, I01]", 1);
+    fs::write(folder.path().join("kentei.yaml"), yaml).expect("it is written");
+    let before = kept("sound");
+    run(folder.path(), &args)
+        .code(1)
+        .stdout(contains("changed usi/mate/answers").count(1))
+        .stdout(contains("1 changed, 2 unchanged").count(1));
+    assert_eq!(kept("sound"), before);
+    assert!(
+        folder
+            .path()
+            .join("kept/sound/usi/mate/answers.snap.new")
+            .is_file()
+    );
+}
+
+#[test]
 fn an_engine_that_could_not_be_judged_is_never_green() {
     let folder = engines(&[SOUND, ABSENT]);
     for fail_on in ["fail", "never"] {
@@ -206,15 +234,26 @@ fn known_failures_of_all_engines_are_written_at_once() {
 #[test]
 fn an_interrupt_ends_all_with_what_is_known() {
     use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
+    use std::sync::mpsc;
+    use std::time::Duration;
 
-    // It never answers `isready`, so that there is time to interrupt it.
+    // It never answers `isready`, so that there is time to interrupt it. Each start of it is told through a pipe.
     let silent = "  silent:
     command: sh
-    args: [-c, 'echo $$ > pid; while read line; do [ \"$line\" = usi ] && echo usiok; done']
+    args: [-c, 'echo $$ > starts; while read line; do [ \"$line\" = usi ] && echo usiok; done']
     cwd: .
 ";
     let folder = engines(&[silent, SOUND]);
+    let starts = folder.path().join("starts");
+    let made = Command::new("mkfifo").arg(&starts).status();
+    assert!(made.expect("mkfifo is there").success());
+    let (told, start) = mpsc::channel();
+    // Reading waits until the engine writes.
+    std::thread::spawn(
+        move || {
+            while told.send(fs::read_to_string(&starts)).is_ok() {}
+        },
+    );
     let mut child = Command::new(env!("CARGO_BIN_EXE_kentei"))
         .args([
             "run",
@@ -229,15 +268,8 @@ fn an_interrupt_ends_all_with_what_is_known() {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    let begun = Instant::now();
-    let pid = folder.path().join("pid");
-    while !pid.exists() {
-        assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "it never started"
-        );
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let first = start.recv_timeout(Duration::from_secs(60));
+    let first = first.expect("it starts");
     let interrupted = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();
@@ -248,10 +280,13 @@ fn an_interrupt_ends_all_with_what_is_known() {
     assert_eq!(table["verdict"], "inconclusive");
     let reason = &table["engines"][1]["report"]["reason"];
     assert_eq!(reason, "not begun: the run was ended before its turn");
-    let orphan = fs::read_to_string(&pid).expect("its number");
-    let alive = Command::new("kill").args(["-0", orphan.trim()]).output();
-    assert!(
-        !alive.expect("kill is there").status.success(),
-        "it is still there"
-    );
+    for pid in std::iter::once(first).chain(start.try_iter()) {
+        let pid = pid.expect("the pipe is read");
+        assert!(pid.trim().parse::<u32>().is_ok(), "{pid:?}");
+        let alive = Command::new("kill").args(["-0", pid.trim()]).output();
+        assert!(
+            !alive.expect("kill is there").status.success(),
+            "{pid} is still there"
+        );
+    }
 }

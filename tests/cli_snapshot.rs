@@ -257,9 +257,55 @@ fn every_format_tells_it() {
     for (_, ending) in formats {
         let text = fs::read_to_string(folder.path().join(format!("r.{ending}"))).expect("a report");
         assert!(text.contains("loading evaluation ... done"), "{ending}");
-        assert!(
-            text.contains("changed usi/boot/handshake") || ending == "json",
-            "{ending}"
-        );
+        let told = match ending {
+            "html" => "changed</span> usi/boot/handshake",
+            "json" => "\"scenario\": \"usi/boot/handshake\"",
+            _ => "changed usi/boot/handshake",
+        };
+        assert!(text.contains(told), "{ending}");
     }
+}
+
+#[test]
+fn a_terminal_asks_about_each_one() {
+    use expectrl::{Eof, Expect, Session};
+
+    let (folder, file) = taken();
+    let before = fs::read_to_string(&file).expect("a snapshot");
+    let change = [
+        "--filter",
+        "usi/ready/readyok",
+        "--defect",
+        "variant:default",
+    ];
+    run(folder.path(), &change).code(0);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kentei"));
+    command.args(["--lang", "en", "snapshot", "review", "--snapshots"]);
+    command.arg(folder.path());
+    let mut session = Session::spawn(command).expect("a terminal");
+    session.set_expect_timeout(Some(std::time::Duration::from_secs(60)));
+    let mut told = |line: &str| session.expect(line).expect(line);
+    told("changed built-in/usi/boot/handshake");
+    told("1 of 2: (a)ccept, (r)eject, (s)kip, (q)uit?");
+    session.send_line("perhaps").expect("it is typed");
+    let mut told = |line: &str| session.expect(line).expect(line);
+    // What is no answer is asked again.
+    told("1 of 2: (a)ccept");
+    session.send_line("r").expect("it is typed");
+    let mut told = |line: &str| session.expect(line).expect(line);
+    told("new built-in/usi/ready/readyok");
+    told("2 of 2: (a)ccept");
+    session.send_line("a").expect("it is typed");
+    session.expect(Eof).expect("it ends");
+
+    assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
+    assert!(
+        folder
+            .path()
+            .join("built-in/usi/ready/readyok.snap")
+            .is_file()
+    );
+    snapshot("review", folder.path(), &[])
+        .code(0)
+        .stdout(contains("waits for review"));
 }

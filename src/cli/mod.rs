@@ -101,7 +101,9 @@ pub fn main() -> ExitCode {
         Command::Coverage(args) => ended(coverage::run(&args, &screen)),
         Command::Check(args) => ended(check::run(&args, &screen)),
         Command::Compare(args) => ended(compare::run(&args, &screen)),
-        Command::Snapshot(args) => ended(snapshot::run(&args, &screen)),
+        Command::Snapshot(args) => {
+            ended(lang::speak(screen.lang, || snapshot::run(&args, &screen)))
+        }
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Completions(args) => ended(completions::run(&args, &screen)),

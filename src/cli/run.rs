@@ -1,36 +1,31 @@
 //! `kentei run`: examine an engine, or all of the engine file.
 
 mod all;
+mod plan;
 
-use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
-use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Duration;
 
-use super::engine_file::Entry;
-use super::engines::{self, Named};
+use super::engines;
 use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
-use super::launch::{self, Wanted};
+use super::launch;
 use super::screen::{Screen, note};
-use super::{baseline, interrupt, names, reports, rooms, select, shard, sharing, snapshots};
-use crate::diagnostic::Level;
+use super::{baseline, interrupt, reports, rooms, shard, sharing, snapshots};
 use crate::engine::LaunchError;
 use crate::lang::Text;
-use crate::protocol::{Dialect, Limits};
 use crate::report::changes::Changes;
 use crate::report::progress::{Live, Logged};
 use crate::report::write::{self, Sink};
 use crate::report::{FORMATS, Host, Report};
-use crate::run::plan::{Harmless, Nobody, Plan};
+use crate::run::plan::{Nobody, Plan};
 use crate::run::result::RunResult;
-use crate::scenario::{Offset, Scenario};
+use crate::scenario::Offset;
+
+use plan::{Shared, library, plan};
 
 /// Examine an engine
 #[derive(Debug, clap::Args)]
@@ -184,7 +179,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let open = |root: &PathBuf| snapshots::open(root, named.as_ref(), &plan);
     let kept = args.snapshots.as_ref().map(open).transpose()?;
     interrupt::listen(&plan.cancel);
-    let mut result = match play(args, &plan, None) {
+    let mut result = match play(args, screen, &plan, None) {
         Ok(result) => result,
         Err(error) => return Err(unplayed(args, screen, &plan, &error)),
     };
@@ -225,224 +220,20 @@ fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> F
     failure
 }
 
-/// What the plans of one command have in common.
-struct Shared {
-    seed: u64,
-    cancel: Arc<AtomicBool>,
-    /// Whether a glob of the filters may be meant for another engine.
-    several: bool,
-}
-
-impl Shared {
-    fn new(args: &Args) -> Self {
-        Self {
-            seed: seed(args),
-            cancel: Arc::new(AtomicBool::new(false)),
-            several: args.all,
-        }
-    }
-}
-
-/// From what was typed to what is to be done.
-fn plan(
-    args: &Args,
-    named: Option<&Named>,
-    shared: &Shared,
-    library: &dyn Fn(&'static dyn Dialect) -> Result<Vec<Scenario>, Failure>,
-) -> Result<Plan, Failure> {
-    let entry = named.map(|named| &named.entry);
-    let dialect = match (&args.dialect, entry) {
-        (Some(name), _) => names::dialect(name)?,
-        (None, Some(entry)) => entry.dialect,
-        (None, None) => names::dialect("usi")?,
-    };
-    let profile = match (&args.profile, entry) {
-        (None, Some(entry)) if entry.dialect.name() == dialect.name() => entry.profile,
-        (name, _) => names::profile(dialect, name.as_deref())?,
-    };
-    let wanted = match entry {
-        Some(entry) => launch::named(entry, &args.args),
-        None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
-    };
-    if let Wanted::BuiltIn(Some(defect)) = &wanted
-        && !rooms::engine_knows(dialect.name(), defect)
-    {
-        names::defect(dialect.name(), defect)?;
-    }
-    let library = library(dialect)?;
-    let mut scenarios = if shared.several {
-        select::among(&library, &args.filter)
-    } else {
-        select::filter(&library, &args.filter)?
-    };
-    if let (true, Some(entry)) = (scenarios.is_empty(), entry) {
-        let text = format!("the filters leave no scenario for \"{}\"", entry.name);
-        let hint = "`--dialect` for the engines of one dialect alone";
-        return Err(Failure::bad_input(text).hint(hint));
-    }
-    scenarios.retain(|scenario| is_of_profile(scenario, profile));
-    if scenarios.is_empty() {
-        let text = format!("none of these scenarios is meant for profile {profile}");
-        return Err(Failure::bad_input(text));
-    }
-    let built_in = matches!(wanted, Wanted::BuiltIn(_));
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let (at_once, busy) = rooms::jobs(cores, built_in);
-    let behind = args.sharing.behind(dialect, &library)?;
-    let limits = limits(dialect, entry, args.limits_scale);
-    let (scenarios, part) = args.shard.part(scenarios, &library, &limits)?;
-    Ok(Plan {
-        launch: wanted.launch(dialect.name())?,
-        built_in,
-        dialect,
-        profile,
-        limits,
-        limits_scale: args.limits_scale,
-        scenarios,
-        filtered: !args.filter.is_empty(),
-        part,
-        library,
-        set: set(args, entry),
-        harmless: if built_in {
-            Harmless::All
-        } else {
-            let known = entry.map_or(&[][..], |entry| &entry.harmless);
-            Harmless::Named(known.iter().chain(&args.harmless).cloned().collect())
-        },
-        jobs: args.jobs.map_or(at_once, usize::from),
-        busy: Some(busy),
-        repeat: args.repeat,
-        stub: launch::stub(),
-        share: args.sharing.share(),
-        behind,
-        seed: shared.seed,
-        race_offset: args.race_offset,
-        fail_on: args.fail_on.what,
-        replay: replay(args, named, &wanted, dialect, profile),
-        cancel: Arc::clone(&shared.cancel),
-    })
-}
-
-/// All scenarios of the dialect. What is wrong with them is shown whole.
-fn library(
-    args: &Args,
-    dialect: &'static dyn Dialect,
-    screen: &Screen,
-) -> Result<Vec<Scenario>, Failure> {
-    let (scenarios, diagnostics) = rooms::load(dialect, &args.scenarios);
-    if !diagnostics.is_empty() {
-        note(&rooms::show(&diagnostics, screen.error_color, screen.width));
-    }
-    if diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.level == Level::Error)
-    {
-        return Err(Failure::silent(Exit::BadInput));
-    }
-    Ok(scenarios)
-}
-
-fn is_of_profile(scenario: &Scenario, profile: &str) -> bool {
-    scenario.profiles.is_empty() || scenario.profiles.iter().any(|name| name == profile)
-}
-
-fn limits(dialect: &dyn Dialect, entry: Option<&Entry>, scale: f64) -> Limits {
-    let own = entry.map_or(&[][..], |entry| &entry.limits);
-    let scaled = dialect.limits().iter().map(|&(name, ms)| {
-        let own = own.iter().find(|(known, _)| *known == name);
-        let limit = own.map_or(Duration::from_millis(ms), |(_, limit)| *limit);
-        (name, limit.mul_f64(scale))
-    });
-    Limits(scaled.collect())
-}
-
-/// What the file sets, and what was typed: the latter counts.
-fn set(args: &Args, entry: Option<&Entry>) -> Vec<(String, String)> {
-    let typed = |name: &str| {
-        let mut typed = args.set.iter();
-        typed.any(|(known, _)| known.eq_ignore_ascii_case(name))
-    };
-    let known = entry.map_or(&[][..], |entry| &entry.options);
-    let left = known.iter().filter(|(name, _)| !typed(name));
-    left.chain(&args.set).cloned().collect()
-}
-
-fn seed(args: &Args) -> u64 {
-    match args.seed {
-        Some(seed) => seed,
-        None if args.shard.is_part() => shard::SEED,
-        None => any_seed(),
-    }
-}
-
-/// A number that is short enough to be typed again.
-fn any_seed() -> u64 {
-    RandomState::new().build_hasher().finish() >> 40
-}
-
-/// The words that make this run again.
-fn replay(
-    args: &Args,
-    named: Option<&Named>,
-    wanted: &Wanted,
-    dialect: &dyn Dialect,
-    profile: &str,
-) -> Vec<String> {
-    let (mut words, mut behind) = wanted.words();
-    if let Some(named) = named {
-        words = vec![named.entry.name.clone()];
-        behind = args
-            .args
-            .iter()
-            .map(|word| word.to_string_lossy().into_owned())
-            .collect();
-    }
-    let mut flag = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
-    if let Some(named) = named {
-        flag("--engine-file", &named.file.to_string_lossy());
-    }
-    flag("--dialect", dialect.name());
-    flag("--profile", profile);
-    for (name, value) in &args.set {
-        flag("--set", &format!("{name}={value}"));
-    }
-    for name in &args.harmless {
-        flag("--harmless", name);
-    }
-    for path in &args.scenarios {
-        flag("--scenarios", &path.to_string_lossy());
-    }
-    for (name, value) in args.sharing.words() {
-        flag(name, &value);
-    }
-    if args.limits_scale != 1.0 {
-        flag("--limits-scale", &args.limits_scale.to_string());
-    }
-    if args.repeat > 1 {
-        flag("--repeat", &args.repeat.to_string());
-    }
-    if let Some(seed) = args.seed {
-        flag("--seed", &seed.to_string());
-    }
-    if let Some(offset) = args.race_offset {
-        flag("--race-offset", &offset.to_string());
-    }
-    if !behind.is_empty() {
-        words.push("--".to_owned());
-        words.extend(behind);
-    }
-    words
-}
-
 /// Plays a plan; `place` says which of several it is.
-fn play(args: &Args, plan: &Plan, place: Option<String>) -> Result<RunResult, LaunchError> {
+fn play(
+    args: &Args,
+    screen: &Screen,
+    plan: &Plan,
+    place: Option<String>,
+) -> Result<RunResult, LaunchError> {
     if args.quiet {
         return rooms::play(plan, &Nobody);
     }
     if !std::io::stderr().is_terminal() {
-        return rooms::play(plan, &Logged::new(place, note));
+        return rooms::play(plan, &Logged::new(screen.lang, place, note));
     }
-    let live = Live::on_stderr(place);
+    let live = Live::on_stderr(screen.lang, place);
     let result = rooms::play(plan, &live);
     live.finish();
     result

@@ -9,6 +9,7 @@ use clap::Subcommand;
 use super::failure::{Exit, Failure};
 use super::screen::{Screen, note};
 use super::{rooms, snapshots};
+use crate::lang::Text;
 use crate::report::snapshots::{self as shown, Look};
 use crate::report::{escape, words};
 use crate::snapshot::review::{self, Pending};
@@ -67,8 +68,8 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             }
             list(&pending, screen)
         }
-        Command::Accept(which) => all(which, screen, "accepted", Pending::accept),
-        Command::Reject(which) => all(which, screen, "rejected", Pending::reject),
+        Command::Accept(which) => all(which, screen, say!("accepted"), Pending::accept),
+        Command::Reject(which) => all(which, screen, say!("rejected"), Pending::reject),
     }
 }
 
@@ -115,7 +116,8 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
 
 fn nothing(which: &Which, screen: &Screen) -> Result<Exit, Failure> {
     let folder = escape::text(&folder(which).display().to_string());
-    screen.print(|out| writeln!(out, "nothing in \"{folder}\" waits for review"))?;
+    let told = say!("nothing in \"{folder}\" waits for review", folder);
+    screen.print(|out| writeln!(out, "{told}"))?;
     Ok(Exit::Conformant)
 }
 
@@ -123,7 +125,7 @@ fn nothing(which: &Which, screen: &Screen) -> Result<Exit, Failure> {
 fn all(
     which: &Which,
     screen: &Screen,
-    done: &str,
+    done: Text,
     act: fn(&Pending) -> Result<(), String>,
 ) -> Result<Exit, Failure> {
     let pending = pending(which)?;
@@ -165,21 +167,26 @@ fn list(pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
             writeln!(out)?;
         }
         let waiting = words::count(pending.len() as u64, words::Noun::Snapshot);
-        writeln!(out, "{waiting} for review: `kentei snapshot accept` or `kentei snapshot reject`, with an ID for some")
+        let told = say!(
+            "{waiting} for review: `kentei snapshot accept` or `kentei snapshot reject`, with an ID for some",
+            waiting
+        );
+        writeln!(out, "{told}")
     })?;
     Ok(Exit::Nonconformant)
 }
 
 fn show(one: &Pending, look: Look, out: &mut dyn Write) -> io::Result<()> {
-    let what = if one.old.is_some() { "changed" } else { "new" };
-    writeln!(
-        out,
-        "{}",
-        look.bold(&format!("{what} {}", escape::text(&one.name)))
-    )?;
+    let name = escape::text(&one.name);
+    let head = match one.old {
+        Some(_) => say!("changed {name}", name),
+        None => say!("new {name}", name),
+    };
+    writeln!(out, "{}", look.bold(&head.to_string()))?;
     for read in [Some(&one.snap), one.old.as_ref()].into_iter().flatten() {
         if let Err(why) = read {
-            writeln!(out, "  it is damaged: {}", escape::text(why))?;
+            let told = say!("it is damaged: {why}", why = escape::text(why));
+            writeln!(out, "  {told}")?;
         }
     }
     shown::diff(&one.diff(), look, "  ", out)
@@ -241,12 +248,14 @@ fn answer(
     count: usize,
     input: &mut dyn BufRead,
 ) -> Result<Answer, Failure> {
+    let question = say!(
+        "{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?",
+        number,
+        count
+    );
     loop {
         screen.print(|out| {
-            write!(
-                out,
-                "{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit? "
-            )?;
+            write!(out, "{question} ")?;
             out.flush()
         })?;
         let mut line = String::new();

@@ -38,7 +38,7 @@ mod text;
 
 use std::cell::Cell;
 
-pub use text::{Text, Told};
+pub use text::{Made, Text, Told};
 
 /// A language of texts for people.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -1,9 +1,10 @@
 //! A text that can be told in several languages.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Lang, speak, spoken};
+use super::{Lang, ja, speak, spoken};
 
 /// A text for people: a template with its arguments, or something that is the same in every language, such as a
 /// line of an engine.
@@ -15,6 +16,15 @@ pub struct Text {
     template: &'static str,
     arguments: Vec<(&'static str, Text)>,
     plain: Option<Box<str>>,
+}
+
+/// What a text is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Made<'a> {
+    /// The same in every language.
+    Plain(&'a str),
+    /// A template in English, and what stands in the place of each name.
+    Template(&'static str, &'a [(&'static str, Text)]),
 }
 
 /// Stands for a text that has no template.
@@ -90,6 +100,29 @@ impl Text {
         let mut texts = texts.into_iter().map(|text| text.told());
         let first = texts.next().unwrap_or_default();
         texts.fold(first, |one, more| say!("{one}, {more}", one, more))
+    }
+
+    /// What it is made of, for files that keep more than what it says.
+    #[must_use]
+    pub fn made_of(&self) -> Made<'_> {
+        if self.template == PLAIN {
+            Made::Plain(self.plain.as_deref().unwrap_or_default())
+        } else {
+            Made::Template(self.template, &self.arguments)
+        }
+    }
+
+    /// A text of what such a file kept. `None` where there is no such template, or it has other arguments.
+    #[must_use]
+    pub fn again(template: &str, arguments: Vec<(String, Self)>) -> Option<Self> {
+        let template = ja::known(template)?;
+        let names: BTreeSet<&str> = pieces(template).filter_map(|(_, name)| name).collect();
+        if names.len() != arguments.len() {
+            return None;
+        }
+        let named = |(name, value): (String, Self)| Some((*names.get(name.as_str())?, value));
+        let arguments: Option<Vec<_>> = arguments.into_iter().map(named).collect();
+        Some(Self::made(template, arguments?))
     }
 
     /// Its template in the language that is spoken, as words, each with the name of the argument behind it: for

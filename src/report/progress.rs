@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{escape, wrap};
+use crate::lang::{Lang, Text, speak};
 use crate::run::plan::Observer;
 use crate::run::result::ScenarioResult;
 use crate::verdict::Verdict;
@@ -40,6 +41,8 @@ pub struct Logged {
 
 #[derive(Debug, Default)]
 struct State {
+    /// The language of the line, which another thread draws.
+    lang: Lang,
     /// Which run of several this is.
     place: Option<String>,
     /// What is running, and since when.
@@ -57,9 +60,10 @@ impl Live {
     /// A line on standard error; nothing is drawn where that is no terminal. Of several runs, `place` says which
     /// one this is.
     #[must_use]
-    pub fn on_stderr(place: Option<String>) -> Self {
+    pub fn on_stderr(lang: Lang, place: Option<String>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
         let state = Arc::new(Mutex::new(State {
+            lang,
             place,
             ..State::default()
         }));
@@ -94,7 +98,7 @@ impl Live {
 impl Logged {
     /// Hands lines to `write`: one at the begin if this is one run of several, and one every half a minute.
     #[must_use]
-    pub fn new(place: Option<String>, write: fn(&str)) -> Self {
+    pub fn new(lang: Lang, place: Option<String>, write: fn(&str)) -> Self {
         if let Some(place) = &place {
             write(&format!("{place}\n"));
         }
@@ -104,6 +108,7 @@ impl Logged {
             begun: now,
             last: Mutex::new(now),
             state: Mutex::new(State {
+                lang,
                 place,
                 ..State::default()
             }),
@@ -120,25 +125,30 @@ impl State {
     fn head(&self, elapsed: Duration) -> String {
         let place = self.place.iter();
         let place: String = place.map(|place| wrap::cut(place, PLACE) + "  ").collect();
-        let done = format!("{}/{} in {}", self.finished, self.planned, clock(elapsed));
-        let left = self.left(elapsed);
-        let left = left.map_or_else(String::new, |left| format!(", about {} left", clock(left)));
-        place + &done + &left
+        let (done, planned, time) = (self.finished, self.planned, clock(elapsed));
+        let mut head = say!("{done}/{planned} in {time}", done, planned, time);
+        if let Some(left) = self.left(elapsed) {
+            head = say!("{head}, about {left} left", head, left = clock(left));
+        }
+        place + &head.in_lang(self.lang)
     }
 
     /// `1 failed · usi/stop/infinite and 3 more`: the one that has been running longest is named.
     fn text(&self) -> String {
-        let mut text = String::new();
-        if self.failed > 0 {
-            text.push_str(&format!("{} failed · ", self.failed));
-        }
-        if let Some((first, _)) = self.running.first() {
-            text.push_str(&escape::text(first));
-        }
-        if self.running.len() > 1 {
-            text.push_str(&format!(" and {} more", self.running.len() - 1));
-        }
-        text
+        speak(self.lang, || {
+            let mut text = String::new();
+            if self.failed > 0 {
+                text.push_str(&say!("{failed} failed · ", failed = self.failed).to_string());
+            }
+            if let Some((first, _)) = self.running.first() {
+                let first = escape::text(first);
+                text.push_str(&match self.running.len() - 1 {
+                    0 => first,
+                    more => say!("{first} and {more} more", first, more).to_string(),
+                });
+            }
+            text
+        })
     }
 
     /// How long the rest takes, if it goes on as it went so far. `None` while too little is behind to tell.
@@ -172,10 +182,14 @@ impl State {
 }
 
 /// Seconds, or minutes and seconds.
-fn clock(time: Duration) -> String {
+fn clock(time: Duration) -> Text {
     match time.as_secs() {
-        seconds @ 0..100 => format!("{seconds} s"),
-        seconds => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        seconds @ 0..100 => Text::plain(format!("{seconds} s")),
+        seconds => say!(
+            "{minutes} min {seconds} s",
+            minutes = seconds / 60,
+            seconds = format!("{:02}", seconds % 60)
+        ),
     }
 }
 
@@ -232,7 +246,7 @@ mod tests {
 
     #[test]
     fn the_line_names_what_has_been_running_longest() {
-        let live = Live::on_stderr(None);
+        let live = Live::on_stderr(Lang::En, None);
         let text = || locked(&live.state).text();
         live.planned(3);
         live.started("a");
@@ -240,6 +254,9 @@ mod tests {
         assert_eq!(text(), "a and 1 more");
         live.finished(&fixtures::scenario("a", Verdict::Fail));
         assert_eq!(text(), "1 failed · b");
+        locked(&live.state).lang = Lang::Ja;
+        assert_eq!(text(), "不合格1 · b");
+        locked(&live.state).lang = Lang::En;
         live.finished(&fixtures::scenario("b", Verdict::Pass));
         assert_eq!(text(), "1 failed · ");
         let head = locked(&live.state).head(Duration::from_secs(3));
@@ -248,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_told_by_what_scenarios_are_expected_to_take() {
-        let live = Live::on_stderr(Some("engine 2 of 3: mine".to_owned()));
+        let live = Live::on_stderr(Lang::En, Some("engine 2 of 3: mine".to_owned()));
         live.planned(4);
         live.expected("long", Duration::from_secs(9));
         live.expected("short", Duration::from_secs(1));

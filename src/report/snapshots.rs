@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{escape, words, wrap};
 use crate::lang::Text;
-use crate::snapshot::diff::{Diff, Sign};
+use crate::snapshot::diff::{Diff, Hunk, Sign};
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
 /// Columns of a line of a diff.
@@ -58,7 +58,7 @@ impl Look {
 /// What `out` says.
 pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     for hunk in &diff.hunks {
-        let place = format!("@@ line {} now {} @@", hunk.old, hunk.new);
+        let place = place(hunk);
         writeln!(
             out,
             "{indent}{}",
@@ -161,29 +161,42 @@ pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
         .take(NAMED)
         .map(|id| escape::short(id, 80))
         .collect();
-    let more = gone.len() - named.len();
-    let more = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    format!(
-        "of scenarios that are gone, left as they are: {}{more}",
-        named.join(", ")
+    let mut shown = Text::plain(named.join(", "));
+    if gone.len() > named.len() {
+        shown = say!(
+            "{shown} and {number} more",
+            shown,
+            number = gone.len() - named.len()
+        );
+    }
+    say!(
+        "of scenarios that are gone, left as they are: {shown}",
+        shown
     )
+    .to_string()
 }
 
 /// One of those that are told, in a line.
 #[must_use]
 pub fn headline(told: &SnapshotResult) -> String {
-    let id = escape::text(&told.scenario);
-    let word = told.standing.word();
-    let mut line = format!("{word} {id}");
+    format!("{} {}", told.standing.word(), about(told))
+}
+
+/// The same without the word for how it stands.
+#[must_use]
+pub fn about(told: &SnapshotResult) -> String {
+    let mut line = escape::text(&told.scenario);
     if !told.reason.is_empty() {
         line.push_str(&format!(": {}", escape::text(&told.reason)));
     }
     if told.standing == Standing::Changed && told.other_script {
-        line.push_str(" (its script is another one, too)");
+        line = say!("{line} (its script is another one, too)", line).to_string();
     }
     line
+}
+
+/// Where a hunk stands.
+#[must_use]
+pub fn place(hunk: &Hunk) -> String {
+    say!("@@ line {old} now {new} @@", old = hunk.old, new = hunk.new).to_string()
 }

@@ -15,6 +15,7 @@ mod sources;
 mod table;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +29,7 @@ pub use glob::glob_match;
 pub use library::{Library, check_paths, load};
 pub use race::{Offset, Race, RaceEvent};
 pub use schema::schema;
+pub use walk::any_step;
 
 /// What is told of a file that is no script.
 static LANGUAGE: Language = Language {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::redact::{Identity, Redaction, Redactor};
 use crate::protocol::{self, Dialect, Exchange, Limits, Monitor, Role};
-use crate::scenario::{RawPart, Scenario, Step, StepKind};
+use crate::scenario::{RawPart, Scenario, Step, StepKind, any_step};
 use crate::transcript::{EventKind, ExitStatus, Line, Transcript};
 
 /// The most lines of a snapshot.
@@ -369,18 +369,15 @@ fn first_race(steps: &[Step]) -> Option<u32> {
 
 /// Whether a script itself tells the engine to quit.
 fn sends_quit(steps: &[Step], quit: &str) -> bool {
-    steps.iter().any(|step| match &step.kind {
+    any_step(steps, &|kind| match kind {
         StepKind::Send(send) => send.lines.iter().any(|line| line.to_string() == quit),
         StepKind::Raw(parts) => parts.iter().any(|part| match part {
             RawPart::Bytes(bytes) => String::from_utf8_lossy(bytes).contains(quit),
             RawPart::Pause(_) => false,
         }),
-        StepKind::Repeat(repeat) => sends_quit(&repeat.steps, quit),
-        StepKind::OneOf(one_of) => {
-            let mut alternatives = one_of.alternatives.iter();
-            alternatives.any(|alternative| sends_quit(&alternative.then, quit))
-        }
-        StepKind::Race(_)
+        StepKind::Repeat(_)
+        | StepKind::OneOf(_)
+        | StepKind::Race(_)
         | StepKind::Expect(_)
         | StepKind::AllOf(_)
         | StepKind::Silence(_)

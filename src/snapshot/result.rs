@@ -1,6 +1,7 @@
 //! What became of the snapshots of a run: plain data for reports.
 
 use super::diff::Diff;
+use crate::lang::Text;
 
 /// The snapshots of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,11 +74,11 @@ pub enum Standing {
 impl Standing {
     /// The word in reports.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn word(self) -> Text {
         match self {
-            Self::New => "new",
-            Self::Changed => "changed",
-            Self::LeftOut => "not compared",
+            Self::New => say!("new|snapshot"),
+            Self::Changed => say!("changed"),
+            Self::LeftOut => say!("not compared"),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, reports, rooms, select, snapshots};
-use crate::lang::Text;
+use crate::lang::{self, Text};
 use crate::protocol::Dialect;
 use crate::report::escape;
 use crate::report::fleet::{Fleet, Member, words};
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
                 played: false,
             }
         } else {
-            examine(args, turn, (place, turns.len()))
+            examine(args, screen, turn, (place, turns.len()))
         });
     }
     let updated = update(args, &turns, &mut done, screen);
@@ -104,9 +104,10 @@ fn turns(
 }
 
 /// Gives an engine its turn. One that does not start is told at once, with what to try.
-fn examine(args: &Args, turn: &Turn, (place, all): (usize, usize)) -> Done {
+fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usize)) -> Done {
     let name = escape::text(&turn.named.entry.name);
-    match play(args, &turn.plan, Some(words::member(place, all, &name))) {
+    let title = lang::speak(screen.lang, || words::member(place, all, &name));
+    match play(args, screen, &turn.plan, Some(title)) {
         Ok(mut result) => {
             let known = turn.named.entry.known.clone();
             rooms::weigh(&mut result, known);

@@ -40,3 +40,8 @@ static BY_TEMPLATE: LazyLock<HashMap<&'static str, &'static str>> =
 pub(super) fn of(template: &str) -> Option<&'static str> {
     BY_TEMPLATE.get(template).copied()
 }
+
+/// The template that says this.
+pub(super) fn known(template: &str) -> Option<&'static str> {
+    BY_TEMPLATE.get_key_value(template).map(|(known, _)| *known)
+}

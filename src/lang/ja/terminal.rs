@@ -204,4 +204,43 @@ pub(super) const TEXTS: Table = &[
         "{dialect}, profile {profile}, shard {shard}",
         "{dialect}、プロファイル{profile}、分割{shard}",
     ),
+    (
+        "{done}/{planned} in {time}",
+        "{done}/{planned}（{time}経過）",
+    ),
+    ("{head}, about {left} left", "{head}、残り約{left}"),
+    ("{failed} failed · ", "不合格{failed} · "),
+    ("{first} and {more} more", "{first}ほか{more}件"),
+    (
+        "nothing in \"{folder}\" waits for review",
+        "\"{folder}\"に確認待ちのものはない",
+    ),
+    ("accepted", "採用"),
+    ("rejected", "却下"),
+    (
+        "{waiting} for review: `kentei snapshot accept` or `kentei snapshot reject`, with an ID for some",
+        "確認待ちのスナップショット：{waiting}。`kentei snapshot accept`で採用、`kentei snapshot reject`で却下（一部だけならIDを付ける）",
+    ),
+    ("changed {name}", "変更 {name}"),
+    ("new {name}", "新規 {name}"),
+    ("it is damaged: {why}", "壊れている：{why}"),
+    (
+        "{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?",
+        "{count}件中{number}件目：採用(a)、却下(r)、後で(s)、終了(q)？",
+    ),
+    ("new|snapshot", "新規"),
+    ("changed", "変更"),
+    ("not compared", "比較せず"),
+    (
+        "of scenarios that are gone, left as they are: {shown}",
+        "なくなったシナリオのもの（そのまま残す）：{shown}",
+    ),
+    (
+        "{line} (its script is another one, too)",
+        "{line}（スクリプトも変わっている）",
+    ),
+    (
+        "@@ line {old} now {new} @@",
+        "@@ 旧{old}行目、新{new}行目 @@",
+    ),
 ];

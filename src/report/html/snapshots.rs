@@ -31,7 +31,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
             html,
             "<details data-item data-v={class} class=snapshot{open}><summary><span class=\"tag {class}\">{}</span> {}</summary>{}</details>",
             told.standing.word(),
-            markup::text(&snapshots::headline(told)),
+            markup::text(&snapshots::about(told)),
             self::diff(&told.diff)
         );
     }
@@ -49,7 +49,7 @@ fn diff(diff: &Diff) -> String {
     }
     let mut html = String::from("<pre class=diff>");
     for hunk in &diff.hunks {
-        let _ = writeln!(html, "<i>@@ line {} now {} @@</i>", hunk.old, hunk.new);
+        let _ = writeln!(html, "<i>{}</i>", snapshots::place(hunk));
         for line in &hunk.lines {
             let (open, close) = match line.sign {
                 Sign::Same => ("<span>", "</span>"),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::known::{self, KnownV1};
 use super::repeats::RepeatsV1;
 use super::snapshots::SnapshotsV1;
+use super::texts::{SaidV1, TextV1};
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
     FailOnV1, FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1,
@@ -45,6 +46,7 @@ impl ReportV1 {
             profile: run.profile.clone(),
             verdict: ConformanceV1::from(run.verdict),
             reason: run.reason.as_ref().map(ToString::to_string),
+            reason_said: run.reason.as_ref().and_then(TextV1::of),
             summary: SummaryV1::of(&run.scenarios),
             scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),
             clauses: run.clauses.iter().map(ClauseV1::from).collect(),
@@ -181,6 +183,7 @@ impl From<&ScenarioResult> for ScenarioV1 {
                 .collect(),
             verdict: VerdictV1::from(scenario.verdict),
             reason: scenario.reason.as_ref().map(ToString::to_string),
+            reason_said: scenario.reason.as_ref().and_then(TextV1::of),
             duration_ms: ms(scenario.duration),
             spent: SpentV1::from(&scenario.spent),
             along: scenario.along,
@@ -288,6 +291,7 @@ impl From<&Finding> for FindingV1 {
             clock: finding.clock.as_ref().map(ClockUseV1::from),
             known: None,
             notes: finding.notes.iter().map(ToString::to_string).collect(),
+            said: SaidV1::of(finding),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod read;
 pub mod repeats;
 pub mod snapshots;
 pub mod table;
+pub mod texts;
 pub mod types;
 
 use schemars::JsonSchema;

@@ -20,8 +20,9 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         width: page.width(),
     };
     let waiting = |standing| standing != Standing::LeftOut;
-    if page.style.detail == Detail::Quiet && !result.told.iter().any(|told| waiting(told.standing))
-    {
+    // What was written for the first time has to be said.
+    let new = result.written > 0 || result.told.iter().any(|told| waiting(told.standing));
+    if page.style.detail == Detail::Quiet && !new {
         return Ok(());
     }
     writeln!(out)?;

@@ -9,7 +9,7 @@ use super::{Lowered, Lowering, MAX_STEPS, World};
 use crate::diagnostic::Diagnostic;
 use crate::scenario::inputs;
 use crate::scenario::table;
-use crate::scenario::{Need, Scenario, Step, StepKind};
+use crate::scenario::{Need, Scenario, Step, StepKind, any_step};
 use crate::span::{SourceFile, Span};
 use crate::verdict::ClauseId;
 use crate::yaml::node::{Node, Value};
@@ -293,7 +293,7 @@ impl<'a> Lowering<'a> {
 
 /// A script that sends nothing, or waits for nothing, could never fail.
 fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
-    if !any(steps, &|kind| {
+    if !any_step(steps, &|kind| {
         matches!(
             kind,
             StepKind::Send(_) | StepKind::Raw(_) | StepKind::SetOptions(_)
@@ -304,7 +304,7 @@ fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
                 .help("begin with the fragment that boots the engine, or with send"),
         );
     }
-    if !any(steps, &|kind| {
+    if !any_step(steps, &|kind| {
         matches!(
             kind,
             StepKind::Expect(_) | StepKind::OneOf(_) | StepKind::AllOf(_) | StepKind::Silence(_)
@@ -319,28 +319,4 @@ fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
         );
     }
     None
-}
-
-/// Whether some step, nested ones included, is of a kind.
-fn any(steps: &[Step], wanted: &dyn Fn(&StepKind) -> bool) -> bool {
-    steps.iter().any(|step| {
-        let inner = match &step.kind {
-            StepKind::Repeat(repeat) => any(&repeat.steps, wanted),
-            StepKind::Race(race) => any(&race.start, wanted) || any(&race.each, wanted),
-            StepKind::OneOf(one_of) => {
-                let mut ways = one_of.alternatives.iter();
-                ways.any(|way| any(&way.then, wanted))
-            }
-            StepKind::Send(_)
-            | StepKind::Raw(_)
-            | StepKind::Expect(_)
-            | StepKind::AllOf(_)
-            | StepKind::Silence(_)
-            | StepKind::Pause(_)
-            | StepKind::CloseInput
-            | StepKind::SetOptions(_)
-            | StepKind::Need(_) => false,
-        };
-        inner || wanted(&step.kind)
-    })
 }

@@ -1,5 +1,6 @@
 //! Findings and what shows them, from their form on the wire.
 
+use super::super::texts;
 use super::super::types::{
     ClockUseV1, EventKindV1, EventV1, FindingV1, LineEndV1, LineV1, PositionV1, RaceV1, StreamV1,
     WindowKindV1, WindowV1,
@@ -7,7 +8,6 @@ use super::super::types::{
 use super::names::{Names, Unknown};
 use super::{number, time};
 use crate::games::{self, Side};
-use crate::lang::Text;
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::scenario::Offset;
 use crate::transcript::{
@@ -17,6 +17,9 @@ use crate::verdict::{ClockUse, Finding, PositionEvidence, Severity, Watcher};
 
 pub(super) fn finding(told: FindingV1, names: &Names) -> Result<Finding, Unknown> {
     let position = told.position.map(|one| position(one, names));
+    let said = told.said.unwrap_or_default();
+    let mut said_notes = said.notes.into_iter();
+    let notes = told.notes.into_iter();
     Ok(Finding {
         clause: names.clause(&told.clause)?,
         severity: Severity::from(told.severity),
@@ -25,9 +28,9 @@ pub(super) fn finding(told: FindingV1, names: &Names) -> Result<Finding, Unknown
             None => Watcher::Expectation,
         },
         misdeed: told.misdeed,
-        expected: Text::plain(told.expected),
-        got: Text::plain(told.got),
-        message: Text::plain(told.message),
+        expected: texts::back(told.expected, said.expected),
+        got: texts::back(told.got, said.got),
+        message: texts::back(told.message, said.message),
         events: told.events.iter().map(|&id| EventId(number(id))).collect(),
         columns: told.columns.map(|(from, to)| (number(from), number(to))),
         scenario_line: told.scenario_line,
@@ -36,7 +39,9 @@ pub(super) fn finding(told: FindingV1, names: &Names) -> Result<Finding, Unknown
         over: told.over_ms.map(time),
         position: position.transpose()?,
         clock: told.clock.map(ClockUse::from),
-        notes: told.notes.into_iter().map(Text::plain).collect(),
+        notes: notes
+            .map(|note| texts::back(note, said_notes.next()))
+            .collect(),
     })
 }
 

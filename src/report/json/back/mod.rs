@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use super::known::{KnownV1, StandingV1};
 use super::repeats::{ClauseRepeatsV1, RepeatsV1, ScenarioRepeatsV1};
+use super::texts;
 use super::types::{
     ClauseV1, ClauseVerdictV1, ClockV1, ConformanceV1, EngineV1, FailOnV1, HostV1, JitterV1,
     LatencyV1, ReportV1, ScenarioV1, SeverityV1, SpentV1, SummaryV1, TimeV1, VerdictV1,
 };
-use crate::lang::Text;
 use crate::report::Host;
 use crate::run::jitter::Jitter;
 use crate::run::known::{Known, KnownResult, Standing};
@@ -57,7 +57,7 @@ impl ReportV1 {
                 ConformanceV1::Nonconformant => Conformance::Nonconformant,
                 ConformanceV1::Inconclusive => Conformance::Inconclusive,
             },
-            reason: self.reason.map(Text::plain),
+            reason: self.reason.map(|told| texts::back(told, self.reason_said)),
             scenarios: scenarios.collect::<Result<_, _>>()?,
             clauses: clauses.collect::<Result<_, _>>()?,
             known: known.collect::<Result<_, _>>()?,
@@ -120,7 +120,9 @@ fn scenario(told: ScenarioV1, names: &Names) -> Result<ScenarioResult, Unknown> 
         file: PathBuf::from(told.file),
         clauses: clauses.collect::<Result<_, _>>()?,
         verdict: Verdict::from(told.verdict),
-        reason: told.reason.map(Text::plain),
+        reason: told
+            .reason
+            .map(|reason| texts::back(reason, told.reason_said)),
         duration: time(told.duration_ms),
         spent: Spent::from(told.spent),
         along: told.along,

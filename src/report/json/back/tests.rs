@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use crate::lang::Lang;
 use crate::report::json::{ReportV1, print, read};
 use crate::report::{FORMATS, fixtures};
 use crate::run::known::{Known, KnownResult, Standing};
@@ -104,13 +105,22 @@ fn every_format_of_a_run_that_was_read_back_is_the_same_byte_for_byte() {
     let catalogue = fixtures::catalogue();
     for run in all() {
         let back = again(&run);
-        for format in FORMATS {
+        for (format, lang) in FORMATS
+            .iter()
+            .flat_map(|one| Lang::ALL.map(|lang| (one, lang)))
+        {
             let written = |run: &RunResult| {
+                let mut report = fixtures::report(run, &catalogue);
+                report.style.lang = lang;
                 let mut out = Vec::new();
-                (format.render)(&fixtures::report(run, &catalogue), &mut out).unwrap();
+                (format.render)(&report, &mut out).unwrap();
                 String::from_utf8(out).unwrap()
             };
-            assert!(written(&run) == written(&back), "{}", format.name);
+            assert!(
+                written(&run) == written(&back),
+                "{} in {lang:?}",
+                format.name
+            );
         }
     }
 }

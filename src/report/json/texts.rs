@@ -1,0 +1,148 @@
+//! What texts are made of, so that who reads a report can tell them in another language than English.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::lang::{Lang, Made, Text};
+use crate::verdict::Finding;
+
+/// A text: one that is the same in every language, or a template with what stands in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TextV1 {
+    /// As it is in every language: a line of the engine, a word of the protocol.
+    Plain(String),
+    /// A template in English.
+    Made(MadeV1),
+}
+
+/// A template in English and what stands in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MadeV1 {
+    /// The template, with names in braces. Behind `|` is a word that tells it from another with the same English.
+    pub template: String,
+    /// What stands in the place of each name; left out where there is none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub with: BTreeMap<String, TextV1>,
+}
+
+/// What the texts of a finding are made of. Each is left out where it is the same in every language.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SaidV1 {
+    /// `expected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<TextV1>,
+    /// `got`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub got: Option<TextV1>,
+    /// `message`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<TextV1>,
+    /// `notes`, as many as there are, if any of them is made of a template.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<TextV1>,
+}
+
+impl SaidV1 {
+    pub(super) fn of(finding: &Finding) -> Option<Self> {
+        let notes: Vec<TextV1> = finding.notes.iter().map(TextV1::from).collect();
+        let plain = |text: &TextV1| matches!(text, TextV1::Plain(_));
+        let said = Self {
+            expected: TextV1::of(&finding.expected),
+            got: TextV1::of(&finding.got),
+            message: TextV1::of(&finding.message),
+            notes: if notes.iter().all(plain) {
+                Vec::new()
+            } else {
+                notes
+            },
+        };
+        (said != Self::default()).then_some(said)
+    }
+}
+
+impl TextV1 {
+    /// What a text is made of, if of anything.
+    pub(super) fn of(text: &Text) -> Option<Self> {
+        match text.made_of() {
+            Made::Plain(_) => None,
+            Made::Template(..) => Some(Self::from(text)),
+        }
+    }
+
+    /// The text again; `None` if this kentei does not have one of its templates.
+    fn text(self) -> Option<Text> {
+        match self {
+            Self::Plain(text) => Some(Text::plain(text)),
+            Self::Made(made) => {
+                let with = made.with.into_iter();
+                let with: Option<Vec<_>> = with
+                    .map(|(name, value)| Some((name, value.text()?)))
+                    .collect();
+                Text::again(&made.template, with?)
+            }
+        }
+    }
+}
+
+impl From<&Text> for TextV1 {
+    fn from(text: &Text) -> Self {
+        match text.made_of() {
+            Made::Plain(text) => Self::Plain(text.to_owned()),
+            Made::Template(template, with) => Self::Made(MadeV1 {
+                template: template.to_owned(),
+                with: with
+                    .iter()
+                    .map(|(name, value)| ((*name).to_owned(), Self::from(value)))
+                    .collect(),
+            }),
+        }
+    }
+}
+
+/// A text that was read back: of its template if that says the same in English, else as it was told.
+pub(super) fn back(told: String, said: Option<TextV1>) -> Text {
+    let made = said.and_then(TextV1::text);
+    match made.filter(|text| text.in_lang(Lang::En) == told) {
+        Some(text) => text,
+        None => Text::plain(told),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> TextV1 {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn a_text_comes_back_in_every_language() {
+        let text = say!("{one} or {other}", one = "usiok", other = say!("nothing"));
+        let said = TextV1::of(&text).unwrap();
+        let json = serde_json::to_string(&said).unwrap();
+        let again = back(text.to_string(), Some(read(&json)));
+        assert_eq!(again, "usiok or nothing");
+        assert_eq!(again.in_lang(Lang::Ja), text.in_lang(Lang::Ja));
+        assert_ne!(again.in_lang(Lang::Ja), "usiok or nothing");
+        assert_eq!(TextV1::of(&Text::plain("usiok")), None);
+    }
+
+    #[test]
+    fn what_is_not_known_or_says_something_else_stays_as_it_was_told() {
+        let stays = |json: &str, told: &str| {
+            let text = back(told.to_owned(), Some(read(json)));
+            assert_eq!(text.in_lang(Lang::Ja), told, "{json}");
+        };
+        stays(r#"{"template": "nothing"}"#, "something");
+        stays(r#"{"template": "no such template"}"#, "no such template");
+        let or = r#"{"template": "{one} or {other}", "with": {"one": "a"}}"#;
+        stays(or, "a or ");
+        let or = r#"{"template": "{one} or {other}", "with": {"one": "a", "two": "b"}}"#;
+        stays(or, "a or ");
+        stays(r#""nothing""#, "nothing");
+    }
+}
