@@ -4,7 +4,8 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
 
-use super::{FORMATS, Format, escape, fixtures};
+use super::json::ReportV1;
+use super::{FORMATS, Format, Report, changes, escape, fixtures};
 use crate::run::result::RunResult;
 
 /// Words of the corpus that show where an engine's text came through.
@@ -130,21 +131,52 @@ fn a_table_of_engines_steers_nothing_and_keeps_its_form() {
     for bytes in corpus().into_iter().filter(|bytes| bytes.len() < 1000) {
         for format in FORMATS {
             let text = table(format, &bytes);
-            nothing_steers(format.name, &text);
-            match format.name {
-                "junit" => {
-                    let document = roxmltree::Document::parse(&text).unwrap();
-                    let mut all = document.descendants();
-                    let ours = |name: &str| name != "script" && name != "owned";
-                    assert!(all.all(|node| ours(node.tag_name().name())));
-                }
-                "badge" => assert!(roxmltree::Document::parse(&text).is_ok()),
-                "json" | "sarif" => assert!(serde_json::from_str::<Value>(&text).is_ok()),
-                "markdown" => assert!(!only_code_and_folds(&text).is_empty()),
-                // `html` has tests of its own.
-                _ => {}
-            }
+            keeps_its_form(format.name, &text);
         }
+    }
+}
+
+/// The same beside a baseline: what has changed is told in the engine's words.
+#[test]
+fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
+    let catalogue = fixtures::catalogue();
+    let on_the_wire = |run: &RunResult| ReportV1::of(run, fixtures::report(run, &catalogue).host);
+    for bytes in corpus().into_iter().filter(|bytes| bytes.len() < 1000) {
+        let (before, run) = (
+            fixtures::conformant(),
+            fixtures::written_by_engine(&bytes),
+        );
+        let changes = changes::between(&on_the_wire(&before), &on_the_wire(&run)).unwrap();
+        for format in FORMATS {
+            let mut out = Vec::new();
+            let report = Report {
+                baseline: Some(&changes),
+                ..fixtures::report(&run, &catalogue)
+            };
+            (format.render)(&report, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            keeps_its_form(format.name, &text);
+            let told = text != written(format, &run);
+            assert!(told || format.name == "badge", "{}", format.name);
+        }
+    }
+}
+
+/// Whether a text steers nothing, and has the structure that its format gave it.
+fn keeps_its_form(name: &str, text: &str) {
+    nothing_steers(name, text);
+    match name {
+        "junit" => {
+            let document = roxmltree::Document::parse(text).unwrap();
+            let mut all = document.descendants();
+            let ours = |name: &str| name != "script" && name != "owned";
+            assert!(all.all(|node| ours(node.tag_name().name())));
+        }
+        "badge" => assert!(roxmltree::Document::parse(text).is_ok()),
+        "json" | "sarif" => assert!(serde_json::from_str::<Value>(text).is_ok()),
+        "markdown" => assert!(!only_code_and_folds(text).is_empty()),
+        // `html` has tests of its own.
+        _ => {}
     }
 }
 

@@ -155,6 +155,15 @@ pub struct ScenarioResult {
     pub stopped_at_line: Option<u32>,
 }
 
+impl ScenarioResult {
+    /// How long its attempts took, but for the time in which it waited for its turn: that says nothing of it, and is
+    /// long where an engine is kept busy by other scenarios.
+    #[must_use]
+    pub fn took(&self) -> Duration {
+        self.duration.saturating_sub(self.spent.queued)
+    }
+}
+
 /// A named latency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measurement {

@@ -24,7 +24,7 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
         markup::text(&scenario.id),
         markup::text(&scenario.title),
         why(scenario),
-        report::words::duration(scenario.duration),
+        report::words::duration(scenario.took()),
         report::words::verdict(verdict)
     );
     html.push_str(&about(page, scenario));

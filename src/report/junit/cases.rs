@@ -82,7 +82,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
         return Case {
             classname,
             name,
-            time: scenario.duration,
+            time: scenario.took(),
             outcome: Outcome::Failed,
             kind: "snapshot".to_owned(),
             message: "the snapshot has changed".to_owned(),
@@ -93,7 +93,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     Case {
         classname,
         name,
-        time: scenario.duration,
+        time: scenario.took(),
         outcome,
         kind: kind(scenario, &findings),
         message: match findings.first() {

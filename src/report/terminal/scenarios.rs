@@ -90,7 +90,7 @@ impl Columns {
             .map(|scenario| escape::width(&words::verdict(scenario.verdict).to_string()));
         let time = listed
             .iter()
-            .map(|scenario| escape::width(&words::duration(scenario.duration)));
+            .map(|scenario| escape::width(&words::duration(scenario.took())));
         let most = page.width().saturating_sub(32).clamp(20, 60);
         Self {
             word: word.max().unwrap_or(0).max(7),
@@ -115,7 +115,7 @@ fn line(
     let word = page.paint.verdict(scenario.verdict, &word);
     let id = escape::text(&scenario.id);
     let gap = " ".repeat(columns.id.saturating_sub(escape::width(&id)));
-    let time = words::pad_left(&words::duration(scenario.duration), columns.time);
+    let time = words::pad_left(&words::duration(scenario.took()), columns.time);
     let time = page.paint.faint(&time);
     let reason = reason(scenario);
     let fits = columns.before_reason() + escape::width(&reason) <= page.width()
