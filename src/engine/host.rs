@@ -10,6 +10,9 @@ pub struct HostTimes {
     /// How long threads of the engine and of its children were ready to run and had to wait for a processor,
     /// all together.
     pub starved: Duration,
+    /// How long processors were taken away from this machine by whoever runs it, all processors together: a thread
+    /// counts as running meanwhile. In steps of 10 ms, and always zero on a machine of its own.
+    pub stolen: Duration,
     /// How long processors worked for others than the engine, or were taken away from this machine, all
     /// processors together. In steps of 10 ms.
     pub others: Duration,
@@ -21,6 +24,7 @@ impl HostTimes {
     pub fn since(self, earlier: Self) -> Self {
         Self {
             starved: self.starved.saturating_sub(earlier.starved),
+            stolen: self.stolen.saturating_sub(earlier.stolen),
             others: self.others.saturating_sub(earlier.others),
         }
     }
@@ -33,6 +37,8 @@ pub struct HostLook {
     pub threads: Vec<ThreadTimes>,
     /// How long all processors together have worked or were taken away, since the machine began.
     pub busy: Duration,
+    /// How long of that they were taken away.
+    pub stolen: Duration,
 }
 
 /// What a thread has had of the processors since it began.
@@ -54,6 +60,8 @@ pub struct HostTally {
     starved: Duration,
     /// What `busy` was at first, and at last.
     busy: Option<(Duration, Duration)>,
+    /// The same of `stolen`.
+    stolen: Option<(Duration, Duration)>,
 }
 
 impl HostTally {
@@ -70,17 +78,23 @@ impl HostTally {
             there.insert(thread.id, *thread);
         }
         self.threads = there;
-        let first = self.busy.map_or(look.busy, |(first, _)| first);
-        self.busy = Some((first, look.busy));
+        let from_first = |known: Option<(Duration, Duration)>, now: Duration| {
+            Some((known.map_or(now, |(first, _)| first), now))
+        };
+        self.busy = from_first(self.busy, look.busy);
+        self.stolen = from_first(self.stolen, look.stolen);
     }
 
     /// The sums since the first look.
     #[must_use]
     pub fn times(&self) -> HostTimes {
-        let (first, last) = self.busy.unwrap_or_default();
+        let grown = |known: Option<(Duration, Duration)>| {
+            known.map_or(Duration::ZERO, |(first, last)| last.saturating_sub(first))
+        };
         HostTimes {
             starved: self.starved,
-            others: last.saturating_sub(first).saturating_sub(self.ran),
+            stolen: grown(self.stolen),
+            others: grown(self.busy).saturating_sub(self.ran),
         }
     }
 }
@@ -108,8 +122,12 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
         }
     }
     let stat = std::fs::read_to_string("/proc/stat").ok()?;
-    let busy = busy(&stat, rustix::param::clock_ticks_per_second())?;
-    Some(HostLook { threads, busy })
+    let (busy, stolen) = busy(&stat, rustix::param::clock_ticks_per_second())?;
+    Some(HostLook {
+        threads,
+        busy,
+        stolen,
+    })
 }
 
 /// A process and those below it. An engine may hang behind a wrapper.
@@ -131,20 +149,25 @@ fn family(pid: u32) -> Vec<u32> {
     family
 }
 
-/// How long all processors together have worked or were taken away, as `/proc/stat` tells it in ticks.
+/// How long all processors together have worked or were taken away, and how long the latter alone, as `/proc/stat`
+/// tells it in ticks.
 #[cfg(target_os = "linux")]
-fn busy(stat: &str, ticks_per_second: u64) -> Option<Duration> {
+fn busy(stat: &str, ticks_per_second: u64) -> Option<(Duration, Duration)> {
     /// Columns behind the name: user, nice, system, idle, iowait, irq, softirq, steal.
-    const WORK: [usize; 6] = [0, 1, 2, 5, 6, 7];
+    const WORK: [usize; 6] = [0, 1, 2, 5, 6, STEAL];
+    const STEAL: usize = 7;
     let line = stat.lines().find(|line| line.starts_with("cpu "))?;
     let ticks: Vec<u64> = line
         .split_whitespace()
         .skip(1)
         .filter_map(|word| word.parse().ok())
         .collect();
-    let ticks: u64 = WORK.iter().filter_map(|column| ticks.get(*column)).sum();
-    let milliseconds = ticks.saturating_mul(1000).checked_div(ticks_per_second)?;
-    Some(Duration::from_millis(milliseconds))
+    let time = |columns: &[usize]| {
+        let ticks: u64 = columns.iter().filter_map(|column| ticks.get(*column)).sum();
+        let milliseconds = ticks.saturating_mul(1000).checked_div(ticks_per_second)?;
+        Some(Duration::from_millis(milliseconds))
+    };
+    Some((time(&WORK)?, time(&[STEAL])?))
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -154,7 +177,8 @@ mod tests {
     #[test]
     fn work_and_what_was_taken_away_are_busy_and_waiting_is_not() {
         let stat = "cpu  100 10 20 5000 300 1 2 7 50 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n";
-        assert_eq!(busy(stat, 100), Some(Duration::from_millis(1400)));
+        let (worked, stolen) = (Duration::from_millis(1400), Duration::from_millis(70));
+        assert_eq!(busy(stat, 100), Some((worked, stolen)));
         assert_eq!(busy("intr 1\n", 100), None);
     }
 
@@ -183,6 +207,7 @@ mod tests {
         HostLook {
             threads: threads.iter().map(thread).collect(),
             busy: Duration::from_millis(busy),
+            stolen: Duration::from_millis(busy / 10),
         }
     }
 
@@ -194,6 +219,7 @@ mod tests {
         tally.add(&seen(1900, &[(1, 0, 0)]));
         let wanted = HostTimes {
             starved: Duration::from_millis(300),
+            stolen: Duration::from_millis(90),
             others: Duration::from_millis(800),
         };
         assert_eq!(tally.times(), wanted);

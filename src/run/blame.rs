@@ -143,9 +143,11 @@ impl Blame {
         let passed = self.tally.times().since(before);
         let over = finding.over.map(|over| over.saturating_sub(self.margin));
         let enough = over.unwrap_or(waited / SHARE);
-        if passed.others >= waited / OTHERS && passed.starved >= enough && !enough.is_zero() {
+        // Which thread a processor was taken from nobody tells: it may have been the engine's each time.
+        let kept = (passed.starved + passed.stolen).min(waited.max(passed.starved));
+        if passed.others >= waited / OTHERS && kept >= enough && !enough.is_zero() {
             self.verdict.excused += 1;
-            self.verdict.longest = self.verdict.longest.max(Some((passed.starved, waited)));
+            self.verdict.longest = self.verdict.longest.max(Some((kept, waited)));
         }
     }
 
@@ -240,6 +242,16 @@ mod tests {
         starved: u64,
         others: u64,
     ) -> Option<String> {
+        excuse_of(jitter, over, [starved, 0], others)
+    }
+
+    /// The same where processors were taken away from the machine, too.
+    fn excuse_of(
+        jitter: u64,
+        over: Option<Duration>,
+        [starved, stolen]: [u64; 2],
+        others: u64,
+    ) -> Option<String> {
         let mut blame = Blame::new(Some(ms(jitter)));
         let mut wire = Still::default();
         blame.sent(EventId(1), ms(0), &wire);
@@ -251,6 +263,7 @@ mod tests {
                 starved: ms(starved),
             }],
             busy: ms(others),
+            stolen: ms(stolen),
         };
         // The thread that searched ends before its reply comes.
         blame.glance(&wire);
@@ -266,6 +279,18 @@ mod tests {
     fn an_engine_that_was_kept_from_working_as_long_as_it_is_late_is_excused() {
         let told = excuse(Some(ms(100)), 110, 3000).expect("an excuse");
         assert!(told.contains("110 of 2300 ms"), "{told}");
+    }
+
+    #[test]
+    fn an_engine_whose_processor_was_taken_from_the_machine_is_excused() {
+        let late = Some(ms(100));
+        let told = excuse_of(0, late, [0, 110], 300).expect("an excuse");
+        assert!(told.contains("110 of 2300 ms"), "{told}");
+        assert!(excuse_of(0, late, [50, 60], 300).is_some());
+        assert_eq!(excuse_of(0, late, [0, 90], 300), None);
+        // It cannot have lost more than all of its time.
+        let told = excuse_of(0, late, [0, 4000], 4000).expect("an excuse");
+        assert!(told.contains("2300 of 2300 ms"), "{told}");
     }
 
     #[test]

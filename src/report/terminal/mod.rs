@@ -128,6 +128,8 @@ fn head(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::lang::{Lang, Text};
     use crate::protocol::DIALECTS;
@@ -169,6 +171,16 @@ mod tests {
     #[test]
     fn a_run_that_was_repeated() {
         insta::assert_snapshot!(check(&fixtures::repeated(), false, Detail::Normal));
+    }
+
+    #[test]
+    fn to_wait_for_its_turn_is_no_time_of_a_scenario() {
+        let mut run = fixtures::conformant();
+        run.scenarios[0].duration = Duration::from_secs(200);
+        run.scenarios[0].spent.queued = Duration::from_millis(198_500);
+        let told = check(&run, false, Detail::Normal);
+        let line = told.lines().find(|line| line.contains(&run.scenarios[0].id));
+        assert!(line.is_some_and(|line| line.contains(" 1.50 s")), "{told}");
     }
 
     fn in_japanese(run: &RunResult) -> String {
