@@ -10,8 +10,10 @@ pub struct HostTimes {
     /// How long threads of the engine and of its children were ready to run and had to wait for a processor,
     /// all together.
     pub starved: Duration,
-    /// How long processors were taken away from this machine by whoever runs it, all processors together: a thread
-    /// counts as running meanwhile. In steps of 10 ms, and always zero on a machine of its own.
+    /// How long threads of the engine and of its children ran, all together.
+    pub ran: Duration,
+    /// How long processors were taken away from this machine by whoever runs it, all processors together. No thread
+    /// counts as waiting meanwhile. In steps of 10 ms, and always zero on a machine of its own.
     pub stolen: Duration,
     /// How long processors worked for others than the engine, or were taken away from this machine, all
     /// processors together. In steps of 10 ms.
@@ -24,9 +26,23 @@ impl HostTimes {
     pub fn since(self, earlier: Self) -> Self {
         Self {
             starved: self.starved.saturating_sub(earlier.starved),
+            ran: self.ran.saturating_sub(earlier.ran),
             stolen: self.stolen.saturating_sub(earlier.stolen),
             others: self.others.saturating_sub(earlier.others),
         }
+    }
+
+    /// How long the engine was kept from working: what its threads waited, and its part of what was taken away from
+    /// the machine. From whom that was taken nobody tells, but who works half of the time loses half of it.
+    #[must_use]
+    pub fn kept(self) -> Duration {
+        let worked = (self.ran + self.others).saturating_sub(self.stolen);
+        let part = if worked.is_zero() {
+            0.0
+        } else {
+            self.ran.as_secs_f64() / worked.as_secs_f64()
+        };
+        self.starved + self.stolen.mul_f64(part.min(1.0))
     }
 }
 
@@ -93,6 +109,7 @@ impl HostTally {
         };
         HostTimes {
             starved: self.starved,
+            ran: self.ran,
             stolen: grown(self.stolen),
             others: grown(self.busy).saturating_sub(self.ran),
         }
@@ -219,10 +236,35 @@ mod tests {
         tally.add(&seen(1900, &[(1, 0, 0)]));
         let wanted = HostTimes {
             starved: Duration::from_millis(300),
+            ran: Duration::from_millis(100),
             stolen: Duration::from_millis(90),
             others: Duration::from_millis(800),
         };
         assert_eq!(tally.times(), wanted);
+    }
+
+    #[test]
+    fn what_was_taken_away_is_shared_by_who_worked() {
+        let kept = |ran: u64, stolen: u64, others: u64| {
+            let [ran, stolen, others] = [ran, stolen, others].map(Duration::from_millis);
+            let starved = Duration::from_millis(5);
+            let times = HostTimes {
+                starved,
+                ran,
+                stolen,
+                others,
+            };
+            times.kept().as_millis()
+        };
+        assert_eq!(kept(1000, 0, 1000), 5);
+        // Nobody else worked: what others had is what was taken.
+        assert_eq!(kept(1000, 400, 400), 405);
+        // The same where a thread counts as running while its processor is away.
+        assert_eq!(kept(1400, 400, 0), 405);
+        // Another one worked as much, or it slept while others worked.
+        assert_eq!(kept(1000, 400, 1400), 205);
+        assert_eq!(kept(0, 400, 1400), 5);
+        assert_eq!(kept(0, 0, 0), 5);
     }
 
     #[test]

@@ -142,10 +142,7 @@ fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
     let catalogue = fixtures::catalogue();
     let on_the_wire = |run: &RunResult| ReportV1::of(run, fixtures::report(run, &catalogue).host);
     for bytes in corpus().into_iter().filter(|bytes| bytes.len() < 1000) {
-        let (before, run) = (
-            fixtures::conformant(),
-            fixtures::written_by_engine(&bytes),
-        );
+        let (before, run) = (fixtures::conformant(), fixtures::written_by_engine(&bytes));
         let changes = changes::between(&on_the_wire(&before), &on_the_wire(&run)).unwrap();
         for format in FORMATS {
             let mut out = Vec::new();

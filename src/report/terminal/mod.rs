@@ -179,7 +179,9 @@ mod tests {
         run.scenarios[0].duration = Duration::from_secs(200);
         run.scenarios[0].spent.queued = Duration::from_millis(198_500);
         let told = check(&run, false, Detail::Normal);
-        let line = told.lines().find(|line| line.contains(&run.scenarios[0].id));
+        let line = told
+            .lines()
+            .find(|line| line.contains(&run.scenarios[0].id));
         assert!(line.is_some_and(|line| line.contains(" 1.50 s")), "{told}");
     }
 

@@ -1,10 +1,15 @@
 //! Options and `setoption`.
 
+use std::time::Duration;
+
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
 use crate::reference::family::{Dialect as _, options, stock};
 use crate::reference::usi::Usi;
+
+/// What it takes to load a net: more than a usual byoyomi and all slack.
+const LOADING: Duration = Duration::from_millis(2400);
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("B01", |hooks| {
@@ -35,6 +40,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("B13", dies_of_no_number),
     flaw("B17", wants_another_isready),
     flaw("B18", |hooks| stock::wait_for_search(hooks, "setoption")),
+    flaw("N60", loads_at_a_number),
     flaw("B19", rejects_unknown_options),
     flaw("B20", |hooks| {
         hooks.handshake =
@@ -207,6 +213,23 @@ fn wants_another_isready(hooks: &mut Hooks<Position>) {
                 return Heed::Ignore;
             }
             Some(_) | None => {}
+        }
+        Heed::Obey
+    });
+}
+
+/// Loads its net anew when a number is set behind `readyok`; `go` has to wait for that.
+fn loads_at_a_number(hooks: &mut Hooks<Position>) {
+    let (mut ready, mut loaded) = (false, false);
+    stock::command(hooks, move |desk, words| {
+        match words {
+            ["isready"] => ready = true,
+            ["setoption", "name", _, "value", value] if ready && value.parse::<i64>().is_ok() => {
+                if !std::mem::replace(&mut loaded, true) {
+                    desk.nap(LOADING);
+                }
+            }
+            _ => {}
         }
         Heed::Obey
     });
