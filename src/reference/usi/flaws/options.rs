@@ -224,10 +224,12 @@ fn loads_at_a_number(hooks: &mut Hooks<Position>) {
     stock::command(hooks, move |desk, words| {
         match words {
             ["isready"] => ready = true,
-            ["setoption", "name", _, "value", value] if ready && value.parse::<i64>().is_ok() => {
-                if !std::mem::replace(&mut loaded, true) {
-                    desk.nap(LOADING);
-                }
+            ["setoption", "name", _, "value", value]
+                if ready
+                    && value.parse::<i64>().is_ok()
+                    && !std::mem::replace(&mut loaded, true) =>
+            {
+                desk.nap(LOADING);
             }
             _ => {}
         }
