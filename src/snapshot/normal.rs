@@ -224,7 +224,8 @@ impl<'a> Page<'a> {
         let shape = self.redactor.received(line, reading, true);
         let search = self.asks.iter_mut().find(|ask| ask.reply.is_none());
         match search {
-            Some(ask) if reading.kind == "info" => {
+            // A blank line may stand for an info line that has nothing to tell yet.
+            Some(ask) if matches!(reading.kind, "info" | "blank") => {
                 if ask.infos.len() < INFOS && !ask.infos.contains(&shape) {
                     ask.infos.push(shape);
                 }

@@ -128,6 +128,7 @@ fn a_search_that_is_disturbed_tells_only_that_it_is_answered() {
         "> go infinite
          < info depth 1 score cp 1 pv 7g7f
          > stop
+         <
          < info depth 2 score cp 1 pv 7g7f
          < bestmove 7g7f ponder 3c3d
          ! a remark
