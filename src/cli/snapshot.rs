@@ -12,6 +12,7 @@ use super::{rooms, snapshots};
 use crate::lang::Text;
 use crate::report::snapshots::{self as shown, Look};
 use crate::report::{escape, words};
+use crate::snapshot::result::Standing;
 use crate::snapshot::review::{self, Pending};
 
 /// Review snapshots that are new or have changed
@@ -178,11 +179,12 @@ fn list(pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
 
 fn show(one: &Pending, look: Look, out: &mut dyn Write) -> io::Result<()> {
     let name = escape::text(&one.name);
-    let head = match one.old {
-        Some(_) => say!("changed {name}", name),
-        None => say!("new {name}", name),
+    let standing = match one.old {
+        Some(_) => Standing::Changed,
+        None => Standing::New,
     };
-    writeln!(out, "{}", look.bold(&head.to_string()))?;
+    let head = format!("{} {name}", standing.word());
+    writeln!(out, "{}", look.bold(&head))?;
     for read in [Some(&one.snap), one.old.as_ref()].into_iter().flatten() {
         if let Err(why) = read {
             let told = say!("it is damaged: {why}", why = escape::text(why));

@@ -144,7 +144,7 @@ impl State {
                 let first = escape::text(first);
                 text.push_str(&match self.running.len() - 1 {
                     0 => first,
-                    more => say!("{first} and {more} more", first, more).to_string(),
+                    number => say!("{shown} and {number} more", shown = first, number).to_string(),
                 });
             }
             text

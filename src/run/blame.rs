@@ -143,6 +143,7 @@ impl Blame {
         let passed = self.tally.times().since(before);
         let over = finding.over.map(|over| over.saturating_sub(self.margin));
         let enough = over.unwrap_or(waited / SHARE);
+        // Where a thread counts as running while its processor is away, the others did not have that time.
         let (kept, blamed) = (passed.kept(), passed.others.max(passed.stolen));
         if blamed >= waited / OTHERS && kept >= enough && !enough.is_zero() {
             self.verdict.excused += 1;

@@ -210,7 +210,6 @@ pub(super) const TEXTS: Table = &[
     ),
     ("{head}, about {left} left", "{head}、残り約{left}"),
     ("{failed} failed · ", "不合格{failed} · "),
-    ("{first} and {more} more", "{first}ほか{more}件"),
     (
         "nothing in \"{folder}\" waits for review",
         "\"{folder}\"に確認待ちのものはない",
@@ -221,8 +220,6 @@ pub(super) const TEXTS: Table = &[
         "{waiting} for review: `kentei snapshot accept` or `kentei snapshot reject`, with an ID for some",
         "確認待ちのスナップショット：{waiting}。`kentei snapshot accept`で採用、`kentei snapshot reject`で却下（一部だけならIDを付ける）",
     ),
-    ("changed {name}", "変更 {name}"),
-    ("new {name}", "新規 {name}"),
     ("it is damaged: {why}", "壊れている：{why}"),
     (
         "{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?",
