@@ -105,6 +105,7 @@ fn a_comparison_speaks_the_language_and_json_does_not() {
             "2つの報告書の比較",
             "悪化：新たな違反",
             "新たに違反となった",
+            "1回のusiにusiokが2回",
         ] {
             assert!(text.contains(words), "{format}: no {words} in {text}");
         }

@@ -2,6 +2,7 @@
 
 mod repeated;
 mod snapshots;
+mod transcripts;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,10 +17,7 @@ use crate::run::result::{
     ScenarioResult,
 };
 use crate::run::time_use::{Spent, TimeUse};
-use crate::transcript::{
-    Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream, Transcript, Window,
-    WindowKind,
-};
+use crate::transcript::{Event, EventId, EventKind, Line, LineEnd, Transcript, WindowKind};
 use crate::verdict::{ClauseId, Finding, PositionEvidence, Severity, Verdict, Watcher};
 
 /// A catalogue of three clauses.
@@ -135,77 +133,6 @@ pub(crate) fn engines() -> Vec<(String, RunResult)> {
     ]
     .map(|(name, run)| (name.to_owned(), run))
     .into()
-}
-
-/// A transcript from lines such as `12 > go infinite`: milliseconds, sign, text.
-///
-/// Signs: `>` sent, `+` sent in the same write, `<` received, `!` standard error, `~` partial,
-/// `.` any other event: `eof`, `exit N`, `signal N`, `closed`, `no X in MS`.
-pub(crate) fn transcript(text: &str) -> Transcript {
-    let mut write = 0;
-    let mut events = Vec::new();
-    for (id, line) in text.lines().enumerate() {
-        let (at, rest) = line.trim_start().split_once(' ').unwrap();
-        let (sign, text) = rest.split_once(' ').unwrap_or((rest, ""));
-        let line = Line::new(text);
-        let kind = match sign {
-            ">" => {
-                write += 1;
-                EventKind::Sent { line, write }
-            }
-            "+" => EventKind::Sent { line, write },
-            "<" => EventKind::Received(line),
-            "!" => EventKind::Stderr(line),
-            "~" => EventKind::Partial(line.bytes),
-            "." => other(text),
-            _ => panic!("sign {sign}"),
-        };
-        events.push(Event {
-            id: EventId(id),
-            at: Duration::from_millis(at.parse().unwrap()),
-            kind,
-        });
-    }
-    Transcript {
-        events,
-        ..Transcript::default()
-    }
-}
-
-fn other(text: &str) -> EventKind {
-    let words: Vec<&str> = text.split(' ').collect();
-    match words.as_slice() {
-        ["eof"] => EventKind::EndOfStream(Stream::Stdout),
-        ["closed"] => EventKind::InputClosed,
-        ["exit", code] => EventKind::Exit(ExitStatus::Code(code.parse().unwrap())),
-        ["signal", number] => EventKind::Exit(ExitStatus::Signal(number.parse().unwrap())),
-        ["no", kind, "in", ms] => EventKind::Overdue(Overdue {
-            awaited: vec![(*kind).to_owned()],
-            since: Duration::ZERO,
-            limit: Duration::from_millis(ms.parse().unwrap()),
-        }),
-        ["step", line] => EventKind::Step {
-            line: line.parse().unwrap(),
-        },
-        _ => panic!("event {text}"),
-    }
-}
-
-/// What a script waited for: from, until and ended in milliseconds.
-pub(crate) fn window(
-    kind: WindowKind,
-    of: &[&str],
-    [from, until, ended]: [u64; 3],
-    line: u32,
-) -> Window {
-    Window {
-        kind,
-        of: of.iter().map(|&kind| kind.to_owned()).collect(),
-        from: Duration::from_millis(from),
-        until: Duration::from_millis(until),
-        ended: Duration::from_millis(ended),
-        line,
-    }
 }
 
 /// A finding of a step of the script.
@@ -353,6 +280,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
 
 pub(crate) use repeated::repeated;
 use snapshots::snapshots;
+pub(crate) use transcripts::{transcript, window};
 
 /// A latency with its least, middle, 95th and greatest sample in microseconds.
 fn latency(

@@ -56,12 +56,18 @@ impl Findings {
     /// of the two stays: the clause that the script names, which is the narrower one, else the rule's.
     pub(crate) fn add_expectation(&mut self, finding: Finding, named: bool) {
         let offender = finding.events.last().copied();
-        let rule = self.list.iter().position(|known| {
+        let spoke = |known: &Known| {
             known.finding.watcher != Watcher::Expectation
                 && known.finding.watcher != Watcher::Rule("grammar")
                 && offender.is_some()
                 && known.latest == offender
-        });
+        };
+        // Of several the gravest is the same misdeed: the others are by the way. Of equals it is the first.
+        let rules = self.list.iter().enumerate().rev();
+        let rule = rules
+            .filter(|(_, known)| spoke(known))
+            .max_by_key(|(_, known)| known.finding.severity)
+            .map(|(at, _)| at);
         match rule {
             // What was seen before stays a finding of its own.
             Some(at) if named && self.list[at].count > 1 => {

@@ -10,7 +10,8 @@ use std::time::Duration;
 /// How often a wait looks up to see whether the user wants to end the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
 
-/// The seats for busy engines, given by rank, and among equals in the order in which they were asked for.
+/// The seats for busy engines, given to those that are in the middle of a script before those that are to be
+/// started, then by rank, and among equals in the order in which they were asked for.
 #[derive(Debug)]
 pub(crate) struct Seats {
     state: Mutex<State>,
@@ -21,13 +22,20 @@ pub(crate) struct Seats {
 struct State {
     limit: usize,
     taken: usize,
-    /// Who waits: rank and number of the ticket.
+    /// Who waits.
     queue: BTreeSet<Place>,
     tickets: u64,
 }
 
 /// A place in the queue: the lower, the sooner.
-type Place = (usize, u64);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    /// An engine that waits in the middle of its script keeps its process and its place among the jobs; one that
+    /// is to be started keeps nothing, and nothing is late for it.
+    starts: bool,
+    rank: usize,
+    ticket: u64,
+}
 
 /// Someone in the queue. Whoever drops it does not wait any longer.
 #[derive(Debug)]
@@ -60,18 +68,26 @@ impl Seats {
         self.changed.notify_all();
     }
 
-    /// Joins the queue; who has a lower rank comes sooner.
+    /// Joins the queue for an engine that runs; who has a lower rank comes sooner.
     pub(crate) fn queue(&self, rank: usize) -> Ticket<'_> {
+        self.ticket(false, rank)
+    }
+
+    fn ticket(&self, starts: bool, rank: usize) -> Ticket<'_> {
         let mut state = self.lock();
-        let place = (rank, state.tickets);
+        let place = Place {
+            starts,
+            rank,
+            ticket: state.tickets,
+        };
         state.tickets += 1;
         state.queue.insert(place);
         Ticket { seats: self, place }
     }
 
-    /// Waits for a seat; takes none where the user ends the run meanwhile.
+    /// Waits for a seat for an engine that is to be started; takes none where the user ends the run meanwhile.
     pub(crate) fn take(&self, rank: usize, cancel: &AtomicBool) -> Option<Seat<'_>> {
-        let ticket = self.queue(rank);
+        let ticket = self.ticket(true, rank);
         while !cancel.load(Ordering::Relaxed) {
             if let Some(seat) = ticket.seat() {
                 return Some(seat);
@@ -159,6 +175,17 @@ mod tests {
             late.seat().is_some(),
             "who has left the queue is passed over"
         );
+    }
+
+    #[test]
+    fn who_is_in_the_middle_of_a_script_comes_before_all_that_start() {
+        let seats = Seats::new(1);
+        let (start, script) = (seats.ticket(true, 0), seats.queue(200));
+        assert!(start.seat().is_none(), "it has the lower rank, and waits");
+        let seat = script.seat();
+        assert!(seat.is_some());
+        drop(seat);
+        assert!(start.seat().is_some());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::run::expect::{self, Demand};
+use crate::run::demand::{self, Demand};
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::{Heard, Purpose, Woken};
 use crate::scenario::Silence;
@@ -44,7 +44,7 @@ fn keep_until(script: &mut Script<'_, '_>, wanted: &Silence, until: Duration) ->
             }
         }
         if script.session.exited.is_some() && !script.session.quit_sent {
-            expect::gone(script, wanted.clause, wanted.at_most, &what(wanted));
+            demand::gone(script, wanted.clause, wanted.at_most, &what(wanted));
             return Err(End::Unmet);
         }
         if script.session.transport.now() >= until {
@@ -92,7 +92,7 @@ fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
         ),
         timing: false,
     };
-    expect::report(script, demand, Some(heard.id));
+    demand::report(script, demand, Some(heard.id));
 }
 
 fn what(wanted: &Silence) -> Text {

@@ -171,7 +171,8 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
     } else {
         new
     };
-    let message = example(side, if std::ptr::eq(side, new) { old } else { new });
+    let shown = example(side, if std::ptr::eq(side, new) { old } else { new });
+    let said = shown.and_then(|finding| finding.said.as_ref());
     Some(ClauseChange {
         clause: clause.to_owned(),
         way: match (way, &known) {
@@ -183,7 +184,8 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
         new: new.worst,
         old_scenarios: old.ids(),
         new_scenarios: new.ids(),
-        message,
+        message: shown.map_or_else(String::new, |finding| finding.message.clone()),
+        message_said: said.and_then(|said| said.message.clone()),
         known,
     })
 }
@@ -219,14 +221,12 @@ fn excuse(standing: &Standing<'_>) -> Option<String> {
         .and_then(|(_, finding, _)| finding.known.clone())
 }
 
-/// What a finding says, if possible one in a scenario that the other report has none in.
-fn example(side: &Standing<'_>, other: &Standing<'_>) -> String {
+/// A finding that shows it, if possible one in a scenario that the other report has none in.
+fn example<'a>(side: &Standing<'a>, other: &Standing<'_>) -> Option<&'a FindingV1> {
     let fresh = |id: &str| !other.shown.iter().any(|(scenario, ..)| scenario.id == id);
     let mut all = side.worst_shown();
     let found = all
         .find(|(scenario, ..)| fresh(&scenario.id))
         .or_else(|| side.worst_shown().next());
-    found
-        .map(|(_, finding, _)| finding.message.clone())
-        .unwrap_or_default()
+    found.map(|(_, finding, _)| *finding)
 }

@@ -16,6 +16,7 @@ pub mod words;
 
 use std::fmt;
 
+use super::json::texts::{self, TextV1};
 use super::json::types::{ConformanceV1, ReportV1, ScenarioV1, ToolV1, VerdictV1};
 use crate::lang::{Lang, Text};
 use crate::protocol;
@@ -122,6 +123,7 @@ pub fn between(old: &ReportV1, new: &ReportV1) -> Result<Changes, Mismatch> {
         profile: new.profile.clone(),
         outcome: Outcome::Good,
         reason: None,
+        reason_said: None,
         old: side(old),
         new: side(new),
         compared: pairs.len() as u64,
@@ -142,7 +144,16 @@ pub fn between(old: &ReportV1, new: &ReportV1) -> Result<Changes, Mismatch> {
         messages: messages::compare(dialect, &pairs),
         before: clauses::before(old),
     };
-    (changes.outcome, changes.reason) = outcome(&changes, new);
+    changes.outcome = outcome(&changes, new);
+    if changes.outcome == Outcome::Unjudged {
+        (changes.reason, changes.reason_said) = match &new.reason {
+            Some(reason) => (Some(reason.clone()), new.reason_said.clone()),
+            None => (
+                Some(english(&NEWER_ENDED_EARLY)),
+                TextV1::of(&NEWER_ENDED_EARLY),
+            ),
+        };
+    }
     Ok(changes)
 }
 
@@ -183,20 +194,16 @@ fn side(report: &ReportV1) -> Side {
 }
 
 /// What is worse makes the comparison fail; what nobody could judge makes it prove nothing.
-fn outcome(changes: &Changes, new: &ReportV1) -> (Outcome, Option<String>) {
+fn outcome(changes: &Changes, new: &ReportV1) -> Outcome {
     if new.interrupted || new.verdict == ConformanceV1::Inconclusive {
-        let reason = new.reason.clone();
-        return (
-            Outcome::Unjudged,
-            reason.or_else(|| Some(NEWER_ENDED_EARLY.in_lang(Lang::En))),
-        );
+        return Outcome::Unjudged;
     }
     let clauses = changes.clauses.iter().map(|change| change.way);
     let scenarios = changes.scenarios.iter().map(|change| change.way);
     if clauses.chain(scenarios).any(|way| way == Way::Worse) {
-        (Outcome::Worse, None)
+        Outcome::Worse
     } else {
-        (Outcome::Good, None)
+        Outcome::Good
     }
 }
 
@@ -227,43 +234,51 @@ fn machine(old: &ReportV1, new: &ReportV1) -> Option<Note> {
             jobs = report.jobs
         )
     };
-    let machines = [told(old), told(new)];
-    let [old, new] = machines.each_ref().map(|text| text.in_lang(Lang::En));
-    (old != new).then_some(Note {
-        kind: NoteKind::Machine,
-        old,
-        new,
-        machines,
-    })
+    let (old, new) = (told(old), told(new));
+    (english(&old) != english(&new)).then(|| note(NoteKind::Machine, &old, &new))
+}
+
+fn note(kind: NoteKind, old: &Text, new: &Text) -> Note {
+    Note {
+        kind,
+        old: english(old),
+        new: english(new),
+        old_said: TextV1::of(old),
+        new_said: TextV1::of(new),
+    }
+}
+
+/// As it stands in data, whatever language is spoken.
+fn english(text: &Text) -> String {
+    text.in_lang(Lang::En)
 }
 
 fn notes(old: &ReportV1, new: &ReportV1, machine: Option<Note>) -> Vec<Note> {
-    let note = |kind, old, new| Note {
-        kind,
-        old,
-        new,
-        machines: [const { Text::EMPTY }; 2],
-    };
     let mut notes = Vec::new();
     let mut tell = |kind, old: String, new: String| {
         if old != new {
-            notes.push(note(kind, old, new));
+            notes.push(note(kind, &Text::plain(old), &Text::plain(new)));
         }
     };
     let tool = |report: &ReportV1| report.tool.version.clone();
     tell(NoteKind::Tool, tool(old), tool(new));
     let limits = |report: &ReportV1| report.limits_scale.to_string();
     tell(NoteKind::Limits, limits(old), limits(new));
-    let judged = JUDGED.in_lang(Lang::En);
     let whole = |report: &ReportV1| match (&report.reason, report.verdict) {
-        (_, _) if report.interrupted => ENDED_EARLY.in_lang(Lang::En),
-        (Some(reason), ConformanceV1::Inconclusive) => format!("inconclusive: {reason}"),
-        (None, ConformanceV1::Inconclusive) => "inconclusive".to_owned(),
-        (_, ConformanceV1::Conformant | ConformanceV1::Nonconformant) => judged.clone(),
+        (_, _) if report.interrupted => ENDED_EARLY,
+        (Some(reason), ConformanceV1::Inconclusive) => {
+            let reason = texts::back(reason.clone(), report.reason_said.clone());
+            say!("inconclusive: {reason}", reason)
+        }
+        (None, ConformanceV1::Inconclusive) => say!("inconclusive"),
+        (_, ConformanceV1::Conformant | ConformanceV1::Nonconformant) => JUDGED,
     };
     let (before, now) = (whole(old), whole(new));
-    if before != judged || now != judged {
-        notes.push(note(NoteKind::Incomplete, before, now));
+    if [&before, &now]
+        .iter()
+        .any(|whole| english(whole) != english(&JUDGED))
+    {
+        notes.push(note(NoteKind::Incomplete, &before, &now));
     }
     notes.extend(machine);
     notes

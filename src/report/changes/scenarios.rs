@@ -14,13 +14,13 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
             continue;
         };
         // The reason is that of the side on which it was not judged.
-        let reason = match judged(new.verdict) {
-            Judged::Yes => &old.reason,
-            Judged::NotOffered | Judged::Blocked | Judged::Unsure => &new.reason,
+        let unjudged = match judged(new.verdict) {
+            Judged::Yes => old,
+            Judged::NotOffered | Judged::Blocked | Judged::Unsure => new,
         };
         let verdicts = [old.verdict, new.verdict].map(told);
         let same = |change: &&mut ScenarioChange| {
-            ([change.old, change.new], &change.reason) == (verdicts, reason)
+            ([change.old, change.new], &change.reason) == (verdicts, &unjudged.reason)
         };
         match changes.iter_mut().find(same) {
             Some(change) => change.scenarios.push(new.id.clone()),
@@ -28,7 +28,8 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
                 way,
                 old: verdicts[0],
                 new: verdicts[1],
-                reason: reason.clone(),
+                reason: unjudged.reason.clone(),
+                reason_said: unjudged.reason_said.clone(),
                 scenarios: vec![new.id.clone()],
             }),
         }

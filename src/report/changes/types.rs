@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::lang::Text;
+use crate::report::json::texts::TextV1;
 use crate::report::json::types::{ConformanceV1, OptionV1, SeverityV1, ToolV1, VerdictV1};
 
 /// What has changed between two runs of an engine.
@@ -29,6 +29,9 @@ pub struct Changes {
     pub outcome: Outcome,
     /// Why it could not be judged; null otherwise.
     pub reason: Option<String>,
+    /// What `reason` is made of; left out where there is nothing to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_said: Option<TextV1>,
     /// The older report.
     pub old: Side,
     /// The newer report.
@@ -112,9 +115,12 @@ pub struct Note {
     pub old: String,
     /// How it is in the newer one.
     pub new: String,
-    /// The two machines as texts for people, where they are what differs.
-    #[serde(skip)]
-    pub machines: [Text; 2],
+    /// What `old` is made of; left out where there is nothing to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub old_said: Option<TextV1>,
+    /// What `new` is made of, in the same way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_said: Option<TextV1>,
 }
 
 /// What makes reports less comparable.
@@ -150,6 +156,9 @@ pub struct ClauseChange {
     pub new_scenarios: Vec<String>,
     /// What the engine does, or did, in the words of one of the findings.
     pub message: String,
+    /// What `message` is made of; left out where there is nothing to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_said: Option<TextV1>,
     /// Why it is excused, if the engine file knows of it; null otherwise.
     pub known: Option<String>,
 }
@@ -187,6 +196,9 @@ pub struct ScenarioChange {
     pub new: VerdictV1,
     /// Why they are, or were, not judged; null where the report does not say.
     pub reason: Option<String>,
+    /// What `reason` is made of; left out where there is nothing to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_said: Option<TextV1>,
     /// Their ids.
     pub scenarios: Vec<String>,
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::io;
 
-use super::{markup, opening, words};
+use super::frame::opening;
+use super::{markup, words};
 use crate::lang::Text;
 use crate::report::changes::words::{self as told, Part};
 use crate::report::changes::{Changes, Outcome, Way};

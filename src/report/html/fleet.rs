@@ -4,9 +4,8 @@
 use std::fmt::Write;
 use std::io;
 
-use super::{
-    Chip, Page, begin, chips, count, end, findings_of, head, markup, no_match, tools, words,
-};
+use super::frame::{Chip, begin, chips, count, end, no_match, tools};
+use super::{Page, findings_of, head, markup, words};
 use crate::lang::{self, Text};
 use crate::protocol::Clause;
 use crate::report::fleet::table::{self, Cell, Row, Table};

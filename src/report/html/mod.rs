@@ -12,6 +12,7 @@ mod digest;
 mod findings;
 mod flags;
 mod fleet;
+mod frame;
 mod head;
 mod markup;
 mod plots;
@@ -35,6 +36,7 @@ use crate::report;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{Severity, Verdict};
 use flags::Flags;
+use frame::{Chip, begin, chips, count, end, no_match, section, tools};
 use transcript::{Parts, Room};
 
 /// This format's line in the table of formats.
@@ -44,9 +46,6 @@ pub const FORMAT: Format = Format {
     render,
     table: fleet::render,
 };
-
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
 
 /// How many scenarios with findings are shown open. With more of them the page would be too long to find anything.
 const OPEN: usize = 12;
@@ -175,102 +174,6 @@ fn parts(page: &Page<'_>) -> Vec<(&'static str, Text)> {
         ("measured", words::MEASURED),
     ]);
     parts
-}
-
-/// The begin of a page with this title, and a link past its head for those who have it read to them.
-fn begin(title: &str, main: &str, skip: &str) -> String {
-    opening(&format!("{title} · kentei"), main, skip, true) + HATCH
-}
-
-/// The begin of a page up to its body: what it may do, what it is called, and a way past its head.
-fn opening(title: &str, main: &str, skip: &str, scripted: bool) -> String {
-    let script = if scripted {
-        format!("script-src '{}'; ", digest::source(SCRIPT))
-    } else {
-        String::new()
-    };
-    let policy = format!(
-        "default-src 'none'; style-src '{}'; {script}base-uri 'none'; form-action 'none'",
-        digest::source(STYLE)
-    );
-    format!(
-        "<!DOCTYPE html>\n<html lang={}><head><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"{policy}\">\
-         <meta name=viewport content=\"width=device-width, initial-scale=1\"><meta name=color-scheme content=\"light dark\">\
-         <meta name=referrer content=no-referrer><meta name=generator content=\"kentei {}\">\
-         <title>{title}</title><style>{STYLE}</style></head><body>\
-         <a class=skiplink href=#{main}>{skip}</a>",
-        lang::spoken().code(),
-        env!("CARGO_PKG_VERSION")
-    )
-}
-
-/// The pattern of bands in which nothing may come.
-const HATCH: &str = "<svg class=defs width=0 height=0 aria-hidden=true><defs><pattern id=hatch width=8 height=8 \
-     patternUnits=userSpaceOnUse patternTransform=\"rotate(45)\"><path d=\"M0 0V8\"/></pattern></defs></svg>";
-
-/// The bar that stays in sight. Its tools need the script and are hidden without it.
-fn tools(parts: &[(&str, Text)]) -> String {
-    let mut html = format!("<nav class=tools aria-label=\"{}\">", words::REPORT);
-    for (id, name) in parts {
-        let _ = write!(html, "<a href=#{id}>{name}</a>");
-    }
-    let _ = write!(
-        html,
-        "<span class=js><input id=q type=search placeholder=\"{}\" aria-label=\"{}\" autocomplete=off spellcheck=false>\
-         <button id=previous type=button aria-label=\"{1}\" title=\"{2}\">↑</button><button id=next type=button aria-label=\"{3}\" title=\"{3}\">↓</button>\
-         <button id=clear type=button aria-label=\"{4}\" title=\"{4}\">×</button>\
-         <button id=theme type=button title=\"{5}\" data-names=\"{6}\">{7}</button></span></nav>",
-        words::SEARCH_HINT,
-        words::SEARCH,
-        words::PREVIOUS,
-        words::NEXT,
-        words::CLEAR,
-        words::THEME,
-        words::THEMES.map(|name| name.to_string()).join(","),
-        words::THEMES[0]
-    );
-    html
-}
-
-fn section(
-    out: &mut dyn io::Write,
-    id: &str,
-    title: &Text,
-    chips: &str,
-    body: &str,
-) -> io::Result<()> {
-    write!(
-        out,
-        "<section id={id} data-section><div class=title><h2>{title}</h2>{chips}{}</div>{body}{}</section>",
-        count(),
-        no_match()
-    )
-}
-
-/// Where the script tells how much is shown.
-fn count() -> String {
-    format!(
-        "<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>",
-        words::SHOWN
-    )
-}
-
-fn no_match() -> String {
-    format!("<p class=nomatch hidden>{}</p>", words::NO_MATCH)
-}
-
-/// A chip of a filter: the name of a state, its word, and how many there are.
-type Chip = (&'static str, String, usize);
-
-fn chips(chips: &[Chip]) -> String {
-    let mut html = String::from("<span class=\"js chips\">");
-    for (state, text, number) in chips.iter().filter(|chip| chip.2 > 0) {
-        let _ = write!(
-            html,
-            "<button type=button class=\"chip tag {state}\" data-v={state} aria-pressed=false>{text} {number}</button>"
-        );
-    }
-    html + "</span>"
 }
 
 fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
@@ -418,11 +321,11 @@ fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     };
     write!(
         out,
-        "<section id=scenarios data-section><div class=title><h2>{}</h2>{}{}</div>{LEGEND_OPEN}{}{LEGEND_CLOSE}",
+        "<section id=scenarios data-section><div class=title><h2>{}</h2>{}{}</div><p class=\"legend signs\">{}</p>",
         words::SCENARIOS,
         chips(&Verdict::ALL.map(chip)),
         count(),
-        legend()
+        diagram::signs()
     )?;
     let mut opened = 0;
     for (index, scenario) in page.run.scenarios.iter().enumerate() {
@@ -431,53 +334,4 @@ fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(scenarios::render(page, index, open).as_bytes())?;
     }
     write!(out, "{}</section>", no_match())
-}
-
-const LEGEND_OPEN: &str = "<p class=\"legend signs\">";
-const LEGEND_CLOSE: &str = "</p>";
-
-/// What the signs of the diagrams mean.
-fn legend() -> String {
-    let sign = |class: &str, shape: &str, text: Text| {
-        format!(
-            "<span class=key><svg class=seq width=34 height=16 aria-hidden=true><g class={class}>{shape}</g></svg> {text}</span> "
-        )
-    };
-    sign(
-        "sent",
-        "<path d=\"M2 8H30m-6-4l6 4-6 4\"/>",
-        words::LEGEND_SENT,
-    ) + &sign(
-        "came",
-        "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>",
-        words::LEGEND_CAME,
-    ) + &sign(
-        "silence",
-        "<rect x=1 y=1 width=32 height=14 />",
-        words::LEGEND_SILENCE,
-    ) + &sign(
-        "x",
-        "<path class=wait d=\"M12 2h6V14h-6\"/>",
-        words::LEGEND_WAIT,
-    ) + &sign(
-        "x",
-        "<path class=deadline d=\"M1 8H33\"/>",
-        words::LEGEND_DEADLINE,
-    ) + &sign(
-        "\"came fail\"",
-        "<path d=\"M32 8H4m6-4l-6 4 6 4\"/>",
-        words::LEGEND_FAULT,
-    )
-}
-
-fn end() -> String {
-    let keys: Vec<String> = words::KEYS
-        .iter()
-        .map(|(key, what)| format!("<kbd>{key}</kbd> {what}"))
-        .collect();
-    format!(
-        "<footer><p class=js>{}</p><p>kentei {}</p></footer><script>{SCRIPT}</script></body></html>\n",
-        keys.join(" · "),
-        env!("CARGO_PKG_VERSION")
-    )
 }

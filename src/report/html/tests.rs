@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::frame::{SCRIPT, STYLE};
 use super::*;
 use crate::lang::Text;
 use crate::report::fixtures;

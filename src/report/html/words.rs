@@ -1,5 +1,5 @@
-//! Every text of the page that people read, in one place. What the script shows comes from here as well,
-//! through attributes of the page.
+//! Every text of the page that people read, but for those of the diagrams, in one place. What the script shows
+//! comes from here as well, through attributes of the page.
 
 use std::time::Duration;
 
@@ -93,19 +93,7 @@ pub(super) const FORBIDDEN: Text = say!("Breaks it");
 
 pub(super) const TRANSCRIPT: Text = say!("Transcript");
 pub(super) const DIAGRAM: Text = say!("Sequence diagram");
-pub(super) const GUI_LANE: Text = say!("GUI (kentei)");
-pub(super) const ENGINE_LANE: Text = say!("engine");
 pub(super) const NEVER_STARTED: Text = say!("No engine was started for it.");
-pub(super) const RAIL_TRUE: Text = say!("to scale");
-pub(super) const RAIL_DRAWN: Text = say!("drawn out, so that lines can be read");
-pub(super) const RAIL_CUT: Text = say!("shortened");
-pub(super) const LEGEND_SILENCE: Text = say!("nothing may come");
-pub(super) const LEGEND_WAIT: Text = say!("an answer is awaited");
-pub(super) const LEGEND_DEADLINE: Text = say!("deadline");
-pub(super) const SAME_WRITE: Text = say!("sent in one write");
-pub(super) const STDOUT_ENDED: Text = say!("standard output ended");
-pub(super) const STDERR_ENDED: Text = say!("standard error ended");
-pub(super) const INPUT_CLOSED: Text = say!("standard input closed");
 pub(super) const MEASUREMENTS: Text = say!("Measured here");
 
 pub(super) const RACE_PASSED: Text = say!("passed");
@@ -348,90 +336,6 @@ pub(super) fn folded(number: u64) -> String {
     format!("… {}", words::count(number, words::Noun::Line))
 }
 
-/// A limit: `800 ms`, `1.5 s`, `30 s`.
-pub(super) fn limit(time: Duration) -> String {
-    let ms = time.as_micros().div_ceil(1000);
-    if ms < 1000 {
-        format!("{ms} ms")
-    } else {
-        // As many digits as there are, three at most.
-        format!("{} s", ms as f64 / 1000.0)
-    }
-}
-
-pub(super) fn awaited(of: &str, limit: Duration) -> String {
-    format!("{of} ≤ {}", self::limit(limit))
-}
-
-pub(super) fn awaited_long(of: &str, limit: Duration, took: Duration, line: u32) -> String {
-    say!(
-        "waited for {of} for {took}, at most {limit} (line {line} of the script)",
-        of,
-        took = words::duration(took),
-        limit = self::limit(limit),
-        line
-    )
-    .to_string()
-}
-
-pub(super) fn silence(of: &str, length: Duration) -> String {
-    let length = limit(length);
-    if of.is_empty() {
-        say!("silence {length}", length).to_string()
-    } else {
-        say!("no {of} {length}", of, length).to_string()
-    }
-}
-
-pub(super) fn silence_long(of: &str, length: Duration, line: u32) -> String {
-    let length = limit(length);
-    let text = if of.is_empty() {
-        say!(
-            "for {length} there may come nothing (line {line} of the script)",
-            length,
-            line
-        )
-    } else {
-        say!(
-            "for {length} there may come no {of} (line {line} of the script)",
-            length,
-            of,
-            line
-        )
-    };
-    text.to_string()
-}
-
-pub(super) fn pause(length: Duration) -> String {
-    say!("pause {length}", length = limit(length)).to_string()
-}
-
-pub(super) fn overdue(awaited: &str, limit: Duration) -> String {
-    say!(
-        "no {kind} within {limit}",
-        kind = awaited,
-        limit = self::limit(limit)
-    )
-    .to_string()
-}
-
-pub(super) fn deadline(limit: Duration) -> String {
-    say!("deadline, {limit}", limit = self::limit(limit)).to_string()
-}
-
-pub(super) fn scale(tick: &str) -> String {
-    say!("a tick every {tick}", tick).to_string()
-}
-
-pub(super) fn diagram_of(id: &str, events: usize) -> String {
-    say!(
-        "Sequence diagram of {id}; the transcript has its {events} lines as text",
-        id,
-        events
-    )
-    .to_string()
-}
-
 pub(super) fn board_of(situation: &str, notation: &str) -> String {
     say!("Board: {situation}. {notation}", situation, notation).to_string()
 }
@@ -482,14 +386,6 @@ pub(super) fn waited(
     .to_string()
 }
 
-pub(super) fn write_failed(why: &str) -> String {
-    say!("the engine does not take input: {why}", why).to_string()
-}
-
-pub(super) fn exit(status: crate::transcript::ExitStatus) -> String {
-    say!("the process {exit}", exit = words::exit(status)).to_string()
-}
-
 pub(super) const ATTEMPTS: Text = say!("Attempts");
 pub(super) const SCRIPT: Text = say!("Script");
 pub(super) const OPTION_COLUMNS: [Text; 4] =
@@ -515,7 +411,3 @@ pub(super) fn host(os: &str, arch: &str, cores: usize) -> String {
 pub(super) fn findings(number: usize) -> String {
     words::count(number as u64, words::Noun::Finding)
 }
-
-pub(super) const LEGEND_SENT: Text = say!("sent by kentei");
-pub(super) const LEGEND_CAME: Text = say!("written by the engine");
-pub(super) const LEGEND_FAULT: Text = say!("at fault");

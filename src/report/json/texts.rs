@@ -65,7 +65,7 @@ impl SaidV1 {
 
 impl TextV1 {
     /// What a text is made of, if of anything.
-    pub(super) fn of(text: &Text) -> Option<Self> {
+    pub(in crate::report) fn of(text: &Text) -> Option<Self> {
         match text.made_of() {
             Made::Plain(_) => None,
             Made::Template(..) => Some(Self::from(text)),
@@ -103,7 +103,7 @@ impl From<&Text> for TextV1 {
 }
 
 /// A text that was read back: of its template if that says the same in English, else as it was told.
-pub(super) fn back(told: String, said: Option<TextV1>) -> Text {
+pub(in crate::report) fn back(told: String, said: Option<TextV1>) -> Text {
     let made = said.and_then(TextV1::text);
     match made.filter(|text| text.in_lang(Lang::En) == told) {
         Some(text) => text,

@@ -10,7 +10,7 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::run::expect;
+use crate::run::overdue;
 use crate::run::race_result::RaceRound;
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::{Racing, Woken};
@@ -201,7 +201,7 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
         }
         if script.session.transport.now() >= until {
             if owed {
-                expect::owed(script, kind, from, until);
+                overdue::owed(script, kind, from, until);
                 return Err(End::Unmet);
             }
             return Ok(None);
@@ -225,7 +225,7 @@ fn nothing_owed(script: &mut Script<'_, '_>) -> Flow {
         if script.session.transport.now() >= until {
             let mut kinds = script.dialect.kinds().iter();
             let reply = kinds.find(|kind| kind.closes);
-            expect::owed(script, reply.map_or("", |kind| kind.name), from, until);
+            overdue::owed(script, reply.map_or("", |kind| kind.name), from, until);
             return Err(End::Unmet);
         }
         if script.session.wait(until) == Woken::Cancelled {

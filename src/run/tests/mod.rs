@@ -4,6 +4,7 @@ mod alternatives;
 mod clock;
 mod company;
 mod examples;
+mod findings;
 mod known_state;
 pub(in crate::run) mod paper;
 mod player;

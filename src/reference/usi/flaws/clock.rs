@@ -23,6 +23,11 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Some(byoyomi + Duration::from_millis(500))
         });
     }),
+    flaw("N61", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words.first() == Some(&"go") && words.contains(&"binc")
+        });
+    }),
     flaw("E06", |hooks| {
         stock::answer_after(hooks, |timing| {
             let own = timing.request.own(timing.first_to_move);

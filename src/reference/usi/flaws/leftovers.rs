@@ -19,6 +19,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("M02", remembers_a_stop),
     flaw("M03", remembers_a_ponderhit),
     flaw("M04", keeps_byoyomi),
+    flaw("N63", keeps_analysing),
+    flaw("N64", keeps_main_time),
     flaw("M05", |hooks| {
         let hit = heard_hit(hooks);
         hooks.go = Some(Box::new(move |_, _, _, request| {
@@ -203,6 +205,31 @@ fn keeps_byoyomi(hooks: &mut Hooks<Position>) {
         match (timing.request.byoyomi, own, kept.get()) {
             (None, Some(left), Some(byoyomi)) if byoyomi >= Duration::from_secs(1) => {
                 Plan::at(left + byoyomi.mul_f64(0.5))
+            }
+            _ => plan,
+        }
+    }));
+}
+
+/// The go behind a stopped analysis is taken for one, too.
+fn keeps_analysing(hooks: &mut Hooks<Position>) {
+    let analysed = Cell::new(false);
+    hooks.go = Some(Box::new(move |_, _, _, request| {
+        let before = analysed.replace(request.infinite);
+        request.infinite |= before;
+        Heed::Obey
+    }));
+}
+
+/// Where no main time is left, it takes half of the byoyomi again, as if that of the last go were still there.
+fn keeps_main_time(hooks: &mut Hooks<Position>) {
+    let had = Cell::new(Duration::ZERO);
+    hooks.plan = Some(Box::new(move |timing, plan| {
+        let left = timing.request.own(timing.first_to_move).left;
+        let before = had.replace(left.unwrap_or_default());
+        match (timing.request.byoyomi, left) {
+            (Some(byoyomi), Some(Duration::ZERO)) if before >= byoyomi => {
+                Plan::at(byoyomi.mul_f64(1.5))
             }
             _ => plan,
         }

@@ -11,6 +11,13 @@ use crate::reference::usi::Usi;
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("D01", needs_the_move_count),
+    flaw("N62", |hooks| {
+        needs_the_move_count(hooks);
+        // Lines that were asked for are written all the same.
+        hooks.search.info = Some(Box::new(|_, lines| {
+            lines.retain(|info| info.get("multipv").is_some());
+        }));
+    }),
     flaw("D02", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words.first() == Some(&"position") && words.last() == Some(&"moves")

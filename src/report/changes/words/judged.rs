@@ -1,7 +1,7 @@
 //! Sentences about clauses, and about scenarios that changed in whether they are judged.
 
 use super::parts::{Part, id, ids, ours, text, told};
-use super::{Sentence, Way};
+use super::{Sentence, Way, back};
 use crate::lang::Text;
 use crate::protocol::Catalogue;
 use crate::report::changes::types::{ClauseChange, ClauseWhat, ScenarioChange};
@@ -40,7 +40,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
         ),
     };
     if !change.message.is_empty() {
-        let message = text(&change.message);
+        let message = text(&back(&change.message, change.message_said.as_ref()));
         parts = match change.what {
             ClauseWhat::Fixed | ClauseWhat::Receded | ClauseWhat::Hidden => told!(
                 say!("{sentence}. Before: {message}"),
@@ -153,7 +153,7 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
         }
     };
     let mut parts = match &change.reason {
-        Some(reason) => because(parts, text(reason)),
+        Some(reason) => because(parts, text(&back(reason, change.reason_said.as_ref()))),
         None => parts,
     };
     parts.extend(shown_in(&change.scenarios));

@@ -7,9 +7,9 @@ mod judged;
 mod parts;
 
 use super::types::{Changes, Note, NoteKind, Outcome, Way};
-use super::{ENDED_EARLY, JUDGED, NEWER_ENDED_EARLY};
-use crate::lang::{Lang, Text};
+use crate::lang::Text;
 use crate::protocol;
+use crate::report::json::texts::{self, TextV1};
 use crate::report::words::{Noun, count};
 use engine::{identity, latency, message, option};
 use judged::{clause, newly_examined, no_longer_examined, scenarios};
@@ -114,7 +114,10 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
         Outcome::Good => told!(say!("nothing got worse")),
         Outcome::Unjudged => told!(
             say!("could not be judged: {reason}"),
-            reason = text(&of_ours(changes.reason.as_deref().unwrap_or_default()))
+            reason = text(&back(
+                changes.reason.as_deref().unwrap_or_default(),
+                changes.reason_said.as_ref()
+            ))
         ),
     }
 }
@@ -142,15 +145,9 @@ fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
     list(told)
 }
 
-/// A text in the data of a comparison, which are in English, in the language that is spoken where it is ours.
-fn of_ours(told: &str) -> String {
-    let known = [JUDGED, ENDED_EARLY, NEWER_ENDED_EARLY, say!("inconclusive")];
-    let found = known.iter().find(|text| text.in_lang(Lang::En) == told);
-    match (found, told.strip_prefix("inconclusive: ")) {
-        (Some(text), _) => text.to_string(),
-        (None, Some(reason)) => say!("inconclusive: {reason}", reason).to_string(),
-        (None, None) => told.to_owned(),
-    }
+/// A text in the data of a comparison, which are in English, in the language that is spoken.
+fn back(told: &str, said: Option<&TextV1>) -> String {
+    texts::back(told.to_owned(), said.cloned()).to_string()
 }
 
 /// What was compared: `412 scenarios in both; 3 only in the older report`.
@@ -195,12 +192,8 @@ pub fn sides(changes: &Changes) -> [(Text, Vec<Part>); 2] {
 #[must_use]
 pub fn notes(changes: &Changes) -> Vec<Vec<Part>> {
     let note = |note: &Note| {
-        let [old, new] = match note.kind {
-            NoteKind::Incomplete => [&note.old, &note.new].map(|told| of_ours(told)),
-            NoteKind::Machine => note.machines.each_ref().map(ToString::to_string),
-            NoteKind::Tool | NoteKind::Limits => [note.old.clone(), note.new.clone()],
-        };
-        let (old, new) = (text(&old), text(&new));
+        let old = text(&back(&note.old, note.old_said.as_ref()));
+        let new = text(&back(&note.new, note.new_said.as_ref()));
         match note.kind {
             NoteKind::Tool => told!(
                 say!(

@@ -1,20 +1,23 @@
 //! The sequence diagram of a scenario: two lanes, times to scale where they can be, waits, deadlines and
 //! windows of silence, and the message at fault.
 
+mod legend;
 mod rows;
 mod scale;
 mod windows;
+mod words;
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use super::flags::Flags;
 use super::transcript::Parts;
-use super::{markup, words};
+use super::{markup, words as page};
 use crate::report;
 use crate::run::result::ScenarioResult;
 use crate::transcript::{EventId, EventKind, Line, LineEnd, Stream};
 use crate::verdict::Severity;
+pub(super) use legend::signs;
 use rows::Row;
 use scale::{Gap, Look, Need, Scale};
 
@@ -120,7 +123,7 @@ impl Picture<'_> {
                     count, first, from, ..
                 } => {
                     self.time(*from, y, &mut time, svg);
-                    let text = words::folded(*count);
+                    let text = page::folded(*count);
                     let (open, close) = self.link(*first);
                     let middle = (GUI + ENGINE) / 2;
                     let _ = write!(
@@ -140,7 +143,7 @@ impl Picture<'_> {
                             "<text class=step x={} y={:.0} text-anchor=end>{line}<title>{}</title></text>",
                             GUI - 6,
                             y + 3.0,
-                            words::script_line(*line)
+                            page::script_line(*line)
                         );
                     }
                     if let EventKind::Sent { write: now, .. } = &event.kind {
@@ -257,13 +260,13 @@ impl Picture<'_> {
                 finding.severity.word(),
                 GUI + 10,
                 y - 2.0,
-                words::severity_sign(finding.severity),
+                page::severity_sign(finding.severity),
                 markup::label(&text, FLAG_COLUMNS)
             );
         }
         let more = offences(self.flags, event).saturating_sub(FLAGS);
         if more > 0 {
-            let text = words::more(more);
+            let text = page::more(more);
             let y = y + FLAG - 2.0;
             let _ = write!(
                 svg,
@@ -284,7 +287,7 @@ pub(super) fn note(kind: &EventKind) -> String {
         EventKind::WriteFailed(why) => words::write_failed(why),
         EventKind::Exit(status) => words::exit(*status),
         EventKind::Overdue(overdue) => words::overdue(&overdue.awaited.join(", "), overdue.limit),
-        EventKind::Step { line } => words::script_line(*line),
+        EventKind::Step { line } => page::script_line(*line),
         EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
             line.text().into_owned()
         }

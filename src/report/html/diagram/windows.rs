@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::scale::Scale;
-use super::{ENGINE, GUI, WIDTH};
-use crate::report::html::{markup, words};
+use super::{ENGINE, GUI, WIDTH, words};
+use crate::report::html::markup;
 use crate::transcript::{Window, WindowKind};
 
 /// How many are drawn at most.

@@ -1,8 +1,10 @@
 //! Reading the subcommands of an info line, word by word.
 
+mod score;
+
 use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::info::{Info, Pv, Score, ScoreValue, whole_line};
+use crate::protocol::family::info::{Info, Pv, whole_line};
 use crate::protocol::family::reply::{Flaw, glued_head};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::words::{self, Word};
@@ -258,133 +260,6 @@ impl<'a> Reader<'a, '_> {
                 key,
                 say!("a move behind currmove"),
             )),
-        }
-    }
-
-    fn score(&mut self, key: Word<'a>) {
-        self.early_bound();
-        let Some(kind) = self.value() else {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreShape,
-                key,
-                say!("cp or mate behind score"),
-            ));
-            return;
-        };
-        let value = match kind.text {
-            "cp" => self.cp(kind),
-            "mate" => self.mate(kind),
-            _ => {
-                self.flaws
-                    .push(Flaw::at(Fault::ScoreShape, kind, say!("cp or mate")));
-                return;
-            }
-        };
-        let columns = self.words[self.at - 1].columns();
-        let bound = self.bound();
-        if let Some(value) = value {
-            self.info.score = Some(Score {
-                value,
-                bound,
-                columns,
-            });
-        }
-    }
-
-    fn bound(&mut self) -> bool {
-        let is = |word: &Word<'_>| matches!(word.text, "lowerbound" | "upperbound");
-        let found = self.words.get(self.at).is_some_and(is);
-        if found {
-            self.at += 1;
-        }
-        found
-    }
-
-    /// A bound in front of the number is told, and the number is read all the same.
-    fn early_bound(&mut self) {
-        if let Some(word) = self.words.get(self.at).copied()
-            && matches!(word.text, "lowerbound" | "upperbound")
-        {
-            self.flaws.push(Flaw::at(
-                Fault::BoundPlace,
-                word,
-                say!("directly behind the value of score"),
-            ));
-            self.at += 1;
-        }
-    }
-
-    fn cp(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
-        self.early_bound();
-        let expected = || say!("a whole number of hundredths of a pawn");
-        let (number, word) = self.number(kind, Fault::ScoreCp, expected)?;
-        if i32::try_from(number).is_err() {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreCp,
-                word,
-                say!("a number within 32 bits"),
-            ));
-        }
-        Some(ScoreValue::Cp(number))
-    }
-
-    fn mate(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
-        self.early_bound();
-        let sign = self
-            .words
-            .get(self.at)
-            .copied()
-            .filter(|word| matches!(word.text, "+" | "-"));
-        if let Some(word) = sign {
-            self.at += 1;
-            return Some(ScoreValue::MateSign(word.text == "+"));
-        }
-        let signed = self
-            .words
-            .get(self.at)
-            .copied()
-            .and_then(|word| word.text.strip_prefix('+'));
-        if let Some(digits) = signed.and_then(words::integer) {
-            self.at += 1;
-            return self.mate_number(digits, self.words[self.at - 1]);
-        }
-        let (number, word) =
-            self.number(kind, Fault::ScoreMate, || say!("a whole number, + or -"))?;
-        self.mate_number(number, word)
-    }
-
-    fn mate_number(&mut self, number: i64, word: Word<'a>) -> Option<ScoreValue> {
-        if number == 0 {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreMateZero,
-                word,
-                say!("a distance of at least 1"),
-            ));
-            return Some(ScoreValue::MateSign(!word.text.starts_with('-')));
-        }
-        if number.unsigned_abs() > 100_000 {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreMate,
-                word,
-                say!("a distance that a game can have"),
-            ));
-            return None;
-        }
-        Some(ScoreValue::Mate(number))
-    }
-
-    fn scoreless(&mut self, key: Word<'a>) {
-        self.flaws.push(Flaw::at(
-            Fault::ScoreHeadless,
-            key,
-            say!("score in front of it"),
-        ));
-        if self
-            .words
-            .get(self.at)
-            .is_some_and(|word| words::integer(word.text).is_some())
-        {
-            self.at += 1;
         }
     }
 

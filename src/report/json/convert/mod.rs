@@ -1,18 +1,20 @@
 //! From the result of a run to its form on the wire.
 
+mod transcript;
+
 use std::time::Duration;
 
-use super::known::{self, KnownV1};
-use super::repeats::RepeatsV1;
-use super::snapshots::SnapshotsV1;
-use super::texts::{SaidV1, TextV1};
-use super::types::{
-    ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventKindV1, EventV1,
-    FailOnV1, FindingV1, HostV1, JitterV1, LatencyV1, LineEndV1, LineV1, MeasurementV1, OptionV1,
-    PositionV1, RaceRoundV1, RaceV1, ReportV1, ScenarioV1, SeverityV1, ShardV1, SpentV1, StreamV1,
-    SummaryV1, TimeV1, ToolV1, VerdictV1, WindowKindV1, WindowV1,
+use crate::report::Host;
+use crate::report::json::known::{self, KnownV1};
+use crate::report::json::repeats::RepeatsV1;
+use crate::report::json::snapshots::SnapshotsV1;
+use crate::report::json::texts::{SaidV1, TextV1};
+use crate::report::json::types::{
+    ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventV1, FailOnV1,
+    FindingV1, HostV1, JitterV1, LatencyV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1,
+    RaceV1, ReportV1, ScenarioV1, SeverityV1, ShardV1, SpentV1, SummaryV1, TimeV1, ToolV1,
+    VerdictV1, WindowV1,
 };
-use crate::report::{Host, escape};
 use crate::run::jitter::Jitter;
 use crate::run::plan::FailOn;
 use crate::run::race_result::RaceResult;
@@ -21,11 +23,7 @@ use crate::run::result::{
 };
 use crate::run::time_use::Spent;
 use crate::scenario::Offset;
-use crate::transcript::{Event, EventKind, ExitStatus, Line, LineEnd, Stream, Window, WindowKind};
 use crate::verdict::{ClockUse, Finding, PositionEvidence, Severity, Verdict, Watcher};
-
-/// The most bytes of one line that a report repeats.
-const LINE_MAX: usize = 1 << 14;
 
 impl ReportV1 {
     /// The report of a run that was made on this host.
@@ -226,23 +224,6 @@ impl From<&Spent> for SpentV1 {
     }
 }
 
-impl From<&Window> for WindowV1 {
-    fn from(window: &Window) -> Self {
-        Self {
-            kind: match window.kind {
-                WindowKind::Reply => WindowKindV1::Reply,
-                WindowKind::Silence => WindowKindV1::Silence,
-                WindowKind::Pause => WindowKindV1::Pause,
-            },
-            of: window.of.clone(),
-            from_ms: ms(window.from),
-            until_ms: ms(window.until),
-            ended_ms: ms(window.ended),
-            line: window.line,
-        }
-    }
-}
-
 impl From<&RaceResult> for RaceV1 {
     fn from(race: &RaceResult) -> Self {
         let ms = |offset: Offset| match offset {
@@ -368,83 +349,6 @@ impl From<&ClockUse> for ClockUseV1 {
             used_ms: ms(search.used),
         }
     }
-}
-
-impl From<&Event> for EventV1 {
-    fn from(event: &Event) -> Self {
-        let what = match &event.kind {
-            EventKind::Sent { line, write } => EventKindV1::Sent {
-                line: LineV1::from(line),
-                write: *write,
-            },
-            EventKind::Received(line) => EventKindV1::Received(LineV1::from(line)),
-            EventKind::Stderr(line) => EventKindV1::Stderr(LineV1::from(line)),
-            EventKind::Partial(bytes) => EventKindV1::Partial(line(bytes, LineEndV1::None, 0)),
-            EventKind::EndOfStream(stream) => EventKindV1::EndOfStream {
-                stream: match stream {
-                    Stream::Stdout => StreamV1::Stdout,
-                    Stream::Stderr => StreamV1::Stderr,
-                },
-            },
-            EventKind::InputClosed => EventKindV1::InputClosed,
-            EventKind::WriteFailed(error) => EventKindV1::WriteFailed {
-                error: error.clone(),
-            },
-            EventKind::Exit(status) => {
-                let (code, signal) = match status {
-                    ExitStatus::Code(code) => (Some(*code), None),
-                    ExitStatus::Signal(signal) => (None, Some(*signal)),
-                };
-                EventKindV1::Exit { code, signal }
-            }
-            EventKind::Overdue(overdue) => EventKindV1::Overdue {
-                awaited: overdue.awaited.clone(),
-                since_ms: ms(overdue.since),
-                limit_ms: ms(overdue.limit),
-            },
-            EventKind::Step { line } => EventKindV1::Step { line: *line },
-        };
-        Self {
-            id: event.id.0 as u64,
-            at_ms: ms(event.at),
-            what,
-        }
-    }
-}
-
-impl From<&Line> for LineV1 {
-    fn from(from: &Line) -> Self {
-        let end = match from.end {
-            LineEnd::Lf => LineEndV1::Lf,
-            LineEnd::CrLf => LineEndV1::Crlf,
-            LineEnd::None => LineEndV1::None,
-        };
-        line(&from.bytes, end, from.cut)
-    }
-}
-
-fn line(bytes: &[u8], end: LineEndV1, cut: u64) -> LineV1 {
-    let mut kept = bytes.len().min(LINE_MAX);
-    // A cut inside a character would make good text look like bytes that are none.
-    while kept < bytes.len() && kept + 4 > LINE_MAX && bytes[kept] & 0xC0 == 0x80 {
-        kept -= 1;
-    }
-    let cut = cut + (bytes.len() - kept) as u64;
-    let bytes = &bytes[..kept];
-    let (text, bytes_hex) = match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), None),
-        Err(_) => (escape::bytes(bytes), Some(hex(bytes))),
-    };
-    LineV1 {
-        text,
-        bytes_hex,
-        end,
-        cut,
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl From<Verdict> for VerdictV1 {

@@ -1,5 +1,7 @@
 //! One engine process and its judge: everything that happens goes through here, in order.
 
+mod seat;
+
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -21,12 +23,6 @@ const CANCEL_POLL: Duration = Duration::from_millis(100);
 
 /// How long before its moment a send stops sleeping and watches the clock.
 const SPIN: Duration = Duration::from_micros(250);
-
-/// For how long an engine has to be idle so that its seat is lent to others.
-const LENT: Duration = Duration::from_millis(100);
-/// How often a session that waits for a seat looks whether there is one. It cannot wait for that alone: what
-/// the engine writes has to be taken in, too.
-const SEAT_POLL: Duration = Duration::from_millis(5);
 
 /// How many lines wait for a step at most; the oldest are judged by the rules alone.
 const HEARD: usize = 512;
@@ -149,12 +145,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Has the engine work only on one of these seats, asked for with a rank, and begins on this one.
-    pub(crate) fn seated(&mut self, seats: (&'a Seats, usize), seat: Option<Seat<'a>>) {
-        self.seats = Some(seats);
-        self.seat = seat;
-    }
-
     /// Begins another scenario in the same process, behind one whose findings and events have been taken
     /// away. The judge remembers all that has been.
     pub(crate) fn next_part(&mut self, blame: Blame) {
@@ -163,51 +153,9 @@ impl<'a> Session<'a> {
         self.blame = blame;
     }
 
-    /// Gives the seat to others, and asks with this rank when the engine is given something to do again.
-    pub(crate) fn stand_up(&mut self, rank: usize) {
-        self.seat = None;
-        if let Some((_, known)) = &mut self.seats {
-            *known = rank;
-        }
-    }
-
     /// Tells how long the start of the engine took, once it is known.
     pub(crate) fn tell_start(&mut self, start: &'a StartCost) {
         self.start = Some(start);
-    }
-
-    /// From here on the engine is given nothing to do.
-    pub(crate) fn leave_seat(&mut self) {
-        self.seats = None;
-        self.seat = None;
-    }
-
-    /// Gives the seat to others for a time in which the engine has nothing to do. In a race every
-    /// moment counts, and a short time is not worth it.
-    pub(crate) fn lend_seat(&mut self, length: Duration) {
-        if self.monitor.open_searches() == 0 && self.race.is_none() && length >= LENT {
-            self.seat = None;
-        }
-    }
-
-    /// Waits for a seat, if it has none. Whatever the engine writes meanwhile is taken in.
-    fn sit(&mut self) {
-        let Some((seats, rank)) = self.seats.filter(|_| self.seat.is_none()) else {
-            return;
-        };
-        let ticket = seats.queue(rank);
-        let before = std::mem::replace(&mut self.purpose, Purpose::Seat);
-        loop {
-            self.seat = ticket.seat();
-            if self.seat.is_some() {
-                break;
-            }
-            let until = self.transport.now() + SEAT_POLL;
-            if self.wait(until) == Woken::Cancelled {
-                break;
-            }
-        }
-        self.purpose = before;
     }
 
     /// The engine has said that it is ready: what was waited for until now was its start.

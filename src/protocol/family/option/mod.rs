@@ -1,0 +1,206 @@
+//! The grammar of option lines.
+
+mod values;
+
+use crate::lang::Text;
+use crate::protocol::DeclaredOption;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Flaw;
+use crate::protocol::family::table::Table;
+use crate::protocol::family::words::{self, Word};
+
+const KEYWORDS: [&str; 4] = ["default", "min", "max", "var"];
+
+/// A parameter of an option line: the keyword, and the words up to the next one.
+struct Parameter<'a> {
+    key: Word<'a>,
+    values: Vec<Word<'a>>,
+    text: &'a str,
+}
+
+/// Reads `option name <id> type <t> [default …] [min …] [max …] [var …]…`.
+pub(crate) fn read(
+    table: &Table,
+    text: &str,
+    words: &[Word<'_>],
+    flaws: &mut Vec<Flaw>,
+) -> DeclaredOption {
+    let mut option = DeclaredOption::default();
+    if let Some(second) = words[1..]
+        .windows(2)
+        .skip(1)
+        .find(|pair| pair[0].text == "option" && pair[1].text == "name")
+    {
+        flaws.push(Flaw::at(
+            Fault::TwoOptions,
+            second[0],
+            say!("one option on a line"),
+        ));
+        let upto = words
+            .iter()
+            .position(|word| word.start == second[0].start)
+            .unwrap_or(words.len());
+        return read(table, &text[..second[0].start], &words[..upto], flaws);
+    }
+    let kind_at = words.iter().position(|word| word.text == "type");
+    let name_at = words.iter().position(|word| word.text == "name");
+    if !shape(words, name_at, kind_at, flaws) {
+        option.name = name_at.map_or_else(String::new, |at| {
+            words::rest(text, words, at + 1).to_owned()
+        });
+        return option;
+    }
+    let (name_at, kind_at) = (name_at.unwrap_or(1), kind_at.unwrap_or(2));
+    name(
+        table,
+        text,
+        &words[name_at + 1..kind_at],
+        &mut option,
+        flaws,
+    );
+    let kind = words[kind_at + 1];
+    option.kind = kind.text.to_owned();
+    if !table.option_types.contains(&kind.text) {
+        let fault = if kind.text == "filename" {
+            Fault::OptionTypeFilename
+        } else {
+            Fault::OptionType
+        };
+        flaws.push(Flaw::at(
+            fault,
+            kind,
+            Text::plain(table.option_types.join(", ")),
+        ));
+    }
+    let parameters = parameters(text, &words[kind_at + 2..], kind.text, flaws);
+    fill(&mut option, &parameters, flaws);
+    values::judge(table, text, &option, &parameters, kind, flaws);
+    option
+}
+
+fn shape(
+    words: &[Word<'_>],
+    name: Option<usize>,
+    kind: Option<usize>,
+    flaws: &mut Vec<Flaw>,
+) -> bool {
+    let expected = Text::plain("option name <id> type <t>");
+    let fits = match (name, kind) {
+        (Some(1), Some(kind)) if kind > 2 && words.len() > kind + 1 => true,
+        (_, _) => false,
+    };
+    if !fits {
+        let last = words[words.len() - 1].columns().1;
+        let got = match (name, kind) {
+            (None, _) => say!("no name"),
+            (_, None) => say!("no type"),
+            (Some(name), Some(kind)) if kind < name => say!("type before name"),
+            (Some(name), Some(kind)) if kind == name + 1 => say!("an empty name"),
+            (Some(1), Some(_)) => say!("nothing behind type"),
+            (Some(_), Some(_)) => say!("other words before name"),
+        };
+        flaws.push(Flaw::new(Fault::OptionShape, (0, last), expected, got));
+    }
+    fits
+}
+
+fn name(
+    table: &Table,
+    text: &str,
+    words: &[Word<'_>],
+    option: &mut DeclaredOption,
+    flaws: &mut Vec<Flaw>,
+) {
+    let span = (words[0].start, words[words.len() - 1].columns().1);
+    text[span.0..span.1].clone_into(&mut option.name);
+    if words.len() > 1 && !table.blanks_in_names {
+        let got = option.name.clone();
+        flaws.push(Flaw::new(
+            Fault::OptionNameBlanks,
+            span,
+            say!("a name of one word"),
+            Text::plain(got),
+        ));
+    }
+    let syntax = |word: &&Word<'_>| {
+        word.text == "name" || word.text == "value" || KEYWORDS.contains(&word.text)
+    };
+    if let Some(word) = words.iter().find(syntax) {
+        flaws.push(Flaw::at(
+            Fault::OptionNameKeyword,
+            *word,
+            say!("a name without words of the syntax"),
+        ));
+    }
+}
+
+/// Cuts what stands behind the type at the keywords. A text runs to the end of the line, whatever
+/// words are in it.
+fn parameters<'a>(
+    text: &'a str,
+    words: &[Word<'a>],
+    kind: &str,
+    flaws: &mut Vec<Flaw>,
+) -> Vec<Parameter<'a>> {
+    let mut found: Vec<Parameter<'a>> = Vec::new();
+    let runs_on = matches!(kind, "string" | "filename");
+    for (index, word) in words.iter().enumerate() {
+        let in_text = runs_on
+            && found
+                .iter()
+                .any(|parameter| parameter.key.text == "default");
+        if KEYWORDS.contains(&word.text) && !in_text {
+            found.push(Parameter {
+                key: *word,
+                values: Vec::new(),
+                text: "",
+            });
+            continue;
+        }
+        match found.last_mut() {
+            Some(parameter) => {
+                if parameter.values.is_empty() && runs_on {
+                    parameter.text = words::rest(text, words, index);
+                }
+                parameter.values.push(*word);
+            }
+            None => flaws.push(Flaw::at(
+                Fault::OptionShape,
+                *word,
+                say!("default, min, max or var"),
+            )),
+        }
+    }
+    for parameter in &mut found {
+        if let (Some(first), Some(last), "") = (
+            parameter.values.first(),
+            parameter.values.last(),
+            parameter.text,
+        ) {
+            parameter.text = &text[first.start..last.columns().1];
+        }
+    }
+    found
+}
+
+fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut Vec<Flaw>) {
+    for parameter in parameters {
+        let value = parameter.text.to_owned();
+        let repeated = match parameter.key.text {
+            "default" => option.default.replace(value).is_some(),
+            "min" => std::mem::replace(&mut option.min, words::integer(parameter.text)).is_some(),
+            "max" => std::mem::replace(&mut option.max, words::integer(parameter.text)).is_some(),
+            _ => {
+                option.choices.push(value);
+                false
+            }
+        };
+        if repeated {
+            flaws.push(Flaw::at(
+                Fault::OptionShape,
+                parameter.key,
+                say!("each parameter once"),
+            ));
+        }
+    }
+}

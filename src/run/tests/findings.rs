@@ -1,0 +1,73 @@
+//! Which of several findings about one event stays.
+
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::run::findings::Findings;
+use crate::transcript::EventId;
+use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+
+fn finding(clause: &'static str, severity: Severity, watcher: Watcher, event: usize) -> Finding {
+    Finding {
+        clause: ClauseId(clause),
+        severity,
+        watcher,
+        misdeed: None,
+        expected: Text::EMPTY,
+        got: Text::EMPTY,
+        message: Text::EMPTY,
+        events: vec![EventId(event)],
+        columns: None,
+        scenario_line: None,
+        at: Duration::ZERO,
+        timing: false,
+        over: None,
+        position: None,
+        clock: None,
+        notes: Vec::new(),
+    }
+}
+
+fn clauses(findings: Findings) -> Vec<(&'static str, usize)> {
+    let all = findings.finish().into_iter();
+    all.map(|finding| (finding.clause.0, finding.notes.len()))
+        .collect()
+}
+
+#[test]
+fn the_clause_of_the_script_stands_for_the_gravest_that_rules_have_said_of_the_reply() {
+    let mut findings = Findings::default();
+    for event in [7, 8] {
+        let rule = |clause, severity, name| finding(clause, severity, Watcher::Rule(name), event);
+        findings.add(rule("NO-INFO", Severity::Info, "searched"));
+        findings.add(rule("ILLEGAL", Severity::Fail, "legal-reply"));
+        let script = finding("UNREAD", Severity::Warn, Watcher::Expectation, event);
+        findings.add_expectation(script, true);
+    }
+    // Both were seen twice, which is what the note says.
+    assert_eq!(clauses(findings), [("NO-INFO", 1), ("UNREAD", 1)]);
+}
+
+#[test]
+fn what_a_rule_has_said_of_other_replies_stays() {
+    let mut findings = Findings::default();
+    for event in [7, 8] {
+        let rule = Watcher::Rule("legal-reply");
+        findings.add(finding("ILLEGAL", Severity::Fail, rule, event));
+    }
+    let script = finding("UNREAD", Severity::Warn, Watcher::Expectation, 8);
+    findings.add_expectation(script, true);
+    assert_eq!(clauses(findings), [("ILLEGAL", 0), ("UNREAD", 0)]);
+}
+
+#[test]
+fn without_a_clause_of_its_own_the_script_leaves_it_to_the_rule() {
+    let mut findings = Findings::default();
+    let rule = Watcher::Rule("legal-reply");
+    findings.add(finding("ILLEGAL", Severity::Fail, rule, 7));
+    for event in [7, 8] {
+        let script = finding("FIRST", Severity::Fail, Watcher::Expectation, event);
+        findings.add_expectation(script, false);
+    }
+    assert_eq!(clauses(findings), [("ILLEGAL", 0), ("FIRST", 0)]);
+}
