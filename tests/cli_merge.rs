@@ -365,6 +365,32 @@ fn reports_of_several_engines_become_a_table() {
 }
 
 #[test]
+fn all_engines_are_played_in_shards_and_their_tables_united() {
+    let folder = Folder::new("--defect, I01", "");
+    let yaml = folder.read("kentei.yaml");
+    let sound = yaml.split_once("engines:\n").expect("its engines").1;
+    let sound = sound
+        .replace("broken:", "sound:")
+        .replace(", --defect, I01", "");
+    fs::write(folder.path().join("kentei.yaml"), yaml + &sound).expect("a file");
+    whole(&folder, &["--all"], 1);
+    shards(&folder, &["--all"], 2);
+    let merge = ["merge", "2.json", "1.json", "--report", "json=merged.json"];
+    folder.kentei(&merge, 1);
+    let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
+    for (number, name) in ["broken", "sound"].into_iter().enumerate() {
+        let engine = |table: &serde_json::Value| {
+            let engines = table["engines"].as_array().expect("engines").clone();
+            assert_eq!(engines.len(), 2);
+            assert_eq!(engines[number]["name"], name);
+            engines[number]["report"].clone()
+        };
+        assert_eq!(compared(&engine(&merged)), compared(&engine(&whole)));
+    }
+    assert_eq!(merged["tables"], whole["tables"]);
+}
+
+#[test]
 fn a_shard_that_is_none_or_empty_is_bad_input() {
     let check = |args: &[&str], wanted: &str| {
         let args = [&["run", "-f", "usi/boot/handshake"], args].concat();

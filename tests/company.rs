@@ -35,8 +35,11 @@ fn number(report: &Value, key: &str) -> u64 {
     report["time"][key].as_u64().expect("a number")
 }
 
-/// The clauses that were broken, each with how badly.
-fn broken(report: &Value) -> BTreeSet<(String, String)> {
+/// Clauses, each with how badly it is broken.
+type Clauses = BTreeSet<(String, String)>;
+
+/// The clauses that were broken.
+fn broken(report: &Value) -> Clauses {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let clauses = list(report, "clauses").iter();
     let held = clauses.filter(|clause| matches!(clause["verdict"].as_str(), Some("warn" | "fail")));
@@ -116,22 +119,49 @@ const PLAYED: [&str; 6] = [
     "usi/info/s*",
 ];
 
+/// What was told of an engine: in each examination, and in any.
+#[derive(Debug)]
+struct Twice {
+    each: Clauses,
+    any: Clauses,
+}
+
+impl Twice {
+    fn of(told: &Clauses) -> Self {
+        Self {
+            each: told.clone(),
+            any: told.clone(),
+        }
+    }
+
+    fn again(&mut self, told: &Clauses) {
+        self.each.retain(|clause| told.contains(clause));
+        self.any.extend(told.iter().cloned());
+    }
+}
+
+/// Whether all that is broken alone is broken in company, and nothing else but what is carried on, which can be
+/// carried from one scenario to the next as well.
+fn agree(alone: &Twice, shared: &Twice) -> bool {
+    let mut others = shared.each.difference(&alone.any);
+    shared.any.is_superset(&alone.each) && others.all(|(clause, _)| clause == "USI-GO-19")
+}
+
 #[test]
 fn the_same_clauses_are_broken_alone_and_in_company() {
     std::thread::scope(|scope| {
         for defect in DEFECTS {
             scope.spawn(move || {
-                let alone = broken(&examine(defect, "never", &PLAYED, &[]));
-                let shared = broken(&examine(defect, "always", &PLAYED, &[]));
-                assert!(!alone.is_empty(), "{defect} shows in these scenarios");
-                assert!(
-                    shared.is_superset(&alone),
-                    "{defect}: {shared:?}, {alone:?}"
-                );
-                // What is carried on can be carried from one scenario to the next as well.
-                let more = shared.difference(&alone);
-                let others: Vec<_> = more.filter(|(clause, _)| clause != "USI-GO-19").collect();
-                assert!(others.is_empty(), "{defect}: {others:?}");
+                let told = |share| broken(&examine(defect, share, &PLAYED, &[]));
+                let (mut alone, mut shared) =
+                    (Twice::of(&told("never")), Twice::of(&told("always")));
+                assert!(!alone.each.is_empty(), "{defect} shows in these scenarios");
+                // Which move is found in time may decide whether it is one of the board that the engine has in mind.
+                if !agree(&alone, &shared) {
+                    alone.again(&told("never"));
+                    shared.again(&told("always"));
+                }
+                assert!(agree(&alone, &shared), "{defect}: {alone:?}, {shared:?}");
             });
         }
     });

@@ -18,7 +18,7 @@ use crate::run::shards::Part;
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Args {
     /// JSON reports of all shards of a run (`kentei run --shard I/N --report json=FILE`), in any order; of several
-    /// engines, for a table of engines × clauses
+    /// engines, for a table of engines × clauses; or such tables (`kentei run --all`)
     #[arg(required = true, value_name = "REPORT.json")]
     reports: Vec<PathBuf>,
     /// Write a report in a format of `kentei run`; with no PATH, or `-`, to standard output; can be repeated
@@ -44,6 +44,7 @@ Examples:
   kentei run ./my-engine --shard 2/2 --report json=2.json
   kentei merge 1.json 2.json --report html=report.html --report junit=junit.xml
   kentei merge reports/*/*.json --report html=index.html
+  kentei run --all --shard 1/2 --report json=fleet-1.json
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
@@ -71,11 +72,12 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
     let mut told = Vec::new();
     for path in &args.reports {
-        let report = reports::read(path)?;
-        told.push(Told {
-            path: path.clone(),
-            report,
-        });
+        for report in reports::read_all(path)? {
+            told.push(Told {
+                path: path.clone(),
+                report,
+            });
+        }
     }
     let mut united = unite(told, args.fail_on)?;
     let style = reports::style(screen, reports::detail(args.quiet, args.verbose));

@@ -64,9 +64,21 @@ pub(super) fn print(
 
 /// The JSON report in a file.
 pub(super) fn read(path: &Path) -> Result<ReportV1, Failure> {
+    read_as(path, read::read)
+}
+
+/// The JSON report in a file, or, of a table of engines, the report of each.
+pub(super) fn read_all(path: &Path) -> Result<Vec<ReportV1>, Failure> {
+    read_as(path, read::read_all)
+}
+
+fn read_as<T>(
+    path: &Path,
+    read: impl Fn(&str) -> Result<T, read::ReadError>,
+) -> Result<T, Failure> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable(path, &"it is not UTF-8 text"))?;
-    read::read(&text).map_err(|error| {
+    read(&text).map_err(|error| {
         let failure = unreadable(path, &error);
         failure.hint("a report that was written with `kentei run --report json=FILE`")
     })

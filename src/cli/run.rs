@@ -43,7 +43,7 @@ pub(super) struct Args {
     args: Vec<OsString>,
     /// Every engine of the engine file, one behind the other, and a table of engines × clauses in each report.
     /// With `--dialect`, those of that dialect
-    #[arg(long, conflicts_with_all = ["engine", "args", "defect", "baseline", "shard"])]
+    #[arg(long, conflicts_with_all = ["engine", "args", "defect", "baseline"])]
     all: bool,
     /// Where engines have names, with how each is started and what is known to fail [default: kentei.yaml, where
     /// there is one]

@@ -4,7 +4,9 @@ use std::error::Error;
 use std::fmt;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
+use super::table::{self, TableV1};
 use super::types::ReportV1;
 
 /// The name that every report has in `format`.
@@ -65,7 +67,35 @@ struct Head {
 ///
 /// If it is none, or one of another version: what is wrong, with line and column where JSON has them.
 pub fn read(text: &str) -> Result<ReportV1, ReadError> {
-    let head: Head = serde_json::from_str(text).map_err(|error| {
+    let head = head(text)?;
+    if head.format != FORMAT {
+        return Err(ReadError::NotAReport {
+            found: told(&head.format),
+        });
+    }
+    parsed(text, &head)
+}
+
+/// The report that this text is, or, of a table of engines, the report of each.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_all(text: &str) -> Result<Vec<ReportV1>, ReadError> {
+    let head = head(text)?;
+    if head.format != table::FORMAT {
+        return read(text).map(|report| vec![report]);
+    }
+    let table: TableV1 = parsed(text, &head)?;
+    Ok(table
+        .engines
+        .into_iter()
+        .map(|member| member.report)
+        .collect())
+}
+
+fn head(text: &str) -> Result<Head, ReadError> {
+    serde_json::from_str(text).map_err(|error| {
         if error.is_data() {
             ReadError::NotAReport {
                 found: "missing".to_owned(),
@@ -73,12 +103,11 @@ pub fn read(text: &str) -> Result<ReportV1, ReadError> {
         } else {
             ReadError::NotJson(error)
         }
-    })?;
-    if head.format != FORMAT {
-        return Err(ReadError::NotAReport {
-            found: told(&head.format),
-        });
-    }
+    })
+}
+
+/// All of it, where it is of the version that is known.
+fn parsed<T: DeserializeOwned>(text: &str, head: &Head) -> Result<T, ReadError> {
     if head.version != VERSION {
         return Err(ReadError::OtherVersion {
             found: told(&head.version),
@@ -116,6 +145,26 @@ mod tests {
         let report = sample();
         let text = serde_json::to_string(&report).expect("a report is JSON");
         assert_eq!(read(&text).expect("it is one"), report);
+    }
+
+    #[test]
+    fn a_table_is_the_reports_of_its_engines() {
+        let report = sample();
+        let member = serde_json::json!({ "name": "one", "report": report });
+        let table = |version: u32| {
+            serde_json::json!({
+                "format": "kentei-table", "version": version, "tool": report.tool, "verdict": "nonconformant",
+                "tables": [], "engines": [member, member], "interrupted": false,
+            })
+            .to_string()
+        };
+        let reports = read_all(&table(1)).expect("it is a table");
+        assert_eq!(reports, [report.clone(), report.clone()]);
+        assert!(read(&table(1)).is_err(), "it is not one report");
+        let error = read_all(&table(2)).expect_err("it is of another version");
+        assert!(error.to_string().starts_with("it has version 2 "));
+        let text = serde_json::to_string(&report).expect("a report is JSON");
+        assert_eq!(read_all(&text).expect("it is one"), [report]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::report::fleet::table::{self, Cell, Table};
 use crate::run::result::Conformance;
 
 /// What this format is called in `format`.
-const FORMAT: &str = "kentei-table";
+pub(super) const FORMAT: &str = "kentei-table";
 
 /// Several engines side by side: engines × clauses, and the whole report of each.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
