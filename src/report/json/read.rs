@@ -67,13 +67,7 @@ struct Head {
 ///
 /// If it is none, or one of another version: what is wrong, with line and column where JSON has them.
 pub fn read(text: &str) -> Result<ReportV1, ReadError> {
-    let head = head(text)?;
-    if head.format != FORMAT {
-        return Err(ReadError::NotAReport {
-            found: told(&head.format),
-        });
-    }
-    parsed(text, &head)
+    report(text, &head(text)?)
 }
 
 /// The report that this text is, or, of a table of engines, the report of each.
@@ -84,7 +78,7 @@ pub fn read(text: &str) -> Result<ReportV1, ReadError> {
 pub fn read_all(text: &str) -> Result<Vec<ReportV1>, ReadError> {
     let head = head(text)?;
     if head.format != table::FORMAT {
-        return read(text).map(|report| vec![report]);
+        return report(text, &head).map(|report| vec![report]);
     }
     let table: TableV1 = parsed(text, &head)?;
     Ok(table
@@ -92,6 +86,15 @@ pub fn read_all(text: &str) -> Result<Vec<ReportV1>, ReadError> {
         .into_iter()
         .map(|member| member.report)
         .collect())
+}
+
+fn report(text: &str, head: &Head) -> Result<ReportV1, ReadError> {
+    if head.format != FORMAT {
+        return Err(ReadError::NotAReport {
+            found: told(&head.format),
+        });
+    }
+    parsed(text, head)
 }
 
 fn head(text: &str) -> Result<Head, ReadError> {
