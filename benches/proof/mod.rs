@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use kentei::reference::{Defect, defects};
-use kentei::run::result::RunResult;
+use kentei::run::result::{RunResult, ScenarioResult};
 use kentei::scenario::Scenario;
 use kentei::verdict::{Severity, Verdict};
 
@@ -79,25 +79,27 @@ impl Proof<'_> {
     }
 }
 
-/// What was told of a defect.
+/// What was told of a defect: the best of what its scenarios came to.
 pub(crate) fn outcome(defect: &Defect, result: &RunResult) -> Outcome {
-    let mut best = Outcome::Missed;
-    for scenario in &result.scenarios {
-        let mut findings = scenario.findings.iter();
-        let seen = findings.any(|finding| {
-            defect.clauses.contains(&finding.clause.0) && finding.severity >= Severity::Warn
-        });
-        let now = match scenario.verdict {
-            Verdict::Fail | Verdict::Warn => Outcome::Found,
-            Verdict::Inconclusive | Verdict::Error => Outcome::Open,
-            Verdict::Flaky => Outcome::Flaky,
-            Verdict::Pass | Verdict::Skip | Verdict::Blocked => Outcome::Missed,
-        };
-        if seen {
-            best = best.min(now);
-        }
+    let all = result.scenarios.iter();
+    all.map(|scenario| told_by(defect, scenario))
+        .min()
+        .unwrap_or(Outcome::Missed)
+}
+
+/// What one scenario told of a defect.
+pub(crate) fn told_by(defect: &Defect, scenario: &ScenarioResult) -> Outcome {
+    let mut findings = scenario.findings.iter();
+    let seen = findings.any(|finding| {
+        defect.clauses.contains(&finding.clause.0) && finding.severity >= Severity::Warn
+    });
+    match scenario.verdict {
+        _ if !seen => Outcome::Missed,
+        Verdict::Fail | Verdict::Warn => Outcome::Found,
+        Verdict::Inconclusive | Verdict::Error => Outcome::Open,
+        Verdict::Flaky => Outcome::Flaky,
+        Verdict::Pass | Verdict::Skip | Verdict::Blocked => Outcome::Missed,
     }
-    best
 }
 
 /// Whether the profile of the proof holds a defect against an engine.
