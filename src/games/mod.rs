@@ -224,9 +224,10 @@ pub trait Position: Send + Sync + fmt::Debug {
     /// Whether the moves of a text, with one blank between each two, can be played one after the other,
     /// told as quickly as may be: a yes is certain, and a no means only that [`Position::play`] has to be
     /// asked.
-    fn surely_plays(&self, line: &str) -> bool {
+    fn surely_plays(&self, line: &[u8]) -> bool {
         let mut position = self.boxed_clone();
-        line.split(' ').all(|text| position.play(text).is_ok())
+        let played = |text: &str| position.play(text).is_ok();
+        std::str::from_utf8(line).is_ok_and(|line| line.split(' ').all(played))
     }
 
     /// Every legal move in protocol notation, in an order that depends on the position alone.
@@ -301,8 +302,9 @@ pub trait Game: Sync {
     fn is_move(&self, text: &str) -> bool;
 
     /// Whether a text is nothing but words of that form, one or more, with one blank between each two.
-    fn are_moves(&self, text: &str) -> bool {
-        text.split(' ').all(|word| self.is_move(word))
+    fn are_moves(&self, line: &[u8]) -> bool {
+        let are = |line: &str| line.split(' ').all(|word| self.is_move(word));
+        std::str::from_utf8(line).is_ok_and(are)
     }
 }
 

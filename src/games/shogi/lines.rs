@@ -45,8 +45,8 @@ enum Word {
 }
 
 /// Whether a text is nothing but words of the form of a move, one or more, with one blank between each two.
-pub(super) fn have_form(line: &str) -> bool {
-    let mut rest = line.as_bytes();
+pub(super) fn have_form(line: &[u8]) -> bool {
+    let mut rest = line;
     // With six bytes there is a blank behind the move, or the line is none.
     while let Some((&[a, b, c, d, e, f], _)) = rest.split_first_chunk() {
         let form = form(a, b, c, d);
@@ -169,8 +169,8 @@ impl Board {
     }
 
     /// Whether the moves of a text, with one blank between each two, can be played. A yes is certain.
-    pub(super) fn plays(mut self, line: &str) -> bool {
-        let mut rest = line.as_bytes();
+    pub(super) fn plays(mut self, line: &[u8]) -> bool {
+        let mut rest = line;
         while let Some((word, behind)) = first_word(rest) {
             let played = match word {
                 Word::Drop { kind, to } => self.drop(kind, to),

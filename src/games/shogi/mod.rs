@@ -66,8 +66,8 @@ impl Game for Shogi {
         moves::has_form(text)
     }
 
-    fn are_moves(&self, text: &str) -> bool {
-        lines::have_form(text)
+    fn are_moves(&self, line: &[u8]) -> bool {
+        lines::have_form(line)
     }
 }
 
@@ -204,10 +204,14 @@ impl super::Position for Position {
         self.read_move(text).map(|_| ())
     }
 
-    fn surely_plays(&self, line: &str) -> bool {
+    fn surely_plays(&self, line: &[u8]) -> bool {
         let board = || Arc::new(lines::Board::of(&self.board, self.checked));
         let sure = self.lines.get_or_init(board).plays(line);
-        debug_assert!(!sure || self.plays(line), "{line} from {}", self.notation());
+        debug_assert!(
+            !sure || self.plays(&String::from_utf8_lossy(line)),
+            "{line:?} from {}",
+            self.notation()
+        );
         sure
     }
 

@@ -74,7 +74,8 @@ pub(crate) struct Infos {
     pub(crate) depth: Option<i64>,
     pub(crate) time: Option<i64>,
     pub(crate) nodes: Option<i64>,
-    pub(crate) best: Option<String>,
+    /// The first move of the last pv of the best line.
+    pub(crate) best: Option<Vec<u8>>,
     pub(crate) most_multipv: i64,
     /// The different multipv numbers that came.
     pub(crate) numbers: BTreeSet<i64>,

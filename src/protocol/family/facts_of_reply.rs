@@ -263,8 +263,10 @@ fn search_fields(epoch: &Epoch, best: &BestMove, fields: &mut Vec<(&'static str,
         fields.push(("depth", Value::Int(depth)));
     }
     if let Some(first) = &infos.best {
-        fields.push(("best", Value::Text(first.clone())));
-        fields.push(("same-as-pv", Value::Flag(*first == best.text)));
+        let text = String::from_utf8_lossy(first).into_owned();
+        let same = text == best.text;
+        fields.push(("best", Value::Text(text)));
+        fields.push(("same-as-pv", Value::Flag(same)));
     }
     match infos.score.map(|score| score.value) {
         Some(ScoreValue::Cp(cp)) => fields.push(("sign", Value::Int(cp.signum()))),

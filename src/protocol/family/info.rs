@@ -42,50 +42,59 @@ pub struct Info<'a> {
 
 /// The moves of a line as they stand in the text. They are looked for when they are asked for, since most
 /// lines are looked at only once.
+///
+/// They are kept as bytes, since all that has the form of a move is ASCII, and to check that of every line takes
+/// longer than to read its numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pv<'a> {
-    text: &'a str,
+    bytes: &'a [u8],
     start: usize,
 }
 
 impl<'a> Pv<'a> {
     /// The words of a text that begins with a word, at this byte of its line.
-    pub(super) fn new(text: &'a str, start: usize) -> Self {
-        Self { text, start }
+    pub(super) fn new(bytes: &'a [u8], start: usize) -> Self {
+        Self { bytes, start }
     }
 
     /// All of it, from the first move to the end of the last one.
     #[must_use]
-    pub fn text(self) -> &'a str {
-        self.text
+    pub fn bytes(self) -> &'a [u8] {
+        self.bytes
     }
 
     /// Each move with its place: first and one-behind-last byte.
     pub fn iter(self) -> impl Iterator<Item = (&'a str, (usize, usize))> {
         let mut at = 0;
         std::iter::from_fn(move || {
-            let rest = &self.text.as_bytes()[at..];
+            let rest = &self.bytes[at..];
             let from = at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-            let rest = &self.text.as_bytes()[from..];
+            let rest = &self.bytes[from..];
             let end = rest.iter().position(u8::is_ascii_whitespace);
             at = from + end.unwrap_or(rest.len());
             let columns = (self.start + from, self.start + at);
-            Some((&self.text[from..at], columns))
+            Some((as_text(&self.bytes[from..at]), columns))
         })
     }
 
     /// The first move and its place.
     #[must_use]
     pub fn first(self) -> Option<(&'a str, (usize, usize))> {
-        // Every line is asked for it, so it is found without the search for where the next one begins.
-        let end = self
-            .text
-            .bytes()
-            .position(|byte| byte.is_ascii_whitespace());
-        let first = &self.text[..end.unwrap_or(self.text.len())];
-        let columns = (self.start, self.start + first.len());
-        (!first.is_empty()).then_some((first, columns))
+        let first = self.first_word()?;
+        Some((as_text(first), (self.start, self.start + first.len())))
     }
+
+    /// The first move. Every line is asked for it, so it is found without the search for where the next one begins.
+    pub(super) fn first_word(self) -> Option<&'a [u8]> {
+        let end = self.bytes.iter().position(u8::is_ascii_whitespace);
+        let first = &self.bytes[..end.unwrap_or(self.bytes.len())];
+        (!first.is_empty()).then_some(first)
+    }
+}
+
+/// The text of a move.
+fn as_text(word: &[u8]) -> &str {
+    std::str::from_utf8(word).unwrap_or_default()
 }
 
 /// A score.
@@ -142,7 +151,7 @@ pub(super) fn whole_line(
             Some(_) => {}
         }
     }
-    let pv = info.pv.is_some_and(|pv| !pv.text().is_empty());
+    let pv = info.pv.is_some_and(|pv| !pv.bytes().is_empty());
     if let Some(key) = at(Key::Pv).filter(|_| pv) {
         if info.score.is_none() && at(Key::Score).is_none() {
             flaws.push(Flaw::at(

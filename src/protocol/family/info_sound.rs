@@ -9,19 +9,18 @@ use crate::protocol::family::table::Table;
 
 /// Whether a line is an info line without a slip: `info`, which has to be empty, then holds what it says. If not,
 /// only a closer look can tell.
-pub(super) fn read<'a>(table: &Table, text: &'a str, info: &mut Info<'a>) -> bool {
+pub(super) fn read<'a>(table: &Table, line: &'a [u8], info: &mut Info<'a>) -> bool {
+    let mut line = line;
     // Blanks at the end are nobody's concern.
-    let text = if text.ends_with(' ') {
-        text.trim_end_matches(' ')
-    } else {
-        text
-    };
-    let Some(rest) = text.as_bytes().strip_prefix(b"info ") else {
+    while let [before @ .., b' '] = line {
+        line = before;
+    }
+    let Some(rest) = line.strip_prefix(b"info ") else {
         return false;
     };
     let mut reader = Reader {
         table,
-        text,
+        length: line.len(),
         rest,
         seen: 0,
         info,
@@ -31,7 +30,8 @@ pub(super) fn read<'a>(table: &Table, text: &'a str, info: &mut Info<'a>) -> boo
 
 struct Reader<'a, 'l> {
     table: &'l Table,
-    text: &'a str,
+    /// Of the line.
+    length: usize,
     /// What has not been read yet: it begins with a word, or is empty.
     rest: &'a [u8],
     /// A bit for each subcommand that has come.
@@ -155,18 +155,17 @@ impl<'a> Reader<'a, '_> {
 
     fn pv(&mut self) -> Option<()> {
         let start = self.at();
-        let text = &self.text[start..];
         let complete = SCORE | TIME;
-        if self.seen & complete != complete || !self.table.game.are_moves(text) {
+        if self.seen & complete != complete || !self.table.game.are_moves(self.rest) {
             return None;
         }
-        self.info.pv = Some(Pv::new(text, start));
+        self.info.pv = Some(Pv::new(self.rest, start));
         Some(())
     }
 
     /// Where the rest begins.
     fn at(&self) -> usize {
-        self.text.len() - self.rest.len()
+        self.length - self.rest.len()
     }
 
     // What follows is asked at every word. Taken in where it is asked, it keeps its place in the line at hand.
@@ -268,7 +267,7 @@ mod tests {
     fn is_sound(table: &Table, line: &str) -> bool {
         let (reply, flaws) = reply::read_closely(table, line);
         let mut info = Info::default();
-        let sound = read(table, line, &mut info);
+        let sound = read(table, line.as_bytes(), &mut info);
         assert!(!sound || flaws.is_empty(), "{line}");
         assert!(!sound || Reply::Info(info) == reply, "{line}");
         sound

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use crate::protocol::family::clock_use;
-use crate::protocol::family::command;
+use crate::protocol::family::command::{self, Command};
 use crate::protocol::family::facts_of_reply;
 use crate::protocol::family::fault::Charge;
+use crate::protocol::family::info::Info;
 use crate::protocol::family::latency;
 use crate::protocol::family::memory::Memory;
-use crate::protocol::family::reply::{self, Reply};
-use crate::protocol::family::rule::{Breach, Look, Rule};
-use crate::protocol::family::rules::{RULES, RULES_OF_INFO};
+use crate::protocol::family::reply::{self, Flaw, Reply};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rules::{RULES, RULES_OF_EVERY_INFO, RULES_OF_INFO};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::watch;
 use crate::protocol::{Catalogue, Facts, Monitor, Observation, Probe, Setting};
@@ -75,22 +76,40 @@ impl FamilyMonitor {
 
     /// Takes an event in, and tells what is to be said of it, which is asked before it is remembered.
     fn take<T: Default>(&mut self, event: &Event, say: impl FnOnce(&Self, &Look<'_>) -> T) -> T {
-        // Where the script is says nothing of the engine.
-        if matches!(event.kind, EventKind::Step { .. }) {
-            return T::default();
+        match &event.kind {
+            // Where the script is says nothing of the engine.
+            EventKind::Step { .. } => T::default(),
+            EventKind::Received(line) => {
+                let mut info = Reply::Info(Info::default());
+                if reply::read_sound(self.table, &line.bytes, &mut info) {
+                    return self.look(event, None, Some(&info), &[], say);
+                }
+                let text = reply::text(&line.bytes);
+                let (reply, flaws) = reply::read_closely(self.table, &text);
+                self.look(event, None, Some(&reply), &flaws, say)
+            }
+            EventKind::Sent { line, .. } => {
+                let command = command::read(self.table, &line.text());
+                self.look(event, Some(command), None, &[], say)
+            }
+            EventKind::Stderr(_)
+            | EventKind::Partial(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::InputClosed
+            | EventKind::WriteFailed(_)
+            | EventKind::Exit(_)
+            | EventKind::Overdue(_) => self.look(event, None, None, &[], say),
         }
-        let text;
-        let mut reply = None;
-        let mut flaws = Vec::new();
-        if let EventKind::Received(line) = &event.kind {
-            text = reply::text(&line.bytes);
-            flaws = reply::read_into(self.table, &text, reply.insert(Reply::Blank));
-        }
-        let mut command = if let EventKind::Sent { line, .. } = &event.kind {
-            Some(command::read(self.table, &line.text()))
-        } else {
-            None
-        };
+    }
+
+    fn look<T>(
+        &mut self,
+        event: &Event,
+        command: Option<Command>,
+        reply: Option<&Reply<'_>>,
+        flaws: &[Flaw],
+        say: impl FnOnce(&Self, &Look<'_>) -> T,
+    ) -> T {
         let said = say(
             self,
             &Look {
@@ -98,31 +117,34 @@ impl FamilyMonitor {
                 limits: &self.setting.limits,
                 memory: &self.memory,
                 event,
-                reply: reply.as_ref(),
-                flaws: &flaws,
+                reply,
+                flaws,
             },
         );
-        self.memory
-            .apply(self.table, event, &mut command, reply.as_ref());
+        self.memory.apply(self.table, event, command, reply);
         said
     }
 
     fn findings(&self, look: &Look<'_>) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut breaches = Vec::new();
-        if matches!(look.reply, Some(Reply::Info(_))) {
-            debug_assert!(
-                RULES
-                    .iter()
-                    .all(|rule| rule.of_info || is_silent(rule, look)),
-                "a rule that is not asked of info speaks of it"
-            );
-            for rule in RULES_OF_INFO.iter() {
-                self.ask(rule, look, &mut breaches, &mut findings);
+        match look.reply {
+            Some(Reply::Info(info)) if look.is_ordinary(info) => {
+                debug_assert!(are_silent(look, |of_info| of_info != OfInfo::Every));
+                for rule in RULES_OF_EVERY_INFO {
+                    self.ask(rule, look, &mut breaches, &mut findings);
+                }
             }
-        } else {
-            for rule in RULES {
-                self.ask(rule, look, &mut breaches, &mut findings);
+            Some(Reply::Info(_)) => {
+                debug_assert!(are_silent(look, |of_info| of_info == OfInfo::None));
+                for rule in RULES_OF_INFO.iter() {
+                    self.ask(rule, look, &mut breaches, &mut findings);
+                }
+            }
+            _ => {
+                for rule in RULES {
+                    self.ask(rule, look, &mut breaches, &mut findings);
+                }
             }
         }
         findings
@@ -168,9 +190,12 @@ impl FamilyMonitor {
     }
 }
 
-fn is_silent(rule: &Rule, look: &Look<'_>) -> bool {
+/// Whether the rules that are not asked of an info line have indeed nothing to say of it.
+fn are_silent(look: &Look<'_>, left_out: impl Fn(OfInfo) -> bool) -> bool {
     let mut breaches = Vec::new();
-    (rule.check)(look, &mut breaches);
+    for rule in RULES.iter().filter(|rule| left_out(rule.of_info)) {
+        (rule.check)(look, &mut breaches);
+    }
     breaches.is_empty()
 }
 

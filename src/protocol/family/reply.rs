@@ -131,25 +131,26 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
 /// Reads one line of the engine. `text` is the [`text`] of its bytes.
 #[must_use]
 pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
-    let mut reply = Reply::Blank;
-    let flaws = read_into(table, text, &mut reply);
-    (reply, flaws)
+    let mut reply = Reply::Info(Info::default());
+    if read_sound(table, text.as_bytes(), &mut reply) {
+        return (reply, Vec::new());
+    }
+    read_closely(table, text)
 }
 
-/// The same, with a place for the reply: most are info lines, and to move what they say from place to place
-/// would take as long as to read it.
+/// Whether a line is an info line without a slip. Most are: `reply`, an empty info, then holds what it says, since to
+/// move that from place to place would take as long as to read it.
 #[inline]
-pub(super) fn read_into<'a>(table: &Table, text: &'a str, reply: &mut Reply<'a>) -> Vec<Flaw> {
-    *reply = Reply::Info(Info::default());
-    if let Reply::Info(info) = reply
-        && info_sound::read(table, text, info)
-    {
-        debug_assert_eq!((reply.clone(), Vec::new()), read_closely(table, text));
-        return Vec::new();
-    }
-    let (closely, flaws) = read_closely(table, text);
-    *reply = closely;
-    flaws
+pub(super) fn read_sound<'a>(table: &Table, bytes: &'a [u8], reply: &mut Reply<'a>) -> bool {
+    let Reply::Info(info) = reply else {
+        return false;
+    };
+    let sound = info_sound::read(table, bytes, info);
+    debug_assert!(
+        !sound || (reply.clone(), Vec::new()) == read_closely(table, &text(bytes)),
+        "both ways lead to the same"
+    );
+    sound
 }
 
 /// The same, word by word.

@@ -5,12 +5,13 @@ use std::time::Duration;
 use crate::games::{Illegal, Position};
 use crate::lang::Text;
 use crate::protocol::Limits;
-use crate::protocol::family::epoch::Epoch;
+use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info::{Info, Score, ScoreValue};
 use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::{Flaw, Reply};
 use crate::protocol::family::table::Table;
-use crate::transcript::{Event, EventId};
+use crate::transcript::{Event, EventId, EventKind, LineEnd};
 use crate::verdict::{ClockUse, PositionEvidence};
 
 /// An always-on rule.
@@ -19,11 +20,22 @@ pub(crate) struct Rule {
     pub(crate) name: &'static str,
     /// Whether it judges the text of lines, which a probe does not excuse.
     pub(crate) of_text: bool,
-    /// Whether it has anything to say of an info line. There are so many of them that the other rules are
-    /// not asked.
-    pub(crate) of_info: bool,
+    /// Of which info lines it has anything to say. There are so many of them that the other rules are not
+    /// asked.
+    pub(crate) of_info: OfInfo,
     /// The check.
     pub(crate) check: fn(&Look<'_>, &mut Vec<Breach>),
+}
+
+/// The info lines of which a rule may have something to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OfInfo {
+    /// None.
+    None,
+    /// Those that are not [ordinary](Look::is_ordinary).
+    Unusual,
+    /// All of them.
+    Every,
 }
 
 /// All that a rule may look at.
@@ -75,19 +87,29 @@ impl Look<'_> {
     /// The line of the event, if it is one.
     pub(crate) fn text(&self) -> String {
         match &self.event.kind {
-            crate::transcript::EventKind::Received(line)
-            | crate::transcript::EventKind::Stderr(line)
-            | crate::transcript::EventKind::Sent { line, .. } => line.text().into_owned(),
-            crate::transcript::EventKind::Partial(bytes) => {
-                String::from_utf8_lossy(bytes).into_owned()
+            EventKind::Received(line) | EventKind::Stderr(line) | EventKind::Sent { line, .. } => {
+                line.text().into_owned()
             }
-            crate::transcript::EventKind::EndOfStream(_)
-            | crate::transcript::EventKind::InputClosed
-            | crate::transcript::EventKind::WriteFailed(_)
-            | crate::transcript::EventKind::Exit(_)
-            | crate::transcript::EventKind::Overdue(_)
-            | crate::transcript::EventKind::Step { .. } => String::new(),
+            EventKind::Partial(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            EventKind::EndOfStream(_)
+            | EventKind::InputClosed
+            | EventKind::WriteFailed(_)
+            | EventKind::Exit(_)
+            | EventKind::Overdue(_)
+            | EventKind::Step { .. } => String::new(),
         }
+    }
+
+    /// Whether this info line is as nearly all are: without a slip, of one best line, no mate, and of a search
+    /// that is neither in ponder nor bound to some moves.
+    pub(crate) fn is_ordinary(&self, info: &Info<'_>) -> bool {
+        let whole =
+            matches!(&self.event.kind, EventKind::Received(line) if line.end != LineEnd::None);
+        let sound = whole && self.flaws.is_empty();
+        let plain = |score: Score| matches!(score.value, ScoreValue::Cp(_));
+        let alone = info.multipv.is_none_or(|number| number <= 1);
+        let free = |epoch: &Epoch| epoch.mode != Mode::Ponder && epoch.go.search_moves.is_none();
+        sound && alone && info.score.is_none_or(plain) && self.memory.current().is_some_and(free)
     }
 
     /// Whether quit has been sent: what comes then is drained and not judged.

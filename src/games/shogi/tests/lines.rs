@@ -18,7 +18,7 @@ struct Seen {
 impl Seen {
     /// Asks for a line that is legal up to its last word, which leads on from `before`.
     fn ask(&mut self, root: &Position, line: &str, before: &Position, last: &str) {
-        let sure = root.surely_plays(line);
+        let sure = root.surely_plays(line.as_bytes());
         let legal = before.check_move(last).is_ok();
         assert!(legal || !sure, "{line} from {}", root.notation());
         // Only a pawn that is dropped with check is left to others.
@@ -93,7 +93,7 @@ fn lines_of_games_are_judged_alike() {
             now.play(&next).unwrap();
             line.push(next);
             // A line that is not sure would hide all that comes behind.
-            if line.len() == 20 || !root.surely_plays(&line.join(" ")) {
+            if line.len() == 20 || !root.surely_plays(line.join(" ").as_bytes()) {
                 root = now.clone();
                 line.clear();
             }
@@ -124,7 +124,7 @@ fn the_form_of_a_line_is_that_of_its_words() {
         }
         for text in [text.as_str(), text.trim_end()] {
             let wanted = text.split(' ').all(|word| SHOGI.is_move(word));
-            assert_eq!(lines::have_form(text), wanted, "{text:?}");
+            assert_eq!(lines::have_form(text.as_bytes()), wanted, "{text:?}");
             right += usize::from(wanted);
         }
     }

@@ -271,8 +271,11 @@ impl<'a> Reader<'a, '_> {
         let moves = &rest[..moves.count()];
         self.at += moves.len();
         let pv = match moves {
-            [first, .., last] => Pv::new(&self.text[first.start..last.columns().1], first.start),
-            [only] => Pv::new(only.text, only.start),
+            [first, .., last] => {
+                let text = &self.text[first.start..last.columns().1];
+                Pv::new(text.as_bytes(), first.start)
+            }
+            [only] => Pv::new(only.text.as_bytes(), only.start),
             [] => Pv::default(),
         };
         self.info.pv = Some(pv);

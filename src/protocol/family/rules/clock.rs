@@ -8,12 +8,12 @@ use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "clock",
     of_text: false,
-    of_info: false,
+    of_info: OfInfo::None,
     check,
 };
 

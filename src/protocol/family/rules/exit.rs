@@ -3,13 +3,13 @@
 use crate::lang::Text;
 use crate::protocol::family::command::{Command, Go};
 use crate::protocol::family::fault::{Fault, GoWord};
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 use crate::transcript::{EventKind, ExitStatus};
 
 pub(super) const RULE: Rule = Rule {
     name: "lifetime",
     of_text: false,
-    of_info: false,
+    of_info: OfInfo::None,
     check,
 };
 

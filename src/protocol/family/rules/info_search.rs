@@ -8,12 +8,12 @@ use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Info, Score, ScoreValue};
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "info-in-search",
     of_text: true,
-    of_info: true,
+    of_info: OfInfo::Every,
     check,
 };
 
@@ -180,7 +180,7 @@ fn moves(
     };
     // Where a line leads is asked only of one that tells of a mate.
     let mates = |score: Score| matches!(score.value, ScoreValue::Mate(_));
-    if !info.score.is_some_and(mates) && root.surely_plays(pv.text()) {
+    if !info.score.is_some_and(mates) && root.surely_plays(pv.bytes()) {
         return;
     }
     let mut position = root.boxed_clone();

@@ -5,12 +5,12 @@ use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Info, Pv, ScoreValue};
 use crate::protocol::family::reply::{MateReply, Reply};
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "mate-claim",
     of_text: false,
-    of_info: true,
+    of_info: OfInfo::Unusual,
     check,
 };
 

@@ -7,13 +7,13 @@ use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 use crate::transcript::{EventKind, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "missing-reply",
     of_text: false,
-    of_info: false,
+    of_info: OfInfo::None,
     check,
 };
 

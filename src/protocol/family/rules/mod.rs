@@ -22,7 +22,7 @@ mod wire;
 use std::sync::LazyLock;
 
 use crate::games::Position;
-use crate::protocol::family::rule::Rule;
+use crate::protocol::family::rule::{OfInfo, Rule};
 
 /// Every rule, in the order in which they look at an event. Where two of them find the same clause
 /// broken by one event, the first one speaks.
@@ -48,10 +48,27 @@ pub(crate) static RULES: &[Rule] = &[
 ];
 
 /// Those of them that have anything to say of an info line, in the same order.
-pub(crate) static RULES_OF_INFO: LazyLock<Vec<&Rule>> =
-    LazyLock::new(|| RULES.iter().filter(|rule| rule.of_info).collect());
+pub(crate) static RULES_OF_INFO: LazyLock<Vec<&Rule>> = LazyLock::new(|| {
+    let rules = RULES.iter();
+    rules.filter(|rule| rule.of_info != OfInfo::None).collect()
+});
+
+/// Those of them that have anything to say of an ordinary one. Written out, so that no list is read for each line.
+pub(crate) const RULES_OF_EVERY_INFO: [&Rule; 1] = [&info_search::RULE];
 
 /// Whether a line of moves is a mate from this position.
 pub(crate) fn sound_mate(root: &dyn Position, moves: &[(String, (usize, usize))]) -> bool {
     mate_line::sound(root, moves).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_of_every_info_are_all_that_say_so() {
+        let every = RULES.iter().filter(|rule| rule.of_info == OfInfo::Every);
+        let names: Vec<&str> = every.map(|rule| rule.name).collect();
+        assert_eq!(names, RULES_OF_EVERY_INFO.map(|rule| rule.name));
+    }
 }

@@ -6,12 +6,12 @@ use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "pondered-line",
     of_text: false,
-    of_info: true,
+    of_info: OfInfo::Unusual,
     check,
 };
 

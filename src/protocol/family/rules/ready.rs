@@ -3,12 +3,12 @@
 use crate::protocol::family::command::Command;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "readyok-count",
     of_text: false,
-    of_info: false,
+    of_info: OfInfo::None,
     check,
 };
 

@@ -2,12 +2,12 @@
 
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "registration",
     of_text: true,
-    of_info: false,
+    of_info: OfInfo::None,
     check,
 };
 

@@ -8,12 +8,12 @@ use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::memory::{Closed, Sent};
 use crate::protocol::family::reply::{MateReply, Reply};
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "one-reply-per-go",
     of_text: false,
-    of_info: false,
+    of_info: OfInfo::None,
     check,
 };
 

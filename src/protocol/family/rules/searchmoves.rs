@@ -4,12 +4,12 @@ use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::{Answer, Reply};
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "searchmoves",
     of_text: false,
-    of_info: true,
+    of_info: OfInfo::Unusual,
     check,
 };
 

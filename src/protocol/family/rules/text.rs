@@ -3,12 +3,12 @@
 use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 
 pub(super) const RULE: Rule = Rule {
     name: "grammar",
     of_text: true,
-    of_info: true,
+    of_info: OfInfo::Unusual,
     check,
 };
 

@@ -3,13 +3,13 @@
 use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{self, Reply};
-use crate::protocol::family::rule::{Breach, Look, Rule};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 use crate::transcript::{EventKind, LineEnd, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "wire",
     of_text: false,
-    of_info: true,
+    of_info: OfInfo::Unusual,
     check,
 };
 

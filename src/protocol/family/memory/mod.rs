@@ -1,0 +1,182 @@
+//! What a monitor remembers of a dialogue. The rules read it; only `apply` writes it.
+
+mod received;
+mod sent;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::games::Position;
+use crate::protocol::Facts;
+use crate::protocol::family::command::Command;
+use crate::protocol::family::epoch::{Epoch, Mode, Moment};
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::table::Table;
+use crate::transcript::{Event, EventKind};
+
+/// The memory of one dialogue.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) hello: Option<Moment>,
+    pub(crate) hellos: u32,
+    pub(crate) hello_ends: u32,
+    pub(crate) names: u32,
+    pub(crate) authors: u32,
+    /// Outstanding `isready`, and the first of them.
+    pub(crate) ready_pending: u32,
+    pub(crate) ready_asked: Option<Moment>,
+    /// The newest of them.
+    pub(crate) ready_last: Option<Moment>,
+    pub(crate) ready_ever: bool,
+    pub(crate) readied: bool,
+    pub(crate) new_games: u32,
+    pub(crate) game_over_ever: bool,
+    /// Options as set: lower-case name, value.
+    pub(crate) set: Vec<(String, String)>,
+    pub(crate) root: Option<Arc<dyn Position>>,
+    /// The position before its last move, where there is one.
+    pub(crate) before: Option<Arc<dyn Position>>,
+    pub(crate) open: Vec<Epoch>,
+    pub(crate) closed: Option<Closed>,
+    pub(crate) last: Option<Sent>,
+    /// The command before the last one.
+    pub(crate) previous: Option<Sent>,
+    /// The command that a search followed which no go had asked for; its later lines and its reply are the
+    /// same misdeed, whatever is sent meanwhile.
+    pub(crate) began: Option<Sent>,
+    pub(crate) quit: Option<Quit>,
+    pub(crate) input_closed: Option<Moment>,
+    pub(crate) exited: bool,
+    /// An unfinished line that has been told.
+    pub(crate) partial: Option<Moment>,
+    /// Protocol words seen on standard error.
+    pub(crate) on_stderr: Vec<(String, Moment)>,
+    /// The reply that was told as overdue and may still come.
+    pub(crate) overdue: Vec<String>,
+    pub(crate) checking: bool,
+    pub(crate) copy_protection_error: bool,
+    pub(crate) facts: Facts,
+}
+
+/// The last search that was closed.
+#[derive(Debug, Clone)]
+pub(crate) struct Closed {
+    pub(crate) at: Moment,
+    pub(crate) epoch: Epoch,
+}
+
+/// The last command, and what the engine was doing then.
+#[derive(Debug, Clone)]
+pub(crate) struct Sent {
+    pub(crate) moment: Moment,
+    pub(crate) command: Command,
+    /// Whether a search was open.
+    pub(crate) busy: bool,
+    /// Whether it was a ponderhit that had nothing to hit because it was the second one.
+    pub(crate) second_hit: bool,
+}
+
+/// The circumstances of quit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Quit {
+    pub(crate) moment: Moment,
+    pub(crate) busy: bool,
+    pub(crate) booted: bool,
+    pub(crate) ready_ever: bool,
+    pub(crate) ready_pending: bool,
+}
+
+impl Memory {
+    /// The search that a reply of this kind would close: the oldest one open.
+    pub(crate) fn current(&self) -> Option<&Epoch> {
+        self.open.first()
+    }
+
+    /// The value to which an option was set, or its declared default.
+    pub(crate) fn option(&self, name: &str) -> Option<&str> {
+        let set = self
+            .set
+            .iter()
+            .rev()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let declared = || {
+            let row = self
+                .facts
+                .options
+                .iter()
+                .find(|row| row.name.eq_ignore_ascii_case(name))?;
+            row.default.as_deref()
+        };
+        set.map(|(_, value)| value.as_str()).or_else(declared)
+    }
+
+    pub(crate) fn declared(&self, name: &str) -> bool {
+        self.facts
+            .options
+            .iter()
+            .any(|row| row.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Takes in what happened, behind the rules.
+    pub(crate) fn apply(
+        &mut self,
+        table: &Table,
+        event: &Event,
+        command: Option<Command>,
+        reply: Option<&Reply<'_>>,
+    ) {
+        let moment = Moment {
+            id: event.id,
+            at: event.at,
+        };
+        match &event.kind {
+            EventKind::Sent { .. } => {
+                if let Some(command) = command {
+                    self.sent(table, moment, command);
+                }
+            }
+            EventKind::Received(_) => {
+                self.partial = None;
+                if let Some(reply) = reply {
+                    self.received(table, moment, reply);
+                }
+            }
+            EventKind::Stderr(line) => {
+                let text = line.text();
+                if let Some(head) = text
+                    .split_ascii_whitespace()
+                    .next()
+                    .filter(|word| table.is_head(word))
+                    && self.on_stderr.len() < 1000
+                {
+                    self.on_stderr.push((head.to_owned(), moment));
+                }
+            }
+            EventKind::Partial(_) => self.partial = Some(moment),
+            EventKind::InputClosed => self.input_closed = Some(moment),
+            EventKind::Exit(_) => self.exited = true,
+            EventKind::Overdue(overdue) => {
+                self.overdue.extend(overdue.awaited.iter().cloned());
+                // A readyok that does not come says nothing yet of the reply to the search.
+                let reply = |kind: &String| kind == "bestmove" || kind == "checkmate";
+                if let Some(epoch) = self.open.first_mut() {
+                    epoch.told |= overdue.awaited.iter().any(reply);
+                }
+            }
+            EventKind::EndOfStream(_) | EventKind::WriteFailed(_) | EventKind::Step { .. } => {}
+        }
+    }
+
+    /// Whether a line that begins with this word is a mate reply without its head.
+    pub(crate) fn is_headless_mate(&self, table: &Table, word: &str) -> bool {
+        let searching = self.current().is_some_and(|epoch| epoch.mode == Mode::Mate);
+        table.mate_reply && searching && matches!(word, "nomate" | "timeout" | "notimplemented")
+    }
+
+    /// The time since the last search was closed, if none is open.
+    pub(crate) fn since_reply(&self, at: Duration) -> Option<Duration> {
+        self.closed
+            .as_ref()
+            .map(|closed| at.saturating_sub(closed.at.at))
+    }
+}

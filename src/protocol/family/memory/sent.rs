@@ -1,0 +1,142 @@
+//! What a command changes in the memory.
+
+use std::sync::Arc;
+
+use super::{Memory, Quit, Sent};
+use crate::games::Position;
+use crate::protocol::family::command::{Command, Go, PositionText};
+use crate::protocol::family::epoch::{Epoch, Infos, Mode, Moment, NextGame};
+use crate::protocol::family::table::Table;
+
+impl Memory {
+    pub(super) fn sent(&mut self, table: &Table, moment: Moment, command: Command) {
+        let busy = !self.open.is_empty();
+        let mut second_hit = false;
+        match &command {
+            Command::Hello => {
+                self.hello = Some(moment);
+                self.hellos += 1;
+            }
+            Command::IsReady => self.is_ready(moment),
+            Command::NewGame => self.new_games += 1,
+            Command::SetOption { name, value } => {
+                self.set
+                    .push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
+            }
+            Command::Position(text) => (self.before, self.root) = set(table, text).unzip(),
+            Command::Go(go) => self.go(table, moment, go),
+            Command::Stop => {
+                for epoch in &mut self.open {
+                    epoch.stops.push(moment);
+                }
+            }
+            Command::PonderHit => second_hit = self.ponder_hit(moment),
+            Command::GameOver => {
+                self.game_over_ever = true;
+                for epoch in &mut self.open {
+                    epoch.game_over = Some(moment);
+                }
+            }
+            Command::Quit => {
+                self.quit = self.quit.or(Some(Quit {
+                    moment,
+                    busy,
+                    booted: self.hello_ends > 0,
+                    ready_ever: self.ready_ever,
+                    ready_pending: self.ready_pending > 0,
+                }));
+            }
+            Command::Debug => {
+                for epoch in &mut self.open {
+                    epoch.debug_during = true;
+                }
+            }
+            Command::Register | Command::Blank | Command::Unknown(_) => {}
+        }
+        self.previous = self.last.take();
+        self.last = Some(Sent {
+            moment,
+            command,
+            busy,
+            second_hit,
+        });
+    }
+
+    fn is_ready(&mut self, moment: Moment) {
+        if self.ready_pending == 0 {
+            self.ready_asked = Some(moment);
+        }
+        self.ready_last = Some(moment);
+        self.ready_pending += 1;
+        self.ready_ever = true;
+        for epoch in &mut self.open {
+            epoch.ready_during = true;
+            if epoch.game_over.is_some() {
+                epoch.next_game = NextGame::Asked;
+            }
+        }
+    }
+
+    fn go(&mut self, table: &Table, moment: Moment, go: &Go) {
+        // A search that gameover ended is over for good when the next one begins.
+        let before = self.open.len();
+        self.open.retain(|epoch| epoch.game_over.is_none());
+        let haunted = self.open.len() < before;
+        let has_move = self.root.as_ref().is_none_or(|root| root.has_legal_move());
+        self.open.push(Epoch {
+            sent: moment,
+            mode: Epoch::mode_of(table, go),
+            go: go.clone(),
+            root: self.root.clone(),
+            before: self.before.clone(),
+            has_move,
+            stops: Vec::new(),
+            hits: Vec::new(),
+            game_over: None,
+            next_game: NextGame::No,
+            ready_during: false,
+            debug_during: false,
+            infos: Infos::default(),
+            told: false,
+            haunted,
+        });
+    }
+
+    fn ponder_hit(&mut self, moment: Moment) -> bool {
+        let Some(epoch) = self
+            .open
+            .iter_mut()
+            .find(|epoch| epoch.mode == Mode::Ponder)
+        else {
+            let behind = self
+                .closed
+                .as_ref()
+                .is_some_and(|closed| !closed.epoch.hits.is_empty());
+            return behind;
+        };
+        epoch.hits.push(moment);
+        epoch.hits.len() > 1
+    }
+}
+
+/// The position before the last move of a position command, and the one that it sets; `None` if it is none.
+/// Without moves both are the same.
+fn set(table: &Table, text: &PositionText) -> Option<(Arc<dyn Position>, Arc<dyn Position>)> {
+    if text.stray.is_some() {
+        return None;
+    }
+    let mut position = match &text.base {
+        None => table.game.start(),
+        Some(base) => table.game.parse(base).ok()?,
+    };
+    let Some((last, earlier)) = text.moves.split_last() else {
+        let position: Arc<dyn Position> = Arc::from(position);
+        return Some((Arc::clone(&position), position));
+    };
+    for step in earlier {
+        position.play(step).ok()?;
+    }
+    let before = position.boxed_clone();
+    position.play(last).ok()?;
+    Some((Arc::from(before), Arc::from(position)))
+}
