@@ -6,7 +6,9 @@
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Hand, PieceKind, Square};
 
-use super::tables::{FILE, Reach, bare, ends_on, promoted, rank_of, reach};
+use super::tables::{
+    FILE, Squares, bare, between, bit, ends_on, first_of, promoted, rank_of, reach,
+};
 
 /// Pieces as [`Piece::as_u8`](shunsai::shogi_core::Piece::as_u8) has them: the kind in the lower four bits, the
 /// colour above, which no edge and no empty square has.
@@ -22,6 +24,8 @@ const NOWHERE: u8 = 0;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Board {
     cells: [u8; 256],
+    /// The squares that are not empty.
+    occupied: Squares,
     /// By side and kind.
     hands: [[u8; 16]; 2],
     kings: [u8; 2],
@@ -37,31 +41,52 @@ fn in_camp(side: u8, place: u8) -> bool {
     if side == 0 { rank <= 3 } else { rank >= 7 }
 }
 
-/// A word of the form of a move.
-#[derive(Clone, Copy)]
-enum Word {
-    Drop { kind: u8, to: u8 },
-    Step { from: u8, to: u8, promotes: bool },
-}
-
 /// Whether a text is nothing but words of the form of a move, one or more, with one blank between each two.
 pub(super) fn have_form(line: &[u8]) -> bool {
+    all_words(line, |_| true)
+}
+
+/// A word of the form of a move.
+#[derive(Clone, Copy)]
+struct Word {
+    bytes: [u8; 4],
+    /// [`STEP`] or [`DROP`].
+    form: u8,
+    promotes: bool,
+}
+
+/// Whether a text is nothing but words of the form of a move, with one blank between each two, and something is true
+/// of all of them, which are one or more.
+#[inline(always)]
+fn all_words(line: &[u8], mut is_so: impl FnMut(Word) -> bool) -> bool {
     let mut rest = line;
     // With six bytes there is a blank behind the move, or the line is none.
     while let Some((&[a, b, c, d, e, f], _)) = rest.split_first_chunk() {
         let form = form(a, b, c, d);
         let promotes = u8::from(e == b'+') & form;
         let behind = if promotes == 0 { e } else { f };
-        if form == 0 || behind != b' ' {
+        let word = Word {
+            bytes: [a, b, c, d],
+            form,
+            promotes: promotes != 0,
+        };
+        if form == 0 || behind != b' ' || !is_so(word) {
             return false;
         }
         rest = &rest[5 + usize::from(promotes)..];
     }
-    match *rest {
-        [a, b, c, d] => form(a, b, c, d) != 0,
-        [a, b, c, d, b'+'] => form(a, b, c, d) == STEP,
-        _ => false,
-    }
+    let (bytes, promotes) = match *rest {
+        [a, b, c, d] => ([a, b, c, d], false),
+        [a, b, c, d, b'+'] => ([a, b, c, d], true),
+        _ => return false,
+    };
+    let form = form(bytes[0], bytes[1], bytes[2], bytes[3]);
+    let fits = form == STEP || form == DROP && !promotes;
+    fits && is_so(Word {
+        bytes,
+        form,
+        promotes,
+    })
 }
 
 /// The forms of move that four bytes have.
@@ -112,30 +137,6 @@ static HELD: [u8; 256] = {
     kinds
 };
 
-/// The first word of a line, and what stands behind the blank behind it.
-#[inline]
-fn first_word(line: &[u8]) -> Option<(Word, &[u8])> {
-    let (&[a, b, c, d], behind) = line.split_first_chunk()?;
-    let form = form(a, b, c, d);
-    if form == 0 {
-        return None;
-    }
-    let to = place(c, d);
-    let promotes = form == STEP && behind.first() == Some(&b'+');
-    let word = if form == DROP {
-        let kind = HELD[usize::from(a)];
-        Word::Drop { kind, to }
-    } else {
-        let from = place(a, b);
-        Word::Step { from, to, promotes }
-    };
-    match &behind[usize::from(promotes)..] {
-        [] => Some((word, &[])),
-        [b' ', more @ ..] if !more.is_empty() => Some((word, more)),
-        _ => None,
-    }
-}
-
 /// The place of a file and a rank, both of which have their form.
 fn place(file: u8, rank: u8) -> u8 {
     file.wrapping_sub(b'0')
@@ -148,6 +149,7 @@ impl Board {
     pub(super) fn of(board: &Position, checked: bool) -> Self {
         let mut copy = Self {
             cells: [EDGE; 256],
+            occupied: 0,
             hands: [[0; 16]; 2],
             kings: [NOWHERE; 2],
             side: u8::from(board.side_to_move() == Color::White),
@@ -157,6 +159,9 @@ impl Board {
         for square in Square::all() {
             let piece = board.piece_at(square).map_or(EMPTY, |piece| piece.as_u8());
             copy.cells[usize::from(place(square))] = piece;
+            if piece != EMPTY {
+                copy.occupied |= bit(place(square));
+            }
         }
         for (side, color) in [Color::Black, Color::White].into_iter().enumerate() {
             copy.kings[side] = board.king_square(color).map_or(NOWHERE, place);
@@ -170,22 +175,17 @@ impl Board {
 
     /// Whether the moves of a text, with one blank between each two, can be played. A yes is certain.
     pub(super) fn plays(mut self, line: &[u8]) -> bool {
-        let mut rest = line;
-        while let Some((word, behind)) = first_word(rest) {
-            let played = match word {
-                Word::Drop { kind, to } => self.drop(kind, to),
-                Word::Step { from, to, promotes } => self.step(from, to, promotes),
+        all_words(line, |word| {
+            let [a, b, c, d] = word.bytes;
+            let to = place(c, d);
+            let played = if word.form == DROP {
+                self.drop(HELD[usize::from(a)], to)
+            } else {
+                self.step(place(a, b), to, word.promotes)
             };
-            if !played {
-                return false;
-            }
             self.side ^= 1;
-            rest = behind;
-            if rest.is_empty() {
-                return true;
-            }
-        }
-        false
+            played
+        })
     }
 
     fn drop(&mut self, kind: u8, to: u8) -> bool {
@@ -200,6 +200,7 @@ impl Board {
             return false;
         }
         self.cells[usize::from(to)] = piece;
+        self.occupied |= bit(to);
         if self.checked && self.is_attacked(self.king(us), us ^ 1) {
             return false;
         }
@@ -214,17 +215,18 @@ impl Board {
         let them = us ^ 1;
         let piece = self.cells[usize::from(from)];
         let target = self.cells[usize::from(to)];
-        let takable = target == EMPTY || target >> 4 == them && target & 15 != KING;
-        if piece == EMPTY || piece >> 4 != us || !takable || !self.reaches(piece, from, to) {
-            return false;
-        }
-        let mut placed = piece;
-        if promotes {
-            placed = promoted(piece);
-            if placed == EMPTY || !(in_camp(us, from) || in_camp(us, to)) {
-                return false;
-            }
-        } else if ends_on(piece, rank_of(to)) {
+        // All of this is true of nearly every move, so that it is asked once whether all of it is.
+        let takable = (target == EMPTY) | (target >> 4 == them) & (target & 15 != KING);
+        let own = (piece != EMPTY) & (piece >> 4 == us);
+        let above = promoted(piece);
+        let placed = if promotes { above } else { piece };
+        let may_promote = (above != EMPTY) & (in_camp(us, from) | in_camp(us, to));
+        let goes_on = if promotes {
+            may_promote
+        } else {
+            !ends_on(piece, rank_of(to))
+        };
+        if !(own & takable & goes_on & self.reaches(piece, from, to)) {
             return false;
         }
         let taken = usize::from(bare(target) & 15);
@@ -232,6 +234,7 @@ impl Board {
         *held = held.wrapping_add(u8::from(target != EMPTY));
         self.cells[usize::from(from)] = EMPTY;
         self.cells[usize::from(to)] = placed;
+        self.occupied = self.occupied & !bit(from) | bit(to);
         let king = self.king(us);
         let exposed = if from == king {
             self.kings[usize::from(us & 1)] = to;
@@ -239,14 +242,14 @@ impl Board {
         } else if self.checked {
             self.is_attacked(king, them)
         } else {
-            king != NOWHERE && self.is_hit_through(king, from, them)
+            (king != NOWHERE) & self.is_hit_through(king, from, them)
         };
         if exposed {
             return false;
         }
         let enemy = self.king(them);
-        self.checked = enemy != NOWHERE
-            && (self.reaches(placed, to, enemy) || self.is_hit_through(enemy, from, us));
+        self.checked = (enemy != NOWHERE)
+            & (self.reaches(placed, to, enemy) | self.is_hit_through(enemy, from, us));
         true
     }
 
@@ -260,60 +263,32 @@ impl Board {
         &self.cells[edge + 1..edge + 10]
     }
 
+    // What follows has an answer for every piece and place. To choose a way by what stands there would be to guess.
+
     /// Whether a piece moves from one place to the other, and nothing stands between.
     fn reaches(&self, piece: u8, from: u8, to: u8) -> bool {
-        let Reach {
-            directly,
-            along,
-            step,
-        } = reach(from, to);
-        let bit = 1 << (piece & 31);
-        if directly & bit != 0 {
-            return true;
-        }
-        if along & bit == 0 {
-            return false;
-        }
-        let mut at = from.wrapping_add(step);
-        while at != to {
-            if self.cells[usize::from(at)] != EMPTY {
-                return false;
-            }
-            at = at.wrapping_add(step);
-        }
-        true
-    }
-
-    /// The first place in a direction that is not empty, and what is there.
-    fn first_from(&self, from: u8, step: u8) -> (u8, u8) {
-        let mut at = from;
-        loop {
-            at = at.wrapping_add(step);
-            let piece = self.cells[usize::from(at)];
-            if piece != EMPTY {
-                return (at, piece);
-            }
-        }
+        let reach = reach(from, to);
+        let free = between(from, to, reach.line) & self.occupied == 0;
+        let along = if free { reach.along } else { 0 };
+        (reach.directly | along) & (1 << (piece & 31)) != 0
     }
 
     /// Whether a piece of `by` attacks `square` along the line that leads through `via`.
     fn is_hit_through(&self, square: u8, via: u8, by: u8) -> bool {
-        let step = reach(square, via).step;
-        step != 0 && self.is_hit_from(square, step, by)
+        let reach = reach(square, via);
+        reach.on_line & self.is_hit_from(square, reach.line, by)
     }
 
-    fn is_hit_from(&self, square: u8, step: u8, by: u8) -> bool {
-        let (at, piece) = self.first_from(square, step);
-        let Reach {
-            directly, along, ..
-        } = reach(at, square);
-        piece >> 4 == by && (directly | along) & (1 << (piece & 31)) != 0
+    /// Whether a piece of `by` attacks `square` along a line.
+    fn is_hit_from(&self, square: u8, line: u8, by: u8) -> bool {
+        let at = first_of(self.occupied, square, line);
+        let piece = self.cells[usize::from(at)];
+        let reach = reach(at, square);
+        (piece >> 4 == by) & ((reach.directly | reach.along) & (1 << (piece & 31)) != 0)
     }
 
     fn is_attacked(&self, square: u8, by: u8) -> bool {
-        const STEPS: [i8; 8] = [1, -1, 24, -24, 25, 23, -23, -25];
-        let mut steps = STEPS.into_iter();
-        if steps.any(|step| self.is_hit_from(square, step.cast_unsigned(), by)) {
+        if (0..8).any(|line| self.is_hit_from(square, line, by)) {
             return true;
         }
         // A knight stands two ranks behind what it attacks, as its own player sees it. No place is so near

@@ -75,15 +75,36 @@ pub(super) struct Reach {
     pub(super) directly: u32,
     /// A bit for each piece that does so along a line on which nothing may stand between.
     pub(super) along: u32,
-    /// What leads from a place to the next one on the way, if the two are on a line; else 0.
-    pub(super) step: u8,
+    /// Whether the two are on a line.
+    pub(super) on_line: bool,
+    /// If they are, the one of [`LINES`] that leads from one to the other.
+    pub(super) line: u8,
 }
+
+/// The eight directions of lines, as files and ranks a step: opposite ones are four apart, and along the first four
+/// the numbers of squares rise.
+pub(super) const LINES: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 0),
+    (1, 1),
+    (1, -1),
+    (0, -1),
+    (-1, 0),
+    (-1, -1),
+    (-1, 1),
+];
+
+/// A set of squares: a bit for each, file by file.
+pub(super) type Squares = u128;
 
 /// How far the files of a board with edges are apart: so far that a difference of places is that of one step
 /// only, and that the knight of the edge stays on the edge.
 pub(super) const FILE: u8 = 24;
 
 static REACHES: [Reach; 512] = reaches();
+static BITS: [Squares; 256] = bits();
+static RAYS: [[Squares; 8]; 256] = rays();
+static PLACES: [u8; 256] = places();
 static WAYS: [[Way; DIFFERENCES]; 32] = ways();
 static DIRECTIONS: [Option<Direction>; DIFFERENCES] = directions();
 static NEXT: [[Option<Square>; Square::NUM]; 8] = next();
@@ -96,6 +117,27 @@ pub(super) fn way(piece: Piece, from: Square, to: Square) -> Way {
 /// How pieces get from one place to the other.
 pub(super) fn reach(from: u8, to: u8) -> Reach {
     REACHES[usize::from(to) + 256 - usize::from(from)]
+}
+
+/// The square of a place; none, if it is on the edge.
+pub(super) fn bit(place: u8) -> Squares {
+    BITS[usize::from(place)]
+}
+
+/// The squares between two places on a line.
+pub(super) fn between(from: u8, to: u8, line: u8) -> Squares {
+    let (there, back) = (usize::from(line & 7), usize::from((line ^ 4) & 7));
+    RAYS[usize::from(from)][there] & RAYS[usize::from(to)][back]
+}
+
+/// The first place of these that one comes to on a line; 0, which is on the edge, if there is none. It is found
+/// without a walk, whose end would be a guess of the processor's, and mostly a wrong one.
+pub(super) fn first_of(squares: Squares, from: u8, line: u8) -> u8 {
+    let ahead = RAYS[usize::from(from)][usize::from(line & 7)] & squares;
+    // Where there is none these are 128 and 255.
+    let (lowest, highest) = (ahead.trailing_zeros(), ahead.leading_zeros() ^ 127);
+    let number = if line < 4 { lowest } else { highest };
+    PLACES[(number & 255) as usize]
 }
 
 /// The rank of a place.
@@ -212,7 +254,8 @@ const fn reaches() -> [Reach; 512] {
     let nothing = Reach {
         directly: 0,
         along: 0,
-        step: 0,
+        on_line: false,
+        line: 0,
     };
     let mut table = [nothing; 512];
     let mut place = 0;
@@ -220,8 +263,15 @@ const fn reaches() -> [Reach; 512] {
         let (files, ranks) = files_and_ranks(place);
         let reach = &mut table[(files as i32 * FILE as i32 + ranks as i32 + 256) as usize];
         let straight = (files == 0) != (ranks == 0);
-        if straight || files.abs() == ranks.abs() {
-            reach.step = (files.signum() * FILE.cast_signed() + ranks.signum()).cast_unsigned();
+        let diagonal = files != 0 && files.abs() == ranks.abs();
+        reach.on_line = straight || diagonal;
+        let mut line = 0;
+        while line < LINES.len() && reach.on_line {
+            let (across, up) = LINES[line];
+            if across == files.signum() && up == ranks.signum() {
+                reach.line = line as u8;
+            }
+            line += 1;
         }
         let mut index = 0;
         while index < KINDS.len() {
@@ -240,6 +290,62 @@ const fn reaches() -> [Reach; 512] {
             index += 1;
         }
         place += 1;
+    }
+    table
+}
+
+/// The place of a file and a rank.
+const fn place_of(file: i8, rank: i8) -> usize {
+    file as usize * FILE as usize + rank as usize
+}
+
+/// The number of a square.
+const fn number_of(file: i8, rank: i8) -> usize {
+    (file as usize - 1) * 9 + rank as usize - 1
+}
+
+const fn is_square(file: i8, rank: i8) -> bool {
+    1 <= file && file <= 9 && 1 <= rank && rank <= 9
+}
+
+const fn bits() -> [Squares; 256] {
+    let mut table = [0; 256];
+    let mut number = 0;
+    while number < Square::NUM {
+        let (file, rank) = ((number / 9) as i8 + 1, (number % 9) as i8 + 1);
+        table[place_of(file, rank)] = 1 << number;
+        number += 1;
+    }
+    table
+}
+
+const fn places() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut number = 0;
+    while number < Square::NUM {
+        let (file, rank) = ((number / 9) as i8 + 1, (number % 9) as i8 + 1);
+        table[number] = place_of(file, rank) as u8;
+        number += 1;
+    }
+    table
+}
+
+const fn rays() -> [[Squares; 8]; 256] {
+    let mut table = [[0; 8]; 256];
+    let mut number = 0;
+    while number < Square::NUM {
+        let (file, rank) = ((number / 9) as i8 + 1, (number % 9) as i8 + 1);
+        let mut line = 0;
+        while line < LINES.len() {
+            let (files, ranks) = LINES[line];
+            let (mut to_file, mut to_rank) = (file + files, rank + ranks);
+            while is_square(to_file, to_rank) {
+                table[place_of(file, rank)][line] |= 1 << number_of(to_file, to_rank);
+                (to_file, to_rank) = (to_file + files, to_rank + ranks);
+            }
+            line += 1;
+        }
+        number += 1;
     }
     table
 }
@@ -320,8 +426,20 @@ mod tests {
                 let next = towards
                     .and_then(|towards| next_to(from, towards))
                     .map(place);
-                assert_eq!(there.step != 0, towards.is_some());
-                assert!(next.is_none_or(|next| next == place(from).wrapping_add(there.step)));
+                assert_eq!(there.on_line, towards.is_some());
+                let first = first_of(Squares::MAX, place(from), there.line);
+                assert!(next.is_none_or(|next| next == first));
+                if let Some(towards) = towards {
+                    let mut ways = 0;
+                    let mut at = from;
+                    while let Some(next) = next_to(at, towards).filter(|&next| next != to) {
+                        ways |= bit(place(next));
+                        at = next;
+                    }
+                    assert_eq!(between(place(from), place(to), there.line), ways);
+                    let behind = bit(place(to)) | bit(place(from));
+                    assert_eq!(first_of(behind, place(from), there.line), place(to));
+                }
                 for color in Color::all() {
                     for kind in KINDS {
                         let piece = Piece::new(kind, color);

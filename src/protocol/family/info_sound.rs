@@ -58,7 +58,8 @@ impl<'a> Reader<'a, '_> {
                 return self.pv();
             }
             if self.rest.len() == left {
-                self.extension()?;
+                // Given away as a whole, the reader would have its place in memory from the first word on.
+                self.rest = extension(self.table, self.rest)?;
             }
             if self.rest.is_empty() {
                 return Some(());
@@ -104,20 +105,6 @@ impl<'a> Reader<'a, '_> {
             self.once(HASHFULL)?;
             let number = self.count().filter(|&number| number <= 1000)?;
             self.info.hashfull = Some(number);
-        }
-        Some(())
-    }
-
-    /// A known extension, if numbers stand behind it.
-    #[inline(never)]
-    fn extension(&mut self) -> Option<()> {
-        let length = self.rest.iter().position(|&byte| byte == b' ')?;
-        let (word, rest) = self.rest.split_at(length);
-        let mut known = self.table.info_extensions.iter();
-        let (_, values) = known.find(|(name, _)| name.as_bytes() == word)?;
-        self.rest = &rest[1..];
-        for _ in 0..*values {
-            self.count()?;
         }
         Some(())
     }
@@ -193,13 +180,9 @@ impl<'a> Reader<'a, '_> {
     /// A whole number and the blank behind it, if there is one: its value, and how long it is.
     #[inline(always)]
     fn digits(&mut self) -> Option<(i64, usize)> {
-        let (number, length) = leading_digits(self.rest)?;
-        self.rest = match self.rest.get(length..)? {
-            [b' ', behind @ ..] => behind,
-            [] => &[],
-            _ => return None,
-        };
-        Some((number.cast_signed(), length))
+        let (number, length, rest) = digits(self.rest)?;
+        self.rest = rest;
+        Some((number, length))
     }
 
     /// Steps over the blank behind a word.
@@ -207,6 +190,32 @@ impl<'a> Reader<'a, '_> {
     fn end_word(&mut self) -> Option<()> {
         (self.word(b" ") || self.rest.is_empty()).then_some(())
     }
+}
+
+/// What stands behind a known extension and its numbers.
+#[inline(never)]
+fn extension<'a>(table: &Table, text: &'a [u8]) -> Option<&'a [u8]> {
+    let length = text.iter().position(|&byte| byte == b' ')?;
+    let (word, behind) = text.split_at(length);
+    let mut known = table.info_extensions.iter();
+    let (_, values) = known.find(|(name, _)| name.as_bytes() == word)?;
+    let mut rest = &behind[1..];
+    for _ in 0..*values {
+        (_, _, rest) = digits(rest)?;
+    }
+    Some(rest)
+}
+
+/// A whole number and the blank behind it, if there is one: its value, how long it is, and what stands behind.
+#[inline(always)]
+fn digits(text: &[u8]) -> Option<(i64, usize, &[u8])> {
+    let (number, length) = leading_digits(text)?;
+    let rest = match text.get(length..)? {
+        [b' ', behind @ ..] => behind,
+        [] => &[],
+        _ => return None,
+    };
+    Some((number.cast_signed(), length, rest))
 }
 
 /// The number that a text begins with, and how many digits that are: 1 to 18, since no number of so few is too large.

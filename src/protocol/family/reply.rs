@@ -153,7 +153,7 @@ pub(super) fn read_sound<'a>(table: &Table, bytes: &'a [u8], reply: &mut Reply<'
     sound
 }
 
-/// The same, word by word.
+/// Reads one line of the engine word by word, whatever it is.
 pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
     let mut flaws = Vec::new();
     let words = words::split(text);

@@ -330,8 +330,11 @@ fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<B
 }
 
 fn flood(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
+    if epoch.infos.lines != FLOOD_LINES {
+        return;
+    }
     let spent = look.at().saturating_sub(epoch.sent.at);
-    if epoch.infos.lines == FLOOD_LINES && spent < FLOOD_WINDOW {
+    if spent < FLOOD_WINDOW {
         let message = say!(
             "{lines} info lines came within {spent} ms",
             lines = FLOOD_LINES,
