@@ -1,7 +1,8 @@
 //! Judging info lines: how many a second on one core.
 //!
 //! Each line has a pv of twelve legal moves from a position in the middle of a game, and nothing is wrong
-//! with it. `cargo bench --bench info` prints lines a second.
+//! with it. `cargo bench --bench info` prints lines a second. As machines differ, and one machine from hour to
+//! hour, there is a measure beside them: the standard library counting the words of the same lines.
 
 mod games;
 
@@ -63,6 +64,29 @@ fn parse_and_rules_pvs_unrelated(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn parse_and_rules_pvs_deepened(bencher: Bencher<'_, '_>) {
     lines(bencher, Pv::Deepened, Legality::LeftOut);
+}
+
+#[divan::bench]
+fn words_counted_by_the_standard_library(bencher: Bencher<'_, '_>) {
+    let events = dialogue(Pv::Unrelated, Legality::LeftOut);
+    let received = |event: Event| {
+        if let EventKind::Received(line) = event.kind {
+            Some(line).filter(|line| line.bytes.starts_with(b"info "))
+        } else {
+            None
+        }
+    };
+    let lines: Vec<Line> = events.into_iter().filter_map(received).collect();
+    assert_eq!(lines.len(), SEARCHES * LINES);
+    bencher
+        .counter(ItemsCount::new(lines.len()))
+        .bench_local(|| {
+            for line in &lines {
+                let text = std::str::from_utf8(&line.bytes);
+                divan::black_box(text.map(|text| text.split_ascii_whitespace().count()))
+                    .expect("lines are ASCII");
+            }
+        });
 }
 
 fn lines(bencher: Bencher<'_, '_>, pv: Pv, legality: Legality) {
