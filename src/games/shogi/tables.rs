@@ -32,18 +32,6 @@ impl Direction {
     };
 }
 
-/// The directions as files and ranks a step.
-const STEPS: [(i8, i8); 8] = [
-    (0, 1),
-    (0, -1),
-    (1, 0),
-    (-1, 0),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-];
-
 /// The pieces by [`Piece::as_u8`]: the kind is in the lower four bits, the colour above.
 const KINDS: [PieceKind; 14] = [
     PieceKind::Pawn,
@@ -353,8 +341,8 @@ const fn rays() -> [[Squares; 8]; 256] {
 const fn directions() -> [Option<Direction>; DIFFERENCES] {
     let mut table = [None; DIFFERENCES];
     let mut row = 0;
-    while row < STEPS.len() {
-        let (files, ranks) = STEPS[row];
+    while row < LINES.len() {
+        let (files, ranks) = LINES[row];
         let mut steps = 1;
         while steps <= 8 {
             let place = (files * steps + 8) as usize * SPAN + (ranks * steps + 8) as usize;
@@ -369,8 +357,8 @@ const fn directions() -> [Option<Direction>; DIFFERENCES] {
 const fn next() -> [[Option<Square>; Square::NUM]; 8] {
     let mut table = [[None; Square::NUM]; 8];
     let mut row = 0;
-    while row < STEPS.len() {
-        let (files, ranks) = STEPS[row];
+    while row < LINES.len() {
+        let (files, ranks) = LINES[row];
         let mut index = 0;
         while index < Square::NUM {
             let (file, rank) = ((index / 9) as i8 + 1, (index % 9) as i8 + 1);
