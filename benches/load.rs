@@ -13,8 +13,8 @@ mod subject;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use kentei::reference::{Defect, Kind};
@@ -22,7 +22,7 @@ use kentei::run::repeats::rate;
 use kentei::run::result::{RunResult, ScenarioResult};
 use kentei::verdict::{Severity, Verdict};
 
-use proof::{Outcome, Proof, asked, is_held, number, outcome};
+use proof::{Outcome, Proof, asked, is_held, lock, number, outcome};
 use subject::{Subject, cores};
 
 fn main() -> ExitCode {
@@ -96,7 +96,7 @@ fn once(proof: Proof<'_>, time: u32, tally: &mut Tally) {
         let scenarios = proof.about(defect, false);
         let result = proof.examine(Some(defect.id), scenarios, u64::from(time));
         if !proof.is_over() {
-            let mut tally = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut tally = lock(&shared);
             tally.take(defect, &result);
         }
     });

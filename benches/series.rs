@@ -12,14 +12,14 @@ mod proof;
 mod subject;
 
 use std::process::ExitCode;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use kentei::reference::Defect;
 use kentei::run::repeats::rate;
 use kentei::scenario::Scenario;
 
-use proof::{Outcome, Proof, asked, is_held, outcome, told_by};
+use proof::{Outcome, Proof, asked, is_held, lock, outcome, told_by};
 use subject::Subject;
 
 /// A defect, and how its examinations went.
@@ -117,11 +117,6 @@ fn examined(proof: Proof<'_>, row: &Row, seed: u64) -> Option<Outcome> {
         }
     }
     (!proof.is_over()).then_some(came)
-}
-
-/// What was there when another thread panicked is still counted.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Prints how a defect fared, and says whether it was found each time.

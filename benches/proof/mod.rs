@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Deref;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use kentei::reference::{Defect, defects};
@@ -64,7 +64,7 @@ impl Proof<'_> {
     pub(crate) fn side_by_side<T: Send>(&self, rows: Vec<T>, work: impl Fn(T) + Sync) {
         let rows = Mutex::new(VecDeque::from(rows));
         let next = || {
-            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut rows = lock(&rows);
             rows.pop_front().filter(|_| !self.is_over())
         };
         thread::scope(|scope| {
@@ -106,6 +106,11 @@ pub(crate) fn told_by(defect: &Defect, scenario: &ScenarioResult) -> Outcome {
 pub(crate) fn is_held(defect: &Defect) -> bool {
     let mut expected = defect.expected.iter();
     expected.any(|(profile, word)| *profile == PROFILE && matches!(*word, "fail" | "warn"))
+}
+
+/// What was there when another thread panicked is still counted.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The number in a variable; `None` where it is not set.

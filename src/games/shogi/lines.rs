@@ -6,9 +6,8 @@
 use shunsai::Position;
 use shunsai::shogi_core::{Color, Hand, PieceKind, Square};
 
-use super::tables::{
-    FILE, Squares, bare, between, bit, ends_on, first_of, promoted, rank_of, reach,
-};
+use super::rays::{Squares, between, bit, first_of};
+use super::tables::{FILE, bare, ends_on, promoted, rank_of, reach};
 
 /// Pieces as [`Piece::as_u8`](shunsai::shogi_core::Piece::as_u8) has them: the kind in the lower four bits, the
 /// colour above, which no edge and no empty square has.

@@ -10,6 +10,7 @@ mod legality;
 mod lines;
 mod mate;
 mod moves;
+mod rays;
 mod refutation;
 mod sfen;
 mod tables;

@@ -82,17 +82,11 @@ pub(super) const LINES: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
-/// A set of squares: a bit for each, file by file.
-pub(super) type Squares = u128;
-
 /// How far the files of a board with edges are apart: so far that a difference of places is that of one step
 /// only, and that the knight of the edge stays on the edge.
 pub(super) const FILE: u8 = 24;
 
 static REACHES: [Reach; 512] = reaches();
-static BITS: [Squares; 256] = bits();
-static RAYS: [[Squares; 8]; 256] = rays();
-static PLACES: [u8; 256] = places();
 static WAYS: [[Way; DIFFERENCES]; 32] = ways();
 static DIRECTIONS: [Option<Direction>; DIFFERENCES] = directions();
 static NEXT: [[Option<Square>; Square::NUM]; 8] = next();
@@ -105,27 +99,6 @@ pub(super) fn way(piece: Piece, from: Square, to: Square) -> Way {
 /// How pieces get from one place to the other.
 pub(super) fn reach(from: u8, to: u8) -> Reach {
     REACHES[usize::from(to) + 256 - usize::from(from)]
-}
-
-/// The square of a place; none, if it is on the edge.
-pub(super) fn bit(place: u8) -> Squares {
-    BITS[usize::from(place)]
-}
-
-/// The squares between two places on a line.
-pub(super) fn between(from: u8, to: u8, line: u8) -> Squares {
-    let (there, back) = (usize::from(line & 7), usize::from((line ^ 4) & 7));
-    RAYS[usize::from(from)][there] & RAYS[usize::from(to)][back]
-}
-
-/// The first place of these that one comes to on a line; 0, which is on the edge, if there is none. It is found
-/// without a walk, whose end would be a guess of the processor's, and mostly a wrong one.
-pub(super) fn first_of(squares: Squares, from: u8, line: u8) -> u8 {
-    let ahead = RAYS[usize::from(from)][usize::from(line & 7)] & squares;
-    // Where there is none these are 128 and 255.
-    let (lowest, highest) = (ahead.trailing_zeros(), ahead.leading_zeros() ^ 127);
-    let number = if line < 4 { lowest } else { highest };
-    PLACES[(number & 255) as usize]
 }
 
 /// The rank of a place.
@@ -282,62 +255,6 @@ const fn reaches() -> [Reach; 512] {
     table
 }
 
-/// The place of a file and a rank.
-const fn place_of(file: i8, rank: i8) -> usize {
-    file as usize * FILE as usize + rank as usize
-}
-
-/// The number of a square.
-const fn number_of(file: i8, rank: i8) -> usize {
-    (file as usize - 1) * 9 + rank as usize - 1
-}
-
-const fn is_square(file: i8, rank: i8) -> bool {
-    1 <= file && file <= 9 && 1 <= rank && rank <= 9
-}
-
-const fn bits() -> [Squares; 256] {
-    let mut table = [0; 256];
-    let mut number = 0;
-    while number < Square::NUM {
-        let (file, rank) = ((number / 9) as i8 + 1, (number % 9) as i8 + 1);
-        table[place_of(file, rank)] = 1 << number;
-        number += 1;
-    }
-    table
-}
-
-const fn places() -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut number = 0;
-    while number < Square::NUM {
-        let (file, rank) = ((number / 9) as i8 + 1, (number % 9) as i8 + 1);
-        table[number] = place_of(file, rank) as u8;
-        number += 1;
-    }
-    table
-}
-
-const fn rays() -> [[Squares; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut number = 0;
-    while number < Square::NUM {
-        let (file, rank) = ((number / 9) as i8 + 1, (number % 9) as i8 + 1);
-        let mut line = 0;
-        while line < LINES.len() {
-            let (files, ranks) = LINES[line];
-            let (mut to_file, mut to_rank) = (file + files, rank + ranks);
-            while is_square(to_file, to_rank) {
-                table[place_of(file, rank)][line] |= 1 << number_of(to_file, to_rank);
-                (to_file, to_rank) = (to_file + files, to_rank + ranks);
-            }
-            line += 1;
-        }
-        number += 1;
-    }
-    table
-}
-
 const fn directions() -> [Option<Direction>; DIFFERENCES] {
     let mut table = [None; DIFFERENCES];
     let mut row = 0;
@@ -361,7 +278,7 @@ const fn next() -> [[Option<Square>; Square::NUM]; 8] {
         let (files, ranks) = LINES[row];
         let mut index = 0;
         while index < Square::NUM {
-            let (file, rank) = ((index / 9) as i8 + 1, (index % 9) as i8 + 1);
+            let (file, rank) = file_and_rank(index);
             // Beyond the edge there is no such square.
             table[row][index] = Square::new((file + files) as u8, (rank + ranks) as u8);
             index += 1;
@@ -371,12 +288,18 @@ const fn next() -> [[Option<Square>; Square::NUM]; 8] {
     table
 }
 
+/// The file and the rank of a square, by its number from 0, file by file.
+pub(super) const fn file_and_rank(number: usize) -> (i8, i8) {
+    ((number / 9) as i8 + 1, (number % 9) as i8 + 1)
+}
+
 const fn files_and_ranks(place: usize) -> (i8, i8) {
     ((place / SPAN) as i8 - 8, (place % SPAN) as i8 - 8)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::rays::{Squares, between, bit, first_of};
     use super::*;
 
     #[test]
