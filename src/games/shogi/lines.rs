@@ -62,17 +62,23 @@ fn all_words(line: &[u8], mut is_so: impl FnMut(Word) -> bool) -> bool {
     // With six bytes there is a blank behind the move, or the line is none.
     while let Some((&[a, b, c, d, e, f], _)) = rest.split_first_chunk() {
         let form = form(a, b, c, d);
-        let promotes = u8::from(e == b'+') & form;
-        let behind = if promotes == 0 { e } else { f };
+        // Most moves promote nothing. Where the next word begins is guessed at this branch, so that its letters are
+        // looked up while those of this one still are; reckoned from them, each word would wait for the one before.
+        let promotes = e != b' ';
+        let fits = if promotes {
+            form == STEP && e == b'+' && f == b' '
+        } else {
+            form != 0
+        };
         let word = Word {
             bytes: [a, b, c, d],
             form,
-            promotes: promotes != 0,
+            promotes,
         };
-        if form == 0 || behind != b' ' || !is_so(word) {
+        if !fits || !is_so(word) {
             return false;
         }
-        rest = &rest[5 + usize::from(promotes)..];
+        rest = if promotes { &rest[6..] } else { &rest[5..] };
     }
     let (bytes, promotes) = match *rest {
         [a, b, c, d] => ([a, b, c, d], false),

@@ -120,7 +120,7 @@ impl Memory {
         infos.has_nps |= info.nps.is_some();
         infos.has_hashfull |= info.hashfull.is_some();
         infos.most_multipv = infos.most_multipv.max(info.multipv.unwrap_or(0));
-        let exact = info.score.is_some_and(|score| !score.bound);
+        let exact = info.score.as_ref().is_some_and(|score| !score.bound);
         if let Some(number) = info.multipv {
             if infos.numbers.len() < 600 {
                 infos.numbers.insert(number);
@@ -130,8 +130,8 @@ impl Memory {
             }
         }
         if info.multipv.unwrap_or(1) == 1 {
-            if let Some(score) = info.score.filter(|score| !score.bound) {
-                infos.score = Some(score);
+            if exact {
+                infos.score = info.score;
             }
             if let Some(first) = info.pv.and_then(Pv::first_word) {
                 let best = infos.best.get_or_insert_default();
