@@ -7,6 +7,7 @@ pub mod bestmove;
 pub(crate) mod clock_use;
 pub mod command;
 pub mod dialect;
+mod digits;
 pub(crate) mod epoch;
 pub(crate) mod facts_of_reply;
 pub mod fault;
