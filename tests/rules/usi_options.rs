@@ -128,3 +128,38 @@ fn names_are_compared_over_the_whole_handshake() {
         "> usi\n< id name X\n< id author Y\n< option name USI_LimitStrength type check default false\n< usiok  # USI-OPT-26 warn",
     );
 }
+
+#[test]
+fn a_second_handshake_says_what_the_first_one_said() {
+    let first = "< id name X\n< id author Y\n< option name USI_Hash type spin default 16 min 1 max 1024\n< option name B type button\n< usiok";
+    let twice = |second: &str| {
+        check(
+            "usi",
+            &format!("> usi\n{first}\n> isready\n< readyok\n> usi\n{second}"),
+        );
+    };
+    twice(first);
+    let option = "option name USI_Hash type spin default 16 min 1 max 1024";
+    let said = "  # USI-BOOT-12 info";
+    twice(&format!(
+        "< id name X\n< id author Y\n< {option}\n< usiok{said}"
+    ));
+    twice(&format!(
+        "< id name Z{said}\n< id author Y\n< {option}\n< option name B type button\n< usiok"
+    ));
+    twice(&format!(
+        "< id name X\n< id author Z{said}\n< {option}\n< option name B type button\n< usiok"
+    ));
+    twice(&first.replace(
+        "default 16 min 1 max 1024",
+        &format!("default 32 min 1 max 1024{said}"),
+    ));
+    twice(
+        &first
+            .replace("name B type button", &format!("name C type button{said}"))
+            .replace("usiok", &format!("usiok{said}")),
+    );
+    // Not to answer is right as well, and what is begun and left by quit is nobody's fault.
+    twice("> isready\n< readyok");
+    twice("< id name X\n> quit");
+}

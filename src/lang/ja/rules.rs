@@ -74,6 +74,30 @@ pub(super) const TEXTS: Table = &[
         "1回の{hello}に{end}が2回来た",
     ),
     (
+        "the second handshake gives another name than the first",
+        "2回目のハンドシェイクの名前が1回目と違う",
+    ),
+    (
+        "the second handshake gives another author than the first",
+        "2回目のハンドシェイクの作者が1回目と違う",
+    ),
+    (
+        "option {name} is declared otherwise than in the first handshake",
+        "オプション{name}の宣言が1回目のハンドシェイクと違う",
+    ),
+    (
+        "option {name} was not declared in the first handshake",
+        "オプション{name}は1回目のハンドシェイクで宣言されていない",
+    ),
+    (
+        "option {name} is missing from the second handshake",
+        "2回目のハンドシェイクにオプション{name}がない",
+    ),
+    (
+        "the handshake as it was before, or none",
+        "前と同じハンドシェイク、または無応答",
+    ),
+    (
         "an option line came behind {end}",
         "{end}の後にoption行が来た",
     ),

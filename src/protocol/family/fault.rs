@@ -87,6 +87,8 @@ pub enum Fault {
     IdAfterHandshake,
     /// The end of the handshake twice.
     SecondHandshakeEnd,
+    /// A second handshake that differs from the first.
+    HandshakeChanged,
     /// The end of the handshake never came.
     HandshakeMissing,
     /// It came too late.

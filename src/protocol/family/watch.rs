@@ -174,6 +174,7 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<Fault> {
             Fault::OptionAfterHandshake,
             Fault::IdAfterHandshake,
         ],
+        "second-handshake" => &[Fault::HandshakeChanged],
         "options" => &[
             Fault::DuplicateOption,
             Fault::DuplicateOptionByCase,

@@ -45,6 +45,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::OptionAfterHandshake | Fault::IdAfterHandshake | Fault::SecondHandshakeEnd => {
             Charge::full("UCI-BOOT-03")
         }
+        Fault::HandshakeChanged => Charge::full("UCI-BOOT-07"),
         Fault::HandshakeMissing => Charge::full("UCI-BOOT-03"),
         Fault::HandshakeLate => Charge::full("UCI-BOOT-06"),
         Fault::HandshakeSlow => Charge::warn("UCI-BOOT-06"),

@@ -44,6 +44,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::OptionBeforeId | Fault::IdAfterHandshake => Charge::full("USI-BOOT-03"),
         Fault::OptionAfterHandshake => Charge::full("USI-OPT-27"),
         Fault::SecondHandshakeEnd => Charge::full("USI-BOOT-08"),
+        Fault::HandshakeChanged => Charge::full("USI-BOOT-12"),
         Fault::HandshakeMissing => Charge::full("USI-BOOT-04"),
         Fault::HandshakeLate => Charge::full("USI-BOOT-05"),
         // USI has one limit for the handshake, and no slower one before it.

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::games::Position;
-use crate::protocol::Facts;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, Moment};
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::table::Table;
+use crate::protocol::{DeclaredOption, Facts};
 use crate::transcript::{Event, EventKind};
 
 /// The memory of one dialogue.
@@ -20,6 +20,9 @@ pub(crate) struct Memory {
     pub(crate) hello: Option<Moment>,
     pub(crate) hellos: u32,
     pub(crate) hello_ends: u32,
+    /// How many options had been declared by the end of the first handshake, and when the last one was asked for.
+    pub(crate) options_at_first: usize,
+    pub(crate) options_at_hello: usize,
     pub(crate) names: u32,
     pub(crate) authors: u32,
     /// Outstanding `isready`, and the first of them.
@@ -108,6 +111,15 @@ impl Memory {
             row.default.as_deref()
         };
         set.map(|(_, value)| value.as_str()).or_else(declared)
+    }
+
+    /// What the first handshake has declared, and what the last one has so far.
+    pub(crate) fn handshakes(&self) -> (&[DeclaredOption], &[DeclaredOption]) {
+        let options = &self.facts.options;
+        (
+            &options[..self.options_at_first],
+            &options[self.options_at_hello..],
+        )
     }
 
     pub(crate) fn declared(&self, name: &str) -> bool {

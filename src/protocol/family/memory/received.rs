@@ -35,7 +35,12 @@ impl Memory {
                     self.show("ponder");
                 }
             }
-            Reply::HelloEnd => self.hello_ends += 1,
+            Reply::HelloEnd => {
+                if self.hello_ends == 0 {
+                    self.options_at_first = self.facts.options.len();
+                }
+                self.hello_ends += 1;
+            }
             Reply::ReadyOk => self.ready_ok(),
             Reply::BestMove(best) => {
                 if best.ponder_is_move {

@@ -16,6 +16,7 @@ impl Memory {
             Command::Hello => {
                 self.hello = Some(moment);
                 self.hellos += 1;
+                self.options_at_hello = self.facts.options.len();
             }
             Command::IsReady => self.is_ready(moment),
             Command::NewGame => self.new_games += 1,

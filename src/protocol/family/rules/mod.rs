@@ -16,6 +16,7 @@ mod registration;
 mod reply_move;
 mod reply_order;
 mod searchmoves;
+mod second_handshake;
 mod text;
 mod wire;
 
@@ -34,6 +35,7 @@ pub(crate) static RULES: &[Rule] = &[
     clock::RULE,
     text::RULE,
     handshake::RULE,
+    second_handshake::RULE,
     options::RULE,
     ready::RULE,
     info_search::RULE,

@@ -26,7 +26,9 @@ pub(in crate::reference) use race::{
     answer_behind_stop, dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice,
     swallow_early_stop, twice,
 };
-pub(in crate::reference) use stream::{chatter_on_errors, keep_talking, linger, tear_infos};
+pub(in crate::reference) use stream::{
+    change_second_handshake, chatter_on_errors, keep_talking, linger, tear_infos,
+};
 pub(in crate::reference) use window::{
     answers_each_hit, deadlock_at_stop_behind_hit, dies_behind_reply, fatal_before_due,
     is_nearly_due, keeps_a_late_stop, lost_behind_go, lost_behind_reply, mute_after,

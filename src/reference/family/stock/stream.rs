@@ -9,6 +9,24 @@ use crate::reference::family::{Board, Hooks};
 /// A client that is gone is talked to for this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Changes the lines behind the first line that ends a handshake, or takes them out.
+pub(in crate::reference) fn change_second_handshake<B: Board>(
+    hooks: &mut Hooks<B>,
+    end: &'static str,
+    change: fn(&str) -> Option<String>,
+) {
+    let mut greeted = false;
+    hooks.write = Some(Box::new(move |line| {
+        let changed = if greeted {
+            change(line)
+        } else {
+            Some(line.to_owned())
+        };
+        greeted |= line == end;
+        changed.map_or_else(Vec::new, |line| format!("{line}\n").into_bytes())
+    }));
+}
+
 /// Writes two info lines into one another, again and again.
 pub(in crate::reference) fn tear_infos<B: Board>(hooks: &mut Hooks<B>) {
     let mut torn: Option<String> = None;

@@ -1,10 +1,12 @@
 //! Misbehaviours that show in one situation only, which one script brings about.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
+use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
 use crate::reference::family::stock;
 
@@ -72,7 +74,70 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             white.then(|| byoyomi + Duration::from_millis(800))
         });
     }),
+    flaw("N70", |hooks| {
+        hooks.line = Some(Box::new(|_, line| {
+            let wide = line.contains("  ") || line.contains('\t');
+            match line.starts_with("setoption") && wide {
+                true => Heed::Ignore,
+                false => Heed::Obey,
+            }
+        }));
+    }),
+    flaw("N71", |hooks| {
+        stock::lose(hooks, |desk, words| {
+            words == ["isready"] && desk.is_pondering()
+        });
+    }),
+    flaw("N71:mate", |hooks| {
+        stock::lose(hooks, |desk, words| {
+            let solving = |epoch: Arc<Epoch>| epoch.request.mate.is_some();
+            words == ["isready"] && desk.open().is_some_and(solving)
+        });
+    }),
+    flaw("N72", |hooks| {
+        deaf_behind_isready(hooks, &["stop", "ponderhit"])
+    }),
+    flaw("N72:hit", |hooks| {
+        deaf_behind_isready(hooks, &["ponderhit"])
+    }),
+    flaw("N73", |hooks| {
+        let mut begun = false;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            let again = std::mem::replace(&mut begun, words == ["usinewgame"]);
+            again && begun
+        });
+    }),
+    flaw("N74", |hooks| {
+        hooks.line = Some(Box::new(|_, line| match line.trim() == line {
+            true => Heed::Obey,
+            false => Heed::Ignore,
+        }));
+    }),
+    flaw("N75", |hooks| lost_in_the_second_game(hooks, "ponderhit")),
+    flaw("N75:stop", |hooks| lost_in_the_second_game(hooks, "stop")),
 ];
+
+/// Behind an `isready` in a search, that search hears some commands no more.
+fn deaf_behind_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
+    let mut deaf = false;
+    stock::lose(hooks, move |desk, words| {
+        match words {
+            ["isready"] => deaf |= desk.open().is_some(),
+            ["go", ..] => deaf = false,
+            _ => {}
+        }
+        deaf && matches!(words, [word] if unheard.contains(word))
+    });
+}
+
+/// What ends a pondering is heard in the first game only.
+fn lost_in_the_second_game(hooks: &mut Hooks<Position>, command: &'static str) {
+    let mut over = false;
+    stock::lose(hooks, move |desk, words| {
+        over |= words.first() == Some(&"gameover");
+        over && words == [command] && desk.is_pondering()
+    });
+}
 
 /// It says that it is ready before an option of the same write is in force, and the next `go` is lost.
 fn loses_the_go_behind_an_option(hooks: &mut Hooks<Position>) {

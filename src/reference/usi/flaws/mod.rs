@@ -6,6 +6,7 @@ mod clock;
 mod company;
 mod corners;
 mod extras;
+mod extremes;
 mod games;
 mod info;
 mod leftovers;
@@ -50,6 +51,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     misread::FLAWS,
     session::FLAWS,
     corners::FLAWS,
+    extremes::FLAWS,
     overrun::FLAWS,
     company::FLAWS,
     variants::FLAWS,

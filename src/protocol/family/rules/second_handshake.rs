@@ -1,0 +1,71 @@
+//! A second handshake, where there is one, says what the first one said.
+
+use crate::protocol::DeclaredOption;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "second-handshake",
+    of_text: false,
+    of_info: OfInfo::None,
+    check,
+};
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let memory = look.memory;
+    let answers_again = memory.hello_ends > 0 && memory.hello_ends < memory.hellos;
+    if look.leaving() || !answers_again {
+        return;
+    }
+    let Some(reply) = look.reply else { return };
+    let (first, again) = memory.handshakes();
+    let differs =
+        |known: &Option<String>, said: &String| known.as_ref().is_some_and(|known| known != said);
+    let message = match reply {
+        Reply::IdName(name) if differs(&memory.facts.name, name) => {
+            say!("the second handshake gives another name than the first")
+        }
+        Reply::IdAuthor(author) if differs(&memory.facts.author, author) => {
+            say!("the second handshake gives another author than the first")
+        }
+        Reply::Option(option) => match first.iter().find(|known| known.name == option.name) {
+            Some(known) if known == option => return,
+            Some(_) => say!(
+                "option {name} is declared otherwise than in the first handshake",
+                name = option.name
+            ),
+            None => say!(
+                "option {name} was not declared in the first handshake",
+                name = option.name
+            ),
+        },
+        Reply::HelloEnd => match left_out(first, again) {
+            Some(name) => say!("option {name} is missing from the second handshake", name),
+            None => return,
+        },
+        Reply::IdName(_)
+        | Reply::IdAuthor(_)
+        | Reply::IdOther(_)
+        | Reply::ReadyOk
+        | Reply::BestMove(_)
+        | Reply::Checkmate(_)
+        | Reply::Info(_)
+        | Reply::CopyProtection(_)
+        | Reply::Registration(_)
+        | Reply::Blank
+        | Reply::Other(_) => return,
+    };
+    let wanted = say!("the handshake as it was before, or none");
+    breaches.push(
+        look.breach(Fault::HandshakeChanged, message)
+            .expected(wanted),
+    );
+}
+
+/// The first option that is not declared again.
+fn left_out<'a>(first: &'a [DeclaredOption], again: &[DeclaredOption]) -> Option<&'a str> {
+    let missing = |known: &&DeclaredOption| !again.iter().any(|option| option.name == known.name);
+    let mut first = first.iter();
+    first.find(missing).map(|option| option.name.as_str())
+}
