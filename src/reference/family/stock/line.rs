@@ -33,6 +33,14 @@ pub(in crate::reference) fn end_on<B: Board>(
     });
 }
 
+/// The process ends when it is greeted a second time.
+pub(in crate::reference) fn end_on_second_hello<D: Dialect>(hooks: &mut Hooks<D::Board>) {
+    let mut greeted = false;
+    end_on(hooks, Ending::Abort, move |_, words| {
+        words == [D::HELLO] && std::mem::replace(&mut greeted, true)
+    });
+}
+
 /// Some commands are lost.
 pub(in crate::reference) fn lose<B: Board>(
     hooks: &mut Hooks<B>,

@@ -15,8 +15,8 @@ pub(in crate::reference) use clock::{
     answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, swap_clocks,
 };
 pub(in crate::reference) use line::{
-    command, drop_on, end_on, end_soon, hang, lose, quit_waits, say_on, says, wait_for_search,
-    whole_command_by_prefix,
+    command, drop_on, end_on, end_on_second_hello, end_soon, hang, lose, quit_waits, say_on, says,
+    wait_for_search, whole_command_by_prefix,
 };
 pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use overrun::{
@@ -27,7 +27,7 @@ pub(in crate::reference) use race::{
     swallow_early_stop, twice,
 };
 pub(in crate::reference) use stream::{
-    change_second_handshake, chatter_on_errors, keep_talking, linger, tear_infos,
+    change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,
 };
 pub(in crate::reference) use window::{
     answers_each_hit, deadlock_at_stop_behind_hit, dies_behind_reply, fatal_before_due,

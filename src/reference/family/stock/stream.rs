@@ -4,15 +4,14 @@ use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
-use crate::reference::family::{Board, Hooks};
+use crate::reference::family::{Board, Dialect, Hooks};
 
 /// A client that is gone is talked to for this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Changes the lines behind the first line that ends a handshake, or takes them out.
-pub(in crate::reference) fn change_second_handshake<B: Board>(
-    hooks: &mut Hooks<B>,
-    end: &'static str,
+/// Changes the lines behind the first handshake, or takes them out.
+pub(in crate::reference) fn change_second_handshake<D: Dialect>(
+    hooks: &mut Hooks<D::Board>,
     change: fn(&str) -> Option<String>,
 ) {
     let mut greeted = false;
@@ -22,9 +21,18 @@ pub(in crate::reference) fn change_second_handshake<B: Board>(
         } else {
             Some(line.to_owned())
         };
-        greeted |= line == end;
+        greeted |= line == D::HELLO_DONE;
         changed.map_or_else(Vec::new, |line| format!("{line}\n").into_bytes())
     }));
+}
+
+/// A second handshake has an option less than the first.
+pub(in crate::reference) fn forget_an_option<D: Dialect>(hooks: &mut Hooks<D::Board>) {
+    change_second_handshake::<D>(hooks, |line| {
+        let option = line.strip_prefix("option name ");
+        let lost = option.is_some_and(|option| option.starts_with(D::MULTI_PV));
+        (!lost).then(|| line.to_owned())
+    });
 }
 
 /// Writes two info lines into one another, again and again.

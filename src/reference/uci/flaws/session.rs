@@ -78,18 +78,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
     flaw("U66", stock::whole_command_by_prefix::<Uci>),
-    flaw("N01", |hooks| {
-        stock::change_second_handshake(hooks, "uciok", |line| {
-            let kept = !line.starts_with("option name MultiPV");
-            kept.then(|| line.to_owned())
-        });
-    }),
-    flaw("N01:crash", |hooks| {
-        let mut greeted = false;
-        stock::end_on(hooks, Ending::Abort, move |_, words| {
-            words == ["uci"] && std::mem::replace(&mut greeted, true)
-        });
-    }),
+    flaw("N01", stock::forget_an_option::<Uci>),
+    flaw("N01:crash", stock::end_on_second_hello::<Uci>),
     flaw("U75", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
     }),

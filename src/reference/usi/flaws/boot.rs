@@ -59,30 +59,25 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         hooks.handshake = Some(|lines| lines.insert(2, "loading evaluation ... done".to_owned()));
     }),
     flaw("A18", dies_of_an_early_option),
-    flaw("N77", |hooks| {
-        stock::change_second_handshake(hooks, "usiok", |line| {
-            let kept = !line.starts_with("option name USI_MultiPV");
-            kept.then(|| line.to_owned())
-        });
-    }),
+    flaw("N77", stock::forget_an_option::<Usi>),
     flaw("N77:default", |hooks| {
-        stock::change_second_handshake(hooks, "usiok", |line| {
+        stock::change_second_handshake::<Usi>(hooks, |line| {
             Some(line.replace("default 16", "default 32"))
         });
     }),
     flaw("N77:new", |hooks| {
-        stock::change_second_handshake(hooks, "usiok", |line| {
+        stock::change_second_handshake::<Usi>(hooks, |line| {
             let late = "option name KenteiLate type check default true\nusiok";
             Some(if line == "usiok" { late } else { line }.to_owned())
         });
     }),
     flaw("N77:name", |hooks| {
-        stock::change_second_handshake(hooks, "usiok", |line| {
+        stock::change_second_handshake::<Usi>(hooks, |line| {
             Some(line.replace("id name ", "id name The "))
         });
     }),
     flaw("N77:author", |hooks| {
-        stock::change_second_handshake(hooks, "usiok", |line| {
+        stock::change_second_handshake::<Usi>(hooks, |line| {
             Some(line.replace("id author ", "id author the "))
         });
     }),

@@ -11,6 +11,7 @@ use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
 use crate::reference::family::stock;
 
 use super::options::on_setting;
+use super::process::has_wide_gaps;
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("O06", |hooks| {
@@ -76,8 +77,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     }),
     flaw("N70", |hooks| {
         hooks.line = Some(Box::new(|_, line| {
-            let wide = line.contains("  ") || line.contains('\t');
-            match line.starts_with("setoption") && wide {
+            match line.starts_with("setoption") && has_wide_gaps(line) {
                 true => Heed::Ignore,
                 false => Heed::Obey,
             }

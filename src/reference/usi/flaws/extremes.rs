@@ -8,7 +8,7 @@ use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{Asked, Flaw, Heed, Hooks, flaw};
 use crate::reference::family::info::Info;
-use crate::reference::family::request::{Mate, Reply};
+use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
 
@@ -28,18 +28,14 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     }),
     flaw("N66", |hooks| {
         hooks.go = Some(Box::new(|desk, board, _, request| {
-            let own = request.own(board.first_to_move());
-            if own.left.is_some_and(|left| left >= HALF_AN_HOUR) {
+            if is_long(request, board) {
                 desk.end(Ending::Abort);
             }
             Heed::Obey
         }));
     }),
     flaw("N66:none", |hooks| {
-        without_a_move(hooks, |asked| {
-            let own = asked.epoch.request.own(asked.root.first_to_move());
-            own.left.is_some_and(|left| left >= HALF_AN_HOUR)
-        });
+        without_a_move(hooks, |asked| is_long(&asked.epoch.request, asked.root));
     }),
     flaw("N67", |hooks| {
         without_a_move(hooks, |asked| asked.epoch.request.nodes == Some(1));
@@ -73,6 +69,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
 ];
+
+/// Whether the clock of the side to move has more time than fits.
+fn is_long(request: &Request, board: &Position) -> bool {
+    let own = request.own(board.first_to_move());
+    own.left.is_some_and(|left| left >= HALF_AN_HOUR)
+}
 
 /// Says `(none)` in some searches, where there are moves.
 fn without_a_move(

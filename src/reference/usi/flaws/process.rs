@@ -47,12 +47,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")
     }),
     flaw("K16", |hooks| {
-        hooks.line = Some(Box::new(|_, line| {
-            let inside = line.trim();
-            match inside.contains('\t') || inside.contains("  ") {
-                true => Heed::Ignore,
-                false => Heed::Obey,
-            }
+        hooks.line = Some(Box::new(|_, line| match has_wide_gaps(line) {
+            true => Heed::Ignore,
+            false => Heed::Obey,
         }));
     }),
     flaw("K17", deaf_while_it_talks),
@@ -64,6 +61,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         stock::linger(hooks);
     }),
 ];
+
+/// Whether there is more than one blank, or a tab, between two words.
+pub(super) fn has_wide_gaps(line: &str) -> bool {
+    let inside = line.trim();
+    inside.contains('\t') || inside.contains("  ")
+}
 
 /// When it quits it leaves a process behind that holds its output open.
 fn leaves_a_child(hooks: &mut Hooks<Position>) {

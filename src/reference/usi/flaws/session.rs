@@ -15,12 +15,7 @@ use super::position::is_known;
 use super::process;
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N30", |hooks| {
-        let mut greeted = false;
-        stock::end_on(hooks, Ending::Abort, move |_, words| {
-            words == ["usi"] && std::mem::replace(&mut greeted, true)
-        });
-    }),
+    flaw("N30", stock::end_on_second_hello::<Usi>),
     flaw("N31", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["setoption", "name", name, ..] => {
