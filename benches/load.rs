@@ -1,56 +1,107 @@
-//! A burnt machine: with every core busy with other work, the sound engine and the controls stay clean, and no
-//! timing defect becomes a pass.
+//! The whole suite on a burnt machine: with four busy loops a core nothing is held against an engine that isn't held
+//! against it on a quiet one.
 //!
-//! `KENTEI_LOAD=20 cargo bench --bench load` does it 20 times; unset, nothing is done. `KENTEI_BURN` is the
-//! number of threads that burn (as many as cores), `KENTEI_AT_ONCE` how many defects are examined at once (4),
-//! `KENTEI_DEFECTS=T01,N52` examines some only, `KENTEI_DIALECT` another dialect than USI. The program ends with
-//! 1 where something was not as it should be.
+//! `KENTEI_LOAD=20 cargo bench --bench load` plays the whole suite of each dialect 20 times with the sound engine, once
+//! with every control, and three times with each real engine that is installed (once more before, with the machine
+//! quiet, to compare with); each timing defect is examined once by the scenarios about its clauses, and may be left
+//! open, but neither passed nor called flaky. `KENTEI_LOAD=short` plays the sound engines and one control once.
+//! Unset, nothing is done.
+//!
+//! What was done stands in `benches/records/load.yaml` (`KENTEI_LOAD_RECORD` names another file), written after each
+//! run: begun again on the same host and commit with the same number of loops, it goes on where it was interrupted.
+//! `KENTEI_LOAD_MINUTES=50` begins no further run after 50 minutes, `KENTEI_BURN` is the number of busy loops.
+//! The program ends with 1 where something was not as it should be, and with 3 where runs are left to do.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
-mod proof;
-mod subject;
+#[path = "load/judged.rs"]
+mod judged;
+#[path = "load/record.rs"]
+mod record;
+#[path = "load/units.rs"]
+mod units;
 
-use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use kentei::reference::{Defect, Kind};
-use kentei::run::repeats::rate;
-use kentei::run::result::{RunResult, ScenarioResult};
-use kentei::verdict::{Severity, Verdict};
+use record::Record;
+use units::{Amount, Unit};
 
-use proof::{Outcome, Proof, asked, is_held, lock, number, outcome};
-use subject::{Subject, cores};
+/// Busy loops for each core, unless `KENTEI_BURN` says otherwise.
+const LOOPS: usize = 4;
 
 fn main() -> ExitCode {
-    let Some(times) = asked("KENTEI_LOAD", "load") else {
+    let Some(amount) = amount() else {
+        println!(
+            "skipped: `KENTEI_LOAD=20 cargo bench --bench load` does it, `KENTEI_LOAD=short` in little"
+        );
         return ExitCode::SUCCESS;
     };
-    let subject = Subject::new();
-    let proof = Proof(&subject);
-    let burners = number("KENTEI_BURN").map_or(cores(), |number| number as usize);
+    let begun = Instant::now();
+    let minutes = number("KENTEI_LOAD_MINUTES").map(|minutes| Duration::from_secs(60 * minutes));
+    let burners = number("KENTEI_BURN").map_or(LOOPS * cores(), |loops| loops as usize);
+    let mut record = Record::open(&record::path(), burners);
+    let units = units::all(amount);
+    for unit in units.iter().filter(|unit| !unit.is_installed()) {
+        record.leave_out(unit);
+    }
+    for unit in units.iter().filter(|unit| unit.is_installed()) {
+        if record.has(unit) {
+            continue;
+        }
+        if minutes.is_some_and(|minutes| begun.elapsed() > minutes) {
+            break;
+        }
+        let played = with_load(if unit.quiet { 0 } else { burners }, || unit.play());
+        let Some(report) = played else {
+            println!("{}: interrupted", unit.id());
+            break;
+        };
+        let run = judged::run(unit, &report, &record);
+        println!("{}: {run}", unit.id());
+        record.add(unit, run);
+    }
+    tell(&units, &record)
+}
+
+/// Sums up what stands in the record.
+fn tell(units: &[Unit], record: &Record) -> ExitCode {
+    let mut wrong = 0;
+    for (id, text) in record.wrong() {
+        println!("WRONG {id}: {text}");
+        wrong += 1;
+    }
+    let left = units
+        .iter()
+        .filter(|unit| unit.is_installed() && !record.has(unit));
+    let left = left.count();
     println!(
-        "{} cores, {burners} threads that burn, {times} times",
-        cores()
+        "{} runs in the record, {wrong} findings that should not be, {left} runs left to do",
+        record.len()
     );
+    if wrong > 0 {
+        ExitCode::FAILURE
+    } else if left > 0 {
+        ExitCode::from(3)
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// Does something while so many threads take all the processor they get.
+fn with_load<T>(burners: usize, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
-    let mut tally = Tally::default();
     thread::scope(|scope| {
         for _ in 0..burners {
             scope.spawn(|| burn(&done));
         }
-        for time in 1..=times {
-            if proof.is_over() {
-                break;
-            }
-            once(proof, time, &mut tally);
-        }
+        let result = work();
         done.store(true, Ordering::Relaxed);
-    });
-    tally.tell(proof.is_over())
+        result
+    })
 }
 
 /// Takes a core, whatever else wants it.
@@ -63,147 +114,23 @@ fn burn(done: &AtomicBool) {
     }
 }
 
-/// What the times came to.
-#[derive(Default)]
-struct Tally {
-    clean: u32,
-    runs: u32,
-    controls: u32,
-    clean_controls: u32,
-    /// Of each timing defect how often it ended so.
-    timing: BTreeMap<&'static str, BTreeMap<Outcome, u32>>,
-    wrong: Vec<String>,
+/// How many threads run at once here.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-fn once(proof: Proof<'_>, time: u32, tally: &mut Tally) {
-    let sound = proof.examine(None, proof.library.clone(), u64::from(time));
-    if proof.is_over() {
-        return;
-    }
-    let held = held(&sound, &[]);
-    tally.runs += 1;
-    tally.clean += u32::from(held.is_empty());
-    println!("{time}: sound engine: {}", told(&sound, &held));
-    tally.wrong.extend(held);
-
-    let controls = proof.defects(|defect| defect.kind == Kind::Control);
-    let late = |defect: &Defect| {
-        defect.kind == Kind::Defect && defect.category == "clock" && is_held(defect)
-    };
-    let rows: Vec<&'static Defect> = controls.into_iter().chain(proof.defects(late)).collect();
-    let shared = Mutex::new(&mut *tally);
-    proof.side_by_side(rows, |defect| {
-        let scenarios = proof.about(defect, false);
-        let result = proof.examine(Some(defect.id), scenarios, u64::from(time));
-        if !proof.is_over() {
-            let mut tally = lock(&shared);
-            tally.take(defect, &result);
-        }
-    });
-    println!(
-        "{time}: controls clean so far: {} of {}",
-        tally.clean_controls, tally.controls
-    );
-}
-
-impl Tally {
-    fn take(&mut self, defect: &'static Defect, result: &RunResult) {
-        if defect.kind == Kind::Control {
-            let held = held(result, &defect.clauses);
-            self.controls += 1;
-            self.clean_controls += u32::from(held.is_empty());
-            let held = held
-                .into_iter()
-                .map(|text| format!("{}: {text}", defect.id));
-            self.wrong.extend(held);
-            return;
-        }
-        let came = outcome(defect, result);
-        let row = self.timing.entry(defect.id).or_default();
-        *row.entry(came).or_default() += 1;
-        if matches!(came, Outcome::Missed | Outcome::Flaky) {
-            self.wrong.push(format!("{}: {came:?}", defect.id));
-        }
-    }
-
-    fn tell(&self, cut_off: bool) -> ExitCode {
-        println!("sound engine clean in {}", rate(self.clean, self.runs));
-        println!(
-            "controls clean in {}",
-            rate(self.clean_controls, self.controls)
-        );
-        println!("timing defects: found, open (the host cannot tell), flaky, missed");
-        for (id, row) in &self.timing {
-            let count = |outcome| row.get(&outcome).copied().unwrap_or_default();
-            println!(
-                "  {id:<9} {:>4} {:>4} {:>4} {:>4}",
-                count(Outcome::Found),
-                count(Outcome::Open),
-                count(Outcome::Flaky),
-                count(Outcome::Missed)
-            );
-        }
-        for text in &self.wrong {
-            println!("WRONG {text}");
-        }
-        if cut_off {
-            println!("ended early");
-        }
-        if self.wrong.is_empty() && self.runs > 0 {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        }
+/// What `KENTEI_LOAD` asks for.
+fn amount() -> Option<Amount> {
+    match std::env::var("KENTEI_LOAD").ok()?.as_str() {
+        "short" => Some(Amount::Short),
+        _ => number("KENTEI_LOAD").map(Amount::Times),
     }
 }
 
-/// What was held against an engine that is sound. A warning at a clause that a control is about is none.
-fn held(result: &RunResult, own: &[&str]) -> Vec<String> {
-    let mut held = Vec::new();
-    for scenario in &result.scenarios {
-        if !matches!(
-            scenario.verdict,
-            Verdict::Fail | Verdict::Warn | Verdict::Error
-        ) {
-            continue;
-        }
-        if scenario.verdict == Verdict::Error {
-            held.push(format!("{}: {:?}", scenario.id, scenario.reason));
-        }
-        for finding in &scenario.findings {
-            let counts = match finding.severity {
-                Severity::Fail => true,
-                Severity::Warn => !own.contains(&finding.clause.0),
-                Severity::Info | Severity::Skip => false,
-            };
-            if counts {
-                let (clause, message) = (finding.clause, &finding.message);
-                held.push(format!("{} {clause} {message}", scenario.id));
-            }
-        }
-    }
-    held
-}
-
-fn told(result: &RunResult, held: &[String]) -> String {
-    let count = |verdict: Verdict| {
-        let is = |scenario: &&ScenarioResult| scenario.verdict == verdict;
-        result.scenarios.iter().filter(is).count()
-    };
-    let jitter = result.jitter.map_or_else(
-        || "not measured".to_owned(),
-        |jitter| format!("{:.1} ms", jitter.max.as_secs_f64() * 1000.0),
-    );
-    format!(
-        "{} in {:.1} s, jitter {jitter}, {} pass, {} flaky, {} inconclusive",
-        if held.is_empty() {
-            "clean"
-        } else {
-            "NOT CLEAN"
-        },
-        result.elapsed.as_secs_f64(),
-        count(Verdict::Pass),
-        count(Verdict::Flaky),
-        count(Verdict::Inconclusive)
-    )
+/// The number in a variable; `None` where it is not set.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    let number = text.parse().ok().filter(|number| *number > 0);
+    assert!(number.is_some(), "{variable}={text} is no number from 1 on");
+    number
 }

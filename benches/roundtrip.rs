@@ -1,9 +1,11 @@
 //! The way from `isready` to `readyok` through the harness, and through two bare pipes.
 //!
 //! The engine is this program itself, which answers and does nothing else, so that all that is measured is
-//! the way. Both sides take turns with fresh processes, since a busy machine slows down whoever is next.
-//! `cargo bench --bench roundtrip` prints the medians and their ratio, and beside them those of what one would
-//! script with otherwise: python-chess and pexpect, where Python has them, and the crate expectrl.
+//! the way. Both sides take turns with fresh processes, and the harness is compared with the bare pipes just before and
+//! just after it, since a busy machine slows down whoever is next. Which processor wakes which one matters more than
+//! what is measured, so all is first bound to one processor (by `taskset`, where it is there), and then measured once
+//! more as the system pleases. `cargo bench --bench roundtrip` prints the medians and their ratio, and beside them those
+//! of what one would script with otherwise: python-chess and pexpect, where Python has them, and the crate expectrl.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -25,12 +27,14 @@ use kentei::transcript::{Event, EventKind};
 
 /// The argument that makes this program the engine.
 const ENGINE: &str = "--engine";
+/// The argument of this program when it is bound to one processor.
+const BOUND: &str = "--bound";
 /// How often the two sides take turns.
 const TURNS: usize = 25;
 /// Round trips of one turn; as many as a transcript keeps whole.
 const TRIPS: usize = 500;
 /// The first trips of a process, which are not counted.
-const WARM_UP: usize = 50;
+const WARM_UP: usize = 100;
 
 const SCENARIO: &str = "
 title: As many isready as a transcript keeps
@@ -57,31 +61,44 @@ fn main() -> Result<(), Failed> {
     } else {
         1
     };
+    let bound = words.iter().any(|word| word == BOUND);
+    if turns > 1 && !bound && !bind() {
+        println!("without taskset: nothing is bound to one processor");
+    }
     let folder = tempfile::tempdir()?;
     let scenario = load(folder.path())?;
     let (mut bare, mut through, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     let mut others = others::ALL.map(|other| (other, Ok(Vec::new())));
     for _ in 0..turns {
-        for (other, medians) in &mut others {
+        for (other, medians) in others.iter_mut().filter(|_| !bound) {
             measure(other, medians);
         }
-        let (one, other) = (median(bare_loop()?), median(harness(&scenario)?));
+        let before = median(bare_loop()?);
+        let other = median(harness(&scenario)?);
+        let one = (before + median(bare_loop()?)) / 2;
         bare.push(one);
         through.push(other);
         ratios.push(other.as_secs_f64() / one.as_secs_f64());
     }
     ratios.sort_by(f64::total_cmp);
-    println!("isready -> readyok, the median of {TRIPS} trips, in {turns} turns:");
+    let place = if bound {
+        "on one processor"
+    } else {
+        "as the system pleases"
+    };
+    println!("isready -> readyok, {place}, the median of {TRIPS} trips, in {turns} turns:");
     let (bare, through) = (median(bare), median(through));
     println!("  bare pipes   {:>8.2} us", micros(bare));
     println!("  harness      {:>8.2} us", micros(through));
     println!(
-        "  ratio        {:>8.2}  (of one turn: {:.2} to {:.2})",
+        "  ratio        {:>8.2}  (half of the turns: {:.2} to {:.2}, all: {:.2} to {:.2})",
         ratios[ratios.len() / 2],
+        ratios[ratios.len() / 4],
+        ratios[ratios.len() * 3 / 4],
         ratios[0],
         ratios[ratios.len() - 1]
     );
-    for (other, medians) in others {
+    for (other, medians) in others.into_iter().filter(|_| !bound) {
         match medians {
             Ok(medians) => {
                 let took = median(medians);
@@ -95,6 +112,20 @@ fn main() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Measures in a process of its own that is bound to one processor, whose engines are so as well; whether that was
+/// possible.
+fn bind() -> bool {
+    let Ok(program) = std::env::current_exe() else {
+        return false;
+    };
+    let mut bound = Command::new("taskset");
+    bound
+        .args(["-c", "0"])
+        .arg(program)
+        .args(["--bench", BOUND]);
+    bound.status().is_ok_and(|status| status.success())
 }
 
 /// Adds the median of one turn, unless it could not be measured before.
@@ -175,6 +206,7 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         behind: Vec::new(),
         seed: 1,
         race_offset: None,
+        max_time: None,
         replay: Vec::new(),
         cancel: std::sync::Arc::default(),
     };

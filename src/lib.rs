@@ -10,6 +10,7 @@ pub mod lang;
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
+mod files;
 pub mod games;
 pub mod ledger;
 pub mod protocol;

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// How many events around one that shows something are kept with it.
+const AROUND: usize = 4;
+
 /// Position of an event in its transcript, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId(pub usize);
@@ -15,6 +18,32 @@ pub struct Event {
     pub at: Duration,
     /// What it was.
     pub kind: EventKind,
+}
+
+impl Event {
+    /// About how many bytes it takes: its own, what holds them, and what reports make of them. Bytes that are no
+    /// text are spelt out there.
+    fn size(&self) -> usize {
+        const HELD: usize = size_of::<Event>() + 32;
+        let bytes = match &self.kind {
+            EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
+                &line.bytes[..]
+            }
+            EventKind::Partial(bytes) => bytes,
+            EventKind::WriteFailed(why) => why.as_bytes(),
+            EventKind::EndOfStream(_)
+            | EventKind::InputClosed
+            | EventKind::Exit(_)
+            | EventKind::Overdue(_)
+            | EventKind::Step { .. } => &[],
+        };
+        let spelt_out = if std::str::from_utf8(bytes).is_ok() {
+            1
+        } else {
+            6
+        };
+        HELD + bytes.len() * spelt_out
+    }
 }
 
 /// The kinds of event.
@@ -63,7 +92,7 @@ pub struct Line {
 
 impl Line {
     /// The most bytes of one line that are kept; longer lines are cut and counted.
-    pub const MAX: usize = 1 << 20;
+    pub const MAX: usize = 256 << 10;
 
     /// A line that ended in LF.
     #[must_use]
@@ -128,8 +157,11 @@ pub struct Transcript {
     /// The events that are kept. Ids rise, and skip what was dropped. Where a race went on with a fresh
     /// process, its events follow, with times that go on.
     pub events: Vec<Event>,
-    /// How many events are not kept: those in the middle of a flood, and rounds of a race that showed nothing.
+    /// How many events are not kept: those in the middle of a flood, rounds of a race that showed nothing, and
+    /// those that were cut.
     pub dropped: u64,
+    /// How many of them were cut so that the transcripts of a whole run stay within bounds.
+    pub cut: u64,
     /// What the script waited for, in the order of their ends; the first [`Transcript::MAX_WINDOWS`].
     pub windows: Vec<Window>,
 }
@@ -176,9 +208,52 @@ impl Transcript {
         self.events.get(index).filter(|event| event.id == id)
     }
 
+    /// About how many bytes of memory and of reports it takes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.events.iter().map(Event::size).sum()
+    }
+
+    /// Cuts events from the middle, so that those that are left take about `room` bytes at most. These events, and
+    /// a few around each, are kept in any case.
+    pub(crate) fn thin(&mut self, room: usize, evidence: &[EventId]) {
+        if self.size() <= room {
+            return;
+        }
+        let sizes: Vec<usize> = self.events.iter().map(Event::size).collect();
+        let fitting = |sizes: &mut dyn Iterator<Item = &usize>| {
+            let mut left = room / 2;
+            sizes
+                .take_while(|size| {
+                    let fits = **size <= left;
+                    left = left.saturating_sub(**size);
+                    fits
+                })
+                .count()
+        };
+        let head = fitting(&mut sizes.iter());
+        let tail = self.events.len() - fitting(&mut sizes.iter().rev());
+        let mut keep: Vec<bool> = (0..self.events.len())
+            .map(|at| at < head || at >= tail)
+            .collect();
+        for id in evidence {
+            let at = self.events.partition_point(|event| event.id < *id);
+            let (from, to) = (at.saturating_sub(AROUND), (at + AROUND + 1).min(keep.len()));
+            keep[from.min(to)..to].fill(true);
+        }
+        let before = self.events.len();
+        let mut keep = keep.into_iter();
+        self.events.retain(|_| keep.next().unwrap_or(true));
+        self.events.shrink_to_fit();
+        let cut = (before - self.events.len()) as u64;
+        self.dropped += cut;
+        self.cut += cut;
+    }
+
     /// Puts what another process did behind this one, with ids and times that are this much greater.
     pub(crate) fn join(&mut self, other: Self, ids: usize, time: Duration) {
         self.dropped += other.dropped;
+        self.cut += other.cut;
         self.events
             .extend(other.events.into_iter().map(|mut event| {
                 event.id.0 += ids;
@@ -193,5 +268,57 @@ impl Transcript {
                 window
             }));
         self.windows.truncate(Self::MAX_WINDOWS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flood(lines: usize) -> Transcript {
+        let event = |id| Event {
+            id: EventId(id),
+            at: Duration::from_millis(id as u64),
+            kind: EventKind::Received(Line::new("info string talk")),
+        };
+        Transcript {
+            events: (0..lines).map(event).collect(),
+            ..Transcript::default()
+        }
+    }
+
+    #[test]
+    fn what_has_room_is_kept_whole() {
+        let mut short = flood(100);
+        short.thin(short.size(), &[]);
+        assert_eq!(short, flood(100));
+    }
+
+    #[test]
+    fn of_what_has_no_room_both_ends_and_the_evidence_are_kept() {
+        let mut long = flood(10_000);
+        let room = flood(100).size();
+        long.thin(room, &[EventId(5000)]);
+        let kept: Vec<usize> = long.events.iter().map(|event| event.id.0).collect();
+        let wanted: Vec<usize> = (0..50).chain(4996..5005).chain(9950..10_000).collect();
+        assert_eq!(kept, wanted);
+        assert_eq!((long.dropped, long.cut), (10_000 - 109, 10_000 - 109));
+        // Evidence that is not there any more, and more of it than there is room for.
+        let all: Vec<EventId> = (0..20_000).map(EventId).collect();
+        long.thin(0, &all);
+        assert_eq!(long.events.len(), 109);
+        long.thin(0, &[]);
+        assert_eq!((long.events.len(), long.cut), (0, 10_000));
+        long.thin(0, &all);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_take_more_room() {
+        let size = |bytes: &[u8]| {
+            let mut one = flood(1);
+            one.events[0].kind = EventKind::Partial(bytes.to_vec());
+            one.size()
+        };
+        assert!(size(&[0xff; 1000]) > size(&[b'x'; 1000]) + 4000);
     }
 }

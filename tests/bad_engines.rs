@@ -3,25 +3,21 @@
 #![cfg(unix)]
 
 mod cli;
+mod held;
 
 use std::fs;
-use std::io::{BufRead, BufReader, PipeReader, Read};
+use std::io::BufRead;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
-use std::process::{Child, Stdio};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use cli::kentei;
+use held::{Held, MARK, marked};
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
 
-/// A run of such a program ends long before, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A variable that everything which a run starts inherits.
-const MARK: &str = "KENTEI_TEST_MARK";
+/// What takes longer hangs; a busy machine is never so slow.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Reads commands and never says a word, not even at quit.
 const SILENT: &str = "while read -r line; do :; done";
@@ -66,54 +62,6 @@ const PARROT: &str = "
 /// Does not end when asked to, and has children that don't either.
 const STUBBORN: &str = "trap '' TERM INT HUP; sleep 1000 & sleep 1000 & sleep 1000; sleep 1000";
 
-/// A run, and a pipe that it and everything which it starts hold open, as number 9.
-struct Held {
-    child: Child,
-    pipe: BufReader<PipeReader>,
-    mark: String,
-}
-
-impl Held {
-    /// Starts `kentei run` with these arguments.
-    fn run(name: &str, args: &[&str]) -> Self {
-        let mark = format!("{name}-{}", std::process::id());
-        let (pipe, held) = std::io::pipe().expect("a pipe");
-        let kentei = env!("CARGO_BIN_EXE_kentei");
-        let hold = "exec \"$0\" \"$@\" 9>&0 </dev/null";
-        let child = std::process::Command::new("sh")
-            .args(["-c", hold, kentei, "run"])
-            .args(args)
-            .env(MARK, &mark)
-            .stdin(held)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        Self {
-            child,
-            pipe: BufReader::new(pipe),
-            mark,
-        }
-    }
-
-    /// Waits until nobody holds the pipe any more, and gives the exit code of the run.
-    fn end(mut self) -> Option<i32> {
-        let (done, ended) = mpsc::channel();
-        let mut pipe = self.pipe;
-        std::thread::spawn(move || {
-            let mut rest = Vec::new();
-            // Who waits has given up where nobody receives it.
-            let _ = done.send(pipe.read_to_end(&mut rest));
-        });
-        let Ok(read) = ended.recv_timeout(PATIENCE) else {
-            let left = marked(&format!("{MARK}={}", self.mark));
-            panic!("still alive: {left:?}");
-        };
-        read.expect("the pipe can be read");
-        self.child.wait().expect("it has ended").code()
-    }
-}
-
 /// Examines a program with every scenario: it conforms to none, and nothing of it is left.
 fn no_scenario_passes(name: &str, program: &[&str]) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -135,24 +83,6 @@ fn no_scenario_passes(name: &str, program: &[&str]) {
             scenario["id"]
         );
     }
-}
-
-/// The command lines of the processes whose environment holds this variable.
-fn marked(variable: &str) -> Vec<String> {
-    // Not every system shows them so.
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let processes = entries.map(|entry| entry.path());
-    let holds = |folder: &PathBuf| {
-        let environment = fs::read(folder.join("environ")).unwrap_or_default();
-        let mut variables = environment.split(|byte| *byte == 0);
-        variables.any(|held| held == variable.as_bytes())
-    };
-    let left = processes.filter(|folder| holds(folder));
-    left.map(|folder| {
-        let words = fs::read(folder.join("cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&words).replace('\0', " ")
-    })
-    .collect()
 }
 
 /// Side by side, because each keeps the harness waiting and little else.
@@ -194,7 +124,7 @@ fn what_cannot_be_started_is_not_judged() {
                 .and(contains(message))
                 .and(contains("\n  try: ")),
         );
-        assert!(begun.elapsed() < Duration::from_secs(30), "{program}");
+        assert!(begun.elapsed() < PATIENCE, "{program}");
     };
     check(&folder.path().to_string_lossy(), "it is a folder");
     check(
@@ -235,10 +165,6 @@ fn who_ends_the_run_ends_its_engines() {
     let mut line = String::new();
     run.pipe.read_line(&mut line).expect("an engine starts");
     assert_eq!(line, "up\n");
-    let id = run.child.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-TERM", &id])
-        .status();
-    assert!(sent.expect("kill is there").success());
+    run.send("TERM");
     assert_eq!(run.end(), Some(3));
 }

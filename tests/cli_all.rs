@@ -272,7 +272,7 @@ fn an_interrupt_ends_all_with_what_is_known() {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    let first = start.recv_timeout(Duration::from_secs(60));
+    let first = start.recv_timeout(Duration::from_secs(600));
     let first = first.expect("it starts");
     let interrupted = Command::new("kill")
         .args(["-INT", &child.id().to_string()])

@@ -32,7 +32,7 @@ fn the_totals_are_those_of_the_clauses() {
     };
     for groups in ["families", "strengths"] {
         let groups = ledger[groups].as_array().expect("a list");
-        for word in ["watched", "excused", "unwatched"] {
+        for word in ["watched", "judged", "excused", "unwatched"] {
             let sum: u64 = groups.iter().filter_map(|group| group[word].as_u64()).sum();
             assert_eq!(sum, standing(word), "{word}");
         }
@@ -57,4 +57,34 @@ fn a_clause_shows_who_was_seen_to_watch_it() {
     let text = String::from_utf8(text.expect("it runs").stdout).expect("text");
     let line = text.lines().find(|line| line.starts_with("USI-STOP-01 "));
     assert!(line.expect("a line").contains("rule"));
+}
+
+#[test]
+fn what_was_never_shown_by_an_engine_is_named() {
+    let (ledger, _) = ledger("usi");
+    let clauses = ledger["clauses"].as_array().expect("a list");
+    let empty = |clause: &serde_json::Value, list: &str| {
+        clause[list].as_array().expect("a list").is_empty()
+    };
+    for clause in clauses {
+        let watched = clause["standing"] == "watched";
+        assert_eq!(watched, !empty(clause, "played"), "{clause}");
+    }
+    let unproven = ledger["unproven"].as_object().expect("an object");
+    let pairs = ledger["pairs"].as_u64().expect("a number");
+    let open = unproven
+        .values()
+        .map(|clauses| clauses.as_array().expect("a list").len() as u64);
+    let open: u64 = open.sum();
+    assert!(open > 0 && open < pairs, "{open} of {pairs}");
+    for (script, named) in unproven {
+        for id in named.as_array().expect("a list") {
+            let clause = clauses
+                .iter()
+                .find(|clause| clause["id"] == *id)
+                .expect("a clause");
+            let played = clause["played"].as_array().expect("a list");
+            assert!(!played.iter().any(|known| known == script), "{script} {id}");
+        }
+    }
 }

@@ -283,7 +283,7 @@ fn a_terminal_asks_about_each_one() {
     command.args(["--lang", "en", "snapshot", "review", "--snapshots"]);
     command.arg(folder.path());
     let mut session = Session::spawn(command).expect("a terminal");
-    session.set_expect_timeout(Some(std::time::Duration::from_secs(60)));
+    session.set_expect_timeout(Some(std::time::Duration::from_secs(600)));
     let mut told = |line: &str| session.expect(line).expect(line);
     told("changed built-in/usi/boot/handshake");
     told("1 of 2: (a)ccept, (r)eject, (s)kip, (q)uit?");

@@ -11,7 +11,7 @@ use cli::kentei;
 use kentei::{protocol, run, scenario};
 use serde_json::Value;
 
-const PATIENCE: Duration = Duration::from_secs(240);
+const PATIENCE: Duration = Duration::from_secs(600);
 /// How many starts sharing may take beyond those of scenarios that need a process of their own.
 const STARTS: u64 = 5;
 

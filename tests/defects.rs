@@ -4,8 +4,13 @@
 //!
 //! What each defect trips is kept in `tests/snapshots/`, and what the ledger of clauses counts on in
 //! `src/ledger/`. `KENTEI_BLESS=1 cargo test --test defects` writes both anew. For a few
-//! defects alone there is `KENTEI_DEFECTS=A01,B02 cargo test --test defects`, which compares nothing.
+//! defects alone there is `KENTEI_DEFECTS=A01,B02 cargo test --test defects`, which compares these with the matrix.
+//!
+//! Each control is played in the whole suite, in one profile: the next one for each number of `KENTEI_TURN`, which CI
+//! raises with each run. `KENTEI_TURN=all` plays it in every profile.
 
+#[path = "defects/controls.rs"]
+mod controls;
 #[path = "defects/examine.rs"]
 mod examine;
 #[path = "defects/matrix.rs"]
@@ -22,8 +27,6 @@ use kentei::reference::{self, Defect};
 use kentei::scenario;
 use kentei::verdict::Verdict;
 
-use examine::Examined;
-
 /// Examines each defect of a dialect and fails with all that is wrong.
 #[expect(
     clippy::print_stdout,
@@ -34,46 +37,62 @@ fn every_defect(name: &str) {
     let only = std::env::var("KENTEI_DEFECTS").unwrap_or_default();
     let chosen = |defect: &&Defect| only.is_empty() || only.split(',').any(|id| id == defect.id);
     let defects: Vec<&'static Defect> = reference::defects(name).iter().filter(chosen).collect();
-    let file = matrix::file(name);
-    let known = matrix::blocks(&std::fs::read_to_string(&file).unwrap_or_default());
-    let doubtful = |row: &Examined| {
-        let before = known.get(row.defect.id);
-        let changed = before.is_some_and(|before| *before != matrix::block(row));
-        changed || wanted::problem(dialect, row).is_some()
-    };
-    let rows = examine::all(dialect, &defects, &known, &doubtful);
-    for row in &rows {
-        println!("{} ({:.1} s)", matrix::block(row), row.took.as_secs_f64());
-    }
-    if record::blessed() && only.is_empty() {
-        compare(name, &rows);
-    }
-    let problems: Vec<_> = rows
+    let known = std::fs::read_to_string(matrix::file(name)).unwrap_or_default();
+    let rows = examine::all(dialect, &defects, matrix::blocks(&known));
+    let blocks: Vec<String> = rows
         .iter()
-        .filter_map(|row| {
-            wanted::problem(dialect, row).map(|text| format!("{}: {text}", row.defect.id))
-        })
+        .map(|row| matrix::text(row.defect, &row.block))
         .collect();
+    for (row, block) in rows.iter().zip(&blocks) {
+        println!("{block} ({:.1} s)", row.took.as_secs_f64());
+    }
+    let whole = only.is_empty();
+    if record::blessed() && whole {
+        matrix::write(name, &blocks);
+    }
+    let problems = rows.iter().flat_map(|row| {
+        let problems = row.problems(dialect).into_iter();
+        problems.map(|text| format!("{}: {text}", row.defect.id))
+    });
+    let problems: Vec<String> = problems.collect();
     assert!(
         problems.is_empty(),
-        "{} of {}:\n{}",
+        "{} problems with {} defects:\n{}",
         problems.len(),
         rows.len(),
         problems.join("\n")
     );
-    if only.is_empty() {
-        compare(name, &rows);
+    if whole {
+        record::compare(
+            &format!("src/ledger/{name}/defects.yaml"),
+            &examine::evidence(&rows),
+            examine::OFTEN,
+        );
     }
 }
 
-/// Compares what was found with what was reviewed.
-fn compare(name: &str, rows: &[Examined]) {
-    record::compare(
-        &format!("src/ledger/{name}/defects.yaml"),
-        &examine::evidence(rows),
-        examine::OFTEN,
-    );
-    matrix::compare(name, rows);
+/// What a rate says is read as it is written, and so is everything that is on record.
+#[test]
+fn the_record_is_read_as_it_is_written() {
+    let row = |text: &str| {
+        let defect = reference::defects("usi")
+            .iter()
+            .find(|row| text.starts_with(row.id));
+        let defect = defect.expect("a defect");
+        assert_eq!(matrix::text(defect, &matrix::read(text)), text);
+    };
+    row("A06 [warn warn warn]\n  USI-BOOT-02  warn - fail     handshake MisspeltAuthor  (3 of 4)");
+    row("R01 [fail fail fail]  (2 of 4)\n  USI-PON-01   shown by shared/race/ponderhit  (3 of 4)");
+    for name in ["usi", "uci"] {
+        let text = std::fs::read_to_string(matrix::file(name)).expect("a record");
+        let blocks = matrix::blocks(&text);
+        for defect in reference::defects(name) {
+            if let Some(block) = blocks.get(defect.id) {
+                let block = matrix::text(defect, block);
+                assert!(text.contains(&block), "{block}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -84,6 +103,16 @@ fn every_usi_defect_is_found_at_its_clause() {
 #[test]
 fn every_uci_defect_is_found_at_its_clause() {
     every_defect("uci");
+}
+
+#[test]
+fn every_usi_control_is_clean_in_the_whole_suite() {
+    controls::are_clean("usi");
+}
+
+#[test]
+fn every_uci_control_is_clean_in_the_whole_suite() {
+    controls::are_clean("uci");
 }
 
 /// Nothing at all is found on the sound engine, and every scenario is played to its end.

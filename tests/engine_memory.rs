@@ -7,7 +7,7 @@ use std::time::Duration;
 use kentei::engine::{Arrival, Launch, Process, Timings, Transport, spawn};
 use kentei::transcript::Line;
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_secs(600);
 
 /// What this program may ever have cost.
 const MOST: u64 = 32 << 10;
@@ -49,9 +49,9 @@ fn a_flood_of_empty_lines_is_held_back() {
 #[test]
 fn a_flood_of_long_lines_is_held_back() {
     let _alone = alone();
-    let mut engine = sh("x=$(head -c 1000000 /dev/zero | tr '\\0' x); while echo $x; do :; done");
+    let mut engine = sh("x=$(head -c 250000 /dev/zero | tr '\\0' x); while echo $x; do :; done");
     for _ in 0..20 {
-        assert_eq!(line(&mut engine).bytes.len(), 1_000_000);
+        assert_eq!(line(&mut engine).bytes.len(), 250_000);
     }
     wait_until_idle(&mut engine);
     assert_bounded();

@@ -17,6 +17,9 @@ use kentei::transcript::{Event, EventId, EventKind, Line, Transcript};
 use kentei::verdict::Verdict;
 use serde_json::{Value, json};
 
+/// What takes longer hangs; a busy machine is never so slow.
+const HANGS: Duration = Duration::from_secs(600);
+
 /// A report with a broken clause that shows in two scenarios, and a race.
 fn broken() -> String {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
@@ -303,7 +306,7 @@ fn three_hundred_scenarios_and_a_hundred_thousand_lines() {
         format!("info depth {line} score cp 35 nodes 123456 pv 7g7f 3c3d 2g2f 8c8d")
     });
     let rendered = begun.elapsed();
-    assert!(rendered < Duration::from_secs(20), "{rendered:?}");
+    assert!(rendered < HANGS, "{rendered:?}");
     let Some(mut browser) = Browser::start() else {
         return;
     };
@@ -318,7 +321,7 @@ fn three_hundred_scenarios_and_a_hundred_thousand_lines() {
     browser.show(&page, "q=x/299");
     assert_eq!(seen(&mut browser, "details.scenario"), 1);
     let opened = begun.elapsed();
-    assert!(opened < Duration::from_secs(60), "{opened:?}");
+    assert!(opened < HANGS, "{opened:?}");
     println!(
         "{} bytes in {rendered:?}, opened twice in {opened:?}",
         page.len()

@@ -8,7 +8,7 @@ use std::thread;
 
 use kentei::engine::{self, Launch};
 use kentei::protocol::{Dialect, dialect, judge};
-use kentei::run::plan::{self, Nobody};
+use kentei::run::plan::{self, Nobody, Share};
 use kentei::run::result::RunResult;
 use kentei::run::{Harmless, Plan, run};
 use kentei::scenario::{self, Scenario};
@@ -20,6 +20,8 @@ pub(crate) const PROFILE: &str = "core";
 pub(crate) struct Subject {
     pub(crate) dialect: &'static dyn Dialect,
     pub(crate) library: Vec<Scenario>,
+    /// Whether it is examined as any other engine would be, of which nothing is known beforehand.
+    pub(crate) is_stranger: bool,
     /// Set by Ctrl-C.
     pub(crate) cancel: Arc<AtomicBool>,
 }
@@ -31,6 +33,12 @@ impl Subject {
         let dialect = dialect(&name).expect("KENTEI_DIALECT names a dialect");
         let (library, mistakes) = scenario::load(dialect, &[]);
         assert!(mistakes.is_empty(), "{mistakes:?}");
+        #[cfg(target_os = "linux")]
+        engine::use_launcher(
+            PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
+            vec!["launcher".into()],
+        )
+        .expect("the system has subreapers");
         let cancel = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&cancel);
         let listening = ctrlc::set_handler(move || {
@@ -42,6 +50,7 @@ impl Subject {
         Self {
             dialect,
             library: library.scenarios,
+            is_stranger: false,
             cancel,
         }
     }
@@ -58,6 +67,10 @@ impl Subject {
         scenarios: Vec<Scenario>,
         seed: u64,
     ) -> RunResult {
+        run(&self.plan(defect, scenarios, seed), &Nobody).expect("the built-in engine starts")
+    }
+
+    fn plan(&self, defect: Option<&str>, scenarios: Vec<Scenario>, seed: u64) -> Plan {
         let kentei = PathBuf::from(env!("CARGO_BIN_EXE_kentei"));
         let launch = |args: &[&str]| Launch {
             program: kentei.clone(),
@@ -68,10 +81,11 @@ impl Subject {
         if let Some(defect) = defect {
             args.extend(["--defect", defect]);
         }
-        let (jobs, busy) = plan::jobs(cores(), true);
-        let plan = Plan {
+        let built_in = !self.is_stranger;
+        let (jobs, busy) = plan::jobs(cores(), built_in);
+        Plan {
             launch: launch(&args),
-            built_in: true,
+            built_in,
             dialect: self.dialect,
             profile: PROFILE,
             limits: judge::default_limits(self.dialect),
@@ -82,19 +96,23 @@ impl Subject {
             scenarios,
             library: self.library.clone(),
             set: Vec::new(),
-            harmless: Harmless::All,
+            harmless: if built_in {
+                Harmless::All
+            } else {
+                Harmless::Named(Vec::new())
+            },
             jobs,
             busy: Some(busy),
             repeat: 1,
-            share: kentei::run::plan::Share::Never,
+            share: if built_in { Share::Never } else { Share::Auto },
             behind: Vec::new(),
             stub: Some(launch(&["echo"])),
             seed,
             race_offset: None,
+            max_time: None,
             replay: Vec::new(),
             cancel: Arc::clone(&self.cancel),
-        };
-        run(&plan, &Nobody).expect("the built-in engine starts")
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! `kentei coverage`: which clauses are watched, as far as tests have seen it.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
@@ -12,7 +14,8 @@ use crate::report::json::print;
 
 /// Show which rules, scenarios and defects watch each clause; exits 1 if the ledger has a hole
 ///
-/// Only what was reported in kentei's own tests counts, not what is declared.
+/// Only what was reported in kentei's own tests counts, not what is declared. A clause is watched where an engine was
+/// found out at it, in a scenario that names it; it is only judged where a rule has told of it in texts, or elsewhere.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  kentei coverage --dialect usi\n  kentei coverage --json | jq '.[].holes'"
@@ -72,7 +75,7 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
         ),
         ("all", ledger::tallies(&ledger.rows, |_| "")),
     ] {
-        let head = [title, "watched", "excused", "unwatched"].map(str::to_owned);
+        let head = [title, "watched", "judged", "excused", "unwatched"].map(str::to_owned);
         let head = Row {
             columns: head.into(),
             json: Value::Null,
@@ -91,20 +94,40 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
         _ => format!("{}: {count} holes", dialect.name()),
     });
     lines.extend(ledger.holes.iter().map(|hole| format!("  {hole}")));
+    lines.push(String::new());
+    lines.push(format!(
+        "{}: {} of {} pairs of scenario and clause have not shown an engine broken yet",
+        dialect.name(),
+        ledger.unproven.len(),
+        ledger.pairs
+    ));
+    for (script, clauses) in by_script(ledger) {
+        lines.push(format!("  {script}: {}", clauses.join(", ")));
+    }
     lines
 }
 
+/// The pairs of scenario and clause in which no engine was found out, by scenario.
+fn by_script(ledger: &Ledger) -> BTreeMap<&str, Vec<&'static str>> {
+    let mut scripts: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
+    for (script, clause) in &ledger.unproven {
+        scripts.entry(script).or_default().push(clause);
+    }
+    scripts
+}
+
 fn clause(row: &ledger::Row) -> Row {
-    let standing = match &row.standing {
-        Standing::Watched => [
+    let seen = || {
+        let lists = [
             counted(&row.rules, "rule"),
             counted(&row.scenarios, "scenario"),
             counted(&row.defects, "defect"),
-        ]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join("; "),
+        ];
+        lists.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    };
+    let standing = match &row.standing {
+        Standing::Watched => seen(),
+        Standing::Judged => format!("HOLE, no engine was found out: {}", seen()),
         Standing::Excused(reason) => format!("not watched: {reason}"),
         Standing::Unwatched => "HOLE".to_owned(),
     };
@@ -137,6 +160,7 @@ fn total(dialect: &dyn Dialect, tally: &Tally) -> Row {
         columns: vec![
             group.to_owned(),
             tally.watched.to_string(),
+            tally.judged.to_string(),
             tally.excused.to_string(),
             tally.unwatched.to_string(),
         ],
@@ -149,6 +173,7 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
     let clauses = ledger.rows.iter().map(|row| {
         let (standing, reason) = match &row.standing {
             Standing::Watched => ("watched", None),
+            Standing::Judged => ("judged", None),
             Standing::Excused(reason) => ("excused", Some(reason)),
             Standing::Unwatched => ("unwatched", None),
         };
@@ -162,6 +187,7 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
             "reason": reason,
             "rules": row.rules,
             "scenarios": row.scenarios,
+            "played": row.played,
             "defects": row.defects,
         })
     });
@@ -170,6 +196,7 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
             json!({
                 "group": tally.group,
                 "watched": tally.watched,
+                "judged": tally.judged,
                 "excused": tally.excused,
                 "unwatched": tally.unwatched,
             })
@@ -183,5 +210,7 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
         "families": totals(ledger::tallies(&ledger.rows, ledger::Row::family)),
         "strengths": totals(ledger::tallies(&ledger.rows, ledger::Row::strength)),
         "holes": holes.collect::<Vec<_>>(),
+        "pairs": ledger.pairs,
+        "unproven": by_script(ledger),
     })
 }

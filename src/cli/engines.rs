@@ -21,32 +21,46 @@ pub(super) struct Named {
     pub(super) entry: Entry,
 }
 
+/// Which engine was asked for on the command line.
+pub(super) enum Wanted<'a> {
+    /// The one of this name, or the program.
+    Named(&'a OsStr),
+    /// A program behind `--`, or a defect of the built-in engine.
+    Other,
+    /// None was named.
+    Unnamed,
+}
+
 /// The engine that is meant by a name; `None` where a program is meant, or the built-in engine. A file that
-/// was named has to have the engine; the usual one is looked into where there is one.
+/// was named has to have the engine; the usual one is looked into where there is one, and then an engine has to be
+/// named: one forgotten word is not to examine the built-in engine.
 pub(super) fn find(
-    engine: Option<&OsStr>,
+    wanted: &Wanted<'_>,
     file: Option<&Path>,
     screen: &Screen,
 ) -> Result<Option<Named>, Failure> {
     let Some(path) = file else {
         let usual = Path::new(USUAL);
-        // What is written as a path is no name.
-        let name = engine.and_then(OsStr::to_str);
-        let name = name.filter(|name| !name.contains(['/', '\\']) && usual.is_file());
-        let Some(name) = name else { return Ok(None) };
-        let engines = load(usual, screen)?;
-        return Ok(take(engines, usual, name));
+        if !usual.is_file() {
+            return Ok(None);
+        }
+        return match wanted {
+            Wanted::Other => Ok(None),
+            Wanted::Unnamed => Err(unnamed(&load(usual, screen)?, usual)),
+            // What is written as a path is no name.
+            Wanted::Named(name) => match name.to_str() {
+                Some(name) if !name.contains(['/', '\\']) => {
+                    Ok(take(load(usual, screen)?, usual, name))
+                }
+                Some(_) | None => Ok(None),
+            },
+        };
     };
     let engines = load(path, screen)?;
     let known: Vec<String> = engines.engines.iter().map(|one| one.name.clone()).collect();
     let known = || known.iter().map(String::as_str);
-    let Some(engine) = engine else {
-        let failure = Failure::bad_input("no engine is named");
-        let names: Vec<&str> = known().collect();
-        return Err(failure.hint(format!(
-            "kentei run NAME, with one of: {}",
-            names.join(", ")
-        )));
+    let Wanted::Named(engine) = wanted else {
+        return Err(unnamed(&engines, path));
     };
     let name = engine.to_string_lossy();
     match take(engines, path, &name) {
@@ -56,6 +70,21 @@ pub(super) fn find(
             Err(names::unknown(&what, &name, known()))
         }
     }
+}
+
+/// No engine was named where there is an engine file.
+fn unnamed(engines: &EngineFile, file: &Path) -> Failure {
+    let names: Vec<&str> = engines
+        .engines
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    let shown = file.display();
+    let failure = Failure::bad_input(format!("no engine of \"{shown}\" is named"));
+    failure.hint(format!(
+        "kentei run NAME, with one of: {}; or kentei run --all",
+        names.join(", ")
+    ))
 }
 
 /// All engines of the engine file, in its order; with a dialect, those of that one.

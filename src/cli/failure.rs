@@ -4,6 +4,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use crate::report::wrap;
+
+/// The most characters of a line that is said of a failure.
+const LONGEST_LINE: usize = 2000;
+
 /// The exit codes, the same everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exit {
@@ -69,9 +74,12 @@ impl Failure {
         if self.message.is_empty() {
             return;
         }
-        let mut text = format!("error: {}\n", self.message);
+        // Either can repeat what the user wrote, whatever its length.
+        let short = |line| wrap::without_middle(line, LONGEST_LINE);
+        let lines: Vec<_> = self.message.split('\n').map(short).collect();
+        let mut text = format!("error: {}\n", lines.join("\n"));
         for hint in &self.tries {
-            let _ = writeln!(text, "  try: {hint}");
+            let _ = writeln!(text, "  try: {}", short(hint));
         }
         // Nobody is left to be told that standard error is closed.
         let _ = io::stderr().write_all(text.as_bytes());

@@ -8,15 +8,19 @@ mod coverage;
 mod echo;
 mod engine;
 mod engine_file;
+mod engine_limits;
 mod engines;
 mod explain;
 mod fail_on;
 mod failure;
 mod interrupt;
 mod launch;
+#[cfg(target_os = "linux")]
+mod launcher;
 mod list;
 mod merge;
 mod names;
+mod preflight;
 mod reports;
 mod rooms;
 mod run;
@@ -27,6 +31,7 @@ mod shard;
 mod sharing;
 mod snapshot;
 mod snapshots;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -83,15 +88,27 @@ enum Command {
     Completions(completions::Args),
     #[command(hide = true)]
     Echo(echo::Args),
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    Launcher(launcher::Args),
 }
 
 /// Does what the arguments of this process say.
 #[must_use]
 pub fn main() -> ExitCode {
+    // It is started once for each engine: there it costs to read arguments for which there is no need.
+    #[cfg(target_os = "linux")]
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == launcher::WORD)
+    {
+        return launcher::run();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
+    interrupt::survive_long_files();
     let screen = Screen::new(cli.color, cli.lang);
     match cli.command {
         Command::Run(args) => ended(run::run(&args, &screen)),
@@ -108,6 +125,8 @@ pub fn main() -> ExitCode {
         Command::Engine(args) => ended(engine::run(&args)),
         Command::Completions(args) => ended(completions::run(&args, &screen)),
         Command::Echo(_) => echo::run(),
+        #[cfg(target_os = "linux")]
+        Command::Launcher(_) => launcher::run(),
     }
 }
 

@@ -6,6 +6,8 @@ use crate::reference::Defect;
 use super::failure::Failure;
 use super::rooms;
 
+/// The longest name for which others are sought, in bytes.
+const LONGEST: usize = 500;
 /// How alike two names have to be, from 0 to 1, for one to be offered for the other.
 const ALIKE: f64 = 0.75;
 /// How many near misses are offered.
@@ -67,6 +69,10 @@ pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'
 
 /// The names that are most like this one, the nearest first.
 pub(super) fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
+    // To compare takes as long as both are together, and what is so long is like none.
+    if name.len() > LONGEST {
+        return Vec::new();
+    }
     let name = name.to_lowercase();
     let mut scored: Vec<(f64, &str)> = known
         .iter()
@@ -135,5 +141,6 @@ mod tests {
         check("twice stop", &["usi/stop/stop-twice"]);
         check("something else", &[]);
         assert_eq!(nearest("F1", &["F01", "F02", "A11"]), ["F01"]);
+        check(&"usi/stop/stop-twice".repeat(100_000), &[]);
     }
 }

@@ -6,9 +6,13 @@ use std::path::Path;
 
 use super::failure::Failure;
 use super::screen::Screen;
+use crate::files;
 use crate::report::json::{ReportV1, read};
 use crate::report::write::{self, Sink, Target, WriteError};
-use crate::report::{Detail, Report, Style, escape};
+use crate::report::{Detail, Report, Style, escape, wrap};
+
+/// The longest report that is read, in bytes. A run's own has a few million, and a table has one for each engine.
+const LONGEST: u64 = 256 << 20;
 
 /// The reports that were asked for, and the terminal's own where it is in nobody's way.
 pub(super) fn sinks(asked: &[Sink]) -> Result<Vec<Sink>, Failure> {
@@ -76,7 +80,7 @@ fn read_as<T>(
     path: &Path,
     read: impl Fn(&str) -> Result<T, read::ReadError>,
 ) -> Result<T, Failure> {
-    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let bytes = files::read(path, LONGEST).map_err(|why| unreadable(path, &why))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable(path, &"it is not UTF-8 text"))?;
     read(&text).map_err(|error| {
         let failure = unreadable(path, &error);
@@ -86,7 +90,9 @@ fn read_as<T>(
 
 /// A report that is none, or not one that this program can use.
 pub(super) fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
-    let (path, why) = (shown(path), escape::text(&why.to_string()));
+    let why = why.to_string();
+    let why = escape::text(&wrap::without_middle(&why, 600));
+    let path = shown(path);
     Failure::bad_input(format!("cannot read report \"{path}\": {why}"))
 }
 

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::{self, LaunchError};
 use crate::lang::Text;
 use crate::ledger::Ledger;
-use crate::protocol::{Dialect, Limits};
+use crate::protocol::{DeclaredOption, Dialect, Limits};
 use crate::reference::{self, Defect, Ending, Io};
 use crate::report::{diagnostics, write};
 use crate::run::known::Known;
@@ -64,6 +64,11 @@ pub(super) fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
     run::can_share(dialect, scenario)
 }
 
+/// The options that the engine of a plan declares, if it finishes a handshake.
+pub(super) fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
+    run::declared(plan)
+}
+
 /// Plays the scenarios of a plan.
 pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     run::run(plan, observer)
@@ -110,6 +115,25 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
 /// The result of a run that could not begin, with the reason.
 pub(super) fn nothing(plan: &Plan, reason: Text) -> RunResult {
     run::nothing(plan, reason)
+}
+
+/// Has engines started by a launcher from now on, where there can be one.
+pub(super) fn use_launcher() {
+    #[cfg(target_os = "linux")]
+    {
+        // The program as it is now: its file may be replaced or deleted during a run.
+        let own = Path::new("/proc/self/exe");
+        if own.exists() {
+            // Where it fails, engines are started directly.
+            let _ = engine::use_launcher(own.to_owned(), vec![super::launcher::WORD.into()]);
+        }
+    }
+}
+
+/// Is the launcher of one engine until nothing of it is left.
+#[cfg(target_os = "linux")]
+pub(super) fn serve_as_launcher() {
+    engine::serve();
 }
 
 /// Kills every engine that is running.

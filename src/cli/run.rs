@@ -2,19 +2,23 @@
 
 mod all;
 mod plan;
+mod undeclared;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
+use std::time::Duration;
 
 use super::engines;
 use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::launch;
 use super::screen::{Screen, note};
-use super::{baseline, interrupt, reports, rooms, shard, sharing, snapshots};
+use super::{
+    baseline, engine_limits, interrupt, preflight, reports, rooms, shard, sharing, snapshots,
+};
 use crate::engine::LaunchError;
 use crate::lang::Text;
 use crate::report::changes::Changes;
@@ -35,7 +39,7 @@ use plan::{Shared, library, plan};
 )]
 pub(super) struct Args {
     /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in
-    /// engine]
+    /// engine; where there is an engine file, none]
     #[arg(value_name = "ENGINE")]
     engine: Option<OsString>,
     /// Arguments of the engine; with no ENGINE, the first is the program
@@ -58,6 +62,9 @@ pub(super) struct Args {
     /// Set an option of the engine at each boot; can be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
+    /// Send options that the engine does not declare, too; without this they are an error
+    #[arg(long)]
+    set_undeclared: bool,
     /// An option with which nothing can be lost: a button may be pressed, a text set to anything; can be
     /// repeated
     #[arg(long, value_name = "NAME", value_parser = option_name)]
@@ -68,13 +75,15 @@ pub(super) struct Args {
     /// Only scenarios whose ids match; `!GLOB` leaves out those that do; can be repeated
     #[arg(long, short, value_name = "GLOB")]
     filter: Vec<String>,
-    /// How many scenarios run at once [default: four a core, 16 at most; more for the built-in engine]. Most of
+    /// How many scenarios run at once [default: six a core, 24 at most; more for the built-in engine]. Most of
     /// them wait: of those that start up or search there are never more than cores for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Make the whole run N times with the same seed, and tell how often each scenario failed
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeat: u32,
+    #[command(flatten)]
+    engine_limits: engine_limits::Args,
     #[command(flatten)]
     sharing: sharing::Args,
     #[command(flatten)]
@@ -94,6 +103,10 @@ pub(super) struct Args {
     /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
     limits_scale: f64,
+    /// End the run after this time, such as `90s` or `5m`: what was not judged by then is inconclusive. What decides
+    /// most is played first
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    max_time: Option<Duration>,
     /// Write a report in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
@@ -139,7 +152,7 @@ const AFTER_HELP: &str = "\
 The terminal report goes to standard output unless another report is sent there.
 
 Examples:
-  kentei run                                  the built-in engine, to see a sound one
+  kentei run                                  the built-in engine, to see a sound one (where no kentei.yaml is)
   kentei run ./my-engine                      everything
   kentei run ./my-engine -- --threads 1       with arguments for the engine
   kentei run -- python3 my_engine.py          with an interpreter
@@ -164,7 +177,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     if args.all {
         return all::run(args, &sinks, screen);
     }
-    let named = engines::find(args.engine.as_deref(), args.engine_file.as_deref(), screen)?;
+    let named = engines::find(&wanted(args), args.engine_file.as_deref(), screen)?;
     if args.update_known && named.is_none() {
         let failure = Failure::bad_input("known failures belong to an engine of an engine file");
         return Err(failure.hint("kentei run NAME --update-known"));
@@ -178,7 +191,9 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     };
     let open = |root: &PathBuf| snapshots::open(root, named.as_ref(), &plan);
     let kept = args.snapshots.as_ref().map(open).transpose()?;
-    interrupt::listen(&plan.cancel);
+    preflight::check(plan.jobs)?;
+    let _guard = interrupt::listen(&plan.cancel)?;
+    undeclared::check(args, named.as_ref(), &plan)?;
     let mut result = match play(args, screen, &plan, None) {
         Ok(result) => result,
         Err(error) => return Err(unplayed(args, screen, &plan, &error)),
@@ -207,6 +222,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Some(changes) => baseline::exit(&result, changes),
         None => fail_on::exit(&result),
     })
+}
+
+/// Which engine is asked for.
+fn wanted(args: &Args) -> engines::Wanted<'_> {
+    match &args.engine {
+        Some(engine) => engines::Wanted::Named(engine),
+        None if args.args.is_empty() && args.defect.is_none() => engines::Wanted::Unnamed,
+        None => engines::Wanted::Other,
+    }
 }
 
 /// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
@@ -289,6 +313,23 @@ fn option_name(text: &str) -> Result<String, String> {
         return Err("a name alone, without a value".to_owned());
     }
     Ok(text.to_owned())
+}
+
+/// A time above zero, with its unit.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("a number and its unit: 500ms, 90s, 5m, 1h".to_owned()),
+    };
+    let number: f64 = digits.parse().map_err(|_| "not a number".to_owned())?;
+    match Duration::try_from_secs_f64(number * unit) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        Ok(_) | Err(_) => Err("it has to be more than nothing".to_owned()),
+    }
 }
 
 fn factor(text: &str) -> Result<f64, String> {

@@ -18,6 +18,8 @@ pub struct HostTimes {
     /// How long processors worked for others than the engine, or were taken away from this machine, all
     /// processors together. In steps of 10 ms.
     pub others: Duration,
+    /// How many looks found that a thread of the engine had ended. What it waited since the look before is not seen.
+    pub ended: u32,
 }
 
 impl HostTimes {
@@ -29,6 +31,7 @@ impl HostTimes {
             ran: self.ran.saturating_sub(earlier.ran),
             stolen: self.stolen.saturating_sub(earlier.stolen),
             others: self.others.saturating_sub(earlier.others),
+            ended: self.ended.saturating_sub(earlier.ended),
         }
     }
 
@@ -43,6 +46,19 @@ impl HostTimes {
             self.ran.as_secs_f64() / worked.as_secs_f64()
         };
         self.starved + self.stolen.mul_f64(part.min(1.0))
+    }
+
+    /// The same where the counters were looked at this often: threads that ended between two looks are taken to have
+    /// waited as large a part of the time in between as those that were seen.
+    #[must_use]
+    pub fn kept_with_looks_every(self, look: Duration) -> Duration {
+        let wanted = self.starved + self.ran;
+        let part = if wanted.is_zero() {
+            0.0
+        } else {
+            self.starved.as_secs_f64() / wanted.as_secs_f64()
+        };
+        self.kept() + (look * self.ended).mul_f64(part)
     }
 }
 
@@ -74,6 +90,8 @@ pub struct HostTally {
     threads: HashMap<u32, ThreadTimes>,
     ran: Duration,
     starved: Duration,
+    /// How many looks found that a thread had ended.
+    ended: u32,
     /// What `busy` was at first, and at last.
     busy: Option<(Duration, Duration)>,
     /// The same of `stolen`.
@@ -93,6 +111,8 @@ impl HostTally {
             self.starved += thread.starved.saturating_sub(before(|known| known.starved));
             there.insert(thread.id, *thread);
         }
+        let ended = |id: &u32| !there.contains_key(id);
+        self.ended += u32::from(self.threads.keys().any(ended));
         self.threads = there;
         let from_first = |known: Option<(Duration, Duration)>, now: Duration| {
             Some((known.map_or(now, |(first, _)| first), now))
@@ -112,6 +132,7 @@ impl HostTally {
             ran: self.ran,
             stolen: grown(self.stolen),
             others: grown(self.busy).saturating_sub(self.ran),
+            ended: self.ended,
         }
     }
 }
@@ -156,12 +177,18 @@ fn family(pid: u32) -> Vec<u32> {
     let mut next = 0;
     while let Some(parent) = family.get(next).copied().filter(|_| family.len() < MOST) {
         next += 1;
-        let path = format!("/proc/{parent}/task/{parent}/children");
-        let children = std::fs::read_to_string(path).unwrap_or_default();
-        let children = children
-            .split_whitespace()
-            .filter_map(|pid| pid.parse::<u32>().ok());
-        family.extend(children);
+        // Any thread may have started it.
+        let Ok(threads) = std::fs::read_dir(format!("/proc/{parent}/task")) else {
+            continue;
+        };
+        for thread in threads.flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children"));
+            let children = children.unwrap_or_default();
+            let children = children
+                .split_whitespace()
+                .filter_map(|pid| pid.parse::<u32>().ok());
+            family.extend(children);
+        }
     }
     family
 }
@@ -215,6 +242,22 @@ mod tests {
         assert!(!seen.busy.is_zero());
     }
 
+    #[test]
+    fn a_process_that_any_thread_has_started_belongs_to_the_family() {
+        let child = std::thread::spawn(|| {
+            let mut child = std::process::Command::new("cat")
+                .stdin(std::process::Stdio::piped())
+                .spawn()
+                .expect("cat starts");
+            // The children of a thread that has ended are those of another one.
+            let found = family(std::process::id()).contains(&child.id());
+            drop(child.stdin.take());
+            child.wait().expect("it ends with its input");
+            found
+        });
+        assert!(child.join().expect("no panic"));
+    }
+
     fn seen(busy: u64, threads: &[(u32, u64, u64)]) -> HostLook {
         let thread = |(id, ran, starved): &(u32, u64, u64)| ThreadTimes {
             id: *id,
@@ -239,8 +282,14 @@ mod tests {
             ran: Duration::from_millis(100),
             stolen: Duration::from_millis(90),
             others: Duration::from_millis(800),
+            ended: 1,
         };
         assert_eq!(tally.times(), wanted);
+        // It may have waited for three quarters of the last 20 ms.
+        let kept = tally
+            .times()
+            .kept_with_looks_every(Duration::from_millis(20));
+        assert_eq!(kept, tally.times().kept() + Duration::from_millis(15));
     }
 
     #[test]
@@ -253,6 +302,7 @@ mod tests {
                 ran,
                 stolen,
                 others,
+                ended: 0,
             };
             times.kept().as_millis()
         };

@@ -16,9 +16,11 @@ use super::transport::{Arrival, Incoming};
 use crate::transcript::{ExitStatus, Line, Stream};
 
 /// How much of standard output may wait to be asked for.
-const STDOUT_ROOM: usize = 1 << 20;
+const STDOUT_ROOM: usize = 256 << 10;
 /// How much of standard error may wait to be asked for.
-const STDERR_ROOM: usize = 512 << 10;
+const STDERR_ROOM: usize = 128 << 10;
+/// The longest line on standard error that is kept whole: nobody is to read more than its begin.
+const STDERR_LINE: usize = 16 << 10;
 /// What a queued line costs beside its bytes.
 const LINE_COST: usize = 96;
 /// More than a pipe holds: what was written before some moment lies among the next bytes that are read.
@@ -79,10 +81,12 @@ struct Pipe {
 
 impl Inbox {
     pub(super) fn new(clock: Clock, timings: Timings) -> io::Result<Self> {
+        let mut state = State::default();
+        state.stderr.splitter = Splitter::keeping(STDERR_LINE);
         Ok(Self {
             clock,
             timings,
-            state: Mutex::default(),
+            state: Mutex::new(state),
             bell: Bell::new()?,
             asleep: AtomicBool::new(false),
             moved: Condvar::new(),
@@ -279,6 +283,15 @@ impl Inbox {
             }
             state = self.watch(state, quiet);
         }
+    }
+
+    /// Delivers what the harness has to say of the end, as a line on standard error.
+    pub(super) fn deliver_note(&self, at: Duration, note: &str) {
+        let line = Line::new(format!("[kentei] ended the engine: {note}"));
+        self.lock().queue.push_back(Incoming {
+            at,
+            what: Arrival::Stderr(line),
+        });
     }
 
     /// Delivers the exit, seen at `at`, behind everything that is in the queue.

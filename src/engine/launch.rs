@@ -16,6 +16,29 @@ pub struct Launch {
     pub cwd: Option<PathBuf>,
     /// Variables added to its environment.
     pub env: Vec<(OsString, OsString)>,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// What an engine may use, with everything that it starts. Needs a [launcher](super::use_launcher): where there is
+/// none, an engine with a limit is not started.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of memory, for each of its processes (an allocation beyond that fails) and for all of them together
+    /// (they are killed).
+    pub memory: Option<u64>,
+    /// How many processes there may be at once. With more, all are killed.
+    pub processes: Option<u64>,
+    /// Bytes of any file that it writes. A longer write fails, or ends the process.
+    pub file_size: Option<u64>,
+}
+
+impl Limits {
+    /// Whether nothing is limited.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Why an engine could not be started.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use crate::transcript::{Line, LineEnd};
 
-/// Cuts a stream into lines. Keeps at most [`Line::MAX`] bytes of the line that is not finished.
-#[derive(Debug, Default)]
+/// Cuts a stream into lines. Keeps so many bytes of the line that is not finished, at most.
+#[derive(Debug)]
 pub(super) struct Splitter {
+    most: usize,
     tail: Vec<u8>,
     cut: u64,
     ends_in_cr: bool,
@@ -15,7 +16,25 @@ pub(super) struct Splitter {
     told: bool,
 }
 
+impl Default for Splitter {
+    fn default() -> Self {
+        Self::keeping(Line::MAX)
+    }
+}
+
 impl Splitter {
+    /// One that keeps this many bytes of a line.
+    pub(super) fn keeping(most: usize) -> Self {
+        Self {
+            most,
+            tail: Vec::new(),
+            cut: 0,
+            ends_in_cr: false,
+            since: None,
+            told: false,
+        }
+    }
+
     /// Takes bytes that were read at `at`, and hands over every line that they finish.
     pub(super) fn feed(&mut self, at: Duration, bytes: &[u8], mut finished: impl FnMut(Line)) {
         let mut rest = bytes;
@@ -38,7 +57,7 @@ impl Splitter {
             end: LineEnd::None,
             cut: self.cut,
         };
-        *self = Self::default();
+        *self = Self::keeping(self.most);
         Some(line)
     }
 
@@ -65,7 +84,7 @@ impl Splitter {
     fn extend(&mut self, bytes: &[u8]) {
         let Some(last) = bytes.last() else { return };
         self.ends_in_cr = *last == b'\r';
-        let kept = bytes.len().min(Line::MAX - self.tail.len());
+        let kept = bytes.len().min(self.most - self.tail.len());
         self.tail.extend_from_slice(&bytes[..kept]);
         self.cut += (bytes.len() - kept) as u64;
     }
@@ -85,7 +104,7 @@ impl Splitter {
                 line.bytes.pop();
             }
         }
-        *self = Self::default();
+        *self = Self::keeping(self.most);
         line
     }
 }
@@ -163,6 +182,18 @@ mod tests {
         assert_eq!(lines[0].cut, 2_000_001 - Line::MAX as u64);
         assert_eq!(lines[0].end, LineEnd::CrLf);
         assert_eq!(lines[1], Line::new("ok"));
+    }
+
+    #[test]
+    fn a_stream_can_have_a_limit_of_its_own() {
+        let mut splitter = Splitter::keeping(3);
+        let mut lines = Vec::new();
+        splitter.feed(Duration::ZERO, b"abcdef\nabcd\n", |line| lines.push(line));
+        let kept: Vec<_> = lines
+            .iter()
+            .map(|line| (&line.bytes[..], line.cut))
+            .collect();
+        assert_eq!(kept, [(&b"abc"[..], 3), (b"abc", 1)]);
     }
 
     #[test]

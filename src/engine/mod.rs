@@ -3,8 +3,11 @@
 pub mod host;
 mod inbox;
 pub mod launch;
+#[cfg(target_os = "linux")]
+mod launcher;
 mod lines;
 mod locate;
+mod order;
 mod outbox;
 pub mod process;
 mod reader;
@@ -13,8 +16,10 @@ pub mod scripted;
 mod system;
 pub mod transport;
 
-pub use host::{HostLook, HostTally, HostTimes};
-pub use launch::{Launch, LaunchError};
+pub use host::{HostLook, HostTally, HostTimes, ThreadTimes};
+pub use launch::{Launch, LaunchError, Limits};
+#[cfg(target_os = "linux")]
+pub use launcher::{serve, use_launcher};
 pub use process::{Process, Timings, spawn};
 pub use registry::kill_all;
 pub use scripted::Scripted;

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -13,18 +11,21 @@ use super::host::{self, HostLook};
 use super::inbox::{Clock, Inbox};
 use super::launch::{Launch, LaunchError};
 use super::locate;
+use super::order::Order;
 use super::outbox::Outbox;
 use super::reader::Tap;
 use super::registry;
-use super::system::{self, Group, Started, Stopper};
+use super::system::{self, Group, Started, StopSignal, Stopper};
 use super::transport::{Incoming, Reaped, Transport};
 use crate::transcript::Stream;
 
 /// How long the rest of a group may take to end behind its leader before it counts as left behind. Long,
 /// because on a busy machine it would else be accused in error; only a group that stays pays for it.
 const SETTLE: Duration = Duration::from_secs(1);
-/// How often to look whether it has ended: the end of what is not our child cannot be waited for.
+/// How often to look whether it has ended, where the system does not tell.
 const LOOK: Duration = Duration::from_millis(5);
+/// What the stack of a thread of ours may take: none of them calls far.
+const STACK: usize = 512 << 10;
 /// How long the system may take to end what was killed.
 const DEATH: Duration = Duration::from_secs(5);
 /// How often to try a program that is being written, and the pause between.
@@ -75,25 +76,25 @@ pub struct Process {
 pub fn spawn(launch: &Launch, timings: Timings) -> Result<Process, LaunchError> {
     let program = locate::program(launch)?;
     let folder = locate::folder(launch, &program)?;
-    let clock = Clock::start();
-    let started = start(launch, &program, &folder)
-        .map_err(|error| locate::refusal(program.clone(), error))?;
+    let order = Order {
+        program,
+        args: launch.args.clone(),
+        folder,
+        env: launch.env.clone(),
+        limits: launch.limits.clone(),
+    };
+    let started = start(&order).map_err(|error| locate::refusal(order.program.clone(), error))?;
     let group = Arc::clone(&started.group);
-    connect(started, clock, timings).map_err(|error| {
+    connect(started, timings).map_err(|error| {
         abandon(&group);
-        LaunchError::Other(program, error)
+        LaunchError::Other(order.program, error)
     })
 }
 
-fn start(launch: &Launch, program: &Path, folder: &Path) -> io::Result<Started> {
+fn start(order: &Order) -> io::Result<Started> {
     let (mut tries, pause) = BUSY_TRIES;
     loop {
-        let mut command = Command::new(program);
-        command
-            .args(&launch.args)
-            .current_dir(folder)
-            .envs(launch.env.iter().map(|(name, value)| (name, value)));
-        match registry::start(command) {
+        match registry::start(order) {
             // A program that was just built may still be open for writing in a process that was
             // forked meanwhile; nobody tells when that is over.
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries > 0 => {
@@ -106,7 +107,9 @@ fn start(launch: &Launch, program: &Path, folder: &Path) -> io::Result<Started> 
 }
 
 /// Sets the threads to work on a process that has just begun.
-fn connect(started: Started, clock: Clock, timings: Timings) -> io::Result<Process> {
+fn connect(started: Started, timings: Timings) -> io::Result<Process> {
+    // What the launcher took to start is no matter of the engine.
+    let clock = Clock::start();
     let inbox = Arc::new(Inbox::new(clock, timings)?);
     let outbox = Arc::new(Outbox::new(started.stdin, clock, Arc::clone(&inbox))?);
     let out = Arc::new(Tap::new(Stream::Stdout, started.stdout));
@@ -130,32 +133,32 @@ fn connect(started: Started, clock: Clock, timings: Timings) -> io::Result<Proce
     process.waiter = Some(thread("exit", move || {
         await_exit(&group, clock, &to, &taps);
     })?);
-    let (to, stopped) = (Arc::clone(&inbox), Arc::clone(&stop));
-    process.pipes.push(thread("stdout", move || {
-        out.run(clock, &to, &stopped);
-    })?);
-    let (to, stopped) = (inbox, Arc::clone(&stop));
-    process.pipes.push(thread("stderr", move || {
-        err.run(clock, &to, &stopped);
-    })?);
-    process
-        .pipes
-        .push(thread("stdin", move || outbox.run(&stop))?);
+    if let Err(error) = process.attend(&out, &err, &stop) {
+        // No reader may ever come, and the exit waits for both.
+        inbox.finish(Stream::Stdout);
+        inbox.finish(Stream::Stderr);
+        return Err(error);
+    }
     Ok(process)
 }
 
 fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     thread::Builder::new()
         .name(format!("engine {name}"))
+        .stack_size(STACK)
         .spawn(work)
 }
 
 fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, taps: &[Arc<Tap>]) {
     let status = group.wait();
     let at = clock.now();
+    let note = group.note();
     inbox.exited(status);
     for tap in taps {
         tap.wait_drained(inbox);
+    }
+    if let Some(note) = note {
+        inbox.deliver_note(at, &note);
     }
     inbox.deliver_exit(at, status);
 }
@@ -164,29 +167,49 @@ fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, taps: &[Arc<Tap>]) {
 fn abandon(group: &Arc<Group>) {
     group.kill();
     group.wait();
-    registry::remove(group);
-    group.release();
+    registry::release(group, DEATH);
 }
 
 impl Process {
+    /// Starts the threads that read and write.
+    fn attend(&mut self, out: &Arc<Tap>, err: &Arc<Tap>, stop: &Arc<StopSignal>) -> io::Result<()> {
+        let clock = self.clock;
+        for (name, tap) in [("stdout", out), ("stderr", err)] {
+            let (tap, stop) = (Arc::clone(tap), Arc::clone(stop));
+            let to = Arc::clone(&self.inbox);
+            let reader = thread(name, move || tap.run(clock, &to, &stop))?;
+            self.pipes.push(reader);
+        }
+        let (outbox, stop) = (Arc::clone(&self.outbox), Arc::clone(stop));
+        let writer = thread("stdin", move || outbox.run(&stop))?;
+        self.pipes.push(writer);
+        Ok(())
+    }
+
     fn end(&mut self, grace: Duration, settle: Duration) -> Reaped {
         if let Some(reaped) = &self.reaped {
             return reaped.clone();
         }
         // An engine that talks until the end must not be stuck in a full pipe while it is waited for.
         self.inbox.close();
+        if self.waiter.is_none() {
+            // Nobody waits for its end, because there could be no thread for that.
+            self.group.kill();
+            self.inbox.exited(self.group.wait());
+        }
         let mut status = self.inbox.wait_exit(self.now().saturating_add(grace));
         let killed = status.is_none();
         if killed {
             self.group.kill();
             status = self.inbox.wait_exit(self.now().saturating_add(DEATH));
         }
-        registry::remove(&self.group);
         let mut survivors = false;
         if status.is_some() {
-            self.group.release();
             let settle = if killed { DEATH } else { settle };
-            survivors = self.others_alive(self.now().saturating_add(settle)) && !killed;
+            survivors = self.outlived(self.now().saturating_add(settle)) && !killed;
+        }
+        registry::release(&self.group, DEATH);
+        if status.is_some() {
             join(self.waiter.take());
         }
         self.stopper = None;
@@ -203,20 +226,19 @@ impl Process {
         reaped
     }
 
-    /// Whether someone of the group is still alive at `until`; who is, is killed.
-    fn others_alive(&self, until: Duration) -> bool {
-        loop {
-            let alive = self.group.others_alive();
-            // Someone who holds standard output is someone who is alive.
-            if !alive.unwrap_or_else(|| !self.inbox.stdout_finished()) {
-                return false;
-            }
+    /// Whether someone of the group is still alive at `until`.
+    fn outlived(&self, until: Duration) -> bool {
+        if let Some(ended) = self.group.has_ended(until.saturating_sub(self.now())) {
+            return !ended;
+        }
+        // Someone who holds standard output is someone who is alive.
+        while !self.inbox.stdout_finished() {
             if self.now() >= until {
-                self.group.kill_others();
                 return true;
             }
             thread::sleep(LOOK);
         }
+        false
     }
 }
 
@@ -266,6 +288,10 @@ impl Transport for Process {
 
     fn stderr_dropped(&self) -> u64 {
         self.inbox.stderr_dropped()
+    }
+
+    fn others_end(&mut self, until: Duration) -> Option<bool> {
+        self.group.has_ended(until.saturating_sub(self.now()))
     }
 
     fn reap(&mut self, grace: Duration) -> Reaped {

@@ -65,6 +65,11 @@ pub trait Transport: Send {
     fn stderr_dropped(&self) -> u64 {
         0
     }
+    /// Waits, up to `until`, for the end of every process that the engine has started; it must have ended itself.
+    /// Whether they have; `None` where that is not known.
+    fn others_end(&mut self, _until: Duration) -> Option<bool> {
+        None
+    }
     /// Ends the process and its whole group: waits up to `grace` for it to go by itself, then kills.
     fn reap(&mut self, grace: Duration) -> Reaped;
 }
@@ -97,6 +102,10 @@ impl<T: Transport + ?Sized> Transport for &mut T {
 
     fn stderr_dropped(&self) -> u64 {
         (**self).stderr_dropped()
+    }
+
+    fn others_end(&mut self, until: Duration) -> Option<bool> {
+        (**self).others_end(until)
     }
 
     fn reap(&mut self, grace: Duration) -> Reaped {

@@ -131,6 +131,23 @@ impl Text {
         pieces(spoken().of(self.template))
     }
 
+    /// It with every plain text in it cut to about so many bytes; how many are missing is said.
+    #[must_use]
+    pub fn within(mut self, most: usize) -> Self {
+        if let Some(text) = &self.plain
+            && text.len() > most
+        {
+            let end = text.floor_char_boundary(most);
+            let more = text.len() - end;
+            self.plain = Some(format!("{} … (+{more} bytes)", &text[..end]).into_boxed_str());
+        }
+        let arguments = self.arguments.into_iter();
+        self.arguments = arguments
+            .map(|(name, value)| (name, value.within(most)))
+            .collect();
+        self
+    }
+
     fn argument(&self, name: &str) -> Option<&Self> {
         let found = self.arguments.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value)

@@ -24,6 +24,10 @@ pub struct Ledger {
     pub rows: Vec<Row>,
     /// What is missing; empty where every clause is watched or excused.
     pub holes: Vec<Hole>,
+    /// How many pairs of a script and a clause that it names there are.
+    pub pairs: usize,
+    /// Of these, the ones in which no engine was ever found out at the clause, in the order of their scripts.
+    pub unproven: Vec<(String, &'static str)>,
 }
 
 /// A clause and who has told of it.
@@ -33,8 +37,10 @@ pub struct Row {
     pub clause: &'static Clause,
     /// Rules that have found it broken, each with the misdeeds that they saw: `clock LateStop`.
     pub rules: Vec<String>,
-    /// Scripts that name it and in which it was found broken.
+    /// Scripts that name it and in which it was found broken, by an engine or in a text.
     pub scenarios: Vec<String>,
+    /// Of these, the ones in which it was an engine.
+    pub played: Vec<String>,
     /// Defects on which it was found broken.
     pub defects: Vec<String>,
     /// What that comes to.
@@ -44,9 +50,11 @@ pub struct Row {
 /// Whether a clause is watched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// Somebody has told of it in a test.
+    /// An engine was found out at it in a test, in a scenario that names it.
     Watched,
-    /// Nobody has, for this reason.
+    /// A rule has told of it in texts, or in scenarios that do not name it.
+    Judged,
+    /// It is not watched, for this reason.
     Excused(String),
     /// Nobody has.
     Unwatched,
@@ -57,6 +65,8 @@ pub enum Standing {
 pub enum Hole {
     /// A clause that can be tested, and that nobody has ever told of.
     Clause(&'static str),
+    /// A clause that can be tested, and at which no engine was found out in a scenario that names it.
+    Judged(&'static str),
     /// A clause that cannot be tested or binds the other side, without a word on why.
     Reason(&'static str),
     /// A misdeed that a rule is there to see, and never saw: the clause, the rule and the misdeed.
@@ -71,6 +81,10 @@ impl fmt::Display for Hole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clause(clause) => write!(f, "{clause}: nobody has told of it in a test"),
+            Self::Judged(clause) => write!(
+                f,
+                "{clause}: no engine was found out at it in a scenario that names it"
+            ),
             Self::Reason(clause) => write!(f, "{clause}: not tested, and no reason is given"),
             Self::Rule(clause, rule) => write!(f, "{clause}: the rule {rule} never fired"),
             Self::Scenario(id) => write!(f, "{id}: none of its clauses was ever told in it"),
@@ -91,6 +105,7 @@ impl Ledger {
                 clause,
                 rules: seen.rules.iter().cloned().collect(),
                 scenarios: seen.scenarios.iter().cloned().collect(),
+                played: seen.played.iter().cloned().collect(),
                 defects: seen.defects.iter().cloned().collect(),
                 standing: standing(clause, seen),
             }
@@ -112,8 +127,24 @@ impl Ledger {
         }
         holes.extend(unknown(dialect, &record, &scripts, defects));
         holes.sort();
-        Self { rows, holes }
+        let pairs = pairs(scenarios);
+        let proven = |(script, clause): &(String, &'static str)| of(clause).played.contains(script);
+        Self {
+            rows,
+            holes,
+            pairs: pairs.len(),
+            unproven: pairs.into_iter().filter(|pair| !proven(pair)).collect(),
+        }
     }
+}
+
+/// Each script with each clause that it names.
+fn pairs(scenarios: &[Scenario]) -> BTreeSet<(String, &'static str)> {
+    let all = scenarios.iter().flat_map(|scenario| {
+        let clauses = scenario.clauses.iter();
+        clauses.map(|clause| (script(&scenario.id).to_owned(), clause.0))
+    });
+    all.collect()
 }
 
 /// The id of a script without the name of its case.
@@ -122,25 +153,27 @@ fn script(id: &str) -> &str {
 }
 
 fn standing(clause: &Clause, seen: &Seen) -> Standing {
-    if !seen.is_empty() {
+    if !seen.played.is_empty() {
         return Standing::Watched;
     }
     match &clause.why_limited {
         Some(reason) if clause.testable != "yes" || clause.binds == "gui" => {
             Standing::Excused(reason.clone())
         }
-        _ => Standing::Unwatched,
+        _ if seen.is_empty() => Standing::Unwatched,
+        _ => Standing::Judged,
     }
 }
 
 fn hole(row: &Row) -> Option<Hole> {
     let id = row.clause.id.0;
     let judged = row.clause.binds != "gui" && row.clause.testable != "no";
-    (row.standing == Standing::Unwatched).then_some(if judged {
-        Hole::Clause(id)
-    } else {
-        Hole::Reason(id)
-    })
+    match row.standing {
+        Standing::Watched | Standing::Excused(_) => None,
+        Standing::Judged if judged => Some(Hole::Judged(id)),
+        Standing::Unwatched if judged => Some(Hole::Clause(id)),
+        Standing::Judged | Standing::Unwatched => Some(Hole::Reason(id)),
+    }
 }
 
 /// Ids that belong to nothing.

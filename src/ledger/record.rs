@@ -17,6 +17,9 @@ pub(super) struct Seen {
     pub(super) scenarios: BTreeSet<String>,
     /// Defects that trip it.
     pub(super) defects: BTreeSet<String>,
+    /// Of the scripts, those in which an engine was found out by it; in the others it was told of a text.
+    #[serde(skip)]
+    pub(super) played: BTreeSet<String>,
 }
 
 impl Seen {
@@ -26,37 +29,49 @@ impl Seen {
     }
 }
 
-/// What was seen on engines with defects, on transcripts, and on the examples of the catalogue.
-const FILES: &[(&str, &[&str])] = &[
-    (
-        "usi",
-        &[
-            include_str!("usi/defects.yaml"),
+/// What tests have seen, of one dialect.
+struct Files {
+    dialect: &'static str,
+    /// On engines with defects.
+    engines: &'static str,
+    /// On transcripts, and on the examples of the catalogue.
+    texts: &'static [&'static str],
+}
+
+const FILES: [Files; 2] = [
+    Files {
+        dialect: "usi",
+        engines: include_str!("usi/defects.yaml"),
+        texts: &[
             include_str!("usi/transcripts.yaml"),
             include_str!("usi/examples.yaml"),
         ],
-    ),
-    (
-        "uci",
-        &[
-            include_str!("uci/defects.yaml"),
-            include_str!("uci/transcripts.yaml"),
-        ],
-    ),
+    },
+    Files {
+        dialect: "uci",
+        engines: include_str!("uci/defects.yaml"),
+        texts: &[include_str!("uci/transcripts.yaml")],
+    },
 ];
 
 /// The record of a dialect; empty where nothing was written down.
 pub(super) fn of(dialect: &str) -> Record {
-    let files = FILES.iter().filter(|(name, _)| *name == dialect);
     let mut record = Record::new();
-    for text in files.flat_map(|(_, texts)| *texts) {
+    let mut add = |text: &str, on_engine: bool| {
         let part: Record = serde_saphyr::from_str(text).expect("the record is sound");
         for (clause, seen) in part {
             let known = record.entry(clause).or_default();
+            if on_engine {
+                known.played.extend(seen.scenarios.iter().cloned());
+            }
             known.rules.extend(seen.rules);
             known.scenarios.extend(seen.scenarios);
             known.defects.extend(seen.defects);
         }
+    };
+    for files in FILES.iter().filter(|files| files.dialect == dialect) {
+        add(files.engines, true);
+        files.texts.iter().for_each(|text| add(text, false));
     }
     record
 }

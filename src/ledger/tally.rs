@@ -7,8 +7,10 @@ use crate::ledger::{Row, Standing};
 pub struct Tally {
     /// The group: a family of clauses (`PON`) or a strength (`MUST`).
     pub group: String,
-    /// Clauses that somebody has told of in a test.
+    /// Clauses at which an engine was found out in a test, in a scenario that names them.
     pub watched: usize,
+    /// Clauses that a rule has told of in texts, or in other scenarios.
+    pub judged: usize,
     /// Clauses that cannot be watched, with the reason.
     pub excused: usize,
     /// Clauses that could be watched and are not.
@@ -25,6 +27,7 @@ pub fn tallies(rows: &[Row], group: fn(&Row) -> &str) -> Vec<Tally> {
             all.push(Tally {
                 group: name.to_owned(),
                 watched: 0,
+                judged: 0,
                 excused: 0,
                 unwatched: 0,
             });
@@ -32,6 +35,7 @@ pub fn tallies(rows: &[Row], group: fn(&Row) -> &str) -> Vec<Tally> {
         });
         match row.standing {
             Standing::Watched => all[at].watched += 1,
+            Standing::Judged => all[at].judged += 1,
             Standing::Excused(_) => all[at].excused += 1,
             Standing::Unwatched => all[at].unwatched += 1,
         }

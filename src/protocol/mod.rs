@@ -21,9 +21,6 @@ use crate::verdict::{ClockUse, Finding, Severity};
 pub use catalogue::{Catalogue, Clause};
 pub use lessons::Lessons;
 
-/// A delay from here on is beyond what a busy host can be blamed for.
-pub const BEYOND_JITTER: Duration = Duration::from_secs(4);
-
 /// Every dialect that kentei knows. A new one is one folder and one line here.
 pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
 
@@ -60,8 +57,12 @@ pub trait Dialect: Sync {
     fn watches(&self) -> Vec<Watch>;
     /// The command that sets an option.
     fn set_option(&self, name: &str, value: Option<&str>) -> String;
+    /// The name and the value of the option that a line of the GUI sets; `None` if it sets none.
+    fn option_named(&self, line: &str) -> Option<(String, Option<String>)>;
     /// The command that asks whether the engine is ready; options of the run are set before the first.
     fn ready(&self) -> &'static str;
+    /// The command that ends a search, which is answered all the same.
+    fn stop(&self) -> &'static str;
     /// The command that ends the engine.
     fn quit(&self) -> &'static str;
     /// Names of options that say how many threads a search has (case ignored).
@@ -201,6 +202,11 @@ pub trait Monitor: Send {
     /// Marks what is sent next as a probe: whatever it does to the engine is reported at this clause
     /// alone, at most this badly. `None` ends the probe.
     fn probe(&mut self, probe: Option<Probe>);
+    /// The lines of one send, and before each of them what a client of the profile sends first and a script
+    /// leaves out: what ends a game before the next one is prepared, and what begins it. A probe is sent as it is.
+    fn completed(&self, lines: Vec<String>) -> Vec<String> {
+        lines
+    }
     /// When the reply to the search that is open is due at the latest (since spawn, slack included),
     /// if its clock bounds it.
     fn due(&self) -> Option<Duration>;
@@ -208,6 +214,8 @@ pub trait Monitor: Send {
     fn facts(&self) -> &Facts;
     /// How many searches wait for a reply that they must get.
     fn open_searches(&self) -> usize;
+    /// Whether the search whose reply is owed next was told to end, so that nothing but the engine delays it.
+    fn is_told_to_end(&self) -> bool;
 }
 
 /// A deliberate step into what the documents leave open.
@@ -302,6 +310,8 @@ pub struct Facts {
     pub has: Vec<&'static str>,
     /// Capabilities that it has shown not to have.
     pub lacks: Vec<&'static str>,
+    /// How many options and choices are not among `options`, because there is no room for them.
+    pub cut: u64,
 }
 
 /// An option as declared.

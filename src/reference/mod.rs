@@ -95,24 +95,29 @@ pub fn defects(dialect: &str) -> &'static [Defect] {
     }
 }
 
-/// Whether the built-in engine of a dialect has a defect of this id, those that are in no table too.
+/// Whether the built-in engine of a dialect has a defect of this id, those that are in no table too. Ids can be
+/// joined by `+`.
 #[must_use]
 pub fn knows(dialect: &str, id: &str) -> bool {
-    match dialect {
+    id.split(JOINED).all(|id| match dialect {
         "usi" => usi::flaws().any(|flaw| flaw.id == id),
         "uci" => uci::flaws().any(|flaw| flaw.id == id),
         _ => false,
-    }
+    })
 }
+
+/// Between the ids of defects that an engine has at once. Where two change the same thing, the last one does.
+const JOINED: char = '+';
 
 fn hooks<B: Board>(
     dialect: &str,
     defect: Option<&str>,
-    mut flaws: impl Iterator<Item = &'static Flaw<B>>,
+    flaws: impl Iterator<Item = &'static Flaw<B>>,
 ) -> Result<Hooks<B>, NoEngine> {
     let mut hooks = Hooks::default();
-    if let Some(id) = defect {
-        let flaw = flaws.find(|flaw| flaw.id == id);
+    let flaws: Vec<&Flaw<B>> = flaws.collect();
+    for id in defect.into_iter().flat_map(|ids| ids.split(JOINED)) {
+        let flaw = flaws.iter().find(|flaw| flaw.id == id);
         let flaw = flaw.ok_or_else(|| NoEngine::Defect {
             dialect: dialect.to_owned(),
             id: id.to_owned(),

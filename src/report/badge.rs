@@ -9,6 +9,7 @@ use serde_json::json;
 use super::fleet::Fleet;
 use super::group;
 use super::json::print;
+use super::unexamined::Unexamined;
 use super::{Format, Report, words};
 use crate::run::result::Conformance;
 use crate::verdict::Severity;
@@ -91,6 +92,14 @@ impl Badge {
                 (format!("{} broken", clauses(number)), RED)
             }
             Conformance::Inconclusive => ("inconclusive".to_owned(), GREY),
+        };
+        // What fails or proves nothing leaves no room for it.
+        let skipped = Unexamined::of(report.run).map_or(0, |unexamined| unexamined.skipped());
+        let message = match report.run.verdict {
+            Conformance::Conformant if skipped > 0 => format!("{message}, {skipped} skipped"),
+            Conformance::Conformant | Conformance::Nonconformant | Conformance::Inconclusive => {
+                message
+            }
         };
         Self {
             label: report.run.dialect.to_uppercase(),
@@ -190,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_verdict_decides_words_and_colour() {
-        check(&fixtures::conformant(), "conformant", GREEN);
+        check(&fixtures::conformant(), "conformant, 1 skipped", GREEN);
         check(&fixtures::broken(), "1 clause broken", RED);
         let nothing = fixtures::run(Conformance::Inconclusive, Vec::new());
         check(&nothing, "inconclusive", GREY);

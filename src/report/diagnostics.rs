@@ -6,6 +6,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level as Mark, Origin, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Level};
+use crate::report::wrap;
 use crate::span::Span;
 
 /// The longest line that is shown whole; of a longer one the part around the place.
@@ -13,6 +14,11 @@ const LONGEST_LINE: usize = 400;
 
 /// How many diagnostics are shown; who has more begins with the first.
 const MOST: usize = 200;
+
+/// The most characters of a message and of the words under a place: either can repeat what the user wrote.
+const MESSAGE: usize = 600;
+/// The most characters of what to try, which can be a list of names.
+const HELP: usize = 4000;
 
 /// Renders diagnostics, a block each, for a terminal of this width.
 #[must_use]
@@ -42,19 +48,19 @@ fn group(diagnostic: &Diagnostic) -> Group<'_> {
         Level::Error => Mark::ERROR,
         Level::Warning => Mark::WARNING,
     };
-    let title = level.primary_title(escaped(&diagnostic.message));
+    let title = level.primary_title(escaped(&diagnostic.message, MESSAGE));
     let mut group = match &diagnostic.span {
         Some(span) => place(title, span, &diagnostic.label),
         None => Group::with_title(title),
     };
     if let Some(help) = &diagnostic.help {
-        group = group.element(Mark::HELP.message(escaped(help)));
+        group = group.element(Mark::HELP.message(escaped(help, HELP)));
     }
     group
 }
 
 fn place<'a>(title: annotate_snippets::Title<'a>, span: &Span, label: &str) -> Group<'a> {
-    let mut path = escaped(&span.file.path.display().to_string()).into_owned();
+    let mut path = escaped(&span.file.path.display().to_string(), HELP).into_owned();
     if span.file.bundled {
         path = format!("scenarios/{path}");
     }
@@ -66,7 +72,7 @@ fn place<'a>(title: annotate_snippets::Title<'a>, span: &Span, label: &str) -> G
     let mark = AnnotationKind::Primary.span(window.start..window.end);
     let mark = match label {
         "" => mark,
-        label => mark.label(escaped(label).into_owned()),
+        label => mark.label(escaped(label, MESSAGE).into_owned()),
     };
     title.element(
         Snippet::source(window.text)
@@ -114,16 +120,18 @@ impl Window {
     }
 }
 
-/// Text on one line, with whatever could steer a terminal written out.
-fn escaped(text: &str) -> Cow<'_, str> {
+/// Text on one line of at most so many characters, with whatever could steer a terminal written out.
+fn escaped(text: &str, most: usize) -> Cow<'_, str> {
+    let text = wrap::without_middle(text, most);
     if !text.chars().any(steers) {
-        return Cow::Borrowed(text);
+        return text;
     }
     let escape = |c: char| match steers(c) {
         true => c.escape_default().to_string(),
         false => c.to_string(),
     };
-    Cow::Owned(text.chars().map(escape).collect())
+    let escaped: String = text.chars().map(escape).collect();
+    Cow::Owned(escaped)
 }
 
 /// Source text, with a mark for each character that could steer a terminal: columns must not move.
@@ -152,6 +160,19 @@ mod tests {
     use super::print;
     use crate::diagnostic::Diagnostic;
     use crate::span::{SourceFile, Span};
+
+    #[test]
+    fn what_a_message_repeats_of_a_file_is_cut() {
+        let long = "k".repeat(200_000);
+        let mut mistake = at("a: b", "b").help(&long).label(&long);
+        mistake.message = format!("unknown key \"{long}\"");
+        let shown = print(&[mistake], false, 80);
+        assert!(
+            shown.contains("unknown key \"kkk") && shown.contains('…'),
+            "{shown}"
+        );
+        assert!(shown.len() < 8000, "{}", shown.len());
+    }
 
     /// A diagnostic on `marked`, which stands once in the text.
     fn at(text: &str, marked: &str) -> Diagnostic {

@@ -226,6 +226,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
                 max: Some(1024),
                 choices: Vec::new(),
             }],
+            options_cut: 0,
         },
         dialect: "usi",
         profile: "core".to_owned(),
@@ -313,7 +314,7 @@ pub(crate) fn conformant() -> RunResult {
         took: Duration::from_micros(3210),
     });
     let mut skipped = scenario("usi/ponder/hold", Verdict::Skip);
-    skipped.reason = Some(Text::plain("the engine does not offer ponder"));
+    skipped.reason = Some(say!("the engine does not offer {name}", name = "ponder"));
     let boot = scenario("usi/boot/handshake", Verdict::Pass);
     let mut run = run(Conformance::Conformant, vec![boot, skipped, measured]);
     run.latencies = vec![

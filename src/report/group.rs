@@ -1,5 +1,7 @@
 //! Findings, gathered by the clause that they break.
 
+use std::collections::HashSet;
+
 use crate::protocol::Catalogue;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
@@ -47,13 +49,11 @@ impl<'a> Group<'a> {
     /// The scenarios with hits, each once, in the order of the hits.
     #[must_use]
     pub fn scenarios(&self) -> Vec<&'a ScenarioResult> {
-        let mut seen: Vec<&ScenarioResult> = Vec::new();
-        for hit in &self.hits {
-            if !seen.iter().any(|scenario| scenario.id == hit.scenario.id) {
-                seen.push(hit.scenario);
-            }
-        }
-        seen
+        let mut seen: HashSet<&str> = HashSet::new();
+        let scenarios = self.hits.iter().map(|hit| hit.scenario);
+        scenarios
+            .filter(|scenario| seen.insert(&scenario.id))
+            .collect()
     }
 }
 

@@ -160,7 +160,7 @@ fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
 }
 
 /// Whether a text steers nothing, and has the structure that its format gave it.
-fn keeps_its_form(name: &str, text: &str) {
+pub(super) fn keeps_its_form(name: &str, text: &str) {
     nothing_steers(name, text);
     match name {
         "junit" => {
@@ -183,6 +183,28 @@ fn no_report_grows_with_the_length_of_a_line() {
     for name in ["junit", "markdown", "sarif", "badge"] {
         let text = written(super::format(name).unwrap(), &run);
         assert!(text.len() < 200_000, "{name}: {}", text.len());
+    }
+}
+
+/// What the engine said beyond all bounds is not in a report, and each says so.
+#[test]
+fn what_is_not_kept_is_told_in_every_format() {
+    let mut run = fixtures::conformant();
+    run.engine.options_cut = 4711;
+    run.scenarios[0].transcript.cut = 815;
+    for format in FORMATS.iter().filter(|format| format.name != "badge") {
+        let text = written(format, &run);
+        assert!(
+            text.contains("4711") && text.contains("815"),
+            "{}",
+            format.name
+        );
+        let text = written(format, &fixtures::conformant());
+        assert!(
+            !text.contains("4711") && !text.contains("are not kept"),
+            "{}",
+            format.name
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod badge;
 pub mod board;
 pub mod changes;
+mod destination;
 pub mod diagnostics;
 pub mod escape;
 pub mod excerpt;
@@ -21,6 +22,7 @@ pub mod replay;
 pub mod sarif;
 pub mod snapshots;
 pub mod terminal;
+pub mod unexamined;
 pub mod words;
 pub mod wrap;
 pub mod write;

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -27,6 +29,9 @@ const PLACE: usize = 30;
 #[derive(Debug)]
 pub struct Live {
     bar: ProgressBar,
+    /// The thread that draws the line anew, until the channel to it is closed. None where there could be none: then the
+    /// line only changes when something happens.
+    ticker: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
     state: Arc<Mutex<State>>,
 }
 
@@ -75,12 +80,17 @@ impl Live {
         let style = ProgressStyle::with_template("{head}  {wide_msg}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.with_key("head", head));
-        bar.enable_steady_tick(TICK);
-        Self { bar, state }
+        let ticker = Mutex::new(ticker(bar.clone()));
+        Self { bar, ticker, state }
     }
 
     /// Takes the line away.
     pub fn finish(&self) {
+        if let Some((channel, thread)) = locked(&self.ticker).take() {
+            drop(channel);
+            // It only draws.
+            let _ = thread.join();
+        }
         self.bar.finish_and_clear();
     }
 
@@ -93,6 +103,18 @@ impl Live {
         };
         self.bar.set_message(text);
     }
+}
+
+/// Draws the line anew again and again. The library's own way ends the program where there is no thread for it.
+fn ticker(bar: ProgressBar) -> Option<(Sender<()>, JoinHandle<()>)> {
+    let (channel, end) = mpsc::channel::<()>();
+    let draw = move || {
+        while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            bar.tick();
+        }
+    };
+    let thread = thread::Builder::new().name("live line".to_owned());
+    Some((channel, thread.spawn(draw).ok()?))
 }
 
 impl Logged {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::escape;
 use crate::lang::Text;
+use crate::run::result::RunResult;
 use crate::transcript::ExitStatus;
 use crate::verdict::{Severity, Verdict};
 
@@ -44,6 +45,27 @@ pub fn milliseconds(time: Duration) -> String {
 #[must_use]
 pub fn stamp(at: Duration) -> String {
     format!("{}.{:03}", at.as_secs(), at.subsec_millis())
+}
+
+/// What of a run is not in its reports, because there was no room for it; a sentence each.
+#[must_use]
+pub fn not_kept(run: &RunResult) -> Vec<Text> {
+    let transcripts = run.scenarios.iter().map(|scenario| &scenario.transcript);
+    let events = transcripts.fold(0_u64, |sum, one| sum.saturating_add(one.cut));
+    let options = run.engine.options_cut;
+    let events = (events > 0).then(|| {
+        say!(
+            "{events} events of transcripts are not kept: all of them together have no room",
+            events
+        )
+    });
+    let options = (options > 0).then(|| {
+        say!(
+            "{options} options and choices of the engine are not kept: all of them together have no room",
+            options
+        )
+    });
+    events.into_iter().chain(options).collect()
 }
 
 /// A count with its noun: `1 line`, `3 lines`.

@@ -1,5 +1,7 @@
 //! Words into lines.
 
+use std::borrow::Cow;
+
 use unicode_width::UnicodeWidthChar;
 
 use super::escape;
@@ -97,6 +99,32 @@ fn split_at(line: &str, width: usize) -> usize {
     line.len()
 }
 
+/// Text with its middle left out where it has more than `most` characters; how many is said. Not escaped: what is
+/// long is cut before it is escaped.
+#[must_use]
+pub fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most || text.chars().count() <= most {
+        return Cow::Borrowed(text);
+    }
+    let (head, tail) = (most - most / 4, most / 4);
+    let end = text
+        .char_indices()
+        .nth(head)
+        .map_or(text.len(), |(at, _)| at);
+    let begin = text
+        .char_indices()
+        .rev()
+        .take(tail)
+        .last()
+        .map_or(text.len(), |(at, _)| at);
+    let missing = text[end..begin].chars().count();
+    Cow::Owned(format!(
+        "{} … ({missing} characters) … {}",
+        &text[..end],
+        &text[begin..]
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,5 +184,15 @@ mod tests {
         assert_eq!(cut("bestmove", 8), "bestmove");
         assert_eq!(escape::width(&cut("bestmove", 5)), 5);
         assert!(cut("bestmove", 5).ends_with('…'));
+    }
+
+    #[test]
+    fn of_a_long_text_both_ends_are_left() {
+        let check = |text: &str, expected: &str| assert_eq!(without_middle(text, 8), expected);
+        check("", "");
+        check("12345678", "12345678");
+        check("将将将将将将将将", "将将将将将将将将");
+        check("123456789", "123456 … (1 characters) … 89");
+        check(&"将".repeat(20), "将将将将将将 … (12 characters) … 将将");
     }
 }

@@ -1,10 +1,11 @@
 //! Reports to where they were asked to go: each gets its turn, and what fails costs the others nothing.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::destination::{self, Bounded};
 use super::fleet::Fleet;
 use super::{FORMATS, Format, Report, Style, badge};
 
@@ -186,11 +187,11 @@ pub fn atomically(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     // A link stays a link: what it points to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = destination::behind_links(path)?;
     let present = fs::metadata(&path).ok();
     if present.as_ref().is_some_and(|present| !present.is_file()) {
         // A device or a pipe is written to; a rename would put a file in its place.
-        let mut out = BufWriter::new(File::options().write(true).open(&path)?);
+        let mut out = BufWriter::new(destination::special(&path)?);
         write(&mut out)?;
         return out.flush();
     }
@@ -201,7 +202,7 @@ pub fn atomically(
         builder.permissions(permissions);
     }
     let mut file = builder.tempfile_in(folder(&path))?;
-    let mut out = BufWriter::new(file.as_file_mut());
+    let mut out = BufWriter::new(Bounded::new(file.as_file_mut()));
     write(&mut out)?;
     out.flush()?;
     drop(out);
@@ -272,6 +273,30 @@ mod tests {
         assert!(sink("json=").is_err());
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_is_followed_and_stays() {
+        let root = tempfile::tempdir().unwrap();
+        let place = |name: &str| root.path().join(name);
+        fs::create_dir(place("deep")).unwrap();
+        std::os::unix::fs::symlink("deep/second", place("first")).unwrap();
+        std::os::unix::fs::symlink("../real", place("deep/second")).unwrap();
+        atomically(&place("first"), |out| out.write_all(b"x")).unwrap();
+        assert_eq!(fs::read(place("real")).unwrap(), b"x");
+        assert!(fs::symlink_metadata(place("first")).unwrap().is_symlink());
+        assert!(
+            fs::symlink_metadata(place("deep/second"))
+                .unwrap()
+                .is_symlink()
+        );
+        std::os::unix::fs::symlink("none/x", place("lost")).unwrap();
+        assert!(atomically(&place("lost"), |out| out.write_all(b"x")).is_err());
+        assert!(fs::symlink_metadata(place("lost")).unwrap().is_symlink());
+        std::os::unix::fs::symlink("round", place("round")).unwrap();
+        assert!(atomically(&place("round"), |out| out.write_all(b"x")).is_err());
+        assert!(fs::symlink_metadata(place("round")).unwrap().is_symlink());
+    }
+
     #[test]
     fn what_cannot_work_is_said_before_the_run() {
         let check = |specs: &[&str]| {
@@ -329,6 +354,16 @@ mod tests {
         atomically(&link, |out| out.write_all(b"new")).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let (none, dangling) = (folder.path().join("none"), folder.path().join("dangling"));
+        std::os::unix::fs::symlink("none", &dangling).unwrap();
+        atomically(&dangling, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read_to_string(&none).unwrap(), "new");
+        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
+        let circle = folder.path().join("circle");
+        std::os::unix::fs::symlink("circle", &circle).unwrap();
+        let lost = atomically(&circle, |out| out.write_all(b"new"));
+        assert!(lost.is_err());
+        assert!(fs::symlink_metadata(&circle).unwrap().is_symlink());
         atomically(Path::new("/dev/null"), |out| out.write_all(b"x")).unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }

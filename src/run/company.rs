@@ -80,12 +80,14 @@ impl<'r> Company<'r> {
             (_, _) => Vec::new(),
         };
         if !first {
-            session.next_part(Blame::new(bench.watch_host));
+            session.next_part(Blame::new(
+                bench.isolation.map(|isolation| isolation.margin),
+            ));
             session.stand_up(bench.seats.map_or(0, |(_, rank)| rank));
             session.spent.shared = 1;
         }
         let steps = [&game[..], &scenario.steps[head.unwrap_or(0)..]];
-        let mut races = Races::new(bench.seed, &scenario.id, None);
+        let mut races = Races::new(bench, &scenario.id);
         let played = trial::steps_of(bench, scenario, session, &steps, !first, &mut races);
         session.stand_up(0);
         let mut trial = trial::trial_of_part(bench, scenario, session, played);
@@ -125,6 +127,7 @@ fn next_game(dialect: &dyn Dialect, span: &Span) -> Vec<Step> {
                 what: Pattern::Kind(reply),
                 within: Time::Limit(reply),
                 late: None,
+                stop_after: None,
                 flush: false,
                 fields: Vec::new(),
                 clause: None,

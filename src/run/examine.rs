@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Transport};
 use crate::protocol::Facts;
+use crate::run::budget;
 use crate::run::clocks;
 use crate::run::facts;
 use crate::run::jitter::{self, Jitter};
@@ -27,6 +28,7 @@ use crate::verdict::{ClauseId, Severity, Verdict};
 /// If the engine cannot be started at all.
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     let begun = Instant::now();
+    let running = plan.max_time.as_ref().map(|time| time.watch(&plan.cancel));
     let scenarios = schedule::with_prerequisites(&plan.scenarios, &plan.library);
     let repeats = plan.repeat.max(1);
     observer.planned(scenarios.len() * repeats as usize);
@@ -46,7 +48,13 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
             break;
         }
     }
-    Ok(whole.finish(plan, &scenarios, jitter, begun.elapsed()))
+    drop(running);
+    let result = whole.finish(plan, &scenarios, jitter, begun.elapsed());
+    if plan.is_time_over() {
+        // Another engine has its own time.
+        plan.cancel.store(false, Ordering::Relaxed);
+    }
+    Ok(result)
 }
 
 /// What the repeats have come to so far.
@@ -156,6 +164,8 @@ impl Whole {
             scenarios: rows,
             clauses: clauses.collect(),
         });
+        // Each repeat is within bounds; what they add to one another may not be.
+        budget::fit(results.values_mut());
         let mut result = summary::sum_up(plan, scenarios, results, &self.facts, elapsed);
         result.jitter = jitter;
         result.repeats = repeats;

@@ -11,17 +11,27 @@ use crate::run::result::Measurement;
 use crate::run::script::{End, Flow, Script};
 use crate::run::session::Heard;
 use crate::run::wait::{
-    Came, is_told_unreadable, last_call, name, to_blame, told, wait, wait_where,
+    Came, is_told_unreadable, last_call, name, stop_after, to_blame, told, wait, wait_where,
 };
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
 use crate::verdict::{ClauseId, Severity, Watcher};
 
+/// By how much at least a clock has to be overrun, and by no less than it gave, if it seems not to have been heeded.
+const UNHEEDED: Duration = Duration::from_secs(1);
+
 /// Waits for one message.
 pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
     let from = script.session.last_send;
+    stop_after(script, wanted.stop_after.as_ref(), &wanted.within, from)?;
     match wait(script, &[wanted], &wanted.within, from) {
-        Came::This(_, heard) => accept(script, wanted, heard.as_ref(), from),
+        Came::This(_, heard) => {
+            accept(script, wanted, heard.as_ref(), from)?;
+            if matches!(wanted.what, Pattern::Eof) {
+                all_ended(script, wanted, from);
+            }
+            Ok(())
+        }
         Came::Cancelled => Err(End::Cancelled),
         Came::Other(_) | Came::Gone | Came::Nothing if wanted.optional => Ok(()),
         Came::Other(heard) => {
@@ -76,6 +86,7 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
 /// Waits for the first of several messages.
 pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
     let from = script.session.last_send;
+    stop_after(script, one_of.stop_after.as_ref(), &one_of.within, from)?;
     let expects: Vec<&Expect> = one_of
         .alternatives
         .iter()
@@ -119,8 +130,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
         Came::Nothing => {
             let limit = last_call(script, &expects, &one_of.within, from).saturating_sub(from);
             let awaited = kinds(&expects);
-            missing(script, one_of.clause, one_of.at_most, awaited, from, limit);
-            Err(End::Unmet)
+            missing(script, one_of.clause, one_of.at_most, awaited, from, limit)
         }
     }
 }
@@ -181,6 +191,30 @@ fn accept(
     Ok(())
 }
 
+/// The output has ended, and the engine perhaps too: then every process that it has started has the same time to end.
+fn all_ended(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) {
+    if script.session.exited.is_none() {
+        return;
+    }
+    let until = last_call(script, &[wanted], &wanted.within, from);
+    if script.session.transport.others_end(until) != Some(false) {
+        return;
+    }
+    let limit = until.saturating_sub(from);
+    let demand = Demand {
+        clause: wanted.clause,
+        at_most: wanted.at_most,
+        expected: say!(
+            "the end of all its processes within {limit} ms",
+            limit = limit.as_millis()
+        ),
+        got: say!("a process that was still there"),
+        message: say!("a process that the engine had started outlived it"),
+        timing: true,
+    };
+    report(script, demand, None);
+}
+
 fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, event: EventId) {
     let demand = Demand {
         clause: wanted.clause,
@@ -197,8 +231,9 @@ fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, even
     report(script, demand, Some(event));
 }
 
-/// A reply that kept the script waiting beyond its clock is held against the clause that the step names;
-/// the rule of the clock has found it.
+/// A reply that kept the script waiting beyond its clock is counted at the clause that the step names, if that is about
+/// clocks or the clock seems not to have been heeded at all. The rule of the clock has found it, and names the clause of
+/// what is only late.
 fn overrun(
     script: &mut Script<'_, '_>,
     within: &Time,
@@ -211,8 +246,17 @@ fn overrun(
     };
     let (catalogue, profile) = (script.catalogue(), script.profile);
     let line = script.session.line;
+    let dialect = script.dialect;
+    let of_clock = |clause: ClauseId| {
+        let mut watches = dialect.watches().into_iter();
+        watches.any(|watch| watch.rule == "clock" && watch.clause == clause.0)
+    };
     script.session.findings.amend_clock(heard.id, |finding| {
-        if let Some(clause) = clause {
+        let unheeded = finding.clock.as_ref().is_none_or(|clock| {
+            let over = clock.used.saturating_sub(clock.allowed);
+            over >= clock.allowed.max(UNHEEDED)
+        });
+        if let Some(clause) = clause.filter(|clause| unheeded || of_clock(*clause)) {
             finding.clause = clause;
             finding.severity = severity(catalogue, clause, profile, at_most);
             finding.watcher = Watcher::Expectation;

@@ -17,6 +17,7 @@ pub(crate) fn merge(known: &mut Facts, shown: &Facts) {
             known.options = declared.into_iter().cloned().collect();
         }
     }
+    known.cut = known.cut.max(shown.cut);
     for capability in &shown.has {
         if !known.has.contains(capability) {
             known.has.push(capability);

@@ -1,8 +1,12 @@
 //! From the attempts at a scenario to its verdict.
+//!
+//! A violation that rests on no clock counts if any attempt shows it. One that time decides counts only if every
+//! attempt shows it and none of them can be put down to the host.
 
 use std::time::Duration;
 
 use crate::lang::Text;
+use crate::run::established::{Established, Violation};
 use crate::run::findings::is_of_text;
 use crate::run::merge;
 use crate::run::result::ScenarioResult;
@@ -13,117 +17,171 @@ use crate::scenario::Scenario;
 use crate::transcript::Transcript;
 use crate::verdict::{Finding, Severity, Verdict};
 
-/// Whether a trial counts only if it repeats: a breach that rests on the clock.
-pub(super) fn is_doubtful(trial: &Trial) -> bool {
-    trial
-        .findings
-        .iter()
-        .any(|finding| finding.timing && finding.severity >= Severity::Warn)
+/// How many attempts have to show a violation that time decides.
+pub(super) const ATTEMPTS: usize = 3;
+/// How many have to where the same violation was confirmed in another scenario.
+const ATTEMPTS_WHERE_KNOWN: usize = 2;
+
+/// An attempt, and how long it took.
+pub(super) type Attempt = (Trial, Duration);
+
+fn is_held(finding: &Finding) -> bool {
+    finding.severity >= Severity::Warn
 }
 
-/// Why what was found does not count, if all of it came too late, and in an attempt for which the host is to
-/// blame.
-fn excuse(earlier: &[(Trial, Duration)], last: &Trial) -> Option<Text> {
-    let attempts = || earlier.iter().map(|(trial, _)| trial).chain([last]);
-    let certain = |trial: &Trial| {
-        let mut held = trial.findings.iter();
-        // Slips of the text are another matter, and mostly told by a prerequisite.
-        held.any(|finding| {
-            let text = is_of_text(&finding.watcher);
-            !finding.timing && !text && finding.severity >= Severity::Warn
-        })
-    };
-    if attempts().any(certain) {
-        return None;
+fn is_timing(finding: &&Finding) -> bool {
+    finding.timing && is_held(finding)
+}
+
+/// How many attempts have to show this.
+fn needed(finding: &Finding, established: &Established) -> usize {
+    let violation = Violation::of(finding);
+    if established.is_established(&violation) {
+        1
+    } else if established.scenarios(&violation) > 0 {
+        ATTEMPTS_WHERE_KNOWN
+    } else {
+        ATTEMPTS
     }
-    attempts().find_map(|trial| trial.blamed.excuse())
 }
 
-pub(super) fn worst(trial: &Trial) -> Severity {
-    trial
-        .findings
+/// A violation that time decides, with the findings of all attempts, one of each.
+struct Shown<'t>(Vec<&'t Finding>);
+
+impl Shown<'_> {
+    /// What all attempts support: the finding with the least lateness, and its attempt. A reply that came is less
+    /// late than one that did not come.
+    fn least(&self) -> (usize, &Finding) {
+        let mut all = self.0.iter().copied().enumerate();
+        let first = all.next().unwrap_or_else(|| unreachable!("one of each"));
+        all.fold(first, |least, one| {
+            if lateness(one.1) < lateness(least.1) {
+                one
+            } else {
+                least
+            }
+        })
+    }
+
+    /// The least severity that an attempt gives it.
+    fn severity(&self) -> Severity {
+        let all = self.0.iter().map(|finding| finding.severity);
+        all.min().unwrap_or(Severity::Skip)
+    }
+
+    /// Why it does not count: an attempt in which the host may be to blame.
+    fn excuse(&self, played: &[Attempt]) -> Option<Text> {
+        let mut attempts = self.0.iter().zip(played);
+        attempts.find_map(|(finding, (trial, _))| trial.blamed.excuse(finding))
+    }
+
+    fn is_confirmed(&self, played: &[Attempt], established: &Established) -> bool {
+        let needed = self.0.first().map(|first| needed(first, established));
+        needed.is_some_and(|needed| self.0.len() >= needed) && self.excuse(played).is_none()
+    }
+
+    /// How late it was in the attempts, where that differed.
+    fn range(&self) -> Option<Text> {
+        let late = || self.0.iter().filter_map(|finding| finding.over);
+        let (least, most, attempts) = (late().min()?, late().max()?, self.0.len());
+        let missing = attempts - late().count();
+        let (least, most) = (least.as_millis(), most.as_millis());
+        if missing > 0 {
+            Some(say!(
+                "in {missing} of {attempts} attempts the reply did not come at all while it was waited for",
+                missing,
+                attempts
+            ))
+        } else if least < most {
+            Some(say!(
+                "in {attempts} attempts it came {least} to {most} ms after limit and slack",
+                attempts,
+                least,
+                most
+            ))
+        } else {
+            None
+        }
+    }
+}
+
+fn lateness(finding: &Finding) -> Duration {
+    finding.over.unwrap_or(Duration::MAX)
+}
+
+/// The violations that time decides and every attempt shows. How late something was is no part of what it is: the
+/// same clause was broken the same way, or the same step of the script waited in vain or too long.
+fn shown_by_all(played: &[Attempt]) -> Vec<Shown<'_>> {
+    let Some(((first, _), others)) = played.split_first() else {
+        return Vec::new();
+    };
+    let candidates = first.findings.iter().filter(is_timing);
+    let shown = candidates.filter_map(|finding| {
+        let others = others.iter().map(|(trial, _)| matching(finding, trial));
+        let all = std::iter::once(Some(finding)).chain(others);
+        all.collect::<Option<Vec<_>>>().map(Shown)
+    });
+    shown.collect()
+}
+
+fn matching<'t>(finding: &Finding, trial: &'t Trial) -> Option<&'t Finding> {
+    let timing = || trial.findings.iter().filter(is_timing);
+    let same = |one: &&Finding| one.clause == finding.clause && one.watcher == finding.watcher;
+    let line = finding.scenario_line;
+    let step = |one: &&Finding| line.is_some() && one.scenario_line == line;
+    timing().find(same).or_else(|| timing().find(step))
+}
+
+/// Whether further attempts can settle a violation that time decides.
+pub(super) fn is_open(played: &[Attempt], established: &Established) -> bool {
+    let ended = played
         .iter()
-        .map(|finding| finding.severity)
-        .max()
-        .unwrap_or(Severity::Skip)
+        .any(|(trial, _)| trial.end == Err(End::Cancelled));
+    let open = |shown: &Shown<'_>| {
+        let first = shown.0.first();
+        first.is_some_and(|first| shown.0.len() < needed(first, established))
+            && shown.excuse(played).is_none()
+    };
+    !ended && shown_by_all(played).iter().any(open)
 }
 
-pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) -> ScenarioResult {
-    let attempts = u32::try_from(played.len()).unwrap_or(u32::MAX);
-    let failed_attempts = u32::try_from(
-        played
-            .iter()
-            .filter(|(trial, _)| worst(trial) >= Severity::Warn)
-            .count(),
-    )
-    .unwrap_or(u32::MAX);
+pub(super) fn judged(
+    scenario: &Scenario,
+    mut played: Vec<Attempt>,
+    established: &Established,
+) -> ScenarioResult {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let attempts = count(played.len());
+    let held = played
+        .iter()
+        .filter(|(trial, _)| trial.findings.iter().any(is_held));
+    let failed_attempts = count(held.count());
     let duration = played.iter().map(|(_, took)| *took).sum();
     let mut spent = Spent::default();
     for (trial, _) in &played {
         spent.add(&trial.spent);
     }
-    let (last, _) = played
-        .pop()
-        .unwrap_or_else(|| unreachable!("a scenario is judged once it was played"));
-    let certain = |trial: &Trial| {
-        trial
-            .findings
-            .iter()
-            .filter(|finding| !finding.timing)
-            .map(|finding| finding.severity)
-            .max()
-    };
-    // What rests on no clock counts whatever the other attempts showed.
-    let earlier = played
+    let judgement = Judgement::of(&played, established);
+    // What other attempts show besides.
+    let besides: Vec<(Vec<Finding>, Transcript)> = played
         .iter()
-        .filter_map(|(trial, _)| certain(trial))
-        .max()
-        .unwrap_or(Severity::Skip);
-    let settled: Vec<(Vec<Finding>, Transcript)> = played
-        .iter()
-        .filter(|_| earlier >= Severity::Warn)
-        .map(|(trial, _)| {
-            let mut findings = trial.findings.clone();
-            findings.retain(|finding| !finding.timing && finding.severity >= Severity::Warn);
-            (findings, trial.transcript.clone())
-        })
+        .enumerate()
+        .filter(|(index, _)| *index != judgement.shown)
+        .map(|(index, (trial, _))| (judgement.of_attempt(index, trial), trial))
+        .filter(|(findings, _)| !findings.is_empty())
+        .map(|(findings, trial)| (findings, trial.transcript.clone()))
         .collect();
-    let (verdict, reason, shown) = match &last.end {
-        Err(End::Cancelled) => (
-            Verdict::Inconclusive,
-            Some(say!("the run was ended by the user")),
-            last,
-        ),
-        Err(End::Skip(why)) if worst(&last).max(earlier) < Severity::Warn => {
-            (Verdict::Skip, Some(why.clone()), last)
-        }
-        Ok(()) | Err(_) => match worst(&last).max(earlier) {
-            Severity::Fail | Severity::Warn if let Some(excuse) = excuse(&played, &last) => {
-                (Verdict::Inconclusive, Some(excuse), last)
-            }
-            Severity::Fail => (Verdict::Fail, None, last),
-            Severity::Warn => (Verdict::Warn, None, last),
-            Severity::Info | Severity::Skip if attempts > 1 => {
-                let reason = say!(
-                    "{failed} of {attempts} attempts broke a time limit",
-                    failed = failed_attempts,
-                    attempts
-                );
-                let (first, _) = played.swap_remove(0);
-                (
-                    Verdict::Flaky,
-                    Some(reason),
-                    Trial {
-                        end: last.end,
-                        ..first
-                    },
-                )
-            }
-            Severity::Info | Severity::Skip => (Verdict::Pass, None, last),
-        },
-    };
+    let reached_end = played
+        .last()
+        .is_some_and(|(last, _)| matches!(last.end, Ok(()) | Err(End::Stop)));
+    let (mut shown, _) = played.swap_remove(judgement.shown);
+    if let Some(timing) = judgement.timing {
+        shown.findings.retain(|finding| !is_timing(&finding));
+        let here = timing.into_iter().filter(|(at, _)| *at == judgement.shown);
+        shown.findings.extend(here.map(|(_, finding)| finding));
+    }
     let mut result = ScenarioResult {
-        reached_end: matches!(shown.end, Ok(()) | Err(End::Stop)),
+        reached_end,
         findings: shown.findings,
         transcript: shown.transcript,
         measurements: shown.measurements,
@@ -133,14 +191,156 @@ pub(super) fn judged(scenario: &Scenario, mut played: Vec<(Trial, Duration)>) ->
         failed_attempts,
         duration,
         spent,
-        ..unplayed(scenario, verdict, reason.unwrap_or_default())
+        ..unplayed(
+            scenario,
+            judgement.verdict,
+            judgement.reason.unwrap_or_default(),
+        )
     };
     if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
-        for (findings, transcript) in settled {
+        for (findings, transcript) in besides {
             merge::append(&mut result, findings, transcript);
         }
     }
     result
+}
+
+/// What the attempts come to.
+struct Judgement {
+    verdict: Verdict,
+    reason: Option<Text>,
+    /// The attempt that is reported.
+    shown: usize,
+    /// What is reported of the findings that time decides, each with the attempt that shows it; `None` where those of
+    /// the attempt that is reported stay as they are.
+    timing: Option<Vec<(usize, Finding)>>,
+}
+
+impl Judgement {
+    fn of(played: &[Attempt], established: &Established) -> Self {
+        let last = played.len().saturating_sub(1);
+        let simple = |verdict, reason, shown| Self {
+            verdict,
+            reason,
+            shown,
+            timing: None,
+        };
+        let end = played.last().map(|(trial, _)| &trial.end);
+        if matches!(end, Some(Err(End::Cancelled))) {
+            let reason = say!("the run was ended by the user");
+            return simple(Verdict::Inconclusive, Some(reason), last);
+        }
+        let worst = |counts: &dyn Fn(&Finding) -> bool| {
+            let findings = |trial: &Trial| {
+                let counted = trial.findings.iter().filter(|one| counts(one));
+                counted.map(|finding| finding.severity).max()
+            };
+            let all = played.iter().filter_map(|(trial, _)| findings(trial));
+            all.max().unwrap_or(Severity::Skip)
+        };
+        let shown = shown_by_all(played);
+        let confirmed: Vec<&Shown<'_>> = shown
+            .iter()
+            .filter(|one| one.is_confirmed(played, established))
+            .collect();
+        let worst_late = confirmed.iter().map(|one| one.severity()).max();
+        // Slips of the text are another matter, and mostly reported by a prerequisite.
+        let certain = worst(&|one| !one.timing && !is_of_text(&one.watcher));
+        let counted = certain.max(worst_late.unwrap_or(Severity::Skip));
+        if counted >= Severity::Warn {
+            let races = played.iter().any(|(trial, _)| !trial.races.is_empty());
+            let timing = confirmed.iter().map(|one| told(one, races, established));
+            return Self {
+                verdict: verdict_of(counted.max(worst(&|one| !one.timing))),
+                reason: None,
+                shown: reported(played, &confirmed, races),
+                timing: Some(timing.collect()),
+            };
+        }
+        let failed = played
+            .iter()
+            .filter(|(trial, _)| trial.findings.iter().any(|one| is_timing(&one)));
+        let failed = failed.count();
+        if failed > 0 {
+            return match shown.iter().find_map(|one| one.excuse(played)) {
+                Some(excuse) => simple(Verdict::Inconclusive, Some(excuse), last),
+                None => {
+                    let reason = say!(
+                        "{failed} of {attempts} attempts broke a time limit",
+                        failed,
+                        attempts = played.len()
+                    );
+                    simple(Verdict::Flaky, Some(reason), 0)
+                }
+            };
+        }
+        match (worst(&|_| true), end) {
+            (Severity::Info | Severity::Skip, Some(Err(End::Skip(why)))) => {
+                simple(Verdict::Skip, Some(why.clone()), last)
+            }
+            (worst, _) => simple(verdict_of(worst), None, last),
+        }
+    }
+}
+
+impl Judgement {
+    /// What is reported of an attempt besides the one that is shown.
+    fn of_attempt(&self, index: usize, trial: &Trial) -> Vec<Finding> {
+        let certain = trial
+            .findings
+            .iter()
+            .filter(|one| is_held(one) && !one.timing);
+        let timing = self.timing.iter().flatten().filter(|(at, _)| *at == index);
+        certain
+            .chain(timing.map(|(_, finding)| finding))
+            .cloned()
+            .collect()
+    }
+}
+
+fn verdict_of(worst: Severity) -> Verdict {
+    match worst {
+        Severity::Fail => Verdict::Fail,
+        Severity::Warn => Verdict::Warn,
+        Severity::Info | Severity::Skip => Verdict::Pass,
+    }
+}
+
+/// The attempt that is reported: the one that was least late, the first one where there are races, because it
+/// played most of their rounds, and where nothing was late the first one that shows the worst.
+fn reported(played: &[Attempt], confirmed: &[&Shown<'_>], races: bool) -> usize {
+    let late = confirmed.iter().rev().max_by_key(|one| one.severity());
+    if let Some(late) = late {
+        return if races { 0 } else { late.least().0 };
+    }
+    let worst = |(trial, _): &Attempt| {
+        let certain = trial.findings.iter().filter(|one| !one.timing);
+        certain.map(|finding| finding.severity).max()
+    };
+    let attempts = played.iter().enumerate().rev();
+    let shown = attempts.max_by_key(|(_, attempt)| worst(attempt));
+    shown.map_or(0, |(index, _)| index)
+}
+
+/// A confirmed violation as it is reported, and the attempt that shows it so: that with the least lateness, or the
+/// first one, with the rates of its races.
+fn told(shown: &Shown<'_>, races: bool, established: &Established) -> (usize, Finding) {
+    let (attempt, finding) = match shown.0.first() {
+        Some(first) if races => (0, *first),
+        Some(_) | None => shown.least(),
+    };
+    let mut finding = finding.clone();
+    finding.severity = shown.severity();
+    finding.notes.extend(shown.range());
+    let attempts = shown.0.len();
+    if attempts < ATTEMPTS {
+        finding.notes.push(say!(
+            "attempts here: {attempts}; {others} other scenarios have confirmed the same violation in isolation",
+            attempts,
+            others = established.scenarios(&Violation::of(&finding))
+        ));
+    }
+    (attempt, finding)
 }
 
 pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: Text) -> ScenarioResult {
@@ -173,31 +373,9 @@ mod tests {
     use crate::protocol::{self, Facts};
     use crate::run::blame::Blamed;
     use crate::run::samples::Samples;
+    use crate::run::tests::finding::finding;
     use crate::scenario;
-    use crate::transcript::EventId;
     use crate::transcript_text;
-    use crate::verdict::{ClauseId, Watcher};
-
-    fn finding(clause: &'static str, timing: bool) -> Finding {
-        Finding {
-            clause: ClauseId(clause),
-            severity: Severity::Fail,
-            watcher: Watcher::Expectation,
-            misdeed: None,
-            expected: Text::EMPTY,
-            got: Text::EMPTY,
-            message: Text::EMPTY,
-            events: vec![EventId(1)],
-            columns: None,
-            scenario_line: None,
-            at: Duration::ZERO,
-            timing,
-            over: None,
-            position: None,
-            clock: None,
-            notes: Vec::new(),
-        }
-    }
 
     fn attempt(findings: &[Finding]) -> (Trial, Duration) {
         let trial = Trial {
@@ -218,11 +396,22 @@ mod tests {
         (trial, Duration::from_millis(3))
     }
 
-    fn check(attempts: Vec<(Trial, Duration)>, verdict: Verdict, clauses: &[&str]) {
+    fn result(attempts: Vec<Attempt>) -> ScenarioResult {
         let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
-        let result = judged(&library.scenarios[0], attempts);
+        judged(&library.scenarios[0], attempts, &Established::default())
+    }
+
+    fn check(attempts: Vec<Attempt>, verdict: Verdict, clauses: &[&str]) {
+        let result = result(attempts);
         let told: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
         assert_eq!((result.verdict, &told[..]), (verdict, clauses));
+    }
+
+    fn late(clause: &'static str, over: u64) -> Finding {
+        Finding {
+            over: Some(Duration::from_millis(over)),
+            ..finding(clause, true)
+        }
     }
 
     #[test]
@@ -234,7 +423,7 @@ mod tests {
         check(
             vec![both(), lates(), lates()],
             Verdict::Fail,
-            &["LATE", "WRONG"],
+            &["WRONG", "LATE"],
         );
         check(
             vec![lates(), both(), attempt(&[])],
@@ -245,5 +434,90 @@ mod tests {
         let mut skipped = attempt(&[]);
         skipped.0.end = Err(End::Skip(Text::plain("nothing to skip")));
         check(vec![both(), skipped], Verdict::Fail, &["WRONG"]);
+    }
+
+    #[test]
+    fn what_time_decides_counts_only_if_the_same_shows_three_times() {
+        let one = |clause, over| attempt(&[late(clause, over)]);
+        let three = |clause| vec![one("LATE", 9), one("LATE", 9), one(clause, 9)];
+        check(three("LATE"), Verdict::Fail, &["LATE"]);
+        check(three("OTHER"), Verdict::Flaky, &["LATE"]);
+        let (once, twice) = (vec![one("LATE", 9)], vec![one("LATE", 9), one("LATE", 9)]);
+        check(once, Verdict::Flaky, &["LATE"]);
+        check(twice, Verdict::Flaky, &["LATE"]);
+    }
+
+    #[test]
+    fn how_late_it_was_is_no_part_of_a_violation_and_the_least_is_reported() {
+        let one = |over| attempt(&[late("LATE", over)]);
+        let result = result(vec![one(5000), one(120), one(800)]);
+        let [found] = &result.findings[..] else {
+            panic!("one violation: {:?}", result.findings);
+        };
+        assert_eq!(result.verdict, Verdict::Fail);
+        assert_eq!(found.over, Some(Duration::from_millis(120)));
+        assert_eq!(
+            found.notes,
+            ["in 3 attempts it came 120 to 5000 ms after limit and slack"]
+        );
+    }
+
+    #[test]
+    fn late_once_and_missing_once_at_the_same_step_is_late() {
+        let step = |found: Finding| {
+            let scenario_line = Some(7);
+            attempt(&[Finding {
+                scenario_line,
+                ..found
+            }])
+        };
+        let missing = || step(finding("MISSING", true));
+        let result = result(vec![missing(), step(late("LATE", 300)), missing()]);
+        let told: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+        assert_eq!((result.verdict, &told[..]), (Verdict::Fail, &["LATE"][..]));
+        assert_eq!(
+            result.findings[0].notes,
+            ["in 2 of 3 attempts the reply did not come at all while it was waited for"]
+        );
+    }
+
+    #[test]
+    fn what_another_scenario_has_confirmed_needs_two_attempts_and_what_is_established_one() {
+        let missing = finding("MISSING", true);
+        let mut established = Established::default();
+        let open = |found: &Finding, times, established: &Established| {
+            let attempts: Vec<Attempt> = (0..times)
+                .map(|_| attempt(std::slice::from_ref(found)))
+                .collect();
+            is_open(&attempts, established)
+        };
+        assert!(open(&missing, 2, &established) && !open(&missing, 3, &established));
+        for scenario in ["a", "b", "c"] {
+            assert!(open(&missing, 1, &established));
+            established.take(scenario, std::slice::from_ref(&missing));
+            assert!(!open(&missing, 2, &established));
+        }
+        assert!(!open(&missing, 1, &established));
+        let all = vec![attempt(std::slice::from_ref(&missing))];
+        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+        let result = judged(&library.scenarios[0], all, &established);
+        assert_eq!(result.verdict, Verdict::Fail);
+        assert_eq!(
+            result.findings[0].notes,
+            ["attempts here: 1; 3 other scenarios have confirmed the same violation in isolation"]
+        );
+    }
+
+    #[test]
+    fn a_slip_of_the_text_hides_no_time_limit_that_was_broken_once() {
+        let mut slip = finding("SLIP", false);
+        slip.watcher = crate::verdict::Watcher::Rule("grammar");
+        slip.severity = Severity::Warn;
+        let both = attempt(&[slip.clone(), finding("LATE", true)]);
+        check(
+            vec![both, attempt(&[slip])],
+            Verdict::Flaky,
+            &["SLIP", "LATE"],
+        );
     }
 }

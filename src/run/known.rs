@@ -1,8 +1,9 @@
 //! Failures that the user knows of: they are told as such and do not fail the run, and one that is gone does.
 
 use crate::lang::{Text, Told};
+use crate::protocol::{self, Catalogue, Dialect};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
-use crate::run::summary;
+use crate::run::summary::{self, Judged};
 use crate::scenario::glob_match;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
@@ -118,7 +119,23 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
             || scenario.verdict == Verdict::Warn && least <= Severity::Warn;
         counts && !run.is_excused(scenario, least)
     };
-    let (mut verdict, mut reason) = summary::conformance(&run.scenarios, run.interrupted, &failed);
+    let accepted = |scenario: &ScenarioResult| {
+        let mut known = run.known.iter().map(|result| &result.known);
+        known.any(|known| known.scenario.is_some() && known.may_show(&scenario.id))
+    };
+    let catalogue = protocol::dialect(run.dialect).map(Dialect::catalogue);
+    let severity = |clause: ClauseId| {
+        let severity = |catalogue: &Catalogue| catalogue.severity(clause.0, &run.profile);
+        catalogue.map_or(Severity::Fail, severity)
+    };
+    let (mut verdict, mut reason) = summary::conformance(&Judged {
+        scenarios: &run.scenarios,
+        interrupted: run.interrupted,
+        severity: &severity,
+        least,
+        failed: &failed,
+        accepted: &accepted,
+    });
     let stale = run
         .known
         .iter()

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::lang::Text;
+use crate::run::established::Established;
 use crate::run::judged::judged;
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::Board;
@@ -91,10 +92,14 @@ pub(super) fn examine<'r>(
     let timing = shown.findings.iter().all(|finding| finding.timing);
     let mut result = fresh;
     // One more look at a fresh process tells what comes now and then from what comes in company.
-    if confirmed && let Ok(played) = board.attempt(index, true) {
+    if confirmed && let Ok(played) = board.attempt(index, Some(&board.isolation())) {
         let mut found = played.0.findings.iter();
         if found.any(|finding| has(&shown.findings, finding)) {
-            result = judged(&board.scenarios[index], vec![played]);
+            result = judged(
+                &board.scenarios[index],
+                vec![played],
+                &Established::default(),
+            );
             if timing {
                 result.verdict = Verdict::Flaky;
                 result.reason = Some(shown.counts());
@@ -155,9 +160,8 @@ impl<'r> Shown<'r> {
             self.attempts += 1;
             self.spent.add(&trial.spent);
             self.took += took;
-            let excused = trial.blamed.excuse().is_some();
-            let shows =
-                |finding: &Finding| has(&trial.findings, finding) && !(finding.timing && excused);
+            let excused = |one: &Finding| one.timing && trial.blamed.excuse(one).is_some();
+            let shows = |one: &Finding| has(&trial.findings, one) && !excused(one);
             left.retain(shows);
             if left.is_empty() {
                 return false;

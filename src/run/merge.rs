@@ -28,6 +28,10 @@ struct Seen {
     repeats: u32,
     /// In how many of them it was held against the engine.
     held: u32,
+    /// In how many of these time did not decide it.
+    certain: u32,
+    /// How late it was where it was least and most.
+    late: Option<(Duration, Duration)>,
 }
 
 impl Merged {
@@ -72,11 +76,19 @@ impl Merged {
                     finding: finding.clone(),
                     repeats: 0,
                     held: 0,
+                    certain: 0,
+                    late: None,
                 });
                 self.seen.len() - 1
             });
-            self.seen[at].repeats += 1;
-            self.seen[at].held += u32::from(held);
+            let seen = &mut self.seen[at];
+            seen.repeats += 1;
+            seen.held += u32::from(held);
+            seen.certain += u32::from(held && !finding.timing);
+            if let Some(over) = finding.over {
+                let (least, most) = seen.late.unwrap_or((over, over));
+                seen.late = Some((least.min(over), most.max(over)));
+            }
         }
     }
 
@@ -122,6 +134,14 @@ impl Merged {
         result.verdict = verdict;
         for finding in &mut result.findings {
             let known = self.seen.iter().find(|seen| same(&seen.finding, finding));
+            let late = known.and_then(|seen| seen.late);
+            if let Some((least, most)) = late.filter(|(least, most)| least < most) {
+                finding.notes.push(say!(
+                    "in the repeats it came {least} to {most} ms after limit and slack",
+                    least = least.as_millis(),
+                    most = most.as_millis()
+                ));
+            }
             let rare = known.filter(|seen| seen.repeats < self.played);
             if let Some(seen) = rare {
                 let rate = repeats::rate(seen.repeats, self.played);
@@ -175,7 +195,7 @@ impl Seen {
             | Verdict::Inconclusive
             | Verdict::Error => return false,
         };
-        self.held > 0 && !self.finding.timing && self.finding.severity == severity
+        self.certain > 0 && self.finding.severity == severity
     }
 }
 
@@ -230,8 +250,14 @@ pub(super) fn append(shown: &mut ScenarioResult, findings: Vec<Finding>, transcr
     let (ids, time) = last.map_or((0, Duration::ZERO), |event| (event.id.0 + 1, event.at));
     let mut new = false;
     for mut finding in findings {
-        if shown.findings.iter().any(|known| same(known, &finding)) {
-            continue;
+        let mut known = shown.findings.iter();
+        match known.position(|known| same(known, &finding)) {
+            // What is certain is reported, and not what time decides.
+            Some(at) if shown.findings[at].timing && !finding.timing => {
+                shown.findings.remove(at);
+            }
+            Some(_) => continue,
+            None => {}
         }
         new = true;
         for event in &mut finding.events {
@@ -248,11 +274,11 @@ pub(super) fn append(shown: &mut ScenarioResult, findings: Vec<Finding>, transcr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Text;
+    use crate::run::tests::finding::finding;
     use crate::run::time_use::Spent;
     use crate::transcript::EventId;
     use crate::transcript_text;
-    use crate::verdict::{ClauseId, Watcher};
+    use crate::verdict::ClauseId;
 
     /// How a repeat ended, and how badly something was found that rests on a clock, or does not.
     type Ended = (Verdict, Option<(Severity, bool)>);
@@ -264,22 +290,9 @@ mod tests {
 
     fn found(severity: Severity, timing: bool) -> Finding {
         Finding {
-            clause: ClauseId("USI-PON-01"),
             severity,
-            watcher: Watcher::Expectation,
-            misdeed: None,
-            expected: Text::EMPTY,
-            got: Text::EMPTY,
-            message: Text::EMPTY,
-            events: vec![EventId(1)],
-            columns: None,
-            scenario_line: None,
             at: Duration::from_millis(3),
-            timing,
-            over: None,
-            position: None,
-            clock: None,
-            notes: Vec::new(),
+            ..finding("USI-PON-01", timing)
         }
     }
 
@@ -379,6 +392,31 @@ mod tests {
         );
         assert_eq!(told.counts, [(Verdict::Pass, 2), (Verdict::Fail, 2)]);
         assert_eq!(result.attempts, 4);
+    }
+
+    #[test]
+    fn what_is_certain_in_one_repeat_counts_though_another_put_it_down_to_time() {
+        let (result, _) = merged(&[LATE, PASS, PASS, PASS, WRONG]);
+        assert_eq!(result.verdict, Verdict::Fail);
+        let timing: Vec<bool> = result.findings.iter().map(|found| found.timing).collect();
+        assert_eq!(timing, [false]);
+    }
+
+    #[test]
+    fn how_late_it_was_makes_no_other_finding_and_is_told_as_a_range() {
+        let late = |over| {
+            let mut result = repeat(Verdict::Fail, Some((Severity::Fail, true)));
+            result.findings[0].over = Some(Duration::from_millis(over));
+            result
+        };
+        let mut merged = Merged::new(late(70));
+        merged.add(late(5000));
+        let (result, _) = merged.finish();
+        assert_eq!(result.findings.len(), 1);
+        assert_eq!(
+            result.findings[0].notes,
+            ["in the repeats it came 70 to 5000 ms after limit and slack"]
+        );
     }
 
     #[test]

@@ -1,16 +1,21 @@
 //! The trial: playing scenarios against an engine.
 
 mod blame;
+mod budget;
 mod captures;
 pub mod changed;
 mod clocks;
 mod company;
+mod declared;
 mod demand;
 mod disturb;
+mod established;
 mod examine;
 mod expect;
 mod facts;
+mod fence;
 mod findings;
+mod isolation;
 pub mod jitter;
 mod judged;
 pub mod known;
@@ -43,9 +48,12 @@ mod summary;
 mod tests;
 pub mod time_use;
 mod trial;
+mod unanswered;
+mod user_options;
 mod wait;
 pub mod wilson;
 
+pub use declared::declared;
 pub use examine::run;
 pub use known_state::can_share;
 pub use plan::{Harmless, Observer, Plan};

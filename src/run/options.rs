@@ -1,13 +1,10 @@
 //! Setting options from the engine's own declarations.
 
-use crate::protocol::DeclaredOption;
+use crate::protocol::{DeclaredOption, Dialect};
 use crate::run::plan::Harmless;
 use crate::run::script::{End, Flow, Script};
+use crate::run::user_options;
 use crate::scenario::{OptionValue, SetOptions};
-
-/// Parts of names that tell of memory and threads. They belong to the host: a border value there can
-/// bring it down.
-const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
 
 /// Parts of names behind which another choice makes another engine of it, or names what is the user's.
 const ELSEWHERE: [&str; 5] = ["protocol", "variant", "file", "path", "dir"];
@@ -20,10 +17,12 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     let declared = script.session.monitor.facts().options.clone();
     let mut sent = false;
     for option in declared.iter().filter(|option| is_meant(option, set)) {
-        if needs_leave(option, set) && !script.harmless.includes(&option.name) {
+        let users = user_options::chosen(script.set, &option.name).is_some();
+        if users || needs_leave(option, set) && !script.harmless.includes(&option.name) {
             continue;
         }
-        for (name, value) in values(option, &set.to) {
+        for (name, value) in values(script.dialect, option, &set.to) {
+            user_options::set(script, &name, value.as_deref().unwrap_or_default());
             let line = format!("{}\n", script.dialect.set_option(&name, value.as_deref()));
             script.session.send(line.as_bytes());
             sent = true;
@@ -31,6 +30,15 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     }
     if sent {
         return Ok(());
+    }
+    // The values are asked for alone to know whether there are any.
+    let mut users = declared.iter().filter(|option| {
+        let any = || !values(script.dialect, option, &set.to).is_empty();
+        let chosen = user_options::chosen(script.set, &option.name);
+        is_meant(option, set) && chosen.is_some() && any()
+    });
+    if let Some(option) = users.next() {
+        return Err(user_options::left_alone(&option.name));
     }
     let kinds = set.kinds.join(", ");
     let guarded = declared.iter().find(|option| {
@@ -64,12 +72,17 @@ fn needs_leave(option: &DeclaredOption, set: &SetOptions) -> bool {
 }
 
 /// What an option is set to, in turn: names as they are sent, and values. Most are set once, or not at all.
-fn values(option: &DeclaredOption, to: &OptionValue) -> Vec<(String, Option<String>)> {
+fn values(
+    dialect: &dyn Dialect,
+    option: &DeclaredOption,
+    to: &OptionValue,
+) -> Vec<(String, Option<String>)> {
+    let costly = user_options::is_costly(dialect, &option.name);
     let of = |value: &str| (option.name.clone(), Some(value.to_owned()));
     let lower = option.name.to_ascii_lowercase();
     let elsewhere = ELSEWHERE.iter().any(|word| lower.contains(word));
     match (to, option.kind.as_str()) {
-        (OptionValue::Choices, _) if elsewhere => Vec::new(),
+        (OptionValue::Choices, _) if elsewhere || costly => Vec::new(),
         (OptionValue::Choices, "check") => ["true", "false"].map(of).to_vec(),
         (OptionValue::Choices, _) => {
             // A choice comes from the engine: what cannot stand on a line is left alone.
@@ -77,19 +90,22 @@ fn values(option: &DeclaredOption, to: &OptionValue) -> Vec<(String, Option<Stri
             let choices = option.choices.iter().filter(sound);
             choices.map(|choice| of(choice)).collect()
         }
-        (_, _) => value(option, to).into_iter().collect(),
+        (_, _) => value(option, to, costly).into_iter().collect(),
     }
 }
 
 /// The name as it is sent and the value, `None` for none at all. `None` altogether where the option has
 /// no such value.
-fn value(option: &DeclaredOption, to: &OptionValue) -> Option<(String, Option<String>)> {
+/// An option is `costly` if a border value of it can bring the host down.
+fn value(
+    option: &DeclaredOption,
+    to: &OptionValue,
+    costly: bool,
+) -> Option<(String, Option<String>)> {
     let name = option.name.clone();
     let default = option.default.as_deref().unwrap_or_default();
     let is_empty = default.is_empty() || default == "<empty>";
     let own = || (!is_empty).then(|| default.to_owned());
-    let lower = name.to_ascii_lowercase();
-    let costly = COSTLY.iter().any(|word| lower.contains(word));
     let value = match to {
         OptionValue::Default => own()?,
         OptionValue::SwappedCaseName => return Some((swap_case(&name), Some(own()?))),

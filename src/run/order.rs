@@ -1,7 +1,9 @@
-//! In which order scenarios are begun: those that will take longest first, so that nobody waits for them at
-//! the end.
+//! In which order scenarios are begun: first those on which others depend, because they decide most, then those that
+//! will take longest, so that nobody waits for them at the end. Where the time of the run is bounded, the shortest
+//! come before the long ones.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use crate::protocol::Limits;
@@ -12,9 +14,13 @@ const REPLY: Duration = Duration::from_millis(30);
 /// What a search on a clock is guessed to take.
 const SEARCH: Duration = Duration::from_millis(300);
 
-/// The numbers of the scenarios, in the order in which they are best begun: by what each takes together with
-/// the longest chain of those that have to wait for it.
-pub(crate) fn longest_first(scenarios: &[Scenario], limits: &Limits) -> Vec<usize> {
+/// How many scenarios have to depend on another one so that it is begun before all that decide less.
+const DECISIVE: usize = 5;
+
+/// The numbers of the scenarios, in the order in which they are best begun: by how many depend on each, where these
+/// are many, and then by what each takes together with the longest chain of those that have to wait for it.
+/// `bounded`: the run may be ended before all is played.
+pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: bool) -> Vec<usize> {
     let numbers: HashMap<&str, usize> = scenarios
         .iter()
         .enumerate()
@@ -36,9 +42,23 @@ pub(crate) fn longest_first(scenarios: &[Scenario], limits: &Limits) -> Vec<usiz
     let mut order: Vec<usize> = (0..scenarios.len()).collect();
     order.sort_by_cached_key(|number| {
         let length = with_followers(*number, &own, &followers, &mut known);
-        (std::cmp::Reverse(length), *number)
+        let decides = dependents(*number, &followers);
+        let decides = if decides < DECISIVE { 0 } else { decides };
+        // Of what decides alike the longest, or where not all may be played the shortest.
+        let short = if bounded { length } else { Duration::ZERO };
+        (Reverse(decides), short, Reverse(length), *number)
     });
     order
+}
+
+/// How many scenarios cannot be played before this one, directly or not.
+fn dependents(number: usize, followers: &[Vec<usize>]) -> usize {
+    let mut seen = HashSet::new();
+    let mut left = vec![number];
+    while let Some(next) = left.pop() {
+        left.extend(followers[next].iter().filter(|one| seen.insert(**one)));
+    }
+    seen.len()
 }
 
 /// Loading has refused prerequisites that go round in a circle.
@@ -164,16 +184,34 @@ mod tests {
         ];
         let mut scenarios = library.scenarios;
         scenarios.retain(|scenario| named.contains(&scenario.id.as_str()));
-        let order = longest_first(&scenarios, &judge::default_limits(dialect));
-        let ids: Vec<&str> = order.iter().map(|at| scenarios[*at].id.as_str()).collect();
-        assert_eq!(
-            ids,
-            [
-                "usi/d-repeats",
-                "usi/b-first",
-                "usi/c-behind",
-                "usi/a-short"
-            ]
-        );
+        let ids = |bounded| -> Vec<&str> {
+            let limits = judge::default_limits(dialect);
+            let order = decisive_first(&scenarios, &limits, bounded);
+            order.iter().map(|at| scenarios[*at].id.as_str()).collect()
+        };
+        let (short, first, behind, repeats) = (named[0], named[1], named[2], named[3]);
+        assert_eq!(ids(false), [repeats, first, behind, short]);
+        assert_eq!(ids(true), [short, behind, first, repeats]);
+    }
+
+    #[test]
+    fn what_others_depend_on_comes_before_what_takes_long() {
+        let dialect = protocol::dialect("usi").unwrap();
+        let (library, _) = scenario::load(dialect, &[]);
+        let scenarios = library.scenarios;
+        for bounded in [false, true] {
+            let order = decisive_first(&scenarios, &judge::default_limits(dialect), bounded);
+            let first: Vec<&str> = order.iter().map(|at| scenarios[*at].id.as_str()).collect();
+            assert_eq!(
+                first[..4],
+                [
+                    "usi/boot/handshake",
+                    "usi/ready/readyok",
+                    "usi/go/answers",
+                    "usi/go/stop"
+                ],
+                "{bounded}"
+            );
+        }
     }
 }

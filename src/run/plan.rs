@@ -1,7 +1,8 @@
 //! What a run is asked to do.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use crate::engine::Launch;
@@ -61,15 +62,62 @@ pub struct Plan {
     pub fail_on: FailOn,
     /// The words behind `kentei run` that make this run again, for the record.
     pub replay: Vec<String>,
+    /// After which time the run is ended, with what is known by then; `None`: when all is done.
+    pub max_time: Option<MaxTime>,
     /// Set from outside to end the run early; what is known by then is reported.
     pub cancel: Arc<AtomicBool>,
 }
 
 impl Plan {
+    /// Whether the run was ended because its time was over.
+    #[must_use]
+    pub fn is_time_over(&self) -> bool {
+        self.max_time.as_ref().is_some_and(MaxTime::is_over)
+    }
+
     /// Whether a scenario is one of this plan, and not of another part of the same run.
     #[must_use]
     pub fn owns(&self, id: &str) -> bool {
         self.part.is_none() || self.scenarios.iter().any(|scenario| scenario.id == id)
+    }
+}
+
+/// How long a run may take.
+#[derive(Debug, Clone)]
+pub struct MaxTime {
+    length: Duration,
+    over: Arc<AtomicBool>,
+}
+
+impl MaxTime {
+    /// A run may take this long.
+    #[must_use]
+    pub fn new(length: Duration) -> Self {
+        Self {
+            length,
+            over: Arc::default(),
+        }
+    }
+
+    /// Whether it is over, and the run was ended for that.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Sets `cancel` when the time is over, unless what comes back is dropped before.
+    pub(crate) fn watch(&self, cancel: &Arc<AtomicBool>) -> Sender<()> {
+        let (running, ended) = mpsc::channel::<()>();
+        let (length, over, cancel) = (self.length, Arc::clone(&self.over), Arc::clone(cancel));
+        std::thread::spawn(move || {
+            if ended.recv_timeout(length) == Err(RecvTimeoutError::Timeout)
+                && !cancel.load(Ordering::Relaxed)
+            {
+                over.store(true, Ordering::Relaxed);
+                cancel.store(true, Ordering::Relaxed);
+            }
+        });
+        running
     }
 }
 
@@ -82,7 +130,7 @@ pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
         ((24 * cores).min(96), 10 * cores)
     } else {
         // Each takes memory, and a handful is enough to keep the cores busy while the others wait.
-        ((4 * cores).min(16.max(cores)), cores)
+        ((6 * cores).min(24.max(cores)), cores)
     }
 }
 

@@ -35,6 +35,10 @@ impl Board<'_> {
         for id in &scenario.after {
             match self.result(state, id) {
                 Some(result) if result.reached_end => {}
+                // Of a whole chain it is told what the engine does not offer.
+                Some(result) if result.lacks().is_some() => {
+                    return Some((Verdict::Skip, result.reason.clone().unwrap_or_default()));
+                }
                 Some(result) if result.verdict == Verdict::Skip => {
                     return Some((Verdict::Skip, say!("{id} was skipped", id)));
                 }
@@ -94,14 +98,15 @@ impl Board<'_> {
                 }
             }
         }
-        // What came too late and is excused hides no other fault; what the user has cut off stays open.
+        // What came too late and does not count hides no other fault; what the user has cut off stays open.
         let mut others = result.findings.iter().filter(|finding| !finding.timing);
-        if result.verdict == Verdict::Inconclusive
+        if matches!(result.verdict, Verdict::Inconclusive | Verdict::Flaky)
             && !self.plan.cancel.load(Ordering::Relaxed)
             && others.any(|finding| finding.severity >= Severity::Warn)
         {
             result.findings.retain(|finding| !finding.timing);
             result.verdict = Verdict::Warn;
+            result.reason = None;
         }
         let worst = result.findings.iter().map(|finding| finding.severity).max();
         let worst = worst.unwrap_or(Severity::Skip);

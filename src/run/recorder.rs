@@ -90,9 +90,11 @@ impl Recorder {
     pub(crate) fn finish(self) -> Transcript {
         let mut events = self.head;
         events.extend(self.tail);
+        events.shrink_to_fit();
         Transcript {
             events,
             dropped: self.dropped,
+            cut: 0,
             windows: self.windows.into_iter().map(|(_, window)| window).collect(),
         }
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::lang::{Text, Told};
+use crate::lang::{Made, Text, Told};
 use crate::run::jitter::Jitter;
 use crate::run::known::KnownResult;
 use crate::run::plan::FailOn;
@@ -92,6 +92,8 @@ pub struct EngineInfo {
     pub author: Option<String>,
     /// Declared options, in their order.
     pub options: Vec<OptionInfo>,
+    /// How many options and choices besides are not kept, because there is no room for them.
+    pub options_cut: u64,
 }
 
 /// A declared option.
@@ -156,6 +158,24 @@ pub struct ScenarioResult {
 }
 
 impl ScenarioResult {
+    /// What the engine does not offer, in the words of scripts, if it was skipped for that.
+    #[must_use]
+    pub fn lacks(&self) -> Option<String> {
+        let reason = self
+            .reason
+            .as_ref()
+            .filter(|_| self.verdict == Verdict::Skip)?;
+        let Made::Template(template, [(_, what)]) = reason.made_of() else {
+            return None;
+        };
+        match template {
+            "the engine does not offer {name}"
+            | "the engine does not declare the option {name}" => Some(what.to_string()),
+            "no option of type {kinds} can be set so" => Some(format!("type {what}")),
+            _ => None,
+        }
+    }
+
     /// How long its attempts took, but for the time in which it waited for its turn: that says nothing of it, and is
     /// long where an engine is kept busy by other scenarios.
     #[must_use]

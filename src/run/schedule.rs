@@ -8,10 +8,13 @@ use std::time::{Duration, Instant};
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::lang::Text;
 use crate::protocol::Facts;
+use crate::run::budget;
 use crate::run::company::Company;
 use crate::run::disturb::disturbs;
+use crate::run::established::Established;
 use crate::run::facts;
-use crate::run::judged::{is_doubtful, judged, unplayed};
+use crate::run::isolation::Isolation;
+use crate::run::judged::{Attempt, is_open, judged, unplayed};
 use crate::run::known_state;
 use crate::run::leak::Suspect;
 use crate::run::order;
@@ -22,11 +25,10 @@ use crate::run::seats::Seats;
 use crate::run::sharing::Known;
 use crate::run::start_cost::StartCost;
 use crate::run::trial::{self, Bench, Trial};
+use crate::run::unanswered::Unanswered;
 use crate::scenario::{Need, Scenario};
 use crate::verdict::Verdict;
 
-/// How often a timing failure is played in all.
-const ATTEMPTS: u32 = 3;
 /// How long an engine may leave its input unread before that is told.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
@@ -45,12 +47,15 @@ pub(super) fn play(
     margin: Duration,
     observer: &dyn Observer,
 ) -> Played {
-    let order = order::longest_first(scenarios, &plan.limits);
+    let order = order::decisive_first(scenarios, &plan.limits, plan.max_time.is_some());
     let mut ranks = vec![0; scenarios.len()];
     for (rank, index) in order.iter().enumerate() {
         ranks[*index] = rank;
     }
-    let (seats, start) = (plan.busy.map(Seats::new), StartCost::default());
+    // Threads that the user sets count from the first start on.
+    let threads = facts::threads(plan.dialect, &Facts::default(), &plan.set);
+    let seats = plan.busy.map(|busy| Seats::new(busy / threads));
+    let start = StartCost::default();
     let board = Board {
         plan,
         observer,
@@ -64,12 +69,18 @@ pub(super) fn play(
         changed: Condvar::new(),
         seats: seats.as_ref(),
         start: &start,
+        unanswered: Unanswered::default(),
         ranks,
     };
     std::thread::scope(|scope| {
-        for _ in 0..plan.jobs.clamp(1, scenarios.len().max(1)) {
-            scope.spawn(|| board.work());
+        for _ in 1..plan.jobs.clamp(1, scenarios.len().max(1)) {
+            let thread = std::thread::Builder::new();
+            if thread.spawn_scoped(scope, || board.work()).is_err() {
+                // The system has no more threads for us: as many as there are do all of it.
+                break;
+            }
         }
+        board.work();
     });
     let state = board
         .state
@@ -121,7 +132,9 @@ fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
 pub(super) struct State<'a> {
     pub(super) waiting: Vec<usize>,
     /// Timing failures to be played again, alone: what they found so far.
-    pub(super) doubtful: Vec<(usize, Vec<(Trial, Duration)>)>,
+    pub(super) doubtful: Vec<(usize, Vec<Attempt>)>,
+    /// What the run has confirmed.
+    pub(super) established: Established,
     /// Scenarios that came to grief in company, and are played in a fresh process now.
     pub(super) suspects: HashMap<usize, Suspect<'a>>,
     /// Those that did not in a fresh process, with what was seen there.
@@ -153,6 +166,7 @@ pub(super) struct Board<'a> {
     pub(super) changed: Condvar,
     pub(super) seats: Option<&'a Seats>,
     pub(super) start: &'a StartCost,
+    unanswered: Unanswered,
     /// For each scenario its place in the order in which they are begun.
     ranks: Vec<usize>,
 }
@@ -161,7 +175,7 @@ enum Job<'a> {
     First(usize),
     /// In a process that scenarios share.
     InCompany(usize),
-    Again(usize, Vec<(Trial, Duration)>),
+    Again(usize, Vec<Attempt>),
     Suspicion(Box<(Suspect<'a>, ScenarioResult)>),
     Settled,
     Wait,
@@ -192,7 +206,7 @@ impl<'a> Board<'a> {
                     state.running += 1;
                     drop(state);
                     self.observer.started(&self.scenarios[index].id);
-                    let played = self.attempt(index, false);
+                    let played = self.attempt(index, None);
                     state = self.lock();
                     state.running -= 1;
                     self.first_result(&mut state, index, played);
@@ -291,17 +305,25 @@ impl<'a> Board<'a> {
         state.results.get(&index)
     }
 
-    /// Plays a scenario once; `again`, where a time limit was broken before and the host is watched.
+    /// An attempt in isolation that is as long as a first one.
+    pub(super) fn isolation(&self) -> Isolation {
+        Isolation {
+            margin: self.margin,
+            ..Isolation::default()
+        }
+    }
+
+    /// Plays a scenario once.
     pub(super) fn attempt(
         &self,
         index: usize,
-        again: bool,
-    ) -> Result<(Trial, Duration), LaunchError> {
+        isolation: Option<&Isolation>,
+    ) -> Result<Attempt, LaunchError> {
         if !self.plan.behind.is_empty() && self.heads[index] {
-            return self.as_asked(index, again);
+            return self.as_asked(index, isolation);
         }
         let begun = Instant::now();
-        let trial = self.with_bench(index, again, |bench| {
+        let trial = self.with_bench(index, isolation, |bench| {
             trial::play(bench, &self.scenarios[index], &mut || self.spawn())
         })?;
         self.measured(index, &trial);
@@ -324,7 +346,7 @@ impl<'a> Board<'a> {
     pub(super) fn with_bench<T>(
         &self,
         index: usize,
-        again: bool,
+        isolation: Option<&Isolation>,
         play: impl FnOnce(&Bench<'_>) -> T,
     ) -> T {
         let known = self.lock().facts.clone();
@@ -344,10 +366,13 @@ impl<'a> Board<'a> {
             offers: &offers,
             seed: self.plan.seed,
             race_offset: self.plan.race_offset,
-            watch_host: again.then_some(self.margin),
+            isolation,
             // The longest is begun first, and has its seat first.
             seats: self.seats.map(|seats| (seats, self.ranks[index])),
             start: Some(self.start),
+            // An attempt in isolation proves what short waits only suppose, unless it repeats a wait in full.
+            unanswered: Some(&self.unanswered)
+                .filter(|_| isolation.is_none_or(|isolation| isolation.brief)),
         };
         play(&bench)
     }
@@ -371,10 +396,14 @@ impl<'a> Board<'a> {
             Ok((trial, took)) => {
                 self.learn(state, &trial);
                 state.remember(&trial);
-                if is_doubtful(&trial) {
-                    state.doubtful.push((index, vec![(trial, took)]));
+                let mut played = vec![(trial, took)];
+                if is_open(&played, &state.established) {
+                    for (trial, _) in &mut played {
+                        budget::wait(&mut trial.transcript, &trial.findings);
+                    }
+                    state.doubtful.push((index, played));
                 } else {
-                    let result = judged(&self.scenarios[index], vec![(trial, took)]);
+                    let result = judged(&self.scenarios[index], played, &state.established);
                     self.settle(state, index, result);
                 }
             }
@@ -389,17 +418,13 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Plays a doubtful scenario until it fails three times of three, or does not.
-    fn again(&self, index: usize, mut played: Vec<(Trial, Duration)>) -> ScenarioResult {
-        for _ in 1..ATTEMPTS {
-            match self.attempt(index, true) {
-                Ok((trial, took)) => {
-                    let failed = is_doubtful(&trial);
-                    played.push((trial, took));
-                    if !failed {
-                        break;
-                    }
-                }
+    /// Plays a doubtful scenario in isolation until what time decides has shown often enough, or has not.
+    fn again(&self, index: usize, mut played: Vec<Attempt>) -> ScenarioResult {
+        let first = played.first().map(|(first, _)| first);
+        let isolation = first.map(|first| Isolation::confirming(first, self.margin));
+        while is_open(&played, &self.lock().established) {
+            match self.attempt(index, isolation.as_ref()) {
+                Ok(attempt) => played.push(attempt),
                 Err(error) => {
                     return unplayed(
                         &self.scenarios[index],
@@ -409,7 +434,7 @@ impl<'a> Board<'a> {
                 }
             }
         }
-        judged(&self.scenarios[index], played)
+        judged(&self.scenarios[index], played, &self.lock().established)
     }
 
     pub(super) fn settle(&self, state: &mut State<'a>, index: usize, mut result: ScenarioResult) {
@@ -417,11 +442,21 @@ impl<'a> Board<'a> {
         if let Some(suspect) = state.suspects.remove(&index).filter(|_| !ended)
             && !suspect.is_explained(&result)
         {
+            budget::wait(&mut result.transcript, &result.findings);
             state.suspicions.push((suspect, result));
             return;
         }
         self.leave_to_prerequisites(state, index, &mut result);
+        if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+            state.established.take(&result.id, &result.findings);
+        }
+        if result.verdict == Verdict::Inconclusive && self.plan.is_time_over() {
+            result.reason = Some(say!(
+                "the time of the run was over before it could be judged"
+            ));
+        }
         self.observer.finished(&result);
         state.results.insert(index, result);
+        budget::fit(state.results.values_mut());
     }
 }

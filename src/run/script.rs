@@ -12,6 +12,8 @@ use crate::run::race::{self, Races};
 use crate::run::result::Measurement;
 use crate::run::session::{Purpose, Session, Woken};
 use crate::run::silence;
+use crate::run::unanswered::Unanswered;
+use crate::run::user_options;
 use crate::scenario::{
     Ending, Need, RawPart, Repeat, Scenario, Send, Step, StepKind, Template, Time,
 };
@@ -30,6 +32,8 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) set_done: bool,
     /// Options that may be tried at will.
     pub(crate) harmless: &'s Harmless,
+    /// Where it is only to be confirmed that nothing comes: how long a wait lasts after its limit and slack.
+    pub(crate) brief: Option<Duration>,
     /// Whether what the engine needs is there, as the run knows it.
     pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::Facts) -> bool + Sync),
     pub(crate) captures: Captures,
@@ -39,6 +43,12 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) races: &'s mut Races,
     /// Which of them comes next.
     pub(crate) next_race: usize,
+    /// What engines leave unanswered.
+    pub(crate) unanswered: Option<&'s Unanswered>,
+    /// How long the present wait may last because the same reply was missing in other scenarios.
+    pub(crate) cut: Option<Duration>,
+    /// Options that change the engine's resources, and are other than at the start of the dialogue.
+    pub(crate) changed: Vec<String>,
 }
 
 /// Why a script ended where it did.
@@ -137,13 +147,13 @@ impl Script<'_, '_> {
         if let Some(probe) = send.probe {
             self.session.monitor.probe(Some(probe));
         }
-        let bytes = self.bytes(send);
+        let bytes = self.bytes(send)?;
         self.session.send(&bytes);
         Ok(())
     }
 
     /// Lines for one write.
-    pub(crate) fn lines(&mut self, lines: &[Template]) -> Vec<u8> {
+    pub(crate) fn lines(&mut self, lines: &[Template]) -> Result<Vec<u8>, End> {
         self.bytes(&Send {
             lines: lines.to_vec(),
             ending: Ending::Lf,
@@ -151,33 +161,60 @@ impl Script<'_, '_> {
         })
     }
 
-    /// The bytes of a send, with the options of the run before the first question for readiness.
-    pub(crate) fn bytes(&mut self, send: &Send) -> Vec<u8> {
+    /// The bytes of a send, with what a client of the profile sends first, and with the options of the run
+    /// before the first question for readiness. The script ends where they would change an option that the user has
+    /// set.
+    pub(crate) fn bytes(&mut self, send: &Send) -> Result<Vec<u8>, End> {
         let mut bytes = Vec::new();
-        for (index, template) in send.lines.iter().enumerate() {
-            let line = self.captures.fill(template);
-            if line == self.dialect.ready() && !self.set_done {
-                self.set_done = true;
-                for (name, value) in self.set {
-                    let command = self
-                        .dialect
-                        .set_option(name, Some(value.as_str()).filter(|value| !value.is_empty()));
-                    bytes.extend_from_slice(command.as_bytes());
-                    bytes.push(b'\n');
-                }
+        let lines = send.lines.iter().map(|line| self.captures.fill(line));
+        let lines = self.session.monitor.completed(lines.collect());
+        for (index, line) in lines.iter().enumerate() {
+            user_options::sending(self, line)?;
+            if *line == self.dialect.ready() {
+                bytes.extend(self.options_of_the_run());
             }
             bytes.extend_from_slice(line.as_bytes());
-            let last = index + 1 == send.lines.len();
+            let last = index + 1 == lines.len();
             match send.ending {
                 Ending::CrLf => bytes.extend_from_slice(b"\r\n"),
                 Ending::None if last => {}
                 Ending::Lf | Ending::None => bytes.push(b'\n'),
             }
         }
+        Ok(bytes)
+    }
+
+    /// The commands that set the options of the run; nothing where this process has them already.
+    fn options_of_the_run(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if std::mem::replace(&mut self.set_done, true) {
+            return bytes;
+        }
+        for (name, value) in self.set {
+            let value = Some(value.as_str()).filter(|value| !value.is_empty());
+            bytes.extend_from_slice(self.dialect.set_option(name, value).as_bytes());
+            bytes.push(b'\n');
+        }
         bytes
     }
 
     fn raw(&mut self, parts: &[RawPart]) -> Flow {
+        let bytes = parts.iter().filter_map(|part| match part {
+            RawPart::Bytes(bytes) => Some(&bytes[..]),
+            RawPart::Pause(_) => None,
+        });
+        let bytes: Vec<u8> = bytes.flatten().copied().collect();
+        let text = String::from_utf8_lossy(&bytes);
+        for line in text.lines() {
+            user_options::sending(self, line)?;
+        }
+        // Torn or not, it is the question for readiness.
+        if text.lines().next() == Some(self.dialect.ready()) {
+            let options = self.options_of_the_run();
+            if !options.is_empty() {
+                self.session.send(&options);
+            }
+        }
         for part in parts {
             match part {
                 RawPart::Bytes(bytes) => self.session.send(bytes),
@@ -222,5 +259,32 @@ pub(crate) fn not_offered(need: &Need) -> Text {
     match need {
         Need::Capability(name) => say!("the engine does not offer {name}", name),
         Need::Option(name) => say!("the engine does not declare the option {name}", name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol;
+    use crate::run::judged::unplayed;
+    use crate::scenario;
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn what_the_engine_lacks_is_read_from_the_reason_of_a_skip() {
+        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+        let lacks = |verdict, reason| unplayed(&library.scenarios[0], verdict, reason).lacks();
+        let check = |reason: Text, wanted: Option<&str>| {
+            assert_eq!(lacks(Verdict::Skip, reason.clone()).as_deref(), wanted);
+            assert_eq!(lacks(Verdict::Blocked, reason), None);
+        };
+        let ponder = not_offered(&Need::Capability("ponder".to_owned()));
+        check(ponder, Some("ponder"));
+        let hash = not_offered(&Need::Option("USI_Hash".to_owned()));
+        check(hash, Some("USI_Hash"));
+        let combo = say!("no option of type {kinds} can be set so", kinds = "combo");
+        check(combo, Some("type combo"));
+        check(say!("{id} was skipped", id = "x"), None);
+        check(Text::plain("the engine does not offer ponder"), None);
     }
 }

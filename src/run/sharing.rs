@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::engine::LaunchError;
 use crate::lang::Text;
+use crate::run::budget;
 use crate::run::company::{Company, Household};
 use crate::run::findings::is_of_text;
+use crate::run::isolation::Isolation;
 use crate::run::judged::{judged, unplayed};
 use crate::run::leak::{self, Suspect};
 use crate::run::plan::Share;
@@ -119,7 +121,7 @@ impl<'a> Board<'a> {
         company: &mut Option<Company<'a>>,
     ) -> Result<(Trial, Duration), LaunchError> {
         let begun = Instant::now();
-        let trial = self.with_bench(index, false, |bench| {
+        let trial = self.with_bench(index, None, |bench| {
             let company = match company {
                 Some(company) => company,
                 None => company.insert(self.start_company(bench)?),
@@ -162,11 +164,17 @@ impl<'a> Board<'a> {
         self.learn(state, &trial);
         let clean = state.is_clean(&trial);
         if clean || trial.end == Err(End::Cancelled) {
-            let mut result = judged(&self.scenarios[index], vec![(trial, took)]);
+            let mut result = judged(
+                &self.scenarios[index],
+                vec![(trial, took)],
+                &state.established,
+            );
             result.behind = leak::ids(before);
             self.settle(state, index, result);
             return clean && is_known;
         }
+        let mut trial = trial;
+        budget::wait(&mut trial.transcript, &trial.findings);
         let suspect = Suspect {
             index,
             before: before.to_vec(),
@@ -184,7 +192,10 @@ impl<'a> Board<'a> {
         before: &[&'a Scenario],
         index: usize,
     ) -> Option<(Trial, Duration)> {
-        let played = self.with_bench(index, true, |bench| self.one_behind(bench, before, index));
+        let alone = self.isolation();
+        let played = self.with_bench(index, Some(&alone), |bench| {
+            self.one_behind(bench, before, index)
+        });
         let (trial, took, ready) = played.ok()?;
         ready.then_some((trial, took))
     }
@@ -196,10 +207,12 @@ impl<'a> Board<'a> {
     pub(super) fn as_asked(
         &self,
         index: usize,
-        again: bool,
+        isolation: Option<&Isolation>,
     ) -> Result<(Trial, Duration), LaunchError> {
         let before: Vec<&'a Scenario> = self.plan.behind.iter().collect();
-        let played = self.with_bench(index, again, |bench| self.one_behind(bench, &before, index));
+        let played = self.with_bench(index, isolation, |bench| {
+            self.one_behind(bench, &before, index)
+        });
         let (mut trial, took, ready) = played?;
         if !ready && trial.end != Err(End::Cancelled) {
             trial.findings.clear();

@@ -11,7 +11,7 @@ use crate::run::result::{
 };
 use crate::run::time_use::TimeUse;
 use crate::scenario::Scenario;
-use crate::verdict::Verdict;
+use crate::verdict::{ClauseId, Severity, Verdict};
 
 /// The result of a whole run.
 pub(crate) fn sum_up(
@@ -27,16 +27,25 @@ pub(crate) fn sum_up(
         .collect();
     let time = TimeUse::of(planned, &scenarios);
     scenarios.retain(is_told);
-    let interrupted = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
-    let failed = |scenario: &ScenarioResult| scenario.verdict == Verdict::Fail;
-    let (verdict, reason) = conformance(&scenarios, interrupted, &failed);
+    let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
+    // A run whose time is over has come to its end, though not all of it was judged.
+    let interrupted = cancelled && !plan.is_time_over();
+    let catalogue = plan.dialect.catalogue();
+    let (verdict, reason) = conformance(&Judged {
+        scenarios: &scenarios,
+        interrupted,
+        severity: &|clause| catalogue.severity(clause.0, plan.profile),
+        least: plan.fail_on.least(),
+        failed: &|scenario| scenario.verdict == Verdict::Fail,
+        accepted: &|_| false,
+    });
     RunResult {
         engine: engine(plan, facts),
         dialect: plan.dialect.name(),
         profile: plan.profile.to_owned(),
         verdict,
         reason,
-        clauses: clauses(plan.dialect.catalogue(), &scenarios),
+        clauses: clauses(catalogue, &scenarios),
         time,
         scenarios,
         known: Vec::new(),
@@ -78,46 +87,85 @@ pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
     }
 }
 
-/// The verdict of a run, and why it is inconclusive; `failed` says which scenarios fail it.
-pub(crate) fn conformance(
-    scenarios: &[ScenarioResult],
-    interrupted: bool,
-    failed: &dyn Fn(&ScenarioResult) -> bool,
-) -> (Conformance, Option<Text>) {
-    let count = |verdict: Verdict| {
-        scenarios
-            .iter()
-            .filter(|scenario| scenario.verdict == verdict)
-            .count()
-    };
-    // A scenario whose failure is excused proves nothing.
-    let judged = count(Verdict::Pass) + count(Verdict::Warn) + count(Verdict::Flaky);
-    let unsure = count(Verdict::Error) + count(Verdict::Inconclusive);
-    if interrupted {
-        return (
-            Conformance::Inconclusive,
-            Some(say!("the run was ended by the user")),
-        );
+/// What the verdict of a run is made of.
+pub(crate) struct Judged<'a> {
+    /// The scenarios that are reported.
+    pub(crate) scenarios: &'a [ScenarioResult],
+    /// Whether the user ended the run early.
+    pub(crate) interrupted: bool,
+    /// The severity of a clause in the profile of the run.
+    pub(crate) severity: &'a dyn Fn(ClauseId) -> Severity,
+    /// What fails the run weighs this at least.
+    pub(crate) least: Severity,
+    /// Which scenarios fail the run.
+    pub(crate) failed: &'a dyn Fn(&ScenarioResult) -> bool,
+    /// Which scenarios the user has listed as known failures, so that they may stay unjudged.
+    pub(crate) accepted: &'a dyn Fn(&ScenarioResult) -> bool,
+}
+
+/// The verdict of a run, and why it is inconclusive. The only place where it is decided: the run itself, known
+/// failures and the union of shards all come here.
+pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
+    let inconclusive = |reason| (Conformance::Inconclusive, Some(reason));
+    if judged.interrupted {
+        return inconclusive(say!("the run was ended by the user"));
     }
-    if scenarios.iter().any(failed) {
+    let scenarios = judged.scenarios;
+    if scenarios.iter().any(judged.failed) {
         return (Conformance::Nonconformant, None);
     }
-    if judged == 0 {
-        return (
-            Conformance::Inconclusive,
-            Some(say!("no scenario could be judged")),
-        );
+    let open = |scenario: &&ScenarioResult| is_open(judged, scenario);
+    let open: Vec<&ScenarioResult> = scenarios.iter().filter(open).collect();
+    let is_blocked = |scenario: &&&ScenarioResult| scenario.verdict == Verdict::Blocked;
+    let blocked = open.iter().filter(is_blocked).count();
+    if let Some(first) = open.iter().find(is_blocked) {
+        return inconclusive(say!(
+            "{blocked} of {all} scenarios were blocked, and no failure that counts explains it: {reason}",
+            blocked,
+            all = scenarios.len(),
+            reason = first.reason.clone().unwrap_or_default()
+        ));
     }
-    if unsure > 0 {
-        return (
-            Conformance::Inconclusive,
-            Some(say!(
-                "{number} scenarios could not be judged",
-                number = unsure
-            )),
-        );
+    // A scenario whose failure is excused proves nothing.
+    let proves = |scenario: &ScenarioResult| {
+        matches!(
+            scenario.verdict,
+            Verdict::Pass | Verdict::Warn | Verdict::Flaky
+        )
+    };
+    if !scenarios.iter().any(proves) {
+        return inconclusive(say!("no scenario could be judged"));
+    }
+    if !open.is_empty() {
+        return inconclusive(say!(
+            "{number} scenarios could not be judged",
+            number = open.len()
+        ));
     }
     (Conformance::Conformant, None)
+}
+
+/// Whether a scenario was not judged that could have failed the run.
+fn is_open(judged: &Judged<'_>, scenario: &ScenarioResult) -> bool {
+    match scenario.verdict {
+        Verdict::Error => true,
+        Verdict::Blocked | Verdict::Inconclusive => {
+            worst_possible(scenario, judged.severity) >= judged.least
+                && !(judged.accepted)(scenario)
+        }
+        Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Flaky | Verdict::Fail => false,
+    }
+}
+
+/// The worst that could have come of a scenario that was not judged: what is in doubt, or else the gravest of its
+/// clauses.
+fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Severity) -> Severity {
+    let doubtful = scenario.findings.iter().map(|finding| finding.severity);
+    let doubtful = doubtful.max().filter(|worst| *worst >= Severity::Warn);
+    let clauses = || scenario.clauses.iter().map(|clause| severity(*clause));
+    doubtful
+        .or_else(|| clauses().max())
+        .unwrap_or(Severity::Fail)
 }
 
 fn engine(plan: &Plan, facts: &Facts) -> EngineInfo {
@@ -141,6 +189,7 @@ fn engine(plan: &Plan, facts: &Facts) -> EngineInfo {
         name: facts.name.clone(),
         author: facts.author.clone(),
         options: options.collect(),
+        options_cut: facts.cut,
     }
 }
 
@@ -178,5 +227,93 @@ fn counts(verdict: Verdict) -> bool {
     match verdict {
         Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Fail => true,
         Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::judged::unplayed;
+    use crate::scenario;
+
+    /// How scenarios ended, and the one clause that each of them has.
+    type Ended = (Verdict, &'static str);
+
+    fn severity(clause: ClauseId) -> Severity {
+        match clause.0 {
+            "FAIL" => Severity::Fail,
+            "WARN" => Severity::Warn,
+            _ => Severity::Info,
+        }
+    }
+
+    fn check(scenarios: &[Ended], least: Severity, wanted: Conformance, reason: Option<&str>) {
+        let (library, _) = scenario::load(crate::protocol::dialect("usi").unwrap(), &[]);
+        let result = |(verdict, clause): &Ended| ScenarioResult {
+            clauses: vec![ClauseId(clause)],
+            ..unplayed(
+                &library.scenarios[0],
+                *verdict,
+                say!("{id} did not run to its end", id = "x"),
+            )
+        };
+        let results: Vec<ScenarioResult> = scenarios.iter().map(result).collect();
+        let (verdict, why) = conformance(&Judged {
+            scenarios: &results,
+            interrupted: false,
+            severity: &severity,
+            least,
+            failed: &|scenario| scenario.verdict == Verdict::Fail,
+            accepted: &|scenario| scenario.clauses[0].0 == "ACCEPTED",
+        });
+        let why = why.map(|why| why.to_string());
+        assert_eq!((verdict, why.as_deref()), (wanted, reason), "{scenarios:?}");
+    }
+
+    #[test]
+    fn a_blocked_scenario_without_a_failure_leaves_the_run_inconclusive() {
+        use Conformance::{Conformant, Inconclusive, Nonconformant};
+        let (pass, warn) = ((Verdict::Pass, "FAIL"), (Verdict::Warn, "FAIL"));
+        let blocked = (Verdict::Blocked, "FAIL");
+        let fail = Severity::Fail;
+        let reason = "1 of 3 scenarios were blocked, and no failure that counts explains it: \
+                      x did not run to its end";
+        check(&[pass, warn, blocked], fail, Inconclusive, Some(reason));
+        let failed = (Verdict::Fail, "FAIL");
+        check(&[failed, blocked, blocked], fail, Nonconformant, None);
+        // What could warn at most fails a run only where warnings do.
+        let mild = (Verdict::Blocked, "WARN");
+        check(&[pass, warn, mild], fail, Conformant, None);
+        check(
+            &[pass, warn, mild],
+            Severity::Warn,
+            Inconclusive,
+            Some(reason),
+        );
+    }
+
+    #[test]
+    fn what_could_at_most_warn_and_was_not_judged_leaves_the_verdict_to_the_rest() {
+        use Conformance::{Conformant, Inconclusive};
+        let pass = (Verdict::Pass, "FAIL");
+        let fail = Severity::Fail;
+        let none = Some("no scenario could be judged");
+        let one = Some("1 scenarios could not be judged");
+        check(
+            &[pass, (Verdict::Inconclusive, "WARN")],
+            fail,
+            Conformant,
+            None,
+        );
+        check(
+            &[pass, (Verdict::Inconclusive, "FAIL")],
+            fail,
+            Inconclusive,
+            one,
+        );
+        check(&[pass, (Verdict::Error, "WARN")], fail, Inconclusive, one);
+        // Nothing but that shows nothing.
+        check(&[(Verdict::Inconclusive, "WARN")], fail, Inconclusive, none);
+        check(&[(Verdict::Skip, "FAIL")], fail, Inconclusive, none);
     }
 }

@@ -9,6 +9,7 @@ use crate::run::blame::{Blame, Blamed};
 use crate::run::captures::Captures;
 use crate::run::facts;
 use crate::run::findings::Findings;
+use crate::run::isolation::Isolation;
 use crate::run::plan::Harmless;
 use crate::run::race::Races;
 use crate::run::race_result::RaceResult;
@@ -20,6 +21,7 @@ use crate::run::seats::{Seat, Seats};
 use crate::run::session::Session;
 use crate::run::start_cost::StartCost;
 use crate::run::time_use::Spent;
+use crate::run::unanswered::Unanswered;
 use crate::scenario::{Need, Offset, Scenario, Step};
 use crate::transcript::Transcript;
 use crate::verdict::Finding;
@@ -39,14 +41,15 @@ pub(crate) struct Bench<'a> {
     /// The seed of the run.
     pub(crate) seed: u64,
     pub(crate) race_offset: Option<Offset>,
-    /// Where the host is watched, for its share in what comes too late: by how much its own jitter widens
-    /// the slack.
-    pub(crate) watch_host: Option<Duration>,
+    /// What is other in an attempt in isolation. There the host is watched, for its share in what comes too late.
+    pub(crate) isolation: Option<&'a Isolation>,
     /// Where there are more engines than processors, the seats for those that are busy, and the rank with
     /// which this one asks.
     pub(crate) seats: Option<(&'a Seats, usize)>,
     /// Where to tell what a start took.
     pub(crate) start: Option<&'a StartCost>,
+    /// What engines leave unanswered, where several scenarios are played.
+    pub(crate) unanswered: Option<&'a Unanswered>,
 }
 
 /// What a trial found out.
@@ -88,7 +91,7 @@ pub(crate) fn play(
     scenario: &Scenario,
     spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
 ) -> Result<Trial, LaunchError> {
-    let mut races = Races::new(bench.seed, &scenario.id, bench.race_offset);
+    let mut races = Races::new(bench, &scenario.id);
     let mut told = Told::default();
     loop {
         let asked = Instant::now();
@@ -113,7 +116,7 @@ pub(crate) fn play_on(
     scenario: &Scenario,
     transport: &mut dyn Transport,
 ) -> Trial {
-    let mut races = Races::new(bench.seed, &scenario.id, bench.race_offset);
+    let mut races = Races::new(bench, &scenario.id);
     let part = play_once(bench, scenario, transport, None, &mut races);
     Told::default().finish(part, races, bench.seed)
 }
@@ -136,7 +139,7 @@ impl Told {
     /// Adds what counts of each process, whether its events are kept or not.
     fn sum(&mut self, part: &Part) {
         facts::merge(&mut self.facts, &part.facts);
-        self.blamed.add(part.blamed);
+        self.blamed.add(part.blamed.clone());
         self.samples.merge(&part.samples);
         self.spent.add(&part.spent);
     }
@@ -202,7 +205,7 @@ pub(super) fn session<'s>(
         limits: bench.limits.clone(),
     };
     let monitor = bench.dialect.monitor(setting);
-    let blame = Blame::new(bench.watch_host);
+    let blame = Blame::new(bench.isolation.map(|isolation| isolation.margin));
     let mut session = Session::new(transport, monitor, bench.dialect.quit(), cancel, blame);
     if let Some(seats) = seats {
         session.seated(seats, seat);
@@ -257,12 +260,19 @@ pub(super) fn steps_of(
         set: bench.set,
         set_done: set,
         harmless: bench.harmless,
+        brief: bench
+            .isolation
+            .filter(|isolation| isolation.brief)
+            .map(|isolation| isolation.margin),
         offers: bench.offers,
         captures: Captures::default(),
         measurements: Vec::new(),
         lacks: Vec::new(),
         races,
         next_race: 0,
+        unanswered: bench.unanswered,
+        cut: None,
+        changed: Vec::new(),
     };
     let end = steps.iter().try_for_each(|steps| script.play(steps));
     let (measurements, lacks) = (script.measurements, script.lacks);
@@ -318,7 +328,7 @@ pub(super) fn trial_of_part(
     session: &mut Session<'_>,
     played: Played,
 ) -> Trial {
-    let races = Races::new(bench.seed, &scenario.id, None);
+    let races = Races::new(bench, &scenario.id);
     let part = part(bench, session, played);
     Told::default().finish(part, races, bench.seed)
 }

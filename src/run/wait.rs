@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol::{BEYOND_JITTER, Reading};
+use crate::protocol::Reading;
 use crate::run::predicate;
-use crate::run::script::Script;
+use crate::run::script::{End, Flow, Script};
 use crate::run::session::{Heard, Woken};
+use crate::run::unanswered::{Question, Unanswered};
+use crate::run::user_options;
 use crate::scenario::{Expect, Pattern, Time};
 use crate::transcript::{Window, WindowKind};
 use crate::verdict::Severity;
 
+/// How long after its deadline a reply is waited for, so that a late one is told from a missing one.
+const GRACE: Duration = Duration::from_secs(4);
 /// How long a reply is waited for in a race that is known to fail.
 pub(super) const HASTE: Duration = Duration::from_secs(1);
 
@@ -24,6 +28,42 @@ pub(super) enum Came {
     Gone,
     Nothing,
     Cancelled,
+}
+
+/// Sends a stop to a search that is still open this long after a moment, so that nobody waits for a clock that the
+/// script is not about. The reply keeps its own deadline, so whoever answers the stop late may still be in time. A
+/// search that has written nothing yet is left alone: one that was never begun is not to be charged for its stop.
+pub(super) fn stop_after(
+    script: &mut Script<'_, '_>,
+    time: Option<&Time>,
+    within: &Time,
+    from: Duration,
+) -> Flow {
+    let Some(time) = time else { return Ok(()) };
+    let (earliest, end) = (script.deadline(time, from), script.deadline(within, from));
+    while script.session.monitor.open_searches() > 0 && !script.session.has_ended() {
+        let (now, shown) = (
+            script.session.transport.now(),
+            script.session.last_output > from,
+        );
+        if now >= end {
+            break;
+        }
+        if now >= earliest && shown {
+            let stop = format!("{}\n", script.dialect.stop());
+            script.session.send(stop.as_bytes());
+            break;
+        }
+        let until = if now < earliest {
+            earliest.min(end)
+        } else {
+            end
+        };
+        if script.session.wait(until) == Woken::Cancelled {
+            return Err(End::Cancelled);
+        }
+    }
+    Ok(())
 }
 
 /// Waits for the first message that fits one of the patterns, whatever its fields say.
@@ -82,12 +122,24 @@ fn first_that_fits(
     strict: bool,
     deadline: &mut Duration,
 ) -> Came {
+    let question = question(script, wanted);
+    script.cut = question.as_ref().and_then(|(known, question)| {
+        if script.brief.is_some() {
+            known.confirming(question)
+        } else {
+            known.patience(question)
+        }
+    });
     // The clock of a search is gone when its reply has been taken in, so it is read once.
     let mut until = last_call(script, wanted, within, from);
     if script.session.hasty() {
         until = until.min(from + HASTE);
     }
     let prolonged = !script.session.hasty()
+        && script.brief.is_none()
+        && script.cut.is_none()
+        // A search writes lines that are no sign of an answer to come.
+        && script.session.monitor.open_searches() == 0
         && wanted
             .iter()
             .any(|expect| is_prolonged(script, &expect.what));
@@ -98,6 +150,9 @@ fn first_that_fits(
                 .iter()
                 .position(|expect| fits(script, expect, &heard, strict));
             if let Some(index) = fits {
+                if let Some((known, question)) = question {
+                    known.answered(question, heard.at.saturating_sub(from));
+                }
                 return Came::This(index, Some(heard));
             }
             if heard.reading.closes_search
@@ -117,6 +172,9 @@ fn first_that_fits(
             *deadline = until.max(*deadline);
         }
         if script.session.transport.now() >= until {
+            if let Some((known, question)) = question {
+                known.missing(question, &script.scenario.id, prolonged && until >= cap);
+            }
             return Came::Nothing;
         }
         match script.session.wait(until) {
@@ -126,9 +184,25 @@ fn first_that_fits(
     }
 }
 
+/// What the wait is about, where others can learn from it; what may be missing teaches nothing.
+fn question<'s>(script: &Script<'_, 's>, wanted: &[&Expect]) -> Option<(&'s Unanswered, Question)> {
+    let known = script.unanswered?;
+    // What a search that was told to end owes is found out by a further question, see `fence`.
+    let told_to_end = script.session.monitor.is_told_to_end();
+    if told_to_end || wanted.iter().all(|expect| expect.optional) {
+        return None;
+    }
+    let mut awaited: Vec<String> = wanted.iter().map(|expect| name(&expect.what)).collect();
+    awaited.dedup();
+    let session = &script.session;
+    let search = (session.monitor.open_searches() > 0).then_some(&session.last_search[..]);
+    Some((known, Question::new(&awaited, &session.last_line, search)))
+}
+
 /// Until when to wait. A reply that is late on its clock is late, not missing: it is the rule of the clock
-/// that judges it. So it is waited for as long as for any reply, and at least until no busy host can be
-/// blamed. In a race the rounds would take too long; and what may be missing need not be waited for.
+/// that judges it. So it is waited for as long as for any reply, and some time longer than its clock gives. In a race the
+/// rounds would take too long; what may be missing need not be waited for, nor what was missing in other scenarios. Where it is to be confirmed that
+/// the reply is missing, its clock and the margin of the host are enough.
 pub(super) fn last_call(
     script: &Script<'_, '_>,
     wanted: &[&Expect],
@@ -136,11 +210,20 @@ pub(super) fn last_call(
     from: Duration,
 ) -> Duration {
     let until = script.deadline(within, from);
+    let until = from + user_options::patience(script, until.saturating_sub(from));
     let owed = wanted.iter().any(|expect| !expect.optional);
+    if let (Some(cut), true) = (script.cut, owed) {
+        // Its clock may run longer.
+        let due = script.session.monitor.due().unwrap_or_default();
+        return until.min((from + cut).max(due));
+    }
     if !within.has_clock() || !owed || script.session.in_race() {
         return until;
     }
-    (until + BEYOND_JITTER).max(from + script.limits.get("limit"))
+    match script.brief {
+        Some(margin) => until + margin,
+        None => (until + GRACE).max(from + script.limits.get("limit")),
+    }
 }
 
 fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {

@@ -198,6 +198,8 @@ pub struct Expect {
     pub within: Time,
     /// How much longer to wait so as to tell late from never.
     pub late: Option<Time>,
+    /// A search that is still open this long after the last send is ended by a stop.
+    pub stop_after: Option<Time>,
     /// On silence: send quit and close the input, to see whether the reply was only held back in a buffer.
     pub flush: bool,
     /// Demands on its fields.
@@ -256,6 +258,8 @@ pub enum Predicate {
 pub struct OneOf {
     /// How long the engine has for any of them.
     pub within: Time,
+    /// A search that is still open this long after the last send is ended by a stop.
+    pub stop_after: Option<Time>,
     /// The alternatives, tried in this order on each line.
     pub alternatives: Vec<Alternative>,
     /// The clause for when none comes.

@@ -1,10 +1,11 @@
 //! The files of a folder of snapshots.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::file::{self, Snap};
+use crate::files;
 
 /// How deep folders are looked into.
 const DEPTH: usize = 24;
@@ -49,13 +50,7 @@ pub(super) fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 /// A fragment that says why there is none.
 pub(super) fn snap(path: &Path) -> Result<Snap, String> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let read = file.take(file::MAX + 1).read_to_end(&mut bytes);
-    read.map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > file::MAX {
-        return Err(format!("it has more than {} bytes", file::MAX));
-    }
+    let bytes = files::read(path, file::MAX)?;
     let text = String::from_utf8(bytes).map_err(|_| "it is no text")?;
     file::read(&text)
 }

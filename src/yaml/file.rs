@@ -1,22 +1,16 @@
 //! A file of a user as text, within bounds.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::node::MAX_FILE;
 use crate::diagnostic::Diagnostic;
+use crate::files;
 use crate::span::SourceFile;
 
-/// Reads a file. What is longer than 1 MiB, or no UTF-8, is refused.
+/// Reads a regular file. What is longer than 1 MiB, or no UTF-8, is refused.
 pub(crate) fn read(path: &Path) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| unreadable(path, &error.to_string()))?;
-    // One byte more than allowed tells a file that is too long from one that just fits.
-    file.take(MAX_FILE as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(path, &error.to_string()))?;
+    let bytes = files::read(path, MAX_FILE as u64).map_err(|why| unreadable(path, &why))?;
     source(path, bytes, false)
 }
 

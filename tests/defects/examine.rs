@@ -16,16 +16,21 @@ use kentei::run::{self, Harmless, Plan};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Finding, Severity, Verdict, Watcher};
 
-use crate::matrix::Line;
+use crate::matrix::Block;
 use crate::record::{Evidence, Kind, blessed};
-use crate::settle;
+use crate::{settle, wanted};
 
 /// How many engines are examined at once. They wait most of the time.
 const AT_ONCE: usize = 40;
-/// How many are examined at once where the examinations before left a doubt, one look behind the other: a window
-/// of a few milliseconds cannot be hit on a crowded machine, and at last each has it for itself.
-const AGAIN: [usize; 3] = [12, 4, 1];
-/// In how many examinations, of a defect in a profile, something has to be seen to be recorded.
+/// How many at once of those that show in a window of a few milliseconds, which cannot be hit on a crowded machine.
+const CHANCY_AT_ONCE: usize = 12;
+/// How many are examined at once where the host could not tell before, one time after the other.
+const AGAIN: [usize; 2] = [12, 1];
+/// How often a defect is examined that is found by chance, until it is found, and one whose block is written anew.
+const TIMES: usize = 4;
+/// Of how many examinations more than half have to differ from the record before that is a fault.
+const OUT_OF: usize = 3;
+/// The ledger of clauses counts what was seen so often: not what only one of several scripts showed.
 pub(crate) const OFTEN: u32 = 2;
 /// Scenarios at once for each engine.
 const JOBS: usize = 6;
@@ -35,10 +40,12 @@ pub(crate) struct Examined {
     pub(crate) defect: &'static Defect,
     /// What was told each time that it was examined: a list for each profile of the dialect, in its order.
     pub(crate) attempts: Vec<Vec<Vec<Told>>>,
-    /// What counts of that, by profile.
+    /// Whether the host could not tell of something in the last of them.
+    pub(crate) is_open: bool,
+    /// What is on record of it, or what is to be written there.
+    pub(crate) block: Block,
+    /// What the ledger may count on, by profile.
     pub(crate) told: Vec<Vec<Told>>,
-    /// The clauses and scripts that have to show a defect of a window or of chance.
-    pub(crate) shown_by: BTreeSet<(String, String)>,
     /// Scenarios that could not be judged.
     pub(crate) unjudged: Vec<String>,
     /// The time that it took in all profiles together.
@@ -46,15 +53,43 @@ pub(crate) struct Examined {
 }
 
 impl Examined {
-    /// In how many profiles it was examined.
-    pub(crate) fn profiles(&self) -> usize {
-        self.attempts.first().map_or(0, Vec::len)
+    /// In how many examinations it was found as the table wants it, with what was wrong in the others.
+    pub(crate) fn found(&self, dialect: &dyn Dialect) -> (u32, Vec<String>) {
+        let wrong = self.attempts.iter();
+        let wrong = wrong.filter_map(|attempt| wanted::problem(dialect, self.defect, attempt));
+        let wrong: Vec<String> = wrong.collect();
+        let found = self.attempts.len() - wrong.len();
+        (u32::try_from(found).unwrap_or(u32::MAX), wrong)
     }
 
-    /// Weighs what was told against the block of the matrix that was reviewed.
-    fn weigh(&mut self, known: &str) {
-        self.told = settle::settled(self, known);
-        self.shown_by = settle::shown_by(self, known, blessed());
+    /// What is wrong with it, compared with its block: what more than half of its examinations show.
+    pub(crate) fn problems(&self, dialect: &dyn Dialect) -> Vec<String> {
+        let often = |count: usize| 2 * count > self.attempts.len();
+        let mut problems: Vec<String> = self.unjudged.clone();
+        let (found, wrong) = self.found(dialect);
+        if self.block.found.is_none() && often(wrong.len()) || found == 0 {
+            problems.extend(wrong);
+        }
+        let mut differences: BTreeMap<String, usize> = BTreeMap::new();
+        for attempt in &self.attempts {
+            for difference in settle::differences(self, attempt, &self.block) {
+                *differences.entry(difference).or_default() += 1;
+            }
+        }
+        let real = differences.into_iter().filter(|(_, count)| often(*count));
+        problems.extend(real.map(|(difference, _)| difference));
+        problems
+    }
+
+    /// Takes one more examination, in the place of the last or beside the others.
+    fn take(&mut self, more: Self, in_place: bool) {
+        if in_place {
+            self.attempts.pop();
+        }
+        self.attempts.extend(more.attempts);
+        self.is_open = more.is_open;
+        self.unjudged = more.unjudged;
+        self.took += more.took;
     }
 }
 
@@ -71,49 +106,73 @@ pub(crate) struct Told {
     pub(crate) named: bool,
 }
 
-impl Told {
-    /// The line of the matrix that it belongs to.
-    pub(crate) fn line(&self, column: usize) -> Line {
-        Line {
-            clause: self.clause.to_owned(),
-            watcher: self.rule.as_ref().unwrap_or(&self.scenario).clone(),
-            column,
-            severity: self.severity.word().to_owned(),
-        }
-    }
-}
-
-/// Examines these defects in every profile, and up to three times more those that are doubtful: what a defect
-/// does may hang on a few milliseconds. `known` are the blocks of the matrix that were reviewed.
+/// Examines these defects in every profile. Where the host could not tell, and it differs from the record, that
+/// examination is made again with fewer others. What is blessed and differs is examined several times, and its block
+/// written anew, with rates.
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
     defects: &[&'static Defect],
-    known: &BTreeMap<String, String>,
-    doubtful: &dyn Fn(&Examined) -> bool,
+    mut known: BTreeMap<String, Block>,
 ) -> Vec<Examined> {
-    let reviewed = |row: &Examined| known.get(row.defect.id).map_or("", String::as_str);
-    let mut rows = some(dialect, defects, AT_ONCE);
+    let (chancy, sure): (Vec<_>, Vec<_>) = defects.iter().partition(|defect| is_chancy(defect));
+    let mut rows = some(dialect, &sure, AT_ONCE);
+    rows.extend(some(dialect, &chancy, CHANCY_AT_ONCE));
+    rows.sort_by_key(|row| defects.iter().position(|defect| defect.id == row.defect.id));
     for row in &mut rows {
-        row.weigh(reviewed(row));
+        row.block = known.remove(row.defect.id).unwrap_or_default();
     }
-    // What a crowded machine has shown is looked at again before it counts.
     for at_once in AGAIN {
-        let again: Vec<&'static Defect> = rows
-            .iter()
-            .filter(|row| doubtful(row))
-            .map(|row| row.defect)
-            .collect();
-        for more in some(dialect, &again, at_once) {
-            let mut known = rows.iter_mut();
-            let row = known.find(|known| known.defect.id == more.defect.id);
-            let row = row.expect("it was examined before");
-            row.attempts.extend(more.attempts);
-            row.unjudged = more.unjudged;
-            row.took += more.took;
-            row.weigh(reviewed(row));
+        let is_doubtful = |row: &Examined| row.is_open && !row.problems(dialect).is_empty();
+        again(dialect, &mut rows, at_once, is_doubtful, true);
+    }
+    for _ in 1..TIMES {
+        let is_lost = |row: &Examined| row.block.found.is_some() && row.found(dialect).0 == 0;
+        again(dialect, &mut rows, CHANCY_AT_ONCE, is_lost, false);
+    }
+    let differs = |row: &Examined| !row.problems(dialect).is_empty();
+    for _ in 1..OUT_OF {
+        if !blessed() {
+            again(dialect, &mut rows, AGAIN[0], differs, false);
         }
     }
+    if blessed() {
+        let changed: BTreeSet<&str> = rows
+            .iter()
+            .filter(|row| differs(row))
+            .map(|row| row.defect.id)
+            .collect();
+        for _ in 1..TIMES {
+            let is_changed = |row: &Examined| changed.contains(row.defect.id);
+            again(dialect, &mut rows, CHANCY_AT_ONCE, is_changed, false);
+        }
+        for row in rows
+            .iter_mut()
+            .filter(|row| changed.contains(row.defect.id))
+        {
+            row.block = settle::block(row, row.found(dialect).0);
+        }
+    }
+    for row in &mut rows {
+        row.told = settle::certain(row, &row.block);
+    }
     rows
+}
+
+/// Examines once more those of which this is true.
+fn again(
+    dialect: &'static dyn Dialect,
+    rows: &mut [Examined],
+    at_once: usize,
+    wanted: impl Fn(&Examined) -> bool,
+    in_place: bool,
+) {
+    let those = rows.iter().filter(|row| wanted(row));
+    let those: Vec<&'static Defect> = those.map(|row| row.defect).collect();
+    for more in some(dialect, &those, at_once) {
+        let mut rows = rows.iter_mut();
+        let row = rows.find(|row| row.defect.id == more.defect.id);
+        row.expect("it was examined before").take(more, in_place);
+    }
 }
 
 fn some(
@@ -132,8 +191,9 @@ fn some(
         .map(|defect| Examined {
             defect,
             attempts: vec![vec![Vec::new(); profiles.len()]],
+            is_open: false,
+            block: Block::default(),
             told: Vec::new(),
-            shown_by: BTreeSet::new(),
             unjudged: Vec::new(),
             took: Duration::ZERO,
         })
@@ -150,7 +210,7 @@ fn some(
             scope.spawn(|| {
                 while let Some((at, profile)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = Instant::now();
-                    let (told, unjudged) = one(
+                    let (told, unjudged, is_open) = one(
                         dialect,
                         defects[*at],
                         profiles[*profile].0,
@@ -159,6 +219,7 @@ fn some(
                     let mut rows = shared.lock().expect("no thread panics");
                     rows[*at].attempts[0][*profile] = told;
                     rows[*at].unjudged.extend(unjudged);
+                    rows[*at].is_open |= is_open;
                     rows[*at].took += begun.elapsed();
                 }
             });
@@ -186,7 +247,7 @@ fn one(
     defect: &Defect,
     profile: &'static str,
     library: &[Scenario],
-) -> (Vec<Told>, Vec<String>) {
+) -> (Vec<Told>, Vec<String>, bool) {
     let names = |scenario: &&Scenario| {
         let mut clauses = scenario.clauses.iter();
         let named = clauses.any(|clause| defect.clauses.contains(&clause.0));
@@ -196,6 +257,7 @@ fn one(
     let result = played(dialect, Some(defect.id), profile, scenarios, library);
     let mut told = Vec::new();
     let mut unjudged = Vec::new();
+    let mut is_open = false;
     for scenario in &result.scenarios {
         if scenario.verdict == Verdict::Error {
             unjudged.push(format!("{} {profile}: {:?}", scenario.id, scenario.reason));
@@ -205,6 +267,7 @@ fn one(
         // what is no defect it says nothing.
         let excused = scenario.verdict == Verdict::Flaky
             || scenario.verdict == Verdict::Inconclusive && is_control(defect);
+        is_open |= matches!(scenario.verdict, Verdict::Flaky | Verdict::Inconclusive);
         let counts = |finding: &&Finding| !(excused && finding.timing);
         for finding in scenario.findings.iter().filter(counts) {
             let rule = match &finding.watcher {
@@ -226,7 +289,7 @@ fn one(
     }
     told.sort();
     told.dedup();
-    (told, unjudged)
+    (told, unjudged, is_open)
 }
 
 /// Plays scenarios against the built-in engine, with or without a defect.
@@ -237,6 +300,25 @@ pub(crate) fn played(
     scenarios: Vec<Scenario>,
     library: &[Scenario],
 ) -> RunResult {
+    let plan = plan(dialect, defect, profile, scenarios, library);
+    run::run(&plan, &Nobody).expect("the built-in engine starts")
+}
+
+/// How [`played`] does it.
+pub(crate) fn plan(
+    dialect: &'static dyn Dialect,
+    defect: Option<&str>,
+    profile: &'static str,
+    scenarios: Vec<Scenario>,
+    library: &[Scenario],
+) -> Plan {
+    // As the command does it: some defects are about processes that only a launcher follows.
+    #[cfg(target_os = "linux")]
+    kentei::engine::use_launcher(
+        PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
+        vec!["launcher".into()],
+    )
+    .expect("the system has subreapers");
     let mut args = vec!["engine".into(), "--dialect".into(), dialect.name().into()];
     if let Some(defect) = defect {
         args.extend(["--defect".into(), defect.into()]);
@@ -244,7 +326,7 @@ pub(crate) fn played(
     // Some show only where scenarios share a process.
     let mut defects = reference::defects(dialect.name()).iter();
     let in_company = defects.any(|row| row.category == "company" && defect == Some(row.id));
-    let plan = Plan {
+    Plan {
         launch: Launch {
             program: PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
             args,
@@ -275,18 +357,18 @@ pub(crate) fn played(
         behind: Vec::new(),
         seed: 0,
         race_offset: None,
+        max_time: None,
         replay: Vec::new(),
         cancel: Arc::new(AtomicBool::new(false)),
-    };
-    run::run(&plan, &Nobody).expect("the built-in engine starts")
+    }
 }
 
 /// What these examinations prove of the watchers of each clause.
 pub(crate) fn evidence(rows: &[Examined]) -> Evidence {
     let mut evidence = Evidence::default();
     for row in rows {
-        // What has to show them was seen in every profile when it was recorded.
-        for (clause, script) in &row.shown_by {
+        // Whether these show it is compared with the matrix, where their rates are.
+        for (clause, script) in row.block.shown.keys() {
             for _ in 0..OFTEN {
                 evidence.see(clause, Kind::Scenarios, script);
                 evidence.see(clause, Kind::Defects, row.defect.id);

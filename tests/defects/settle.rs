@@ -1,66 +1,127 @@
-//! What counts of several examinations of one defect.
+//! What counts of the examinations of a defect.
 //!
-//! What a defect does besides its own misdeed may hang on a few milliseconds. A line that was reviewed is seen
-//! if one of the examinations shows it; a line that is new counts if each of them does. Of a defect of a window
-//! or of chance everything counts that was told at all.
+//! What is on record is required, unless the record says how often it showed; and what is not on record is a fault.
+//! An examination in which the host could not tell, and which differs from the record, is made again with fewer others
+//! beside it. One that differs otherwise is followed by two more, and fails if one of them differs in the same way.
 
 use std::collections::BTreeSet;
 
 use crate::examine::{Examined, Told, is_chancy};
-use crate::matrix::{self, Line};
+use crate::matrix::{self, Block, Rate};
 
-/// What was told, by profile, as far as it counts.
-pub(crate) fn settled(row: &Examined, known: &str) -> Vec<Vec<Told>> {
-    let known = matrix::lines(known);
-    let shown: Vec<BTreeSet<Line>> = row.attempts.iter().map(|told| lines(told)).collect();
-    let counts = |line: &Line| {
-        if is_chancy(row.defect) {
-            return true;
+/// How an examination differs from what is on record of its defect; empty where it does not.
+pub(crate) fn differences(row: &Examined, attempt: &[Vec<Told>], known: &Block) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if is_chancy(row.defect) {
+        // Of those only its own clauses are on record, each with a script that has to show it.
+        let shown = matrix::shown(row.defect, attempt);
+        for (pair, rate) in &known.shown {
+            if rate.is_none() && !shown.contains(pair) {
+                wrong.push(format!("not seen: {} shown by {}", pair.0, pair.1));
+            }
         }
-        let often = shown.iter().filter(|lines| lines.contains(line)).count();
-        often == shown.len() || (often > 0 && known.contains(line))
-    };
-    (0..row.profiles())
-        .map(|column| {
-            let all = row.attempts.iter().flat_map(|told| &told[column]);
-            let kept: BTreeSet<&Told> = all.filter(|told| counts(&told.line(column))).collect();
-            kept.into_iter().cloned().collect()
-        })
-        .collect()
-}
-
-fn lines(told: &[Vec<Told>]) -> BTreeSet<Line> {
-    let columns = told.iter().enumerate();
-    columns
-        .flat_map(|(column, told)| told.iter().map(move |told| told.line(column)))
-        .collect()
-}
-
-/// The scripts that have to show a defect of a window or of chance, each with the clause: those that were
-/// reviewed and have shown it in one profile at least, or, where the record is written anew, those that showed it
-/// in two of three examinations.
-pub(crate) fn shown_by(row: &Examined, known: &str, anew: bool) -> BTreeSet<(String, String)> {
-    if !is_chancy(row.defect) {
-        return BTreeSet::new();
+        return wrong;
     }
-    let own = |told: &&Told| told.named && row.defect.clauses.contains(&told.clause);
-    let pair = |told: &Told| (told.clause.to_owned(), told.scenario.clone());
-    let all: Vec<BTreeSet<(String, String)>> = row
+    let rows = matrix::rows(row.defect, attempt);
+    for (key, (severities, rate)) in &known.rows {
+        let seen = rows.get(key);
+        let fits = match (seen, rate) {
+            (Some(seen), None) => seen == severities,
+            (Some(seen), Some(_)) => seen.iter().zip(severities).all(|(seen, most)| seen <= most),
+            (None, rate) => rate.is_some(),
+        };
+        if !fits {
+            wrong.push(format!(
+                "{} {} is {severities:?} on record, and was {seen:?}",
+                key.0, key.1
+            ));
+        }
+    }
+    for (key, severities) in &rows {
+        if !known.rows.contains_key(key) {
+            wrong.push(format!("new: {} {} {severities:?}", key.0, key.1));
+        }
+    }
+    wrong
+}
+
+/// The block of a defect, from all its examinations: what not each of them showed has its rate, over those before as
+/// well where it had one.
+pub(crate) fn block(row: &Examined, found: u32) -> Block {
+    let of = u32::try_from(row.attempts.len()).unwrap_or(u32::MAX);
+    let rate = |seen: u32| (seen < of).then_some(Rate { seen, of });
+    let mut block = Block {
+        found: rate(found),
+        ..Block::default()
+    };
+    for attempt in &row.attempts {
+        for (key, severities) in matrix::rows(row.defect, attempt) {
+            let (most, _) = block
+                .rows
+                .entry(key)
+                .or_insert_with(|| (severities.clone(), None));
+            for (most, seen) in most.iter_mut().zip(severities) {
+                *most = (*most).max(seen);
+            }
+        }
+    }
+    for (key, (most, known)) in &mut block.rows {
+        let full =
+            |attempt: &&Vec<Vec<Told>>| matrix::rows(row.defect, attempt).get(key) == Some(most);
+        *known = rate(count(row, full));
+    }
+    // What has a rate already showed so often before.
+    for (key, (severities, before)) in &row.block.rows {
+        let Some(before) = before else { continue };
+        let entry = block.rows.entry(key.clone());
+        let (most, now) = entry.or_insert_with(|| (severities.clone(), rate(0)));
+        for (most, before) in most.iter_mut().zip(severities) {
+            *most = (*most).max(*before);
+        }
+        *now = Some(Rate {
+            seen: before.seen + now.map_or(of, |now| now.seen),
+            of: before.of + of,
+        });
+    }
+    let pairs: BTreeSet<_> = row
         .attempts
         .iter()
-        .flat_map(|columns| columns.iter().zip(&row.defect.expected))
-        .filter(|(_, (_, word))| !matches!(*word, "skip" | "pass"))
-        .map(|(told, _)| told.iter().filter(own).map(pair).collect())
+        .flat_map(|attempt| matrix::shown(row.defect, attempt))
         .collect();
-    let known = matrix::shown_by(known);
-    let mut pairs: BTreeSet<(String, String)> = all.iter().flatten().cloned().collect();
-    pairs.retain(|pair| {
-        let shown = all.iter().filter(|told| told.contains(pair)).count();
-        if anew {
-            3 * shown >= 2 * all.len()
-        } else {
-            known.contains(pair)
+    for pair in pairs {
+        let seen = count(row, |attempt| {
+            matrix::shown(row.defect, attempt).contains(&pair)
+        });
+        // Who shows it less often than not is no proof of the script.
+        if 2 * seen >= of {
+            block.shown.insert(pair, rate(seen));
         }
-    });
-    pairs
+    }
+    block
+}
+
+fn count(row: &Examined, is: impl Fn(&&Vec<Vec<Told>>) -> bool) -> u32 {
+    u32::try_from(row.attempts.iter().filter(is).count()).unwrap_or(u32::MAX)
+}
+
+/// What every examination showed and has no rate on record, by profile: what the ledger of clauses may count on.
+pub(crate) fn certain(row: &Examined, block: &Block) -> Vec<Vec<Told>> {
+    let sure = |told: &Told| {
+        let key = matrix::key(told);
+        block.rows.get(&key).is_none_or(|(_, rate)| rate.is_none())
+    };
+    let [first, more @ ..] = row.attempts.as_slice() else {
+        return Vec::new();
+    };
+    let columns = first.iter().enumerate();
+    columns
+        .map(|(column, told)| {
+            let always = |told: &&Told| more.iter().all(|attempt| attempt[column].contains(told));
+            told.iter()
+                .filter(|told| sure(told))
+                .filter(always)
+                .cloned()
+                .collect()
+        })
+        .collect()
 }

@@ -1,9 +1,10 @@
 //! What the tables want of an examination.
 
 use kentei::protocol::Dialect;
+use kentei::reference::Defect;
 use kentei::verdict::Severity;
 
-use crate::examine::{Examined, Told};
+use crate::examine::Told;
 
 /// Misbehaviours that no scenario brings to light yet, and why. One that is found is no longer a gap.
 const GAPS: [(&str, &str, &str); 2] = [
@@ -19,13 +20,13 @@ const GAPS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// What is wrong with how a defect was judged; `None` where all is as it should be.
-pub(crate) fn problem(dialect: &dyn Dialect, row: &Examined) -> Option<String> {
-    if !row.unjudged.is_empty() {
-        return Some(format!("could not be judged: {:?}", row.unjudged));
-    }
-    let wrong: Vec<String> = row
-        .defect
+/// What is wrong with how a defect was judged in an examination; `None` where all is as it should be.
+pub(crate) fn problem(
+    dialect: &dyn Dialect,
+    defect: &Defect,
+    attempt: &[Vec<Told>],
+) -> Option<String> {
+    let wrong: Vec<String> = defect
         .expected
         .iter()
         .filter_map(|(profile, expected)| {
@@ -34,8 +35,8 @@ pub(crate) fn problem(dialect: &dyn Dialect, row: &Examined) -> Option<String> {
                 .profiles
                 .iter()
                 .position(|(name, _)| name == profile);
-            let told = column.and_then(|column| row.told.get(column));
-            in_profile(dialect, row, told.expect("a known profile"), expected)
+            let told = column.and_then(|column| attempt.get(column));
+            in_profile(dialect, defect, told.expect("a known profile"), expected)
                 .map(|text| format!("in {profile} {text}"))
         })
         .collect();
@@ -44,11 +45,10 @@ pub(crate) fn problem(dialect: &dyn Dialect, row: &Examined) -> Option<String> {
 
 fn in_profile(
     dialect: &dyn Dialect,
-    row: &Examined,
+    defect: &Defect,
     told: &[Told],
     expected: &str,
 ) -> Option<String> {
-    let defect = row.defect;
     let mut shown: Vec<String> = told
         .iter()
         .map(|told| format!("{} {}", told.clause, told.severity.word()))

@@ -13,7 +13,7 @@ use kentei::transcript::{ExitStatus, Line, Stream};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
 /// Longer than anything takes on the slowest machine; only a failing test waits for it.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_secs(600);
 
 /// Limits that no test reaches by accident.
 const PATIENT: Timings = Timings {

@@ -12,7 +12,7 @@ use std::{env, thread};
 use serde_json::{Value, json};
 
 /// How long a browser may take for one answer, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Where a browser is installed. Without one a test is skipped, unless `KENTEI_REQUIRE_BROWSER` is set.
 #[expect(

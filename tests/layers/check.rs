@@ -21,6 +21,7 @@ const ROOMS: &[&[&str]] = &[
         "transcript_text",
         "diagnostic",
         "span",
+        "files",
         "yaml",
     ],
 ];

@@ -122,3 +122,72 @@ fn a_slow_handshake_is_a_warning_before_it_is_a_failure() {
         "> uci\n< id name X\n< uciok  # UCI-BOOT-02 fail, UCI-OPTG-07 warn",
     );
 }
+
+#[test]
+fn a_depth_and_a_number_of_nodes_end_a_search() {
+    let search = |profile: &str, go: &str, line: &str, said: &str| {
+        check_in(
+            "uci",
+            profile,
+            &format!(
+                "{UCI}> position startpos\n> go {go}\n< info {line} score cp 1 time 1 pv e2e4\n< bestmove e2e4{said}"
+            ),
+        );
+    };
+    for profile in ["core", "text"] {
+        search(profile, "depth 3", "depth 3 nodes 1", "");
+        search(profile, "nodes 2000", "depth 9 nodes 104000", "");
+        search(
+            profile,
+            "nodes 2000",
+            "depth 9 nodes 104001",
+            "  # UCI-GO-09 warn",
+        );
+    }
+    for (go, clause) in [("depth 3", "UCI-GO-08"), ("nodes 2000", "UCI-GO-09")] {
+        booted(&format!(
+            "> position startpos\n> go {go}\n< info depth 1 nodes 1 score cp 1 time 1 pv e2e4\n@ 10300\n< bestmove e2e4  # {clause} fail"
+        ));
+    }
+    search("core", "depth 3", "depth 4 nodes 1", "  # UCI-GO-08 warn");
+    search("text", "depth 3", "depth 9 nodes 1", "  # UCI-GO-08 fail");
+}
+
+#[test]
+fn a_line_that_is_no_command_ends_no_search() {
+    let infinite = format!("> position startpos\n> go infinite\n{INFO}");
+    for (line, clause) in [("", "UCI-GEN-15"), ("xyzzy alpha", "UCI-GEN-09")] {
+        booted(&format!(
+            "{infinite}> {line}\n< bestmove e2e4  # {clause} fail"
+        ));
+        booted(&format!(
+            "> {line}\n@ 400\n< bestmove e2e4  # {clause} fail"
+        ));
+    }
+    booted(
+        "> position startpos\n> go infinite\n@ 3000\n< info depth 1 time 3 score cp 1 pv e2e4  # UCI-INFO-02 info",
+    );
+}
+
+#[test]
+fn a_text_answers_the_option_that_it_quotes() {
+    let skills = "< option name Skill type spin default 1 min 1 max 9\n< option name Skill Level type spin default 1 min 1 max 9\n";
+    let set = "> setoption name Skill value 3\n> setoption name Skill Level value 4\n";
+    check(
+        "uci",
+        &format!(
+            "> uci\n< id name X\n< id author Y\n{skills}< uciok\n> isready\n< readyok\n{set}< Skill is 3 now  # UCI-OPT-01 warn"
+        ),
+    );
+}
+
+#[test]
+fn a_line_that_is_no_command_is_answered_by_nothing() {
+    booted("> ucifoo\n< id name X  # UCI-GEN-09 fail");
+    booted("> xyzzy\n$ exit 1  # UCI-GEN-09 fail");
+    booted("> \n$ exit 1  # UCI-GEN-15 fail");
+    booted(&format!(
+        "> gobble\n@ 400\n{}",
+        INFO.replace("e2e4", "e2e4  # UCI-GEN-09 fail")
+    ));
+}

@@ -183,7 +183,17 @@ fn mates_have_sign_and_parity_for_both_sides() {
     ];
     for position in mated {
         line(position, "depth 1 score mate 1", "USI-INFO-13 fail");
-        line(position, "depth 1 score mate -0", "USI-INFO-13 warn");
+        // How a side writes that it has been mated is left open.
+        for grey in ["-0", "-1", "-2"] {
+            let grey = format!("depth 1 score mate {grey}");
+            line(position, &grey, "USI-INFO-13 warn");
+        }
+        line(
+            position,
+            "depth 1 score mate -1 time 1 pv resign",
+            "USI-INFO-07 warn, USI-INFO-13 warn",
+        );
+        line(position, "depth 1 score mate -", "");
         line(position, "depth 1 score cp -30000", "");
     }
     for (position, mating) in [(MATE1, "G*5b"), (MATE1_WHITE, "G*5h")] {
@@ -194,6 +204,10 @@ fn mates_have_sign_and_parity_for_both_sides() {
                 "USI-INFO-13 fail",
             );
         }
+    }
+    // Only a pv that mates on the board decides what the distance has to be.
+    for open in ["2", "-1", "4", "-3 time 1 pv G*4b", "2 time 1 pv G*4b 5a4b"] {
+        line(MATE1, &format!("depth 1 score mate {open}"), "");
     }
     let three = "sfen 2p6/k8/2+P6/9/9/9/9/9/4K4 b GS 1";
     let pv = "time 1 pv S*8c 9b9a G*9b";
@@ -220,6 +234,26 @@ fn mates_have_sign_and_parity_for_both_sides() {
     line(
         &behind,
         &format!("depth 2 score mate -1 {pv}"),
+        "USI-INFO-13 fail",
+    );
+}
+
+#[test]
+fn a_distance_may_mean_a_win_by_another_rule() {
+    // The king of the side that mates stands in the camp.
+    for (position, mating) in [
+        ("sfen 4k4/9/2K1P4/9/9/9/9/9/9 b G 1", "G*5b"),
+        ("sfen 9/9/9/9/9/9/4p1k2/9/4K4 w g 1", "G*5h"),
+    ] {
+        for distance in ["2", "-1", "-2"] {
+            let score = format!("depth 1 score mate {distance} time 1 pv {mating}");
+            line(position, &score, "");
+        }
+    }
+    // A king that is nowhere near decides nothing.
+    line(
+        "sfen 4k4/9/4P4/2K6/9/9/9/9/9 b G 1",
+        "depth 1 score mate 2 time 1 pv G*5b",
         "USI-INFO-13 fail",
     );
 }
@@ -360,4 +394,19 @@ fn lines_belong_to_the_position_from_ponderhit_on() {
     booted(&format!(
         "{ponder}> ponderhit\n@ 300\n{elsewhere}  # USI-INFO-07 warn"
     ));
+}
+
+#[test]
+fn a_drop_that_a_rule_forbids_is_illegal_wherever_the_search_stands() {
+    for (position, drop) in [
+        ("sfen 4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5e"),
+        ("sfen 4k4/9/4p4/9/9/9/9/9/4K4 w p 1", "P*5e"),
+        ("sfen 4k4/9/9/9/9/9/9/9/4K4 b NL 1", "L*1a"),
+        ("sfen 4k4/9/9/9/9/9/9/9/4K4 w nl 1", "N*1h"),
+        ("sfen 7nk/6G2/7S1/9/9/9/9/9/4K4 b P 1", "P*1b"),
+    ] {
+        for profile in ["core", "draft", "shogidokoro"] {
+            played(profile, position, drop, "USI-MOVE-04 fail");
+        }
+    }
 }

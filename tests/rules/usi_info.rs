@@ -57,8 +57,6 @@ fn every_slip_has_its_clause() {
         ("multipv 0", "USI-INFO-16 warn"),
         ("currmovenumber 0", "USI-INFO-18 info"),
         ("cpuload high", "USI-INFO-21 info"),
-        ("score mate 2", "USI-INFO-13 fail"),
-        ("score mate -3", "USI-INFO-13 fail"),
         ("score mate 0", "USI-INFO-13 warn"),
         ("score mate -0", "USI-INFO-13 warn"),
         ("score lowerbound cp 20", "USI-INFO-15 info"),
@@ -132,7 +130,17 @@ fn figures_run_forwards_and_in_milliseconds() {
     );
     check(
         "usi",
-        &format!("{USI}{go}@ 3000\n< info depth 1 time 3  # USI-INFO-05 warn"),
+        &format!(
+            "{USI}{go}@ 30\n< info depth 1 time 0\n@ 3000\n< info depth 2 time 3  # USI-INFO-05 warn"
+        ),
+    );
+    // One line alone does not tell seconds from milliseconds that are counted from later than go, and a second
+    // one shows that they are.
+    check(
+        "usi",
+        &format!(
+            "{USI}{go}@ 3000\n< info depth 1 time 3  # USI-INFO-05 info\n@ 4100\n< info depth 2 time 1103"
+        ),
     );
     check(
         "usi",

@@ -134,7 +134,12 @@ fn white_space_that_hides_a_reply_is_a_warning() {
 #[test]
 fn an_exit_is_told_at_the_clause_of_what_led_to_it() {
     booted("$ exit 1  # USI-GEN-14 fail");
-    booted("> xyzzy\n$ signal 6  # USI-GEN-14 fail");
+    booted("> xyzzy\n$ signal 6  # USI-GEN-08 fail");
+    booted("> \n$ exit 1  # USI-GEN-17 fail");
+    for line in ["xyzzy", ""] {
+        let ended = format!("{USI}> {line}\n$ exit 1  # USI-GEN-14 fail");
+        check_in("usi", "shogidokoro", &ended);
+    }
     booted("> ponderhit\n$ exit 1  # USI-PON-08 fail");
     booted("> stop\n$ exit 0  # USI-STOP-03 fail");
     booted("> position startpos\n> go\n$ signal 11  # USI-GO-02 fail");
@@ -169,6 +174,13 @@ fn leaving_is_judged_mildly_and_by_its_place() {
 
 #[test]
 fn noise_is_a_warning_at_the_clause_of_its_cause() {
+    // The text answers the option that it quotes, and not the last one that was sent.
+    booted(
+        "> setoption name Nope value 1\n> setoption name USI_Hash value 1\n< No such option: Nope  # USI-SET-06 warn",
+    );
+    booted(
+        "> setoption name USI_Hash value 1\n> setoption name Nope value 1\n< USI_Hash is 1 now  # USI-SET-01 warn",
+    );
     booted("> setoption name Nope value 1\n< No such option: Nope  # USI-SET-06 warn");
     booted("> setoption name USI_Hash value 2\n< ok  # USI-SET-01 warn");
     booted("> xyzzy\n< Unknown command  # USI-GEN-08 warn");
@@ -178,6 +190,14 @@ fn noise_is_a_warning_at_the_clause_of_its_cause() {
     booted("> ponderhit\n< what?  # USI-PON-08 warn");
     booted("> gameover lose\n< sob  # USI-OVER-01 warn");
     booted("> xyzzy\n< id name X  # USI-GEN-08 fail");
+}
+
+#[test]
+fn text_that_comes_long_after_a_command_does_not_answer_it_unless_it_quotes_it() {
+    booted("> usinewgame\n@ 900\n< hash cleared  # USI-NEW-01 warn");
+    booted("> usinewgame\n@ 1100\n< hash cleared  # USI-GEN-08 warn");
+    booted("> gameover win\n@ 1100\n< book closed  # USI-GEN-08 warn");
+    booted("> gameover win\n@ 1100\n< gameover: what?  # USI-OVER-01 warn");
 }
 
 #[test]

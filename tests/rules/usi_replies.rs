@@ -247,6 +247,9 @@ fn go_mate_has_replies_of_its_own() {
     booted(&format!("{mate}< checkmate 5c5b+ 5a4b  # USI-CM-05 fail"));
     booted(&format!("{mate}< checkmate timeout  # USI-CM-03 warn"));
     booted(&format!("{mate}@ 1900\n< checkmate timeout"));
+    // So little time is over before anybody can tell.
+    let hurried = format!("> {MATE1}\n> go mate 100\n");
+    booted(&format!("{hurried}< checkmate timeout"));
     booted(&format!(
         "> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"
     ));
@@ -265,8 +268,10 @@ fn gameover_ends_a_search_with_or_without_a_reply() {
     booted(&format!(
         "{ponder}> isready\n< readyok\n{GO}< bestmove 7g7f"
     ));
+    // A reply within the time that stop is given may still come.
+    booted(&format!("{ponder}> isready\n< bestmove 7g7f\n< readyok"));
     booted(&format!(
-        "{ponder}> isready\n< bestmove 7g7f  # USI-OVER-03 warn\n< readyok"
+        "{ponder}> isready\n@ 2010\n< bestmove 7g7f  # USI-OVER-03 warn\n< readyok"
     ));
     booted(&format!(
         "{ponder}> isready\n< readyok\n< bestmove 7g7f  # USI-READY-07 fail"
@@ -274,4 +279,87 @@ fn gameover_ends_a_search_with_or_without_a_reply() {
     booted(&format!(
         "{ponder}> isready\n< readyok\n< info depth 3 score cp 1 time 1 nodes 1 pv 7g7f  # USI-OVER-03 warn"
     ));
+}
+
+#[test]
+fn nothing_that_is_no_command_ends_a_search() {
+    let infinite = format!("> position startpos\n> go infinite\n{INFO}");
+    for (line, clause) in [("", "USI-GEN-17"), ("xyzzy alpha", "USI-GEN-08")] {
+        for (profile, clause) in [
+            ("core", clause),
+            ("draft", clause),
+            ("shogidokoro", "USI-GO-13"),
+        ] {
+            check_in(
+                "usi",
+                profile,
+                &format!("{USI}{infinite}> {line}\n< bestmove 7g7f  # {clause} fail"),
+            );
+        }
+        check(
+            "usi",
+            &format!("{USI}{infinite}> {line}\n> stop\n< bestmove 7g7f"),
+        );
+        // With no search open it is a reply that no go asked for; the document of Shogidokoro has that alone.
+        for (profile, clause) in [("core", clause), ("shogidokoro", "USI-BM-09")] {
+            check_in(
+                "usi",
+                profile,
+                &format!("{USI}> {line}\n@ 400\n< bestmove 7g7f  # {clause} fail"),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_depth_and_a_number_of_nodes_end_a_search() {
+    let search = |go: &str, line: &str, said: &str| {
+        format!(
+            "{USI}> position startpos\n> go {go}\n< info {line} score cp 1 time 1 pv 7g7f\n< bestmove 7g7f{said}"
+        )
+    };
+    check_in("usi", "draft", &search("depth 3", "depth 3 nodes 1", ""));
+    check_in(
+        "usi",
+        "draft",
+        &search("depth 3", "depth 4 nodes 1", "  # USI-GO-10 warn"),
+    );
+    check_in(
+        "usi",
+        "draft",
+        &search("depth 3", "depth 8 nodes 1", "  # USI-GO-10 warn"),
+    );
+    check_in(
+        "usi",
+        "draft",
+        &search("depth 3", "depth 9 nodes 1", "  # USI-GO-10 fail"),
+    );
+    check_in(
+        "usi",
+        "core",
+        &search("depth 3", "depth 9 nodes 1", "  # USI-GO-10 info"),
+    );
+    check_in(
+        "usi",
+        "draft",
+        &search("nodes 2000", "depth 9 nodes 104000", ""),
+    );
+    check_in(
+        "usi",
+        "draft",
+        &search("nodes 2000", "depth 9 nodes 104001", "  # USI-GO-11 fail"),
+    );
+    // How long such a search may take is a limit of the run.
+    for (go, clause) in [("depth 3", "USI-GO-10"), ("nodes 2000", "USI-GO-11")] {
+        let late = format!(
+            "{USI}> position startpos\n> go {go}\n< info depth 1 nodes 1 score cp 1 time 1 pv 7g7f\n@ 10300\n< bestmove 7g7f  # {clause} fail"
+        );
+        check_in("usi", "draft", &late);
+    }
+    // A bound is of an iteration that was begun and not ended.
+    let begun = "depth 4 nodes 1 score cp 1 lowerbound";
+    let line = format!(
+        "{USI}> position startpos\n> go depth 3\n< info {begun} time 1 pv 7g7f\n< bestmove 7g7f"
+    );
+    check_in("usi", "draft", &line);
 }

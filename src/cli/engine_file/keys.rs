@@ -61,6 +61,11 @@ pub(super) static ENGINE: &[Key] = &[
         "Options of the engine to be set at each boot, by name.",
     ),
     key(
+        "undeclared",
+        Shape::Texts,
+        "Options that are set though the engine does not declare them; all others have to be declared.",
+    ),
+    key(
         "harmless",
         Shape::Texts,
         "Options with which nothing can be lost: a button may be pressed, a text set to anything.",
@@ -71,6 +76,11 @@ pub(super) static ENGINE: &[Key] = &[
         "Limits that differ from the usual ones, such as readyok: 30s.",
     ),
     key(
+        "resources",
+        Shape::One(RESOURCES),
+        "What it may use, with everything that it starts. On Linux only: elsewhere it is not started.",
+    ),
+    key(
         "snapshots",
         Shape::One(SNAPSHOTS),
         "How its snapshots are made, see `kentei run --snapshots`.",
@@ -79,6 +89,25 @@ pub(super) static ENGINE: &[Key] = &[
         "known_failures",
         Shape::List(KNOWN),
         "What is known to fail. It is told and does not fail the run; once it is gone, it does.",
+    ),
+];
+
+/// What an engine may use.
+pub(super) static RESOURCES: &[Key] = &[
+    key(
+        "memory",
+        Shape::Text,
+        "Most memory, for each of its processes and for all together: 512M, 4G.",
+    ),
+    key(
+        "processes",
+        Shape::Text,
+        "Most processes at once, itself included.",
+    ),
+    key(
+        "file_size",
+        Shape::Text,
+        "Longest file that it may write: 100M.",
     ),
 ];
 

@@ -51,6 +51,8 @@ pub(super) struct Entry {
     pub(super) profile: &'static str,
     /// Options to set at each boot.
     pub(super) options: Vec<(String, String)>,
+    /// Options that are set though the engine does not declare them.
+    pub(super) undeclared: Vec<String>,
     /// Options with which nothing can be lost.
     pub(super) harmless: Vec<String>,
     /// Limits that differ from those of the dialect.

@@ -6,11 +6,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::keys::{ENGINE, FILE, KNOWN};
+use super::keys::{ENGINE, FILE, KNOWN, RESOURCES};
 use super::redact;
 use super::{EngineFile, Entry, Reading};
+use crate::cli::engine_limits;
 use crate::diagnostic::Diagnostic;
-use crate::engine::Launch;
+use crate::engine::{Launch, Limits};
 use crate::protocol::{self, DIALECTS, Dialect};
 use crate::run::known::Known;
 use crate::verdict::ClauseId;
@@ -90,11 +91,13 @@ impl Reader<'_> {
             None => protocol::dialect("usi"),
         };
         let options = self.pairs(&fields, "options");
+        let undeclared = fields.get("undeclared").map(|node| self.texts(node));
         let harmless = fields.get("harmless").map(|node| self.texts(node));
         // Without the dialect nothing more can be looked up.
         let dialect = dialect?;
         let profile = self.profile(fields.get("profile"), dialect);
         let limits = fields.get("limits").map(|node| self.limits(node, dialect));
+        let resources = fields.get("resources").map(|node| self.resources(node));
         let known = fields.get("known_failures");
         let known = known.map(|node| self.known_failures(node, dialect));
         let snapshots = fields.get("snapshots");
@@ -113,10 +116,12 @@ impl Reader<'_> {
                     .into_iter()
                     .map(|(name, value)| (name.into(), value.into()))
                     .collect(),
+                limits: resources.unwrap_or_default(),
             },
             dialect,
             profile: profile?,
             options,
+            undeclared: undeclared.unwrap_or_default(),
             harmless: harmless.unwrap_or_default(),
             limits: limits.unwrap_or_default(),
             known: known.unwrap_or_default(),
@@ -215,6 +220,24 @@ impl Reader<'_> {
             }
         }
         limits
+    }
+
+    fn resources(&mut self, node: &Node) -> Limits {
+        let Some(fields) = self.fields(node, RESOURCES, "resources") else {
+            return Limits::default();
+        };
+        let mut number = |name: &str, read: fn(&str) -> Result<u64, String>| {
+            let node = fields.get(name)?;
+            let text = self.text(node)?;
+            let refused =
+                |why| Diagnostic::error(format!("no {name}: {why}"), node.span.first_line());
+            read(&text).map_err(|why| self.report(refused(why))).ok()
+        };
+        Limits {
+            memory: number("memory", engine_limits::size),
+            processes: number("processes", engine_limits::count),
+            file_size: number("file_size", engine_limits::size),
+        }
     }
 
     fn known_failures(&mut self, node: &Node, dialect: &dyn Dialect) -> Vec<Known> {

@@ -6,11 +6,11 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use super::{Args, Shared, host, library, plan, play};
+use super::{Args, Shared, host, library, plan, play, undeclared};
 use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
-use crate::cli::{fail_on, interrupt, launch, reports, rooms, select, snapshots};
+use crate::cli::{fail_on, interrupt, launch, preflight, reports, rooms, select, snapshots};
 use crate::lang::{self, Text};
 use crate::protocol::Dialect;
 use crate::report::escape;
@@ -41,7 +41,11 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     let named = engines::all(file, args.dialect.as_deref(), screen)?;
     let shared = Shared::new(args);
     let turns = turns(args, named, &shared, screen)?;
-    interrupt::listen(&shared.cancel);
+    preflight::check(turns.iter().map(|turn| turn.plan.jobs).max().unwrap_or(1))?;
+    let _guard = interrupt::listen(&shared.cancel)?;
+    for turn in &turns {
+        undeclared::check(args, Some(&turn.named), &turn.plan)?;
+    }
     let mut done = Vec::new();
     for (place, turn) in turns.iter().enumerate() {
         done.push(if shared.cancel.load(Ordering::Relaxed) {

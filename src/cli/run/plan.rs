@@ -17,7 +17,7 @@ use crate::cli::screen::{Screen, note};
 use crate::cli::{names, rooms, select, shard};
 use crate::diagnostic::Level;
 use crate::protocol::{Dialect, Limits};
-use crate::run::plan::{Harmless, Plan};
+use crate::run::plan::{Harmless, MaxTime, Plan};
 use crate::scenario::Scenario;
 
 /// What the plans of one command have in common.
@@ -85,9 +85,11 @@ pub(super) fn plan(
     let (at_once, busy) = rooms::jobs(cores, built_in);
     let behind = args.sharing.behind(dialect, &library)?;
     let limits = limits(dialect, entry, args.limits_scale);
+    let mut launch = wanted.launch(dialect.name())?;
+    launch.limits = args.engine_limits.over(&launch.limits)?;
     let (scenarios, part) = args.shard.part(scenarios, &library, &limits)?;
     Ok(Plan {
-        launch: wanted.launch(dialect.name())?,
+        launch,
         built_in,
         dialect,
         profile,
@@ -114,6 +116,7 @@ pub(super) fn plan(
         race_offset: args.race_offset,
         fail_on: args.fail_on.what,
         replay: replay(args, named, &wanted, dialect, profile),
+        max_time: args.max_time.map(MaxTime::new),
         cancel: Arc::clone(&shared.cancel),
     })
 }
@@ -192,6 +195,9 @@ fn replay(
             .map(|word| word.to_string_lossy().into_owned())
             .collect();
     }
+    if args.set_undeclared {
+        words.push("--set-undeclared".to_owned());
+    }
     let mut flag = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
     if let Some(named) = named {
         flag("--engine-file", &named.file.to_string_lossy());
@@ -206,6 +212,9 @@ fn replay(
     }
     for path in &args.scenarios {
         flag("--scenarios", &path.to_string_lossy());
+    }
+    for (name, value) in args.engine_limits.words() {
+        flag(name, &value);
     }
     for (name, value) in args.sharing.words() {
         flag(name, &value);

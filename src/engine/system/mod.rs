@@ -2,17 +2,25 @@
 //!
 //! | | Unix | elsewhere |
 //! |---|---|---|
-//! | the whole group | a process group of its own | a job object |
-//! | others of the group that are alive | asked of the system | unknown |
+//! | the whole group | descendants behind a launcher (Linux), or a process group of its own | a job object |
+//! | others of the group that are alive | asked of the launcher, or of the system | unknown |
 //! | a write | at once if the pipe takes it | always through the writer thread |
 //! | the session waits | for its bell and for standard output | for its bell alone |
 //! | a thread that waits for a pipe | ends when told to | ends with the pipe |
 
+#[cfg(unix)]
+mod direct;
+#[cfg(unix)]
+mod group;
+#[cfg(target_os = "linux")]
+mod launched;
 #[cfg(not(unix))]
 mod other;
 #[cfg(unix)]
 mod unix;
 
+#[cfg(unix)]
+pub(super) use group::{Group, start};
 #[cfg(not(unix))]
 pub(super) use other::{
     Bell, Group, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, start,
@@ -20,8 +28,8 @@ pub(super) use other::{
 };
 #[cfg(unix)]
 pub(super) use unix::{
-    Bell, Group, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, start,
-    stopper, try_write, write,
+    Bell, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, stopper,
+    try_write, write,
 };
 
 use std::process::ChildStdin;

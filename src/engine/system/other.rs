@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -13,6 +13,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
 use wait_timeout::ChildExt;
 
 use super::Started;
+use crate::engine::order::Order;
 use crate::transcript::ExitStatus;
 
 /// Whether threads that wait for a pipe end when told to.
@@ -38,8 +39,16 @@ struct Shared {
     ended: Condvar,
 }
 
-/// Starts `command` with pipes, in a job object.
-pub(in crate::engine) fn start(mut command: Command) -> io::Result<Started> {
+/// Starts a program with pipes, in a job object.
+pub(in crate::engine) fn start(
+    order: &Order,
+    register: &dyn Fn(&Arc<Group>),
+) -> io::Result<Started> {
+    if !order.limits.is_none() {
+        let why = "this system has no limits for a group of processes";
+        return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+    }
+    let mut command = order.command();
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -60,8 +69,10 @@ pub(in crate::engine) fn start(mut command: Command) -> io::Result<Started> {
         group.kill();
         return Err(io::Error::other("no pipes"));
     };
+    let group = Arc::new(group);
+    register(&group);
     Ok(Started {
-        group: Arc::new(group),
+        group,
         stdin,
         stdout: Output(Mutex::new(Box::new(stdout))),
         stderr: Output(Mutex::new(Box::new(stderr))),
@@ -127,22 +138,24 @@ impl Group {
         self.shared.kill.store(true, Ordering::SeqCst);
     }
 
-    /// Lets go of the child, which must have ended.
-    pub(in crate::engine) fn release(&self) {
-        // Whoever outlived it dies first; the thread looks for that in the same turn.
+    /// Kills whoever has outlived the child, which must have ended, and lets go of it.
+    pub(in crate::engine) fn release(&self, _: Duration) -> bool {
+        // The thread looks for both in the same turn.
         self.kill();
         self.shared.release.store(true, Ordering::SeqCst);
+        true
     }
 
-    /// Whether someone in the job is alive: cannot be told here.
+    /// Whether everyone has ended: cannot be told here.
     #[expect(clippy::unused_self, reason = "other systems look at the group")]
-    pub(in crate::engine) fn others_alive(&self) -> Option<bool> {
+    pub(in crate::engine) fn has_ended(&self, _: Duration) -> Option<bool> {
         None
     }
 
-    /// Kills those who outlived the leader.
-    pub(in crate::engine) fn kill_others(&self) {
-        self.kill();
+    /// Why the group was killed, if it was for a limit: there are none here.
+    #[expect(clippy::unused_self, reason = "other systems have limits")]
+    pub(in crate::engine) fn note(&self) -> Option<String> {
+        None
     }
 }
 

@@ -248,6 +248,30 @@ pub(super) const TEXTS: Table = &[
     ),
     ("the search to go on until stop", "stopまで探索を続けること"),
     (
+        "an unknown command ended a search that had run for {held} ms",
+        "{held} ms続いていた探索が未知のコマンドで終わった",
+    ),
+    (
+        "a blank line ended a search that had run for {held} ms",
+        "{held} ms続いていた探索が空行で終わった",
+    ),
+    (
+        "the search went to depth {deepest} where depth {asked} was asked for",
+        "depth {asked}の指定に対して深さ{deepest}まで探索した",
+    ),
+    (
+        "no iteration deeper than {asked}",
+        "{asked}より深い探索がないこと",
+    ),
+    (
+        "the search went to {counted} nodes where {asked} were asked for",
+        "nodes {asked}の指定に対して{counted}ノードまで探索した",
+    ),
+    (
+        "no more than twice as many and {slack}",
+        "指定の2倍に{slack}を加えた数以下",
+    ),
+    (
         "debug ended a search that had run for {held} ms",
         "{held} ms続いていた探索がdebugで終わった",
     ),

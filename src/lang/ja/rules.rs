@@ -169,6 +169,10 @@ pub(super) const TEXTS: Table = &[
         "手番側に合法手がないのにscore mate {distance}",
     ),
     (
+        "score mate {distance}, where the side to move has been mated",
+        "手番側が詰まされているのにscore mate {distance}",
+    ),
+    (
         "score mate {distance}: the side to move mates in an odd number of plies",
         "score mate {distance}：手番側が詰ます手数は奇数である",
     ),

@@ -24,6 +24,22 @@ pub(super) const TEXTS: Table = &[
         "この検査で{clock}の探索は{searches}回、時間超過は{over}回。応答は中央値で{median}、最も遅いもので{latest}",
     ),
     (
+        "attempts here: {attempts}; {others} other scenarios have confirmed the same violation in isolation",
+        "ここでの試行は{attempts}回。同じ違反は他の{others}件のシナリオで単独実行により確認済み",
+    ),
+    (
+        "in the repeats it came {least} to {most} ms after limit and slack",
+        "繰り返しの中で、制限と余裕を{least}〜{most} ms超えて届いた",
+    ),
+    (
+        "in {missing} of {attempts} attempts the reply did not come at all while it was waited for",
+        "{attempts}回の試行のうち{missing}回では、待っている間に応答が届かなかった",
+    ),
+    (
+        "in {attempts} attempts it came {least} to {most} ms after limit and slack",
+        "{attempts}回の試行で、制限と余裕を{least}〜{most} ms超えて届いた",
+    ),
+    (
         "the engine does not offer {name}",
         "エンジンは{name}に対応していない",
     ),
@@ -32,6 +48,15 @@ pub(super) const TEXTS: Table = &[
         "エンジンはオプション{name}を宣言していない",
     ),
     ("the end of the process", "プロセスの終了"),
+    (
+        "the end of all its processes within {limit} ms",
+        "{limit}ミリ秒以内のすべての子プロセスの終了",
+    ),
+    ("a process that was still there", "残っていたプロセス"),
+    (
+        "a process that the engine had started outlived it",
+        "エンジンが起動したプロセスが、エンジンの終了後も残っていた",
+    ),
     ("one of the other answers", "他のいずれかの応答"),
     (
         "{got} where {expected} was wanted",
@@ -54,6 +79,14 @@ pub(super) const TEXTS: Table = &[
         "このシナリオで{count}回見られた",
     ),
     ("the run was ended by the user", "利用者が検査を中断した"),
+    (
+        "the time of the run was over before it could be judged",
+        "判定できる前に検査の制限時間が過ぎた",
+    ),
+    (
+        "the same was missing in other scenarios, so it was waited for {ms} ms only",
+        "ほかのシナリオでも来なかったため、{ms}ミリ秒だけ待った",
+    ),
     (
         "{failed} of {attempts} attempts broke a time limit",
         "{attempts}回のうち{failed}回、時間制限を超えた",
@@ -92,6 +125,10 @@ pub(super) const TEXTS: Table = &[
     (
         "no option of type {kinds} may be tried; if nothing is lost by it: --harmless {name}",
         "{kinds}型のオプションは試さない。試して失うものがなければ：--harmless {name}",
+    ),
+    (
+        "the user sets the option {name}, so that no scenario changes it",
+        "オプション{name}は利用者が設定しているため、シナリオは変更しない",
     ),
     (
         "no option of type {kinds} can be set so",
@@ -170,6 +207,10 @@ pub(super) const TEXTS: Table = &[
     ),
     ("silence", "静穏"),
     ("no {kind}", "{kind}がないこと"),
+    (
+        "{blocked} of {all} scenarios were blocked, and no failure that counts explains it: {reason}",
+        "{all}個のシナリオのうち{blocked}個が前提不成立で、その原因となる有効な不合格がない：{reason}",
+    ),
     ("no scenario could be judged", "判定できたシナリオがない"),
     (
         "{number} scenarios could not be judged",

@@ -9,6 +9,14 @@ pub(super) const TEXTS: Table = &[
         "確定しておらず、エンジンの責任としないもの",
     ),
     ("({times} times)", "（{times}回）"),
+    (
+        "{events} events of transcripts are not kept: all of them together have no room",
+        "記録の{events}イベントは容量を超えるため保存していない",
+    ),
+    (
+        "{options} options and choices of the engine are not kept: all of them together have no room",
+        "エンジンのオプションと選択肢のうち{options}個は容量を超えるため保存していない",
+    ),
     ("{number} {word}", "{word} {number}"),
     (
         "{scenarios} in {elapsed}, seed {seed}: {counts}",
@@ -43,6 +51,20 @@ pub(super) const TEXTS: Table = &[
         "不適合：違反は{clauses}（{scope}）",
     ),
     ("inconclusive: {reason}", "判定不能：{reason}"),
+    (
+        "{number} of {all} not offered: {names}",
+        "{all}個中{number}個はエンジンにない機能：{names}",
+    ),
+    (
+        "{number} of {all} skipped for other reasons",
+        "{all}個中{number}個はほかの理由で対象外",
+    ),
+    (
+        "{number} of {all} not judged, which leaves the verdict to the rest",
+        "{all}個中{number}個は判定できなかったが、全体の判定には影響しない",
+    ),
+    ("{more} more", "ほか{more}種"),
+    ("{text}; {more}", "{text}。{more}"),
     (
         "{text}; this is what was known by then",
         "{text}。これは中断までに分かったことである",

@@ -82,8 +82,31 @@ impl Dialect for FamilyDialect {
         command::write_option(name, value)
     }
 
+    fn option_named(&self, line: &str) -> Option<(String, Option<String>)> {
+        match command::read(self.table, line) {
+            Command::SetOption { name, value } => Some((name, value)),
+            Command::Hello
+            | Command::IsReady
+            | Command::NewGame
+            | Command::Position(_)
+            | Command::Go(_)
+            | Command::Stop
+            | Command::PonderHit
+            | Command::GameOver
+            | Command::Quit
+            | Command::Debug
+            | Command::Register
+            | Command::Blank
+            | Command::Unknown(_) => None,
+        }
+    }
+
     fn ready(&self) -> &'static str {
         "isready"
+    }
+
+    fn stop(&self) -> &'static str {
+        "stop"
     }
 
     fn quit(&self) -> &'static str {

@@ -44,7 +44,8 @@ pub(crate) struct Epoch {
     /// `isready` behind `gameover`, and whether its `readyok` has come.
     pub(crate) next_game: NextGame,
     pub(crate) ready_during: bool,
-    pub(crate) debug_during: bool,
+    /// What was sent last, while it was open, that is nothing to a search.
+    pub(crate) disturbed_by: Option<Disturbance>,
     pub(crate) infos: Infos,
     /// Whether its missing or late reply has been told already.
     pub(crate) told: bool,
@@ -60,6 +61,17 @@ pub(crate) enum NextGame {
     Ready,
 }
 
+/// Something sent in a search that has to leave it alone, besides `isready`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Disturbance {
+    /// `debug`.
+    Debug,
+    /// A line whose first word is no command.
+    Unknown,
+    /// A line of white space.
+    Blank,
+}
+
 /// What the info lines of a search have said.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Infos {
@@ -70,9 +82,14 @@ pub(crate) struct Infos {
     /// Whether one of them said something of the search, and not only a free text.
     pub(crate) spoke: bool,
     pub(crate) searching: u64,
+    /// The last score of the best line; `None` where that was only a bound.
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<i64>,
+    /// The greatest depth of a line with an exact score, in plies.
+    pub(crate) deepest: Option<i64>,
     pub(crate) time: Option<i64>,
+    /// When the first line with a `time` came, since spawn, and that `time` in milliseconds.
+    pub(crate) first_time: Option<(Duration, i64)>,
     pub(crate) nodes: Option<i64>,
     /// The first move of the last pv of the best line.
     pub(crate) best: Option<Vec<u8>>,
@@ -97,6 +114,8 @@ pub(crate) struct Group {
 impl Group {
     /// More lines than an engine can be asked for are not kept.
     const MOST: usize = 600;
+    /// Longer than any move, in bytes.
+    const MOVE: usize = 100;
 
     /// Takes in an exact line.
     pub(crate) fn add(&mut self, depth: Option<i64>, number: i64, first: &str) {
@@ -107,6 +126,7 @@ impl Group {
         if self.count == Self::MOST {
             return;
         }
+        let first = &first[..first.floor_char_boundary(Self::MOVE)];
         match self.places.get_mut(self.count) {
             Some((place, text)) => {
                 *place = number;

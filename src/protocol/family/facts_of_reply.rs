@@ -194,7 +194,10 @@ pub(crate) fn reading(look: &Look<'_>, reply: &Reply<'_>) -> Reading {
 /// The fields that a slip of the grammar leaves unknown.
 fn unreadable(reply: &Reply<'_>) -> &'static [&'static str] {
     match reply {
-        Reply::BestMove(best) if best.answer == Answer::Broken => &["move", "same-as-pv", "ponder"],
+        // A word for no move says nothing of how the position was read. It counts only where a rule has reported it.
+        Reply::BestMove(best) if matches!(best.answer, Answer::Broken | Answer::Null) => {
+            &["move", "same-as-pv", "ponder"]
+        }
         Reply::BestMove(best) if best.ponder.is_some() && !best.ponder_is_move => &["ponder"],
         Reply::Checkmate(MateReply::Broken(_)) => &["answer", "moves", "plies"],
         Reply::BestMove(_)

@@ -203,6 +203,10 @@ pub enum Fault {
     EndedByReady,
     /// A search ended by `debug`.
     EndedByDebug,
+    /// A search ended by an unknown command.
+    EndedByUnknown,
+    /// A search ended by a blank line.
+    EndedByBlank,
     /// `bestmove` where a mate search wants its own reply.
     BestmoveForMate,
     /// The same, in answer to a stop.
@@ -223,6 +227,9 @@ pub enum Fault {
     MateTimeoutEarly,
     /// A mate search without limit said that its time was over.
     InfiniteMateTimeout,
+
+    /// The move drops a piece that is in hand where a rule about drops forbids it.
+    ForbiddenDrop,
 
     // Replies that nobody asked for.
     /// A reply with no search open, directly behind another one.
@@ -249,6 +256,8 @@ pub enum Fault {
     ReplyToGameOver,
     /// A reply in answer to an unknown command.
     ReplyToUnknown,
+    /// Lines of the handshake or of a search in answer to an unknown command.
+    AnswerToUnknown,
     /// A reply in answer to a blank line.
     ReplyToBlank,
     /// A reply in answer to an idle `isready` or `debug` or the like.
@@ -283,6 +292,10 @@ pub enum Fault {
     LateTiny,
     /// Later than `movetime` allowed.
     LateMovetime,
+    /// Later than the limit of the run for a search that a depth ends.
+    LateDepth,
+    /// Later than that for one that a number of nodes ends.
+    LateNodes,
     /// Later than the clock counted from ponderhit allowed.
     LatePonderhit,
     /// A mate search over its limit.
@@ -291,6 +304,14 @@ pub enum Fault {
     LateStop,
     /// A stop in ponder that was answered too late.
     LatePonderStop,
+
+    // Limits that are no clock.
+    /// An iteration deeper than `depth` asked for.
+    DepthExceeded,
+    /// One that is deeper by far.
+    DepthFarExceeded,
+    /// A count of nodes far above `nodes`.
+    NodesExceeded,
 
     // info.
     /// A word that is no subcommand.
@@ -305,8 +326,10 @@ pub enum Fault {
     ScoreMate,
     /// `score mate 0`.
     ScoreMateZero,
-    /// A distance to mate that cannot be: wrong parity for its sign, or against the pv.
+    /// A distance to mate that a pv which mates on the board contradicts, or a positive one at a mated root.
     MateDistance,
+    /// A negative distance to mate at a root that has been mated.
+    MatedDistance,
     /// `lowerbound` or `upperbound` not behind a score.
     BoundPlace,
     /// `seldepth` without `depth`.
@@ -319,6 +342,8 @@ pub enum Fault {
     TimeNumber,
     /// `time` is in another unit than milliseconds.
     TimeUnit,
+    /// `time` is counted from a later moment than `go`.
+    TimeOrigin,
     /// `time` without a pv, or a pv without `time`.
     TimeWithoutPv,
     /// `nodes` or `nps` is no whole number.
@@ -407,6 +432,10 @@ pub enum Fault {
     ExitAtDebug,
     /// It ended in answer to `register`.
     ExitAtRegister,
+    /// It ended in answer to an unknown command.
+    ExitAtUnknown,
+    /// It ended in answer to a blank line.
+    ExitAtBlank,
     /// It ended in answer to a go word that not every document has.
     ExitAtGoWord(GoWord),
     /// Quit did not end it, idle.

@@ -4,6 +4,7 @@
 //! [`Fault`]; which clause it breaks is the dialect's to say.
 
 pub mod bestmove;
+mod between_games;
 pub(crate) mod clock_use;
 pub mod command;
 pub mod dialect;

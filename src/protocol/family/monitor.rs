@@ -3,10 +3,11 @@
 use std::mem::ManuallyDrop;
 use std::time::Duration;
 
+use crate::protocol::family::between_games;
 use crate::protocol::family::clock_use;
 use crate::protocol::family::command::{self, Command};
 use crate::protocol::family::facts_of_reply;
-use crate::protocol::family::fault::Charge;
+use crate::protocol::family::fault::{Charge, Fault};
 use crate::protocol::family::info::Info;
 use crate::protocol::family::latency;
 use crate::protocol::family::memory::Memory;
@@ -42,12 +43,14 @@ impl FamilyMonitor {
     }
 
     fn finding(&self, rule: &Rule, event: &Event, breach: Breach) -> Option<Finding> {
+        let own = (self.table.charge)(breach.fault, self.setting.profile)?;
         let charge = match (self.probe, rule.of_text) {
+            // What counts for little, or is no fault in this dialect, counts for no more in a probe.
             (Some(probe), false) => Charge {
                 clause: probe.clause,
-                at_most: probe.at_most,
+                at_most: probe.at_most.min(own.at_most),
             },
-            (_, _) => (self.table.charge)(breach.fault, self.setting.profile)?,
+            (_, _) => own,
         };
         let clause = self.catalogue.clause(charge.clause)?;
         let ceiling = self.catalogue.severity(charge.clause, self.setting.profile);
@@ -88,7 +91,11 @@ impl FamilyMonitor {
                     return self.look(event, None, Some(&info), &[], say);
                 }
                 let text = reply::text(&line.bytes);
-                let (reply, flaws) = reply::read_closely(self.table, &text);
+                let (reply, mut flaws) = reply::read_closely(self.table, &text);
+                // Among the choices that were cut off may be the one that is missing.
+                if line.cut > 0 {
+                    flaws.retain(|flaw| flaw.fault != Fault::ComboDefault);
+                }
                 self.look(event, None, Some(&reply), &flaws, say)
             }
             EventKind::Sent { line, .. } => {
@@ -220,6 +227,14 @@ impl Monitor for FamilyMonitor {
         self.probe = probe;
     }
 
+    fn completed(&self, lines: Vec<String>) -> Vec<String> {
+        let ends = self.table.games_end_in.contains(&self.setting.profile);
+        match ends && self.probe.is_none() {
+            true => between_games::completed(self.table, &self.memory, lines),
+            false => lines,
+        }
+    }
+
     fn due(&self) -> Option<Duration> {
         self.memory.current()?.due(self.table, &self.setting.limits)
     }
@@ -233,5 +248,10 @@ impl Monitor for FamilyMonitor {
         open.by_ref()
             .filter(|epoch| epoch.game_over.is_none() || !epoch.stops.is_empty())
             .count()
+    }
+
+    fn is_told_to_end(&self) -> bool {
+        let current = self.memory.current();
+        current.is_some_and(|epoch| !epoch.stops.is_empty() && epoch.game_over.is_none())
     }
 }

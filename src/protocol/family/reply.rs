@@ -184,7 +184,21 @@ pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<
         _ => Reply::HelloEnd,
     };
     charset(text, &reply, &mut flaws);
+    each_once(&mut flaws);
     (reply, flaws)
+}
+
+/// Leaves the first flaw of each kind: a line can have thousands of one, and one tells what is wrong with it.
+fn each_once(flaws: &mut Vec<Flaw>) {
+    let mut seen: Vec<Fault> = Vec::new();
+    flaws.retain(|flaw| {
+        let new = !seen.contains(&flaw.fault);
+        if new {
+            seen.push(flaw.fault);
+        }
+        new
+    });
+    flaws.shrink_to_fit();
 }
 
 /// A byte-order mark or an escape sequence in front of a word hides it from a GUI, not from us.

@@ -27,6 +27,8 @@ pub struct Table {
     pub mate_reply: bool,
     /// Whether the dialect has `gameover`.
     pub game_over: bool,
+    /// The profiles whose document has a game end by `gameover` before the next one is prepared.
+    pub games_end_in: &'static [&'static str],
     /// Types of an option.
     pub option_types: &'static [&'static str],
     /// Whether an option's name may have blanks in it.

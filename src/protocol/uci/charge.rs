@@ -88,7 +88,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::NotListed => Charge::warn("UCI-GO-03"),
         Fault::NoLegalMove => Charge::full("UCI-BM-04"),
         Fault::ReplyMissingNoMove => Charge::full("UCI-BM-01"),
-        Fault::FalseWin | Fault::OtherRuleWin => None,
+        Fault::FalseWin | Fault::OtherRuleWin | Fault::ForbiddenDrop => None,
         Fault::EarlyInPonder => Charge::full("UCI-GO-05"),
         Fault::EarlyInPonderNoMove => Charge::warn("UCI-GO-05"),
         Fault::EarlyInInfinite | Fault::EndedByReady => Charge::full("UCI-GO-12"),
@@ -119,8 +119,10 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::ReplyToSetoption => Charge::full("UCI-OPT-01"),
         Fault::ReplyToNewGame => Charge::full("UCI-NEW-04"),
         Fault::ReplyToGameOver => Charge::full("UCI-BM-09"),
-        Fault::ReplyToUnknown => Charge::full("UCI-GEN-09"),
-        Fault::ReplyToBlank => Charge::full("UCI-GEN-15"),
+        Fault::ReplyToUnknown | Fault::AnswerToUnknown | Fault::EndedByUnknown => {
+            Charge::full("UCI-GEN-09")
+        }
+        Fault::ReplyToBlank | Fault::EndedByBlank => Charge::full("UCI-GEN-15"),
         Fault::StaleReplyBeforeReady | Fault::StaleReplyAfterReady => Charge::full("UCI-BM-09"),
 
         Fault::ReplyMissing => Charge::full("UCI-BM-01"),
@@ -134,6 +136,12 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::LateMovetime => Charge::full("UCI-GO-11"),
         Fault::LatePonderhit => Charge::full("UCI-PH-03"),
 
+        Fault::DepthExceeded | Fault::DepthFarExceeded if text => Charge::full("UCI-GO-08"),
+        Fault::DepthExceeded | Fault::DepthFarExceeded => Charge::warn("UCI-GO-08"),
+        Fault::NodesExceeded => Charge::warn("UCI-GO-09"),
+        Fault::LateDepth => Charge::full("UCI-GO-08"),
+        Fault::LateNodes => Charge::full("UCI-GO-09"),
+
         Fault::InfoUnknown => Charge::full("UCI-INFO-20"),
         Fault::ScoreHeadless | Fault::ScoreShape => Charge::full("UCI-INFO-25"),
         Fault::ScoreCp
@@ -142,14 +150,14 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         | Fault::TimeNumber
         | Fault::CountNumber
         | Fault::InfoNumber => Charge::full("UCI-INFO-17"),
-        Fault::ScoreMateZero => None,
+        Fault::ScoreMateZero | Fault::MatedDistance => None,
         Fault::MateDistance => Charge::full("UCI-INFO-08"),
         Fault::MateUntrue => Charge::warn("UCI-INFO-08"),
         Fault::BoundPlace => Charge::full("UCI-INFO-09"),
         Fault::SeldepthAlone => Charge::full("UCI-INFO-01"),
         Fault::SeldepthFirst => None,
         Fault::TimeUnit => Charge::full("UCI-INFO-02"),
-        Fault::TimeWithoutPv => Charge::info("UCI-INFO-02"),
+        Fault::TimeWithoutPv | Fault::TimeOrigin => Charge::info("UCI-INFO-02"),
         Fault::Hashfull => Charge::full("UCI-INFO-12"),
         Fault::Cpuload => Charge::warn("UCI-INFO-12"),
         Fault::Multipv => Charge::full("UCI-INFO-06"),
@@ -187,6 +195,8 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         | Fault::ExitAtDebug
         | Fault::ExitAtGoWord(_) => Charge::full("UCI-GEN-14"),
         Fault::ExitAtRegister => Charge::full("UCI-REG-02"),
+        Fault::ExitAtUnknown => Charge::full("UCI-GEN-09"),
+        Fault::ExitAtBlank => Charge::full("UCI-GEN-15"),
         Fault::QuitIgnored | Fault::QuitIgnoredBusy => Charge::full("UCI-QUIT-01"),
         Fault::QuitIgnoredEarly | Fault::QuitIgnoredBooted => Charge::full("UCI-QUIT-04"),
         Fault::EofIgnored => Charge::full("UCI-QUIT-02"),

@@ -35,6 +35,7 @@ pub(super) static TABLE: Table = Table {
     byoyomi: false,
     mate_reply: false,
     game_over: false,
+    games_end_in: &[],
     option_types: &["check", "spin", "combo", "button", "string"],
     blanks_in_names: true,
     reserved: RESERVED,

@@ -91,7 +91,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::MoveNotation => Charge::full("USI-MOVE-01"),
         Fault::DropNotation => Charge::full("USI-MOVE-03"),
         Fault::PromotionMissing => Charge::full("USI-MOVE-02"),
-        Fault::IllegalMove => Charge::full("USI-MOVE-04"),
+        Fault::IllegalMove | Fault::ForbiddenDrop => Charge::full("USI-MOVE-04"),
         Fault::NotListed => Charge::full("USI-GO-04"),
         Fault::NoLegalMove | Fault::ReplyMissingNoMove => Charge::full("USI-BM-03"),
         Fault::FalseWin => Charge::full("USI-BM-05"),
@@ -101,6 +101,9 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::EarlyInInfinite | Fault::EarlyInInfiniteNoMove => Charge::full("USI-GO-13"),
         Fault::EndedByReady => Charge::full("USI-READY-03"),
         Fault::EndedByDebug => Charge::full("USI-DBG-01"),
+        Fault::EndedByUnknown | Fault::EndedByBlank if shogidokoro => Charge::full("USI-GO-13"),
+        Fault::EndedByUnknown => Charge::full("USI-GEN-08"),
+        Fault::EndedByBlank => Charge::full("USI-GEN-17"),
         Fault::BestmoveForMate | Fault::SecondReplyToMate | Fault::ReplyMissingMate => {
             Charge::full("USI-CM-01")
         }
@@ -123,7 +126,9 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::ReplyToSetoption => Charge::full("USI-SET-01"),
         Fault::ReplyToNewGame => Charge::full("USI-NEW-01"),
         Fault::ReplyToGameOver => Charge::full("USI-OVER-01"),
-        Fault::ReplyToUnknown => Charge::full("USI-GEN-08"),
+        // Shogidokoro says nothing of such lines, and of bestmove that it answers go alone.
+        Fault::ReplyToUnknown | Fault::ReplyToBlank if shogidokoro => Charge::full("USI-BM-09"),
+        Fault::ReplyToUnknown | Fault::AnswerToUnknown => Charge::full("USI-GEN-08"),
         Fault::ReplyToBlank => Charge::full("USI-GEN-17"),
         Fault::StaleReplyBeforeReady => Charge::full("USI-OVER-03"),
         Fault::StaleReplyAfterReady => Charge::full("USI-READY-07"),
@@ -141,11 +146,18 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::LatePonderhit => Charge::full("USI-PON-17"),
         Fault::LateMate => Charge::full("USI-CM-06"),
 
+        Fault::DepthExceeded => Charge::warn("USI-GO-10"),
+        Fault::DepthFarExceeded | Fault::LateDepth => Charge::full("USI-GO-10"),
+        Fault::NodesExceeded | Fault::LateNodes => Charge::full("USI-GO-11"),
+
         Fault::InfoUnknown => Charge::full("USI-INFO-02"),
         Fault::ScoreHeadless | Fault::ScoreShape | Fault::ScoreCp => Charge::full("USI-INFO-11"),
         Fault::ScoreMate | Fault::MateDistance => Charge::full("USI-INFO-13"),
-        // A win by another rule of the game may be told as a mate.
-        Fault::ScoreMateZero | Fault::MateUntrue => Charge::warn("USI-INFO-13"),
+        // A win by another rule of the game may be written as a mate, and no document says how a side that has
+        // been mated writes that.
+        Fault::ScoreMateZero | Fault::MateUntrue | Fault::MatedDistance => {
+            Charge::warn("USI-INFO-13")
+        }
         Fault::BoundPlace => Charge::full("USI-INFO-15"),
         Fault::SeldepthAlone => Charge::full("USI-INFO-03"),
         Fault::SeldepthFirst if draft => None,
@@ -153,7 +165,7 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::SeldepthFirst => Charge::warn("USI-INFO-03"),
         Fault::DepthNumber => Charge::full("USI-INFO-04"),
         Fault::TimeNumber | Fault::TimeUnit => Charge::warn("USI-INFO-05"),
-        Fault::TimeWithoutPv => Charge::info("USI-INFO-05"),
+        Fault::TimeWithoutPv | Fault::TimeOrigin => Charge::info("USI-INFO-05"),
         Fault::CountNumber | Fault::InfoNumber => Charge::full("USI-INFO-20"),
         Fault::Hashfull => Charge::full("USI-INFO-19"),
         Fault::Cpuload => Charge::full("USI-INFO-21"),
@@ -196,6 +208,9 @@ pub(super) fn charge(fault: Fault, profile: &str) -> Option<Charge> {
         Fault::ExitAtEarlyNewGame => Charge::full("USI-NEW-04"),
         Fault::ExitAtDebug if draft => Charge::full("USI-GEN-14"),
         Fault::ExitAtDebug => Charge::full("USI-DBG-01"),
+        Fault::ExitAtUnknown | Fault::ExitAtBlank if shogidokoro => Charge::full("USI-GEN-14"),
+        Fault::ExitAtUnknown => Charge::full("USI-GEN-08"),
+        Fault::ExitAtBlank => Charge::full("USI-GEN-17"),
         Fault::ExitAtRegister if draft => Charge::full("USI-GEN-14"),
         Fault::ExitAtRegister => Charge::full("USI-REG-01"),
         Fault::ExitAtGoWord(_) if draft => Charge::full("USI-GEN-14"),

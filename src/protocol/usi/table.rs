@@ -29,6 +29,7 @@ pub(super) static TABLE: Table = Table {
     byoyomi: true,
     mate_reply: true,
     game_over: true,
+    games_end_in: &["shogidokoro"],
     option_types: &["check", "spin", "combo", "button", "string", "filename"],
     blanks_in_names: false,
     reserved: RESERVED,

@@ -195,12 +195,8 @@ fn uci_flaws_show_as_well() {
     ] {
         let mut client = Client::start("uci", Some(id));
         client.send(&format!("{commands}go depth 3"));
-        let mut lines = client.until("bestmove");
-        lines.append(&mut client.rest());
-        assert!(
-            lines.iter().any(|line| line.contains(expected)),
-            "{id}: {lines:?}"
-        );
+        // Some of it comes after bestmove, whenever the machine gets to it.
+        client.wait_for(expected);
     }
 }
 

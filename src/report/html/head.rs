@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::{Page, markup, words};
 use crate::lang::Text;
 use crate::report;
+use crate::report::unexamined::Unexamined;
 use crate::run::known::Standing;
 use crate::run::result::{Conformance, OptionInfo};
 use crate::verdict::{Severity, Verdict};
@@ -24,6 +25,9 @@ pub(super) fn render(page: &Page<'_>) -> String {
     let _ = write!(html, "<p class=because>{}</p>", because(page));
     if run.interrupted {
         let _ = write!(html, "<p class=because>{}</p>", words::INTERRUPTED);
+    }
+    for text in report::words::not_kept(run) {
+        let _ = write!(html, "<p class=because>{text}</p>");
     }
     html.push_str("</div>");
     html.push_str(&engine(page));
@@ -59,7 +63,16 @@ pub(super) fn scope(page: &Page<'_>) -> String {
     format!("{} · {}", page.run.dialect.to_uppercase(), page.run.profile)
 }
 
+/// Why it is that, and what was not examined.
 pub(super) fn because(page: &Page<'_>) -> String {
+    let unexamined = Unexamined::of(page.run);
+    let unexamined = unexamined.map_or_else(String::new, |unexamined| {
+        format!("<br>{}", markup::text(&unexamined.text().to_string()))
+    });
+    reason(page) + &unexamined
+}
+
+fn reason(page: &Page<'_>) -> String {
     if let Some(reason) = &page.run.reason {
         return markup::text(&reason.to_string());
     }

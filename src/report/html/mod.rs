@@ -20,10 +20,11 @@ mod races;
 mod scenarios;
 mod snapshots;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod transcript;
 mod words;
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::io;
 
@@ -58,12 +59,18 @@ struct Page<'a> {
     groups: Vec<Group<'a>>,
     baseline: Option<&'a Changes>,
     room: Room,
+    /// By the id of a scenario its number in the page.
+    numbers: HashMap<&'a str, usize>,
     /// Of a page with several engines, which one this is. Such a page has no scenarios to link to.
     member: Option<usize>,
 }
 
 impl<'a> Page<'a> {
     fn of(report: &Report<'a>, member: Option<usize>) -> Self {
+        let scenarios = report.run.scenarios.iter();
+        let ids = scenarios
+            .enumerate()
+            .map(|(number, scenario)| (scenario.id.as_str(), number));
         Self {
             run: report.run,
             catalogue: report.catalogue,
@@ -71,6 +78,8 @@ impl<'a> Page<'a> {
             groups: group::by_clause(report.run, report.catalogue),
             baseline: report.baseline,
             room: Room::of(report.run),
+            // Of those with one id, the first.
+            numbers: ids.rev().collect(),
             member,
         }
     }
@@ -85,8 +94,10 @@ impl<'a> Page<'a> {
 
     /// The number of a scenario in the page.
     fn number(&self, scenario: &ScenarioResult) -> usize {
-        let same = |other: &ScenarioResult| other.id == scenario.id;
-        self.run.scenarios.iter().position(same).unwrap_or_default()
+        self.numbers
+            .get(scenario.id.as_str())
+            .copied()
+            .unwrap_or_default()
     }
 
     /// A link to a scenario.

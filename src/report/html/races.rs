@@ -80,10 +80,16 @@ impl Span {
         let step = STEPS
             .into_iter()
             .find(|&step| length / step as f64 <= 8.0)
-            .unwrap_or(10_000_000);
+            .unwrap_or_else(|| {
+                // A report of a file can say that a round was years away.
+                let digits = (length / 8.0).log10().ceil().clamp(7.0, 18.0);
+                10_i64.saturating_pow(digits as u32)
+            });
         let first = (self.least / step as f64).ceil() as i64;
         let last = (self.greatest / step as f64).floor() as i64;
-        (first..=last).map(|number| number * step).collect()
+        (first..=last)
+            .map(|number| number.saturating_mul(step))
+            .collect()
     }
 }
 

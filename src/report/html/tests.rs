@@ -20,7 +20,7 @@ fn page(run: &RunResult) -> String {
 }
 
 /// A start tag: its name and its attributes.
-struct Tag {
+pub(in crate::report) struct Tag {
     name: String,
     attributes: Vec<(String, String)>,
 }
@@ -38,7 +38,7 @@ const VOID: [&str; 4] = ["meta", "br", "input", "!DOCTYPE"];
 const OPEN_ENDED: [&str; 9] = ["p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody"];
 
 /// Reads a page as strictly as it is written: every `<` in it begins a tag, and ends are in order.
-fn tags(page: &str) -> Vec<Tag> {
+pub(in crate::report) fn tags(page: &str) -> Vec<Tag> {
     let mut tags = Vec::new();
     let mut open: Vec<String> = Vec::new();
     let mut rest = page;
@@ -112,7 +112,7 @@ fn start(text: &str) -> (Tag, &str, bool) {
 }
 
 /// What no page of ours may have, and what each must.
-fn check(page: &str) -> Vec<Tag> {
+pub(in crate::report) fn check(page: &str) -> Vec<Tag> {
     let tags = tags(page);
     let known = "!DOCTYPE html head meta title style body a svg defs pattern path header p rect text span div h1 h2 h3 h4 \
         dl dt dd code details summary table thead tbody tr th td ul li nav input button main section output article \

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::table::{self, TableV1};
 use super::types::ReportV1;
@@ -52,13 +52,97 @@ impl fmt::Display for ReadError {
 
 impl Error for ReadError {}
 
-/// The two fields that tell what the rest is.
+/// The two fields that tell what the rest is. Nothing else is kept of the document.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]
-    format: serde_json::Value,
+    format: Word,
     #[serde(default)]
-    version: serde_json::Value,
+    version: Word,
+}
+
+/// A value of which only a short text or a number is kept, whatever a file has in its place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+enum Word {
+    #[default]
+    Missing,
+    Text(String),
+    Number(u64),
+    /// Anything else, in words.
+    Other(&'static str),
+}
+
+/// The longest text in a message, in characters.
+const SHOWN: usize = 60;
+
+impl Word {
+    fn is(&self, text: &str) -> bool {
+        matches!(self, Self::Text(own) if own == text)
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("missing"),
+            Self::Text(text) => write!(f, "{text:?}"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Other(what) => f.write_str(what),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(OneWord)
+    }
+}
+
+struct OneWord;
+
+impl<'de> Visitor<'de> for OneWord {
+    type Value = Word;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a word or a number")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Word, E> {
+        Ok(Word::Text(match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        }))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Word, E> {
+        Ok(Word::Number(number))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Word, E> {
+        Ok(Word::Other("a negative number"))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Word, E> {
+        Ok(Word::Other("a fraction"))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Word, E> {
+        Ok(Word::Other("true or false"))
+    }
+
+    fn visit_unit<E>(self) -> Result<Word, E> {
+        Ok(Word::Missing)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Word, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Word::Other("a list"))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Word, A::Error> {
+        while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Word::Other("an object"))
+    }
 }
 
 /// The report that this text is.
@@ -77,7 +161,7 @@ pub fn read(text: &str) -> Result<ReportV1, ReadError> {
 /// As [`read`].
 pub fn read_all(text: &str) -> Result<Vec<ReportV1>, ReadError> {
     let head = head(text)?;
-    if head.format != table::FORMAT {
+    if !head.format.is(table::FORMAT) {
         return report(text, &head).map(|report| vec![report]);
     }
     let table: TableV1 = parsed(text, &head)?;
@@ -89,9 +173,9 @@ pub fn read_all(text: &str) -> Result<Vec<ReportV1>, ReadError> {
 }
 
 fn report(text: &str, head: &Head) -> Result<ReportV1, ReadError> {
-    if head.format != FORMAT {
+    if !head.format.is(FORMAT) {
         return Err(ReadError::NotAReport {
-            found: told(&head.format),
+            found: head.format.to_string(),
         });
     }
     parsed(text, head)
@@ -111,24 +195,12 @@ fn head(text: &str) -> Result<Head, ReadError> {
 
 /// All of it, where it is of the version that is known.
 fn parsed<T: DeserializeOwned>(text: &str, head: &Head) -> Result<T, ReadError> {
-    if head.version != VERSION {
+    if head.version != Word::Number(VERSION.into()) {
         return Err(ReadError::OtherVersion {
-            found: told(&head.version),
+            found: head.version.to_string(),
         });
     }
     serde_json::from_str(text).map_err(ReadError::Damaged)
-}
-
-/// A value in a message: short, whatever it is.
-fn told(value: &serde_json::Value) -> String {
-    if value.is_null() {
-        return "missing".to_owned();
-    }
-    let text = value.to_string();
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }
 
 #[cfg(test)]
@@ -184,5 +256,48 @@ mod tests {
             error(r#"{"format": "kentei-report", "version": 1}"#)
                 .starts_with("it is a damaged report: missing field")
         );
+    }
+
+    #[test]
+    fn what_stands_in_the_place_of_the_head_is_not_kept() {
+        let error = |text: &str| read(text).expect_err("it is no report").to_string();
+        let long = format!(r#"{{"format": "{}"}}"#, "x".repeat(200_000));
+        assert!(error(&long).len() < 200, "{}", error(&long));
+        for (value, shown) in [
+            ("[1, [2], {}]", "a list"),
+            (r#"{"a": [1]}"#, "an object"),
+            ("-1", "a negative number"),
+            ("1.5", "a fraction"),
+            ("true", "true or false"),
+            ("null", "missing"),
+            ("7", "7"),
+        ] {
+            let text = format!(r#"{{"format": {value}}}"#);
+            assert!(
+                error(&text).contains(&format!("`format` is {shown}, not")),
+                "{value}"
+            );
+        }
+        let other = r#"{"format": "kentei-report", "version": [1]}"#;
+        assert!(
+            error(other).starts_with("it has version a list "),
+            "{}",
+            error(other)
+        );
+    }
+
+    #[test]
+    fn what_nests_without_end_is_refused() {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            for (front, end) in [("", ""), ("{\"format\": ", "}")] {
+                let deep = format!(
+                    "{front}{}1{}{end}",
+                    open.repeat(100_000),
+                    close.repeat(100_000)
+                );
+                let error = read(&deep).expect_err("it is too deep").to_string();
+                assert!(error.starts_with("it is no"), "{error}");
+            }
+        }
     }
 }

@@ -17,7 +17,8 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::fleet::Fleet;
-use super::{Format, Report, Style, escape, terminal, words};
+use super::terminal::part;
+use super::{Format, Report, Style, escape, group, terminal, words};
 use crate::lang::speak;
 use crate::run::result::Conformance;
 use cases::{Case, Outcome};
@@ -42,6 +43,9 @@ pub const FORMAT: Format = Format {
     },
     table: |fleet, out| speak(fleet.style.lang, || written(&of_fleet(fleet), out)),
 };
+
+/// The most columns of a property.
+const PROPERTY: usize = 1000;
 
 /// Everything that stands in one file.
 struct Root {
@@ -198,11 +202,10 @@ fn outcome<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
 /// What was examined, and how.
 fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let (run, host) = (report.run, report.host);
-    let escaped = |text: &str| escape::text(text);
     let mut properties = vec![
-        ("engine.command", escaped(&run.engine.command.join(" "))),
+        ("engine.command", run.engine.command.join(" ")),
         ("dialect", run.dialect.to_owned()),
-        ("profile", escaped(&run.profile)),
+        ("profile", run.profile.clone()),
         ("seed", run.seed.to_string()),
         ("limits_scale", run.limits_scale.to_string()),
         ("host", format!("{} {}", host.os, host.arch)),
@@ -218,6 +221,9 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
             .to_owned(),
         ),
     ];
+    let groups = group::by_clause(run, report.catalogue);
+    let sentence = part::verdict(report, &groups);
+    properties.push(("verdict.text", escape::short(&sentence, cases::MESSAGE)));
     if let Some(changes) = report.baseline {
         properties.push(("baseline", terminal::changes::outcome(changes)));
     }
@@ -235,6 +241,12 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
         .iter()
         .map(|part| ("shard", part.shard.to_string()));
     properties.extend(shard);
+    let not_kept = words::not_kept(run).into_iter();
+    properties.extend(not_kept.map(|text| ("not_kept", text.to_string())));
+    // All of it may come from a file.
+    for (_, value) in &mut properties {
+        *value = escape::short(value, PROPERTY);
+    }
     properties
 }
 

@@ -141,7 +141,9 @@ fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
         seed = run.seed,
         version = env!("CARGO_PKG_VERSION")
     );
-    format!("### {sign} {word}: {why}\n\n{heading}\n\n{counts}\n{played}\n")
+    let not_kept = words::not_kept(run).into_iter();
+    let not_kept: String = not_kept.map(|text| format!("\n{text}\n")).collect();
+    format!("### {sign} {word}: {why}\n\n{heading}\n\n{counts}\n{played}\n{not_kept}")
 }
 
 fn sign(verdict: Conformance) -> &'static str {

@@ -8,6 +8,8 @@ mod place;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use super::changes::{Changes, Outcome};
@@ -61,13 +63,13 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
         .map(|group| rule(report, group.clause))
         .collect();
     let mut results: Vec<Value> = Vec::new();
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
     for (index, group) in groups.iter().enumerate() {
         for hit in &group.hits {
             let mark = mark(hit);
-            let before = seen.iter().filter(|other| **other == mark).count();
+            let before = seen.entry(mark.clone()).or_default();
             results.push(result(report, hit, index, &format!("{mark}/{before}")));
-            seen.push(mark);
+            *before += 1;
         }
     }
     let run = report.run;
@@ -224,6 +226,9 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
     };
     if report.run.verdict == Conformance::Inconclusive {
         tell("error", &part::verdict(report, &[]));
+    }
+    for text in words::not_kept(report.run) {
+        tell("note", &text.to_string());
     }
     if let Some(changes) = report.baseline {
         let level = match changes.outcome {

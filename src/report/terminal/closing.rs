@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::Page;
 use crate::lang::Text;
 use crate::report::group::{Group, is_settled};
+use crate::report::unexamined::Unexamined;
 use crate::report::{Detail, escape, words, wrap};
 use crate::run::known::Standing;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
@@ -89,6 +90,11 @@ pub(super) fn verdict(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) 
                 writeln!(out, "{}{colon}{rest}", page.paint.verdict(verdict, word))?;
             }
             _ => writeln!(out, "{line}")?,
+        }
+    }
+    for text in words::not_kept(page.run) {
+        for line in wrap::wrap(&text.to_string(), page.width()) {
+            writeln!(out, "{line}")?;
         }
     }
     if let Some(doubt) = not_an_engine(page.run) {
@@ -238,6 +244,9 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
             )
         }
     };
+    if let Some(unexamined) = Unexamined::of(run) {
+        text = say!("{text}; {more}", text, more = unexamined.text());
+    }
     if run.interrupted && !run.scenarios.is_empty() {
         text = say!("{text}; this is what was known by then", text);
     }

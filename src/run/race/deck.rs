@@ -67,7 +67,7 @@ impl Deck {
     }
 }
 
-fn is_early(offset: Offset) -> bool {
+pub(super) fn is_early(offset: Offset) -> bool {
     matches!(offset, Offset::Micros(micros) if micros < 0)
 }
 

@@ -39,11 +39,10 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         let begun = script.session.transport.now();
         let mark = script.session.recorder.next_number();
         let found = script.session.findings.len();
-        let held = script.session.findings.held();
+        let (held, lost) = script.session.findings.held();
         script.session.inbox.clear();
         let racing = Racing {
-            clauses: script.scenario.clauses.clone(),
-            hasty: script.races.certain,
+            hasty: script.races.hasty,
         };
         script.session.race(Some(racing));
         let (sent, flow) = match round(script, race, index, line, wanted) {
@@ -54,7 +53,9 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         if !unmet {
             flow?;
         }
-        let failed = unmet || script.session.findings.held() > held;
+        let (now_held, now_lost) = script.session.findings.held();
+        let failed = unmet || now_held > held;
+        let broken = unmet || now_lost > lost;
         if failed && !unmet {
             let until = script.session.transport.now() + SETTLE;
             script.pump(until)?;
@@ -62,7 +63,8 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         let gone = script.session.exited.is_some();
         // A round that costs a process costs its start too.
         let since = if unmet || gone { Duration::ZERO } else { begun };
-        script.races.certain |= script.session.findings.certain();
+        // What broke a round off was waited for in full.
+        script.races.hasty |= unmet || script.session.findings.certain();
         let took = script.session.transport.now().saturating_sub(since);
         let state = script.races.open(index, race, line);
         let played = RaceRound {
@@ -70,7 +72,7 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
             offset: sent,
             failed,
         };
-        state.note(played, took);
+        state.note(played, broken, took);
         let over = state.is_over();
         if script.session.findings.len() == found && !unmet {
             script.session.recorder.forget(mark);
@@ -80,7 +82,7 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         }
     }
     // What comes behind a race that failed would prove nothing more.
-    if script.races.any_failed() {
+    if script.races.any_broken() {
         return Err(End::Unmet);
     }
     Ok(())
@@ -113,7 +115,7 @@ fn together(script: &mut Script<'_, '_>, race: &Race, before: &[Step], last: &St
     if let StepKind::Send(send) = &last.kind {
         let mut both = send.clone();
         both.lines.extend(race.send.iter().cloned());
-        let bytes = script.bytes(&both);
+        let bytes = script.bytes(&both)?;
         script.session.send(&bytes);
     }
     Ok(())
@@ -129,7 +131,7 @@ fn apart(
 ) -> Result<Offset, End> {
     script.play(&race.start)?;
     let from = script.session.last_send;
-    let bytes = script.lines(&race.send);
+    let bytes = script.lines(&race.send)?;
     let foreseen = script.races.open(index, race, line).foreseen();
     let moment = match race.event {
         RaceEvent::Send => Some(from),
@@ -201,8 +203,7 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
         }
         if script.session.transport.now() >= until {
             if owed {
-                overdue::owed(script, kind, from, until);
-                return Err(End::Unmet);
+                overdue::owed(script, kind, from, until)?;
             }
             return Ok(None);
         }
@@ -225,8 +226,7 @@ fn nothing_owed(script: &mut Script<'_, '_>) -> Flow {
         if script.session.transport.now() >= until {
             let mut kinds = script.dialect.kinds().iter();
             let reply = kinds.find(|kind| kind.closes);
-            overdue::owed(script, reply.map_or("", |kind| kind.name), from, until);
-            return Err(End::Unmet);
+            return overdue::owed(script, reply.map_or("", |kind| kind.name), from, until);
         }
         if script.session.wait(until) == Woken::Cancelled {
             return Err(End::Cancelled);

@@ -3,12 +3,15 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::deck::{Deck, seed};
+use super::deck::{Deck, is_early, seed};
 use crate::run::race_result::{RaceResult, RaceRound};
+use crate::run::trial::Bench;
 use crate::scenario::{Offset, Race, RaceEvent};
 
 /// After so many failing rounds it is known that it fails, and about how often.
 const ENOUGH_FAILED: usize = 12;
+/// How often each offset that failed is tried when that is to be confirmed.
+const CONFIRMING: usize = 3;
 /// How long a race that has failed goes on.
 const FAILED_LONG: Duration = Duration::from_secs(15);
 /// How long any race goes on. Only engines that are slow to start or to answer come so far.
@@ -26,8 +29,10 @@ pub(crate) struct Races {
     /// The one offset at which every round is played.
     only: Option<Offset>,
     list: Vec<State>,
-    /// Whether it is certain that the engine fails.
-    pub(super) certain: bool,
+    /// For races that are to be confirmed their lines and the offsets of the rounds that failed.
+    failed: Vec<(u32, Vec<Offset>)>,
+    /// Whether a reply was waited for in full and did not come: others are to be counted and need not be.
+    pub(super) hasty: bool,
 }
 
 /// One race so far.
@@ -39,16 +44,25 @@ pub(super) struct State {
     foreseeable: bool,
     latencies: VecDeque<Duration>,
     spent: Duration,
+    /// How many rounds failed by more than a clock that was overrun: what searches take has nothing to do with the
+    /// moment of a command, so that is no reason to leave the other moments out.
+    broken: usize,
+    /// Offsets that failed in another attempt and are tried first, the next one last.
+    first: Vec<Offset>,
+    /// Whether one failing round is enough.
+    confirming: bool,
 }
 
 impl Races {
-    pub(crate) fn new(seed: u64, scenario: &str, only: Option<Offset>) -> Self {
+    pub(crate) fn new(bench: &Bench<'_>, scenario: &str) -> Self {
+        let isolation = bench.isolation;
         Self {
-            seed,
+            seed: bench.seed,
             scenario: scenario.to_owned(),
-            only,
+            only: bench.race_offset,
             list: Vec::new(),
-            certain: false,
+            failed: isolation.map_or(Vec::new(), |isolation| isolation.races.clone()),
+            hasty: false,
         }
     }
 
@@ -56,15 +70,20 @@ impl Races {
     pub(super) fn open(&mut self, index: usize, race: &Race, line: u32) -> &mut State {
         if index >= self.list.len() {
             let seed = seed(self.seed, &self.scenario, line);
-            self.list.push(State::new(race, line, seed, self.only));
+            let mut state = State::new(race, line, seed, self.only);
+            let failed = self.failed.iter().find(|(failed, _)| *failed == line);
+            if let Some((_, offsets)) = failed {
+                state.confirm(offsets);
+            }
+            self.list.push(state);
         }
         let last = self.list.len() - 1;
         &mut self.list[index.min(last)]
     }
 
-    /// Whether a round of any of them has failed.
-    pub(crate) fn any_failed(&self) -> bool {
-        self.list.iter().any(|state| state.result.failed() > 0)
+    /// Whether a round of any of them has failed by more than a clock.
+    pub(crate) fn any_broken(&self) -> bool {
+        self.list.iter().any(|state| state.broken > 0)
     }
 
     /// What came of them.
@@ -95,7 +114,18 @@ impl State {
             foreseeable: matches!(race.event, RaceEvent::Kind(_)),
             latencies: VecDeque::new(),
             spent: Duration::ZERO,
+            broken: 0,
+            first: Vec::new(),
+            confirming: false,
         }
+    }
+
+    /// Tries these offsets first, each several times, and ends with the first round that fails.
+    fn confirm(&mut self, offsets: &[Offset]) {
+        self.confirming = true;
+        self.first = offsets.repeat(CONFIRMING);
+        self.first.reverse();
+        self.result.planned += u32::try_from(self.first.len()).unwrap_or(0);
     }
 
     /// The offset of the next round, or `None` when the race is over.
@@ -106,7 +136,10 @@ impl State {
         let measuring = self.foreseeable && self.latencies.len() < MEASURED;
         let offset = match self.only {
             Some(only) => only,
-            None => self.deck.next(measuring)?,
+            None => match self.first.last() {
+                Some(first) if !(measuring && is_early(*first)) => self.first.pop()?,
+                Some(_) | None => self.deck.next(measuring)?,
+            },
         };
         match offset {
             Offset::Micros(micros) if measuring && micros < 0 => Some(Offset::Micros(0)),
@@ -117,12 +150,15 @@ impl State {
     pub(super) fn is_over(&self) -> bool {
         let failed = self.result.failed();
         self.result.rounds.len() >= self.result.planned as usize
-            || failed >= ENOUGH_FAILED
+            || self.confirming && failed > 0
+            || self.broken >= ENOUGH_FAILED
             || failed > 0 && self.spent > FAILED_LONG
             || self.spent > LONG
     }
 
-    pub(super) fn note(&mut self, round: RaceRound, took: Duration) {
+    /// Notes a round that took so long; `broken`, where it failed by more than a clock that was overrun.
+    pub(super) fn note(&mut self, round: RaceRound, broken: bool, took: Duration) {
+        self.broken += usize::from(broken);
         self.result.rounds.push(round);
         self.spent += took;
     }

@@ -114,7 +114,7 @@ fn a_round_that_breaks_off_is_followed_by_a_fresh_engine_until_all_are_played() 
     assert_eq!(finding.clause.0, "USI-STOP-01");
     assert!(
         !finding.timing,
-        "what never comes is no matter of a busy host"
+        "the engine answers what it is asked later, so the order decides"
     );
 }
 

@@ -1,13 +1,14 @@
 //! One engine process and its judge: everything that happens goes through here, in order.
 
+mod pending;
 mod seat;
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::engine::{Arrival, Incoming, Transport};
-use crate::protocol::{Monitor, Reading};
+use crate::protocol::Monitor;
 use crate::run::blame::{Blame, Blamed};
 use crate::run::findings::Findings;
 use crate::run::recorder::Recorder;
@@ -16,7 +17,9 @@ use crate::run::seats::{Seat, Seats};
 use crate::run::start_cost::StartCost;
 use crate::run::time_use::Spent;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
-use crate::verdict::{ClauseId, Finding};
+use crate::verdict::Finding;
+
+pub(crate) use pending::{Heard, Pending};
 
 /// How often a wait looks up to see whether the user wants to end the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
@@ -24,26 +27,16 @@ const CANCEL_POLL: Duration = Duration::from_millis(100);
 /// How long before its moment a send stops sleeping and watches the clock.
 const SPIN: Duration = Duration::from_micros(250);
 
-/// How many lines wait for a step at most; the oldest are judged by the rules alone.
-const HEARD: usize = 512;
-/// How much of such a line a raw expectation can look at.
-const HEARD_BYTES: usize = 8 << 10;
+/// From which length on lines of all engines are judged one after the other: what is read of such a line can take many
+/// times its length.
+const LONG_LINE: usize = 16 << 10;
 
-/// Something that the engine said, not yet used by a step.
-#[derive(Debug, Clone)]
-pub(crate) struct Heard {
-    pub(crate) id: EventId,
-    pub(crate) at: Duration,
-    pub(crate) reading: Reading,
-    pub(crate) text: String,
-}
+/// Held while a long line is judged.
+static LONG_LINES: Mutex<()> = Mutex::new(());
 
-/// How a race changes what is judged.
+/// A race that is on.
 #[derive(Debug, Clone)]
 pub(crate) struct Racing {
-    /// The clauses whose clocks are judged. What a search is given in a race is little, so as to have many
-    /// rounds, and other scenarios are about that.
-    pub(crate) clauses: Vec<ClauseId>,
     /// Whether it is known that the engine fails, so that it is only to be seen how often.
     pub(crate) hasty: bool,
 }
@@ -55,18 +48,23 @@ pub(crate) struct Session<'a> {
     pub(crate) recorder: Recorder,
     pub(crate) findings: Findings,
     pub(crate) samples: Samples,
-    pub(crate) inbox: VecDeque<Heard>,
+    pub(crate) inbox: Pending,
     /// When the last line was sent, and when the engine last wrote.
     pub(crate) last_send: Duration,
     /// The last send, or the last message that a step waited for: windows of silence begin there.
     pub(crate) last_mark: Duration,
     pub(crate) last_send_id: Option<EventId>,
+    /// The last line that was sent, and the last one that has begun a search.
+    pub(crate) last_line: Vec<u8>,
+    pub(crate) last_search: Vec<u8>,
     pub(crate) last_output: Duration,
     pub(crate) exited: Option<(ExitStatus, EventId, Duration)>,
     pub(crate) output_ended: bool,
     /// The line of the script that is being played.
     pub(crate) line: u32,
     pub(crate) quit_sent: bool,
+    /// Whether an option that changes the engine's resources is other than at the start: no clock is judged.
+    pub(crate) untimed: bool,
     blame: Blame,
     /// What the time of this process was spent on.
     pub(crate) spent: Spent,
@@ -77,7 +75,10 @@ pub(crate) struct Session<'a> {
     /// Where a seat is to be had before the engine is given work; with none, nobody minds.
     seats: Option<(&'a Seats, usize)>,
     seat: Option<Seat<'a>>,
+    idleness: seat::Idleness,
     race: Option<Racing>,
+    /// The last line that is no message of the dialect, and when it came.
+    last_other: Option<(Duration, String)>,
     writes: u32,
     unfinished_send: Vec<u8>,
     /// The command that ends the engine.
@@ -121,15 +122,18 @@ impl<'a> Session<'a> {
             recorder: Recorder::default(),
             findings: Findings::default(),
             samples: Samples::default(),
-            inbox: VecDeque::new(),
+            inbox: Pending::default(),
             last_send: Duration::ZERO,
             last_mark: Duration::ZERO,
             last_send_id: None,
+            last_line: Vec::new(),
+            last_search: Vec::new(),
             last_output: Duration::ZERO,
             exited: None,
             output_ended: false,
             line: 0,
             quit_sent: false,
+            untimed: false,
             blame,
             spent: Spent::default(),
             purpose: Purpose::Reply,
@@ -137,7 +141,9 @@ impl<'a> Session<'a> {
             start: None,
             seats: None,
             seat: None,
+            idleness: seat::Idleness::default(),
             race: None,
+            last_other: None,
             writes: 0,
             unfinished_send: Vec::new(),
             quit,
@@ -173,6 +179,7 @@ impl<'a> Session<'a> {
     /// Sends bytes in one write, and tells the judge of every line that they complete.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         self.sit();
+        self.is_busy();
         let at = self.transport.send(bytes);
         self.sent(bytes, at);
     }
@@ -201,6 +208,11 @@ impl<'a> Session<'a> {
         self.race.as_ref().is_some_and(|race| race.hasty)
     }
 
+    /// Whether the engine can write nothing more.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.exited.is_some() || self.output_ended
+    }
+
     /// Whether a race is on.
     pub(crate) fn in_race(&self) -> bool {
         self.race.is_some()
@@ -226,7 +238,12 @@ impl<'a> Session<'a> {
                 end,
                 cut: 0,
             };
+            self.last_line.clone_from(&line.bytes);
+            let open = self.monitor.open_searches();
             let id = self.event(at, EventKind::Sent { line, write });
+            if self.monitor.open_searches() > open {
+                self.last_search.clone_from(&self.last_line);
+            }
             self.blame.sent(id, at, &*self.transport);
             self.last_send_id = Some(id);
         }
@@ -246,6 +263,16 @@ impl<'a> Session<'a> {
     /// Whom the findings that rest on a clock are to be blamed on.
     pub(crate) fn blamed(&self) -> Blamed {
         self.blame.verdict()
+    }
+
+    /// A line since a moment that begins with a word that is awaited, and is no such message all the same.
+    pub(crate) fn misspelt(&self, awaited: &[String], from: Duration) -> Option<String> {
+        let (at, line) = self.last_other.as_ref()?;
+        let begins = |word: &String| {
+            let head = line.trim_start().get(..word.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+        };
+        (*at >= from && awaited.iter().any(begins)).then(|| line.clone())
     }
 
     /// Closes the engine's input.
@@ -300,7 +327,9 @@ impl<'a> Session<'a> {
             }
             let now = self.transport.now();
             self.blame.glance(&*self.transport);
+            self.lend_while_idle();
             let slice = until.min(now + self.blame.patience().unwrap_or(CANCEL_POLL));
+            let slice = self.next_idle_look().map_or(slice, |look| slice.min(look));
             match self.transport.next(slice) {
                 Some(incoming) => {
                     self.take(incoming);
@@ -356,18 +385,20 @@ impl<'a> Session<'a> {
     fn event(&mut self, at: Duration, kind: EventKind) -> EventId {
         let id = self.recorder.next_id();
         let event = Event { id, at, kind };
+        let turn =
+            is_long(&event.kind).then(|| LONG_LINES.lock().unwrap_or_else(PoisonError::into_inner));
         let observation = self.monitor.observe(&event);
         if let Some((name, took)) = observation.latency {
             self.samples.add(name, took);
         }
         // What a search is given in a race is too little to tell how it uses it.
-        if let Some(search) = observation.clock.filter(|_| self.race.is_none()) {
+        let timed = self.race.is_none() && !self.untimed;
+        if let Some(search) = observation.clock.filter(|_| timed) {
             self.samples.clocks.add(&search);
         }
         for mut finding in observation.findings {
-            let judged = |race: &Racing| race.clauses.contains(&finding.clause);
-            let of_clock = finding.timing || finding.clock.is_some();
-            if of_clock && !self.race.as_ref().is_none_or(judged) {
+            let late = finding.clock.is_some() || finding.over.is_some();
+            if self.untimed && late {
                 continue;
             }
             finding.scenario_line = Some(self.line).filter(|line| *line > 0);
@@ -376,19 +407,29 @@ impl<'a> Session<'a> {
         if let Some(reading) = observation.reading
             && let EventKind::Received(line) = &event.kind
         {
-            let shown = &line.bytes[..line.bytes.len().min(HEARD_BYTES)];
-            let text = String::from_utf8_lossy(shown).into_owned();
-            self.inbox.push_back(Heard {
-                id,
-                at,
-                reading,
-                text,
-            });
-            if self.inbox.len() > HEARD {
-                self.inbox.pop_front();
+            let heard = Heard::new(id, at, reading, &line.bytes);
+            if heard.reading.kind == "other" {
+                self.last_other = Some((at, heard.text.clone()));
             }
+            self.inbox.push(heard);
         }
         self.recorder.keep(event);
+        drop(turn);
         id
     }
+}
+
+fn is_long(kind: &EventKind) -> bool {
+    let length = match kind {
+        EventKind::Received(line) | EventKind::Stderr(line) => line.bytes.len(),
+        EventKind::Partial(bytes) => bytes.len(),
+        EventKind::Sent { .. }
+        | EventKind::EndOfStream(_)
+        | EventKind::InputClosed
+        | EventKind::WriteFailed(_)
+        | EventKind::Exit(_)
+        | EventKind::Overdue(_)
+        | EventKind::Step { .. } => 0,
+    };
+    length > LONG_LINE
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::engine::HostTally;
+
 use super::{Purpose, Session, Woken};
 use crate::run::seats::{Seat, Seats};
 
@@ -10,6 +12,25 @@ const LENT: Duration = Duration::from_millis(100);
 /// How often a session that waits for a seat looks whether there is one. It cannot wait for that alone: what
 /// the engine writes has to be taken in, too.
 const SEAT_POLL: Duration = Duration::from_millis(5);
+
+/// How often the processor time of an engine is read that holds a slot.
+const IDLE_LOOK: Duration = Duration::from_millis(50);
+/// An engine is idle that runs for less than this part of the time: a fiftieth.
+const IDLE_SHARE: u32 = 50;
+/// For how long an engine has to be idle before its slot is lent although its reply is awaited.
+const IDLE_REPLY: Duration = Duration::from_millis(300);
+
+/// Whether an engine that could work does. It costs nothing while waits are short.
+#[derive(Debug, Default)]
+pub(super) struct Idleness {
+    tally: HostTally,
+    /// When to look next.
+    next: Option<Duration>,
+    /// The last look, and how long the engine had run by then.
+    last: Option<(Duration, Duration)>,
+    /// Since when it has been idle.
+    since: Option<Duration>,
+}
 
 impl<'a> Session<'a> {
     /// Has the engine work only on one of these seats, asked for with a rank, and begins on this one.
@@ -36,6 +57,53 @@ impl<'a> Session<'a> {
     /// moment counts, and a short time is not worth it.
     pub(crate) fn lend_seat(&mut self, length: Duration) {
         if self.monitor.open_searches() == 0 && self.race.is_none() && length >= LENT {
+            self.seat = None;
+        }
+    }
+
+    /// Begins anew to look whether the engine is idle: it has been given something to do.
+    pub(super) fn is_busy(&mut self) {
+        self.idleness.next = None;
+        self.idleness.last = None;
+        self.idleness.since = None;
+    }
+
+    /// When to look again whether the engine is idle; `None` where that does not matter.
+    pub(super) fn next_idle_look(&self) -> Option<Duration> {
+        let lends = self.seat.is_some() && self.race.is_none() && self.is_started;
+        lends.then_some(self.idleness.next).flatten()
+    }
+
+    /// Gives the slot to others while the engine uses no processor although it may: it holds a result until it is asked
+    /// for it, or sleeps until its clock is over. In a race every moment counts.
+    pub(super) fn lend_while_idle(&mut self) {
+        if self.seat.is_none() || self.race.is_some() || !self.is_started {
+            return;
+        }
+        let enough = match self.purpose {
+            Purpose::Window => IDLE_LOOK,
+            Purpose::Reply => IDLE_REPLY,
+            Purpose::Seat => return,
+        };
+        let now = self.transport.now();
+        let idleness = &mut self.idleness;
+        let is_due = idleness.next.is_some_and(|next| next <= now);
+        if idleness.next.is_none() || is_due {
+            idleness.next = Some(now + IDLE_LOOK);
+        }
+        if !is_due {
+            return;
+        }
+        let Some(look) = self.transport.host() else {
+            return;
+        };
+        idleness.tally.add(&look);
+        let ran = idleness.tally.times().ran;
+        if let Some((before, had_run)) = idleness.last.replace((now, ran)) {
+            let idle = ran.saturating_sub(had_run) * IDLE_SHARE < now.saturating_sub(before);
+            idleness.since = idle.then(|| idleness.since.unwrap_or(before));
+        }
+        if idleness.since.is_some_and(|since| since + enough <= now) {
             self.seat = None;
         }
     }

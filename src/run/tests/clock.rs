@@ -50,9 +50,10 @@ fn early_is_never_wrong_and_slack_is_given() {
 
 #[test]
 fn a_late_reply_is_late_and_not_missing() {
-    for (after, timing) in [(1250, true), (5000, true), (5400, false), (9900, false)] {
+    for after in [1250, 5000, 5400, 9900] {
         let trial = play(GO, engine("go", Some(after)));
-        assert_eq!(told(&trial), [("USI-GO-06", timing)], "{after}");
+        // However late it is, time decides it.
+        assert_eq!(told(&trial), [("USI-GO-06", true)], "{after}");
         // What comes behind it is still to be examined.
         assert!(trial.end.is_ok(), "{after}");
         let clock = overrun(&trial);
@@ -63,25 +64,80 @@ fn a_late_reply_is_late_and_not_missing() {
 }
 
 #[test]
-fn a_reply_that_does_not_come_is_missing_beyond_doubt() {
+fn time_decides_that_a_reply_is_missing_if_nothing_told_the_search_to_end() {
     let trial = play(GO, engine("go", None));
-    assert_eq!(told(&trial), [("USI-GO-03", false)]);
+    assert_eq!(told(&trial), [("USI-GO-03", true)]);
     assert!(trial.end.is_err());
+}
+
+const STOP: &str =
+    "  - send: go infinite\n  - send: stop\n  - expect: bestmove\n    within: stop\n";
+
+#[test]
+fn a_reply_that_the_engine_goes_on_without_is_lost_and_no_matter_of_time() {
+    let trial = play(STOP, engine("stop", None));
+    assert_eq!(told(&trial), [("USI-STOP-01", false)]);
+}
+
+#[test]
+fn an_engine_that_answers_nothing_any_more_may_be_slow() {
+    let deaf = paper::engine(vec![Reaction::on("isready", &[])]);
+    assert_eq!(told(&play(STOP, deaf)), [("USI-STOP-01", true)]);
+}
+
+#[test]
+fn a_reply_that_comes_while_the_engine_is_asked_again_is_late() {
+    for after in [2300, 2950] {
+        let trial = play(STOP, engine("stop", Some(after)));
+        assert_eq!(told(&trial), [("USI-STOP-01", true)], "{after}");
+        let over = paper::held(&trial)[0].over;
+        assert_eq!(over, Some(ms(after - 2000)), "{after}");
+    }
+}
+
+#[test]
+fn time_decides_whether_quit_is_obeyed() {
+    let ignores = paper::engine(vec![Reaction::on("quit", &[])]);
+    let trial = play(
+        "  - send: quit\n  - expect: exit\n    within: quit\n",
+        ignores,
+    );
+    let quit: Vec<_> = paper::held(&trial)
+        .into_iter()
+        .map(|finding| finding.timing)
+        .collect();
+    assert_eq!(quit, [true]);
+}
+
+#[test]
+fn a_line_that_runs_into_its_word_is_what_came_instead() {
+    let glued = paper::engine(vec![Reaction::on("go", &[(ms(4), "checkmatenomate")])]);
+    let steps = "  - send: go mate 1000\n  - expect: checkmate\n    within: clock\n";
+    let trial = play(steps, glued);
+    let got: Vec<_> = paper::held(&trial)
+        .into_iter()
+        .map(|finding| (finding.clause.0, finding.got.to_string()))
+        .collect();
+    assert!(
+        got.contains(&("USI-CM-01", "checkmatenomate".to_owned())),
+        "{got:?}"
+    );
 }
 
 #[test]
 fn the_clause_that_the_step_names_takes_both() {
     let named = format!("{GO}    clause: USI-GO-05\n    at-most: warn\n");
-    for after in [Some(1300), None] {
+    let told = |after| {
         let trial = play(&named, engine("go", after));
-        let told: Vec<_> = trial
-            .findings
-            .iter()
-            .filter(|finding| finding.severity >= Severity::Warn)
-            .map(|finding| (finding.clause.0, finding.severity))
-            .collect();
-        assert_eq!(told, [("USI-GO-05", Severity::Warn)], "{after:?}");
+        let held = paper::held(&trial).into_iter();
+        held.map(|finding| (finding.clause.0, finding.severity))
+            .collect::<Vec<_>>()
+    };
+    for after in [Some(2300), None] {
+        assert_eq!(told(after), [("USI-GO-05", Severity::Warn)], "{after:?}");
     }
+    // A clock that was heeded and overrun is a matter of clocks, not of what the step is about.
+    assert_eq!(told(Some(1300)), [("USI-GO-06", Severity::Warn)]);
 }
 
 #[test]

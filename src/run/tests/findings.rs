@@ -71,3 +71,16 @@ fn without_a_clause_of_its_own_the_script_leaves_it_to_the_rule() {
     }
     assert_eq!(clauses(findings), [("ILLEGAL", 0), ("FIRST", 0)]);
 }
+
+#[test]
+fn a_drop_that_a_rule_forbids_needs_no_other_explanation() {
+    let mut findings = Findings::default();
+    let drop = Watcher::Rule("forbidden-drop");
+    findings.add(finding("FORBIDDEN", Severity::Fail, drop, 7));
+    for (event, named) in [(7, true), (7, false), (8, true)] {
+        let script = finding("UNREAD", Severity::Fail, Watcher::Expectation, event);
+        findings.add_expectation(script, named);
+    }
+    // What the script says of another reply stays.
+    assert_eq!(clauses(findings), [("FORBIDDEN", 0), ("UNREAD", 0)]);
+}

@@ -1,13 +1,17 @@
 //! Tests of trials, on paper.
 
 mod alternatives;
+mod bounds;
+mod client;
 mod clock;
 mod company;
 mod examples;
+pub(in crate::run) mod finding;
 mod findings;
 mod known_state;
 pub(in crate::run) mod paper;
 mod player;
 mod proved;
 mod seats;
+mod stops;
 mod unreadable;

@@ -12,7 +12,7 @@ use crate::verdict::{Finding, Severity};
 
 static GOES_ON: AtomicBool = AtomicBool::new(false);
 
-pub(in crate::run) fn ms(time: u64) -> Duration {
+pub(in crate::run) const fn ms(time: u64) -> Duration {
     Duration::from_millis(time)
 }
 
@@ -60,9 +60,10 @@ pub(in crate::run) fn bench(limits: &Limits, seed: u64) -> Bench<'_> {
         offers: &|_, _| true,
         seed,
         race_offset: None,
-        watch_host: None,
+        isolation: None,
         seats: None,
         start: None,
+        unanswered: None,
     }
 }
 

@@ -3,28 +3,110 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::engine::Scripted;
+use crate::engine::{HostLook, Incoming, Reaped, Scripted, ThreadTimes, Transport};
 use crate::protocol::{self, Dialect, Setting, judge};
 use crate::run::blame::Blame;
 use crate::run::seats::Seats;
-use crate::run::session::{Racing, Session};
+use crate::run::session::{Purpose, Racing, Session};
 
 const IDLE: Duration = Duration::from_secs(1);
 
+/// An engine that says nothing, and works all the time or never.
+struct Silent {
+    paper: Scripted,
+    works: bool,
+}
+
+impl Transport for Silent {
+    fn now(&self) -> Duration {
+        self.paper.now()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Duration {
+        self.paper.send(bytes)
+    }
+
+    fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration {
+        self.paper.send_at(bytes, at)
+    }
+
+    fn host(&self) -> Option<HostLook> {
+        let ran = if self.works {
+            self.now()
+        } else {
+            Duration::from_millis(3)
+        };
+        let thread = ThreadTimes {
+            id: 1,
+            ran,
+            starved: Duration::ZERO,
+        };
+        Some(HostLook {
+            threads: vec![thread],
+            ..HostLook::default()
+        })
+    }
+
+    fn close_input(&mut self) {
+        self.paper.close_input();
+    }
+
+    fn next(&mut self, until: Duration) -> Option<Incoming> {
+        self.paper.next(until)
+    }
+
+    fn reap(&mut self, grace: Duration) -> Reaped {
+        self.paper.reap(grace)
+    }
+}
+
+/// Whether others get the only slot while the engine searches for this long, and works or does not.
+fn is_lent_in_search(works: bool, purpose: Purpose, length: Duration) -> bool {
+    let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
+    let engine = Silent {
+        paper: Scripted::new(Vec::new()),
+        works,
+    };
+    let mut session = seated_with(Box::new(engine), &seats, &cancel);
+    session.started();
+    session.send(b"position startpos\ngo infinite\n");
+    session.purpose = purpose;
+    let until = session.transport.now() + length;
+    session.wait(until);
+    seats.queue(0).seat().is_some()
+}
+
+#[test]
+fn an_engine_that_holds_its_result_and_uses_no_processor_lends_its_slot() {
+    let (window, reply) = (Purpose::Window, Purpose::Reply);
+    assert!(is_lent_in_search(false, window, IDLE));
+    assert!(is_lent_in_search(false, reply, IDLE));
+    assert!(!is_lent_in_search(true, window, IDLE), "it searches");
+    assert!(!is_lent_in_search(true, reply, IDLE), "it searches");
+    let short = Duration::from_millis(200);
+    assert!(is_lent_in_search(false, window, short));
+    assert!(
+        !is_lent_in_search(false, reply, short),
+        "a reply may be near"
+    );
+}
+
 /// A session with an engine that says nothing, on the only seat.
 fn seated<'a>(seats: &'a Seats, cancel: &'a AtomicBool) -> Session<'a> {
+    seated_with(Box::new(Scripted::new(Vec::new())), seats, cancel)
+}
+
+fn seated_with<'a>(
+    engine: Box<dyn Transport>,
+    seats: &'a Seats,
+    cancel: &'a AtomicBool,
+) -> Session<'a> {
     let dialect: &dyn Dialect = protocol::dialect("usi").unwrap();
     let monitor = dialect.monitor(Setting {
         profile: "core",
         limits: judge::default_limits(dialect),
     });
-    let mut session = Session::new(
-        Box::new(Scripted::new(Vec::new())),
-        monitor,
-        dialect.quit(),
-        cancel,
-        Blame::new(None),
-    );
+    let mut session = Session::new(engine, monitor, dialect.quit(), cancel, Blame::new(None));
     session.seated((seats, 0), seats.take(0, cancel));
     session
 }
@@ -36,10 +118,7 @@ fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
     for line in lines {
         session.send(format!("{line}\n").as_bytes());
     }
-    let race = Racing {
-        clauses: Vec::new(),
-        hasty: false,
-    };
+    let race = Racing { hasty: false };
     session.race(Some(race).filter(|_| racing));
     session.lend_seat(idle);
     seats.queue(0).seat().is_some()

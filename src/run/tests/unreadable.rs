@@ -35,6 +35,11 @@ const LEGAL: &str =
 fn a_move_that_cannot_be_read_is_left_to_the_grammar() {
     assert_eq!(held("bestmove P@5e", LEGAL), ["USI-MOVE-03 grammar"]);
     assert_eq!(held("bestmove 77-76", LEGAL), ["USI-MOVE-01 grammar"]);
+    // A word for no move is none either, and says nothing of how the position was read.
+    for word in ["none", "(none)", "0000"] {
+        let only = held(&format!("bestmove {word}"), LEGAL);
+        assert_eq!(only, ["USI-BM-01 legal-reply"], "{word}");
+    }
     // One that can be read, and is no legal move, is the script's to name.
     assert_eq!(held("bestmove 7g7e", LEGAL), ["USI-POS-04 expectation"]);
 }

@@ -36,6 +36,7 @@ impl Lowering<'_> {
             None => Some(self.usual_limit(message.as_ref().map(|(_, kind)| *kind))),
         };
         let late = fields.get("late").map(|node| self.time(node));
+        let stop_after = fields.get("stop-after").map(|node| self.time(node));
         let clause = fields.get("clause").map(|node| self.clause(node));
         let at_most = self.severity(fields.get("at-most"), Severity::Fail);
         let optional = fields
@@ -60,6 +61,7 @@ impl Lowering<'_> {
             what: message?.0,
             within: within?,
             late: sound(late)?,
+            stop_after: sound(stop_after)?,
             flush,
             fields: demands,
             clause: sound(clause)?,
@@ -168,6 +170,7 @@ impl Lowering<'_> {
             Some(node) => self.time(node),
             None => Some(self.usual_limit(None)),
         };
+        let stop_after = fields.get("stop-after").map(|node| self.time(node));
         let clause = fields.get("clause").map(|node| self.clause(node));
         let at_most = self.severity(fields.get("at-most"), Severity::Fail);
         let within = within.unwrap_or(Time::Clock);
@@ -196,6 +199,7 @@ impl Lowering<'_> {
         self.flow.push(Flow::Branch(branches));
         Some(OneOf {
             within,
+            stop_after: sound(stop_after)?,
             alternatives,
             clause: sound(clause)?,
             at_most: at_most?,
@@ -229,6 +233,7 @@ impl Lowering<'_> {
                 what: message?.0,
                 within: within.clone(),
                 late: None,
+                stop_after: None,
                 flush: false,
                 fields: demands,
                 clause: None,

@@ -296,7 +296,7 @@ fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
     if !any_step(steps, &|kind| {
         matches!(
             kind,
-            StepKind::Send(_) | StepKind::Raw(_) | StepKind::SetOptions(_)
+            StepKind::Send(_) | StepKind::Raw(_) | StepKind::SetOptions(_) | StepKind::CloseInput
         )
     }) {
         return Some(

@@ -62,12 +62,18 @@ const LATE_KEY: Key = key(
     Shape::Time,
     "How much longer to wait, so as to tell late from never.",
 );
+const STOP_AFTER_KEY: Key = key(
+    "stop-after",
+    Shape::Time,
+    "Ends a search by stop that is still open this long after the last send, for scripts that are not about the clock.",
+);
 const OPTIONAL_KEY: Key = key("optional", Shape::Flag, "The message may be missing.");
 
 /// What may stand beside `expect`.
 pub(in crate::scenario) static EXPECT: &[Key] = &[
     WITHIN_KEY,
     LATE_KEY,
+    STOP_AFTER_KEY,
     key(
         "flush",
         Shape::Flag,
@@ -282,7 +288,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
             Shape::List(&Shape::Map(ALTERNATIVE)),
             "Waits for the first of several messages; each says what it means.",
         ),
-        siblings: &[WITHIN_KEY, CLAUSE_KEY, AT_MOST_KEY],
+        siblings: &[WITHIN_KEY, STOP_AFTER_KEY, CLAUSE_KEY, AT_MOST_KEY],
     },
     Verb {
         id: VerbId::AllOf,

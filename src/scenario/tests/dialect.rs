@@ -162,8 +162,16 @@ impl Dialect for Toy {
         unreachable!("only a run sets options")
     }
 
+    fn option_named(&self, _: &str) -> Option<(String, Option<String>)> {
+        None
+    }
+
     fn ready(&self) -> &'static str {
         "ready"
+    }
+
+    fn stop(&self) -> &'static str {
+        "stop"
     }
 
     fn quit(&self) -> &'static str {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::games::Position;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, Moment};
-use crate::protocol::family::reply::Reply;
+use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::table::Table;
 use crate::protocol::{DeclaredOption, Facts};
 use crate::transcript::{Event, EventKind};
@@ -33,6 +33,8 @@ pub(crate) struct Memory {
     pub(crate) ready_ever: bool,
     pub(crate) readied: bool,
     pub(crate) new_games: u32,
+    /// Whether a game was begun, and not ended by `gameover`.
+    pub(crate) in_game: bool,
     pub(crate) game_over_ever: bool,
     /// Options as set: lower-case name, value.
     pub(crate) set: Vec<(String, String)>,
@@ -50,8 +52,8 @@ pub(crate) struct Memory {
     pub(crate) quit: Option<Quit>,
     pub(crate) input_closed: Option<Moment>,
     pub(crate) exited: bool,
-    /// An unfinished line that has been told.
-    pub(crate) partial: Option<Moment>,
+    /// What an unfinished line that has been reported says so far.
+    pub(crate) partial: Option<Unfinished>,
     /// Protocol words seen on standard error.
     pub(crate) on_stderr: Vec<(String, Moment)>,
     /// The reply that was told as overdue and may still come.
@@ -59,6 +61,44 @@ pub(crate) struct Memory {
     pub(crate) checking: bool,
     pub(crate) copy_protection_error: bool,
     pub(crate) facts: Facts,
+    /// How many bytes the options among them take.
+    option_bytes: usize,
+    /// Whether something of them had no room. What is missing then may have been declared all the same.
+    pub(crate) is_cut: bool,
+}
+
+/// What an unfinished line would be if it ended where it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unfinished {
+    /// Nothing but blanks.
+    Blank,
+    /// Text that no one waits for.
+    Text,
+    /// A message, whole but for its end: what is missing is its newline.
+    Message,
+}
+
+impl Unfinished {
+    pub(crate) fn of(table: &Table, bytes: &[u8]) -> Self {
+        let text = reply::text(bytes);
+        let (reply, _) = reply::read(table, &text);
+        match reply {
+            Reply::Blank => Self::Blank,
+            Reply::Other(_) => Self::Text,
+            Reply::Info(info) if !info.data => Self::Text,
+            Reply::IdName(_)
+            | Reply::IdAuthor(_)
+            | Reply::IdOther(_)
+            | Reply::Option(_)
+            | Reply::HelloEnd
+            | Reply::ReadyOk
+            | Reply::BestMove(_)
+            | Reply::Checkmate(_)
+            | Reply::Info(_)
+            | Reply::CopyProtection(_)
+            | Reply::Registration(_) => Self::Message,
+        }
+    }
 }
 
 /// The last search that was closed.
@@ -122,11 +162,14 @@ impl Memory {
         )
     }
 
+    /// Whether an option is declared, as far as that is known.
     pub(crate) fn declared(&self, name: &str) -> bool {
-        self.facts
-            .options
-            .iter()
-            .any(|row| row.name.eq_ignore_ascii_case(name))
+        self.is_cut
+            || self
+                .facts
+                .options
+                .iter()
+                .any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
     /// Takes in what happened, behind the rules.
@@ -164,7 +207,7 @@ impl Memory {
                     self.on_stderr.push((head.to_owned(), moment));
                 }
             }
-            EventKind::Partial(_) => self.partial = Some(moment),
+            EventKind::Partial(bytes) => self.partial = Some(Unfinished::of(table, bytes)),
             EventKind::InputClosed => self.input_closed = Some(moment),
             EventKind::Exit(_) => self.exited = true,
             EventKind::Overdue(overdue) => {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Closed, Memory};
+use crate::protocol::DeclaredOption;
 use crate::protocol::family::epoch::{Moment, NextGame};
 use crate::protocol::family::info::{Info, Pv};
 use crate::protocol::family::reply::{Answer, MateReply, Reply};
@@ -11,26 +12,37 @@ use crate::protocol::family::table::Table;
 /// How long behind a reply a line may still be one of the search that it closed.
 const TRAIL: Duration = Duration::from_secs(1);
 
+/// How many bytes the options of an engine may take.
+const OPTIONS: usize = 256 << 10;
+/// The longest name that is remembered.
+const NAME: usize = 1 << 10;
+/// The longest default of an option that is remembered: more than a path can have.
+const TEXT: usize = 8 << 10;
+
+/// The begin of a text of at most so many bytes.
+fn begin(text: &str, most: usize) -> String {
+    text[..text.floor_char_boundary(most)].to_owned()
+}
+
 impl Memory {
     pub(super) fn received(&mut self, table: &Table, moment: Moment, reply: &Reply<'_>) {
         match reply {
             Reply::IdName(name) => {
                 self.names += 1;
                 if !name.is_empty() {
-                    self.facts.name.get_or_insert_with(|| name.clone());
+                    self.is_cut |= name.len() > NAME;
+                    self.facts.name.get_or_insert_with(|| begin(name, NAME));
                 }
             }
             Reply::IdAuthor(author) => {
                 self.authors += 1;
                 if !author.is_empty() {
-                    self.facts.author.get_or_insert_with(|| author.clone());
+                    self.is_cut |= author.len() > NAME;
+                    self.facts.author.get_or_insert_with(|| begin(author, NAME));
                 }
             }
             Reply::Option(option) => {
-                // A few thousand options are beyond any engine: the rest is a flood.
-                if self.facts.options.len() < 4096 {
-                    self.facts.options.push(option.clone());
-                }
+                self.declare(option);
                 if option.name.eq_ignore_ascii_case(table.ponder_option) {
                     self.show("ponder");
                 }
@@ -53,7 +65,7 @@ impl Memory {
             }
             Reply::Checkmate(answer) => {
                 if *answer == MateReply::NotImplemented {
-                    self.facts.lacks.push("mate");
+                    self.lack("mate");
                 } else {
                     self.show("mate");
                 }
@@ -74,6 +86,47 @@ impl Memory {
         if !self.facts.has.contains(&capability) {
             self.facts.has.push(capability);
         }
+    }
+
+    fn lack(&mut self, capability: &'static str) {
+        if !self.facts.lacks.contains(&capability) {
+            self.facts.lacks.push(capability);
+        }
+    }
+
+    /// Remembers an option, as far as there is room; what has none is counted.
+    fn declare(&mut self, option: &DeclaredOption) {
+        const HELD: usize = size_of::<String>() + 16;
+        let mut kept = DeclaredOption {
+            name: begin(&option.name, NAME),
+            kind: begin(&option.kind, NAME),
+            default: option.default.as_deref().map(|text| begin(text, TEXT)),
+            choices: Vec::new(),
+            ..*option
+        };
+        let default = kept.default.as_ref().map_or(0, String::len);
+        let own = size_of::<DeclaredOption>() + kept.name.len() + kept.kind.len() + default;
+        if self.option_bytes + own > OPTIONS {
+            self.facts.cut += 1;
+            self.is_cut = true;
+            return;
+        }
+        self.option_bytes += own;
+        for choice in &option.choices {
+            if self.option_bytes + HELD + choice.len() > OPTIONS {
+                self.facts.cut += 1;
+            } else {
+                self.option_bytes += HELD + choice.len();
+                kept.choices.push(choice.clone());
+            }
+        }
+        let default = |option: &DeclaredOption| option.default.as_ref().map_or(0, String::len);
+        self.is_cut |= kept.name.len() < option.name.len()
+            || kept.kind.len() < option.kind.len()
+            || default(&kept) < default(option)
+            || kept.choices.len() < option.choices.len();
+        kept.choices.shrink_to_fit();
+        self.facts.options.push(kept);
     }
 
     fn ready_ok(&mut self) {
@@ -120,12 +173,16 @@ impl Memory {
         infos.spoke |= info.data;
         infos.searching += u64::from(info.score.is_some() || info.pv.is_some());
         infos.depth = info.depth.or(infos.depth);
+        infos.first_time = infos.first_time.or(info.time.map(|time| (moment.at, time)));
         infos.time = info.time.or(infos.time);
         infos.nodes = info.nodes.or(infos.nodes);
         infos.has_nps |= info.nps.is_some();
         infos.has_hashfull |= info.hashfull.is_some();
         infos.most_multipv = infos.most_multipv.max(info.multipv.unwrap_or(0));
         let exact = info.score.as_ref().is_some_and(|score| !score.bound);
+        if exact {
+            infos.deepest = infos.deepest.max(info.depth);
+        }
         if let Some(number) = info.multipv {
             if infos.numbers.len() < 600 {
                 infos.numbers.insert(number);
@@ -135,14 +192,123 @@ impl Memory {
             }
         }
         if info.multipv.unwrap_or(1) == 1 {
-            if exact {
-                infos.score = info.score;
+            // Behind a bound the exact score before it says nothing of the search any more.
+            if let Some(score) = info.score {
+                infos.score = Some(score).filter(|score| !score.bound);
             }
             if let Some(first) = info.pv.and_then(Pv::first_word) {
                 let best = infos.best.get_or_insert_default();
                 best.clear();
-                best.extend_from_slice(first);
+                best.extend_from_slice(&first[..first.len().min(NAME)]);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::protocol::{self, Limits, Monitor, Setting};
+    use crate::transcript::{Event, EventId, EventKind, Line};
+    use std::time::Duration;
+
+    /// The option line with a number.
+    type OptionLine = fn(usize) -> String;
+
+    /// A judge that sees lines one after the other, and the messages of what it finds.
+    struct Judge(Box<dyn Monitor>, usize, Vec<String>);
+
+    impl Judge {
+        fn new() -> Self {
+            let setting = Setting {
+                profile: "core",
+                limits: Limits::default(),
+            };
+            let dialect = protocol::dialect("usi").unwrap();
+            Self(dialect.monitor(setting), 0, Vec::new())
+        }
+
+        fn see(&mut self, kind: EventKind) {
+            let event = Event {
+                id: EventId(self.1),
+                at: Duration::ZERO,
+                kind,
+            };
+            self.1 += 1;
+            let found = self.0.observe(&event).findings.into_iter();
+            self.2
+                .extend(found.map(|finding| finding.message.to_string()));
+        }
+
+        fn hears(&mut self, line: &str) {
+            self.see(EventKind::Received(Line::new(line)));
+        }
+
+        fn sends(&mut self, line: &str) {
+            let line = Line::new(line);
+            self.see(EventKind::Sent { line, write: 0 });
+        }
+    }
+
+    fn handshake(judge: &mut Judge, options: impl Iterator<Item = String>) {
+        judge.sends("usi");
+        judge.hears("id name x");
+        judge.hears("id author y");
+        options.for_each(|option| judge.hears(&option));
+        judge.hears("option name USI_Hash type spin default 16 min 1 max 1024");
+        judge.hears("option name USI_Ponder type check default true");
+        judge.hears("usiok");
+    }
+
+    #[test]
+    fn what_had_no_room_is_not_held_against_the_engine() {
+        let floods: [(usize, OptionLine); 3] = [
+            (3000, |number| {
+                format!("option name Knob{number} type spin default 1 min 0 max 9")
+            }),
+            (60, |number| {
+                let text = "x".repeat(9000);
+                format!("option name Text{number} type string default {text}")
+            }),
+            (60, |number| {
+                let choices: String = (0..9000).map(|choice| format!(" var c{choice}")).collect();
+                format!("option name Pick{number} type combo default c8999{choices}")
+            }),
+        ];
+        for (options, flood) in floods {
+            let mut judge = Judge::new();
+            for _ in 0..2 {
+                handshake(&mut judge, (0..options).map(flood));
+            }
+            assert_eq!(judge.2, [""; 0]);
+            let facts = judge.0.facts();
+            assert!(facts.cut > 0, "all had room");
+            let choices = facts.options.iter().map(|option| option.choices.len());
+            assert!(choices.sum::<usize>() < 20_000);
+        }
+    }
+
+    #[test]
+    fn words_of_any_length_take_little_room() {
+        let mut judge = Judge::new();
+        let long = "7".repeat(200_000);
+        judge.sends("usi");
+        judge.hears(&format!("id name {long}"));
+        judge.hears(&format!("id author {long}"));
+        judge.hears(&format!(
+            "option name {long} type {long} default {long} var {long}"
+        ));
+        for _ in 0..10_000 {
+            judge.hears("checkmate notimplemented");
+        }
+        let facts = judge.0.facts();
+        assert_eq!(facts.lacks.len(), 1);
+        assert!(
+            facts
+                .name
+                .as_ref()
+                .is_some_and(|name| name.len() <= super::NAME)
+        );
+        let held = format!("{facts:?}").len();
+        assert!(held < 250_000, "{held}");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Memory, Quit, Sent};
 use crate::games::Position;
 use crate::protocol::family::command::{Command, Go, PositionText};
-use crate::protocol::family::epoch::{Epoch, Infos, Mode, Moment, NextGame};
+use crate::protocol::family::epoch::{Disturbance, Epoch, Infos, Mode, Moment, NextGame};
 use crate::protocol::family::table::Table;
 
 impl Memory {
@@ -19,7 +19,10 @@ impl Memory {
                 self.options_at_hello = self.facts.options.len();
             }
             Command::IsReady => self.is_ready(moment),
-            Command::NewGame => self.new_games += 1,
+            Command::NewGame => {
+                self.new_games += 1;
+                self.in_game = true;
+            }
             Command::SetOption { name, value } => {
                 self.set
                     .push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
@@ -34,6 +37,7 @@ impl Memory {
             Command::PonderHit => second_hit = self.ponder_hit(moment),
             Command::GameOver => {
                 self.game_over_ever = true;
+                self.in_game = false;
                 for epoch in &mut self.open {
                     epoch.game_over = Some(moment);
                 }
@@ -47,12 +51,10 @@ impl Memory {
                     ready_pending: self.ready_pending > 0,
                 }));
             }
-            Command::Debug => {
-                for epoch in &mut self.open {
-                    epoch.debug_during = true;
-                }
-            }
-            Command::Register | Command::Blank | Command::Unknown(_) => {}
+            Command::Debug => self.disturb(Disturbance::Debug),
+            Command::Unknown(_) => self.disturb(Disturbance::Unknown),
+            Command::Blank => self.disturb(Disturbance::Blank),
+            Command::Register => {}
         }
         self.previous = self.last.take();
         self.last = Some(Sent {
@@ -96,11 +98,17 @@ impl Memory {
             game_over: None,
             next_game: NextGame::No,
             ready_during: false,
-            debug_during: false,
+            disturbed_by: None,
             infos: Infos::default(),
             told: false,
             haunted,
         });
+    }
+
+    fn disturb(&mut self, by: Disturbance) {
+        for epoch in &mut self.open {
+            epoch.disturbed_by = Some(by);
+        }
     }
 
     fn ponder_hit(&mut self, moment: Moment) -> bool {

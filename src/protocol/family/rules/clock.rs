@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol::BEYOND_JITTER;
 use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
@@ -84,14 +83,13 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
     let fault = fault_of(epoch, allowed);
     let got = say!("{took} ms", took = took.as_millis());
     let over = at.saturating_sub(due);
-    let mut breach = look.breach(fault, message).expected(wanted).got(got);
-    (breach.clock, breach.over) = (clock, Some(over));
-    let breach = breach.since(from.id);
-    Some(if over < BEYOND_JITTER {
-        breach.timing()
-    } else {
-        breach
-    })
+    let mut breach = look
+        .breach(fault, message)
+        .expected(wanted)
+        .got(got)
+        .late(over);
+    breach.clock = clock;
+    Some(breach.since(from.id))
 }
 
 fn fault_of(epoch: &Epoch, allowed: Duration) -> Fault {
@@ -101,8 +99,14 @@ fn fault_of(epoch: &Epoch, allowed: Duration) -> Fault {
         .iter()
         .flatten()
         .any(|increment| *increment > 0);
+    let own = epoch.own();
+    let timed = epoch.go.clocks[own]
+        .or(epoch.go.byoyomi)
+        .or(epoch.go.movetime);
     match epoch.mode {
         Mode::Mate => Fault::LateMate,
+        Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => Fault::LateDepth,
+        Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => Fault::LateNodes,
         Mode::Ponder => Fault::LatePonderhit,
         Mode::Normal | Mode::Infinite => {
             if epoch.go.movetime.is_some() {

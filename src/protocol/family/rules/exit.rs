@@ -77,6 +77,8 @@ fn cause(look: &Look<'_>) -> Fault {
         }
         Command::Debug => Fault::ExitAtDebug,
         Command::Register => Fault::ExitAtRegister,
+        Command::Unknown(_) => Fault::ExitAtUnknown,
+        Command::Blank => Fault::ExitAtBlank,
         Command::Hello
         | Command::IsReady
         | Command::NewGame
@@ -85,9 +87,7 @@ fn cause(look: &Look<'_>) -> Fault {
         | Command::Stop
         | Command::PonderHit
         | Command::GameOver
-        | Command::Quit
-        | Command::Blank
-        | Command::Unknown(_) => Fault::ExitUnasked,
+        | Command::Quit => Fault::ExitUnasked,
     }
 }
 

@@ -52,7 +52,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
                 word
             );
             breaches.push(
-                look.breach(Fault::ReplyToUnknown, message)
+                look.breach(Fault::AnswerToUnknown, message)
                     .expected(say!("no answer")),
             );
         }

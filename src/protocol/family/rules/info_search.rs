@@ -6,9 +6,10 @@ use crate::games::{IllegalReason, Position};
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::info::{Info, Score, ScoreValue};
+use crate::protocol::family::info::Info;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rules::mate_score;
 
 pub(super) const RULE: Rule = Rule {
     name: "info-in-search",
@@ -60,6 +61,7 @@ fn line(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
         && let Some(root) = epoch.root.as_deref()
     {
         moves(look, epoch, root, info, breaches);
+        mate_score::check(look, epoch, root, info, breaches);
     }
     numbers(look, epoch, info, breaches);
     flood(look, epoch, breaches);
@@ -78,7 +80,7 @@ fn outside(look: &Look<'_>) -> Breach {
         let began = memory.began.as_ref().or(memory.last.as_ref());
         let (fault, message) = match began.map(|sent| &sent.command) {
             Some(Command::Unknown(_)) => (
-                Fault::ReplyToUnknown,
+                Fault::AnswerToUnknown,
                 say!("search info came in answer to an unknown command"),
             ),
             _ => (
@@ -175,18 +177,13 @@ fn moves(
         breaches.push(breach.forbidden(text, &illegal));
     }
     let Some(pv) = info.pv else {
-        mate_distance(look, epoch, info, 0, root, breaches);
         return;
     };
-    // Where a line leads is asked only of one that tells of a mate.
-    let mates = |score: Score| matches!(score.value, ScoreValue::Mate(_));
-    if !info.score.is_some_and(mates) && root.surely_plays(pv.bytes()) {
+    if root.surely_plays(pv.bytes()) {
         return;
     }
     let mut position = root.boxed_clone();
-    let mut plies = 0;
     for (index, (text, columns)) in pv.iter().enumerate() {
-        plies = index + 1;
         if let Err(illegal) = position.play(text) {
             if illegal.reason == IllegalReason::Malformed {
                 return;
@@ -210,102 +207,31 @@ fn moves(
             return;
         }
     }
-    mate_distance(look, epoch, info, plies, position.as_ref(), breaches);
-}
-
-/// A distance to mate has the parity of its sign, and where the pv ends in mate, its length.
-fn mate_distance(
-    look: &Look<'_>,
-    epoch: &Epoch,
-    info: &Info<'_>,
-    plies: usize,
-    end: &dyn Position,
-    breaches: &mut Vec<Breach>,
-) {
-    let Some(score) = info.score.filter(|score| !score.bound) else {
-        return;
-    };
-    let ScoreValue::Mate(distance) = score.value else {
-        return;
-    };
-    let mated = plies > 0 && end.in_check() && !end.has_legal_move();
-    let plies = i64::try_from(plies).unwrap_or(i64::MAX);
-    let wrong = if !epoch.has_move && distance > 0 {
-        Some(say!(
-            "score mate {distance}, where the side to move has no legal move",
-            distance
-        ))
-    } else if look.table.mate_in_plies {
-        let parity = (distance > 0) == (distance % 2 != 0);
-        if !parity {
-            Some(if distance > 0 {
-                say!(
-                    "score mate {distance}: the side to move mates in an odd number of plies",
-                    distance
-                )
-            } else {
-                say!(
-                    "score mate {distance}: the side to move is mated in an even number of plies",
-                    distance
-                )
-            })
-        } else if mated
-            && distance.abs() != plies
-            && (distance.abs() < plies || (distance > 0) != (plies % 2 == 1))
-        {
-            Some(say!(
-                "score mate {distance}, and the pv mates in {plies} plies",
-                distance,
-                plies
-            ))
-        } else {
-            None
-        }
-    } else {
-        let true_distance = if plies % 2 == 1 {
-            plies / 2 + 1
-        } else {
-            -(plies / 2)
-        };
-        let differs = distance != true_distance;
-        if mated && differs {
-            Some(say!(
-                "score mate {distance}, and the pv mates in {plies} plies, which is {true_distance}",
-                distance,
-                plies,
-                true_distance
-            ))
-        } else {
-            None
-        }
-    };
-    if let Some(message) = wrong {
-        let wanted = if look.table.mate_in_plies {
-            say!("the distance in plies, with its sign")
-        } else {
-            say!("the distance in moves, with its sign")
-        };
-        let breach = look.breach(Fault::MateDistance, message).expected(wanted);
-        breaches.push(breach.columns(score.columns).root(epoch));
-    }
 }
 
 fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<Breach>) {
     let spent = look.at().saturating_sub(epoch.sent.at);
     if let Some(time) = info.time {
-        let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
-        let slack = || i64::try_from(look.limits.get("slack").as_millis()).unwrap_or(0);
         // In ponder engines count from go or from ponderhit.
-        let too_small = ms >= 1000 && time <= ms / 100 && epoch.mode != Mode::Ponder && time >= 0;
-        let too_large = time > ms
-            && time
-                > ms.saturating_add(slack())
-                    .saturating_add(1000)
-                    .saturating_mul(2);
-        if too_small || too_large {
+        let counts = epoch.mode != Mode::Ponder;
+        let (came, first) = epoch.infos.first_time.unwrap_or((look.at(), time));
+        let grown = far_below(look.at().saturating_sub(came), time.saturating_sub(first));
+        let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
+        let slack = i64::try_from(look.limits.get("slack").as_millis()).unwrap_or(0);
+        let too_large = ms
+            .saturating_add(slack)
+            .saturating_add(1000)
+            .saturating_mul(2);
+        if counts && grown || time > too_large {
             let message = say!("time {time} came {ms} ms after go", time, ms);
             let breach = look
                 .breach(Fault::TimeUnit, message)
+                .expected(say!("the time since go in milliseconds"));
+            breaches.push(breach.since(epoch.sent.id));
+        } else if counts && far_below(spent, time) {
+            let message = say!("time {time} came {ms} ms after go", time, ms);
+            let breach = look
+                .breach(Fault::TimeOrigin, message)
                 .expected(say!("the time since go in milliseconds"));
             breaches.push(breach.since(epoch.sent.id));
         }
@@ -327,6 +253,12 @@ fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<B
                 .expected(say!("a figure that does not run backwards")),
         );
     }
+}
+
+/// Whether a `time` in milliseconds is a hundredth of the time that went by, or less: it may be in seconds.
+fn far_below(spent: Duration, time: i64) -> bool {
+    let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
+    ms >= 1000 && (0..=ms / 100).contains(&time)
 }
 
 fn flood(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {

@@ -76,7 +76,7 @@ fn told(
 }
 
 /// Whether the game could also be won by a declaration, which some engines score as a mate.
-fn may_end(root: &dyn Position) -> bool {
+pub(super) fn may_end(root: &dyn Position) -> bool {
     let claim = root.declaration();
     claim.is_some_and(|claim| claim.king_in_camp || claim.try_rule)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::memory::Memory;
+use crate::protocol::family::memory::{Memory, Unfinished};
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 use crate::transcript::{EventKind, Overdue};
@@ -48,8 +48,9 @@ fn waited(look: &Look<'_>, overdue: &Overdue, fault: Fault, message: Text) -> Br
 
 fn overdue_breach(look: &Look<'_>, overdue: &Overdue) -> Option<Breach> {
     let memory = look.memory;
-    // An unfinished line and an exit have been told, and explain what is missing.
-    if memory.partial.is_some() {
+    // A message without its newline and an exit have been reported, and explain what is missing. Other text
+    // without its end explains nothing.
+    if memory.partial == Some(Unfinished::Message) {
         return None;
     }
     let kind = overdue.awaited.first()?.as_str();

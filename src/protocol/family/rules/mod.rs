@@ -2,10 +2,12 @@
 
 mod clock;
 mod exit;
+mod forbidden_drop;
 mod handshake;
 mod info_search;
 mod mate_claim;
 mod mate_line;
+mod mate_score;
 mod missing;
 mod multipv;
 mod noise;
@@ -15,6 +17,7 @@ mod ready;
 mod registration;
 mod reply_move;
 mod reply_order;
+mod search_limit;
 mod searchmoves;
 mod second_handshake;
 mod text;
@@ -30,9 +33,11 @@ use crate::protocol::family::rule::{OfInfo, Rule};
 pub(crate) static RULES: &[Rule] = &[
     reply_order::RULE,
     reply_move::RULE,
+    forbidden_drop::RULE,
     searchmoves::RULE,
     mate_line::RULE,
     clock::RULE,
+    search_limit::RULE,
     text::RULE,
     handshake::RULE,
     second_handshake::RULE,

@@ -1,5 +1,7 @@
 //! Text that is no protocol. GUIs skip it, so it is a warning wherever it stands.
 
+use std::time::Duration;
+
 use crate::lang::Text;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::fault::Fault;
@@ -82,20 +84,18 @@ fn quotes(text: &str, command: &Command) -> bool {
     !word.is_empty() && text.contains(word)
 }
 
-/// The place of a text that answers a command.
+/// How long after a command a text may come and still be its answer, if it does not quote it.
+const PROMPT: Duration = Duration::from_secs(1);
+
+/// The place of a text that answers a command, or comes so long after it that this is not known.
 fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, Text) {
-    let memory = look.memory;
     let table = look.table;
+    let late = look.at().saturating_sub(sent.moment.at) > PROMPT;
+    if late && !quotes(&look.text(), &sent.command) {
+        return (Fault::OtherNoise, while_searching_or_not(look));
+    }
     match &sent.command {
-        Command::SetOption { name, .. } if !memory.declared(name) => (
-            Fault::UnknownOptionNoise,
-            say!("in answer to an unknown option"),
-        ),
-        Command::SetOption { name, .. } if cuts(&look.text(), name) => (
-            Fault::BlankNameNoise,
-            say!("in answer to setoption with a name of several words"),
-        ),
-        Command::SetOption { .. } => (Fault::OptionNoise, say!("in answer to setoption")),
+        Command::SetOption { name, .. } => option_answer(look, name),
         Command::Unknown(_) => (
             Fault::UnknownCommandNoise,
             say!("in answer to an unknown command"),
@@ -122,15 +122,53 @@ fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, Text) {
         | Command::Stop
         | Command::PonderHit
         | Command::Quit
-        | Command::Register => {
-            let place = if memory.open.is_empty() {
-                say!("while the engine was idle")
-            } else {
-                say!("during a search")
-            };
-            (Fault::OtherNoise, place)
-        }
+        | Command::Register => (Fault::OtherNoise, while_searching_or_not(look)),
     }
+}
+
+fn while_searching_or_not(look: &Look<'_>) -> Text {
+    if look.memory.open.is_empty() {
+        say!("while the engine was idle")
+    } else {
+        say!("during a search")
+    }
+}
+
+/// The place of a text that came behind one `setoption` or several, the last of them with this name: it answers
+/// the one whose name it quotes.
+fn option_answer(look: &Look<'_>, last: &str) -> (Fault, Text) {
+    let memory = look.memory;
+    let text = look.text();
+    let lower = text.to_ascii_lowercase();
+    let quoted = memory.set.iter().rev().map(|(name, _)| name.as_str());
+    let quoted = quoted
+        .filter(|name| !name.is_empty())
+        .find(|name| has_whole(&lower, name));
+    if !memory.declared(quoted.unwrap_or(last)) {
+        (
+            Fault::UnknownOptionNoise,
+            say!("in answer to an unknown option"),
+        )
+    } else if quoted.is_none() && cuts(&text, last) {
+        (
+            Fault::BlankNameNoise,
+            say!("in answer to setoption with a name of several words"),
+        )
+    } else {
+        (Fault::OptionNoise, say!("in answer to setoption"))
+    }
+}
+
+/// Whether a text has these words, with nothing grown onto them.
+fn has_whole(text: &str, words: &str) -> bool {
+    text.match_indices(words).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + words.len()..].chars().next();
+        [before, after]
+            .into_iter()
+            .flatten()
+            .all(|side| !side.is_alphanumeric())
+    })
 }
 
 /// Whether a text names only the first word of a name that has several.

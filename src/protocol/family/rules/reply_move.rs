@@ -6,6 +6,7 @@ use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
 use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rules::forbidden_drop::is_forbidden_drop;
 
 pub(super) const RULE: Rule = Rule {
     name: "legal-reply",
@@ -102,6 +103,9 @@ fn moved(
     breaches: &mut Vec<Breach>,
 ) {
     if let Err(illegal) = root.check_move(&best.text) {
+        if is_forbidden_drop(illegal.reason) {
+            return;
+        }
         let fault = if illegal.reason == IllegalReason::MustPromote {
             Fault::PromotionMissing
         } else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::lang::Text;
 use crate::protocol::family::command::Command;
-use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
+use crate::protocol::family::epoch::{Disturbance, Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::memory::{Closed, Sent};
 use crate::protocol::family::reply::{MateReply, Reply};
@@ -86,7 +86,7 @@ fn mate_timeout(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
                 .expected(say!("an answer, or to go on"));
             breaches.push(breach.since(epoch.sent.id));
         }
-        Some(limit) if spent.as_millis() * 4 < u128::try_from(limit).unwrap_or(0) => {
+        Some(limit) if is_early(look, spent, limit) => {
             let message = say!(
                 "timeout came after {spent} ms of {limit} ms",
                 spent = spent.as_millis(),
@@ -99,6 +99,13 @@ fn mate_timeout(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
         }
         Some(_) => {}
     }
+}
+
+/// Whether less than a quarter of the time was used. A limit that is no longer than the slack is over before anybody
+/// could tell.
+fn is_early(look: &Look<'_>, spent: Duration, limit: i64) -> bool {
+    let limit = Duration::from_millis(u64::try_from(limit).unwrap_or(0));
+    spent * 4 < limit && limit.saturating_sub(spent) > look.limits.get("slack")
 }
 
 fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
@@ -119,13 +126,9 @@ fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
             message,
             say!("the search to go on until stop"),
         )
-    } else if epoch.debug_during {
-        let message = say!("debug ended a search that had run for {held} ms", held);
-        (
-            Fault::EndedByDebug,
-            message,
-            say!("the search to go on until stop"),
-        )
+    } else if let Some(disturbance) = epoch.disturbed_by {
+        let (fault, message) = ended_by(disturbance, held);
+        (fault, message, say!("the search to go on until stop"))
     } else if ponder {
         let fault = if epoch.has_move {
             Fault::EarlyInPonder
@@ -158,10 +161,35 @@ fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     breaches.push(look.breach(fault, message).expected(wanted).root(epoch));
 }
 
+fn ended_by(disturbance: Disturbance, held: u128) -> (Fault, Text) {
+    match disturbance {
+        Disturbance::Debug => (
+            Fault::EndedByDebug,
+            say!("debug ended a search that had run for {held} ms", held),
+        ),
+        Disturbance::Unknown => (
+            Fault::EndedByUnknown,
+            say!(
+                "an unknown command ended a search that had run for {held} ms",
+                held
+            ),
+        ),
+        Disturbance::Blank => (
+            Fault::EndedByBlank,
+            say!(
+                "a blank line ended a search that had run for {held} ms",
+                held
+            ),
+        ),
+    }
+}
+
 fn stale(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     let Some(over) = epoch.game_over else { return };
     let breach = match epoch.next_game {
         NextGame::No => return,
+        // The question for the next game came before the time that the reply may take.
+        NextGame::Asked if look.at() <= over.at + look.limits.get("stop") => return,
         NextGame::Asked => {
             let message = say!("the reply of a search that gameover had ended came behind isready");
             look.breach(Fault::StaleReplyBeforeReady, message)

@@ -19,6 +19,10 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         return;
     }
     let Some(reply) = look.reply else { return };
+    // Of what is not known whole nobody can say whether it is another.
+    if memory.is_cut {
+        return;
+    }
     let (first, again) = memory.handshakes();
     let differs =
         |known: &Option<String>, said: &String| known.as_ref().is_some_and(|known| known != said);

@@ -2,7 +2,7 @@
 
 use crate::lang::Text;
 use crate::protocol::family::fault::Fault;
-use crate::protocol::family::reply::{self, Reply};
+use crate::protocol::family::memory::Unfinished;
 use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 use crate::transcript::{EventKind, LineEnd, Overdue};
 
@@ -46,29 +46,15 @@ fn unfinished(look: &Look<'_>, bytes: &[u8], breaches: &mut Vec<Breach>) {
     if look.memory.partial.is_some() {
         return;
     }
-    let text = reply::text(bytes);
-    let (reply, _) = reply::read(look.table, &text);
-    let fault = match reply {
-        Reply::Blank => return,
-        Reply::Other(_) => Fault::UnfinishedText,
-        Reply::Info(info) if !info.data => Fault::UnfinishedText,
-        Reply::IdName(_)
-        | Reply::IdAuthor(_)
-        | Reply::IdOther(_)
-        | Reply::Option(_)
-        | Reply::HelloEnd
-        | Reply::ReadyOk
-        | Reply::BestMove(_)
-        | Reply::Checkmate(_)
-        | Reply::Info(_)
-        | Reply::CopyProtection(_)
-        | Reply::Registration(_) => Fault::UnfinishedReply,
+    let fault = match Unfinished::of(look.table, bytes) {
+        Unfinished::Blank => return,
+        Unfinished::Text => Fault::UnfinishedText,
+        Unfinished::Message => Fault::UnfinishedReply,
     };
     let message = say!("a line stays without its end, so that a GUI never sees it");
-    breaches.push(
-        look.breach(fault, message)
-            .expected(say!("a newline behind the line")),
-    );
+    // The rest of the line may only be late, where the engine or the host is busy.
+    let breach = look.breach(fault, message).timing();
+    breaches.push(breach.expected(say!("a newline behind the line")));
 }
 
 /// What is missing on standard output may have gone to the other stream.

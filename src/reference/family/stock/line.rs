@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
@@ -94,6 +94,29 @@ pub(in crate::reference) fn wait_for_search<B: Board>(hooks: &mut Hooks<B>, name
             epoch.wait_closed(PATIENCE);
         }
         Heed::Obey
+    });
+}
+
+/// In a search `isready` is answered this much later, while info lines go on.
+pub(in crate::reference) fn ready_late_in_search<B: Board>(hooks: &mut Hooks<B>, after: Duration) {
+    /// A search that has just begun, or is about to end, is left alone.
+    const SETTLED: Duration = Duration::from_millis(200);
+    const INFO: Duration = Duration::from_millis(100);
+    command(hooks, move |desk, words| {
+        let open = desk.open().filter(|_| words == ["isready"]);
+        let Some(epoch) = open.filter(|epoch| epoch.started.elapsed() >= SETTLED) else {
+            return Heed::Obey;
+        };
+        let desk = Arc::clone(desk);
+        thread::spawn(move || {
+            let asked = Instant::now();
+            while asked.elapsed() < after {
+                epoch.tell(|| desk.say("info string still at it"));
+                desk.nap(INFO.min(after.saturating_sub(asked.elapsed())));
+            }
+            desk.say("readyok");
+        });
+        Heed::Ignore
     });
 }
 

@@ -1,27 +1,34 @@
 //! Misbehaviours, and parts of them, that both dialects know.
 
 mod belief;
+mod children;
 mod clock;
+mod far;
 mod line;
 mod muse;
 mod overrun;
+mod pace;
 mod race;
 mod stream;
+mod weak;
 mod window;
 mod words;
 
 pub(in crate::reference) use belief::{give_away, misread};
+pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{
     answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, swap_clocks,
 };
+pub(in crate::reference) use far::{shows_depth, shows_nodes};
 pub(in crate::reference) use line::{
-    command, drop_on, end_on, end_on_second_hello, end_soon, hang, lose, quit_waits, say_on, says,
-    wait_for_search, whole_command_by_prefix,
+    command, drop_on, end_on, end_on_second_hello, end_soon, hang, lose, quit_waits,
+    ready_late_in_search, say_on, says, wait_for_search, whole_command_by_prefix,
 };
 pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use overrun::{
     behind_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
 };
+pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
     answer_behind_stop, dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice,
     swallow_early_stop, twice,
@@ -29,9 +36,11 @@ pub(in crate::reference) use race::{
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,
 };
+pub(in crate::reference) use weak::weak;
 pub(in crate::reference) use window::{
     answers_each_hit, deadlock_at_stop_behind_hit, dies_behind_reply, fatal_before_due,
-    is_nearly_due, keeps_a_late_stop, lost_behind_go, lost_behind_reply, mute_after,
-    old_position_behind_reply, sometimes_former, sometimes_mute, sometimes_twice,
+    is_crossing_stop, is_early_hit, is_nearly_due, keeps_a_late_stop, late_after, lost_behind_go,
+    lost_behind_reply, mute_after, old_position_behind_reply, sometimes_former, sometimes_mute,
+    sometimes_twice,
 };
 pub(in crate::reference) use words::{best, change_info, change_reply, mute};

@@ -26,7 +26,10 @@ pub(in crate::reference) fn muse<B: Board, S: Default + Send + 'static>(
             state.1 = Mutter::begin(desk, line, Duration::from_millis(300));
         }
     }));
-    hooks.line = Some(Box::new(move |_, line| {
+    hooks.line = Some(Box::new(move |desk, line| {
+        // A command that comes right after a reply waits until that reply is done with: what begins with it would
+        // go on through this command.
+        drop(desk.open());
         let mut state = lock(&state);
         state.1.hush();
         note(&words::split(line), &mut state.0);

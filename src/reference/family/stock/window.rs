@@ -1,8 +1,10 @@
 //! Misbehaviours that show only in a window of time, or only once in a while.
 
+use std::cell::Cell;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -90,6 +92,41 @@ pub(in crate::reference) fn fatal_before_due<B: Board>(
         }
         Heed::Obey
     });
+}
+
+/// A command that comes at such a moment makes the next answer on a clock come this much behind its time.
+pub(in crate::reference) fn late_after<B: Board>(
+    hooks: &mut Hooks<B>,
+    late: Duration,
+    moment: impl Fn(&Desk, &[&str]) -> bool + 'static,
+) {
+    let is_slow = Rc::new(Cell::new(false));
+    let slows = Rc::clone(&is_slow);
+    super::command(hooks, move |desk, words| {
+        if moment(desk, words) {
+            slows.set(true);
+        }
+        Heed::Obey
+    });
+    super::answer_after(hooks, move |timing| {
+        let request = timing.request;
+        let clock = request.limit(timing.first_to_move);
+        let limit = clock.into_iter().chain(request.movetime).min()?;
+        is_slow.take().then(|| limit + late)
+    });
+}
+
+/// Whether a command is a `stop` that comes within 10 ms before the reply is due by the clock.
+pub(in crate::reference) fn is_crossing_stop(desk: &Desk, words: &[&str]) -> bool {
+    let crosses = |epoch: Arc<Epoch>| is_nearly_due(&epoch, 10);
+    words.first() == Some(&"stop") && desk.open().is_some_and(crosses)
+}
+
+/// Whether a command is a `ponderhit` that comes between 5 and 30 ms behind its `go ponder`.
+pub(in crate::reference) fn is_early_hit(desk: &Desk, words: &[&str]) -> bool {
+    let is_early =
+        |epoch: Arc<Epoch>| epoch.is_pondering() && ms(5, 30).contains(&epoch.started.elapsed());
+    words.first() == Some(&"ponderhit") && desk.open().is_some_and(is_early)
 }
 
 /// Whether the clock lets the reply out within so many milliseconds.

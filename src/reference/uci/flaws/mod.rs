@@ -1,6 +1,8 @@
 //! The misbehaviours of the UCI engine.
 
+mod children;
 mod info;
+mod limits;
 mod options;
 mod overrun;
 mod position;
@@ -8,6 +10,8 @@ mod race;
 mod reply;
 mod search;
 mod session;
+mod unusual;
+mod variants;
 
 use crate::games::chess::Position;
 use crate::reference::family::{Board as _, Flaw};
@@ -16,12 +20,16 @@ use crate::reference::family::{Board as _, Flaw};
 pub(super) static ALL: &[&[Flaw<Position>]] = &[
     search::FLAWS,
     session::FLAWS,
+    children::FLAWS,
     options::FLAWS,
     position::FLAWS,
     reply::FLAWS,
     info::FLAWS,
     race::FLAWS,
     overrun::FLAWS,
+    variants::FLAWS,
+    limits::FLAWS,
+    unusual::FLAWS,
 ];
 
 /// Whether the side to move mates with its next move.

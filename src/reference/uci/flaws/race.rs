@@ -23,4 +23,13 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("R08", |hooks| stock::deadlock_at_stop_behind_hit(hooks, 10)),
     flaw("R09", |hooks| stock::lost_behind_reply(hooks, "go", 3)),
     flaw("R16", |hooks| stock::keeps_a_late_stop(hooks, 20)),
+    flaw("R25", |hooks| {
+        stock::late_after(hooks, Duration::from_secs(1), stock::is_crossing_stop);
+    }),
+    flaw("R26", |hooks| {
+        stock::late_after(hooks, Duration::from_millis(40), stock::is_crossing_stop);
+    }),
+    flaw("R27", |hooks| {
+        stock::late_after(hooks, Duration::from_secs(1), stock::is_early_hit);
+    }),
 ];

@@ -36,8 +36,10 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     }),
     flaw("U85", |hooks| {
         stock::best(hooks, |asked, reply| {
+            let asked_for = &asked.epoch.request.searchmoves;
+            let may = |mv: &String| asked_for.is_empty() || asked_for.contains(mv);
             let moves = asked.root.moves().into_iter().map(|mv| mv.to_string());
-            if let Some(other) = moves.into_iter().find(|mv| *mv != reply.body) {
+            if let Some(other) = moves.filter(may).find(|mv| *mv != reply.body) {
                 reply.body = other;
                 reply.ponder = None;
             }

@@ -49,6 +49,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         }));
     }),
     flaw("U45", |hooks| stock::wait_for_search(hooks, "isready")),
+    flaw("U45:slow", |hooks| {
+        stock::ready_late_in_search(hooks, Duration::from_secs(3));
+    }),
+    flaw("U45:soon", |hooks| {
+        stock::ready_late_in_search(hooks, Duration::from_millis(700));
+    }),
     flaw("U47", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
     }),

@@ -12,6 +12,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         stock::lose(hooks, |_, words| words == ["isready"])
     }),
     flaw("C03", |hooks| stock::wait_for_search(hooks, "isready")),
+    flaw("C03:slow", |hooks| {
+        stock::ready_late_in_search(hooks, Duration::from_secs(3));
+    }),
+    flaw("C03:soon", |hooks| {
+        stock::ready_late_in_search(hooks, Duration::from_millis(700));
+    }),
     flaw("C04", stops_for_isready),
     flaw("C06", loses_the_first_go),
     flaw("C07", loads_long),

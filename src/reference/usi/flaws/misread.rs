@@ -180,7 +180,7 @@ fn resheet(hooks: &mut Hooks<Position>, change: fn(&mut Sheet)) {
 }
 
 /// Takes other numbers of pieces into the hands.
-fn in_hand(hooks: &mut Hooks<Position>, count: fn(char, u32) -> u32) {
+pub(super) fn in_hand(hooks: &mut Hooks<Position>, count: fn(char, u32) -> u32) {
     believe(hooks, move |words, _| {
         let fields = words.strip_prefix(&["sfen"])?;
         let mut sheet = Sheet::read(&fields.join(" "))?;
@@ -248,7 +248,7 @@ fn keeps_the_old_where(
 }
 
 /// Whether the side to move is in check: its king could be taken if it were not to move.
-fn in_check(board: Option<&Position>) -> bool {
+pub(super) fn in_check(board: Option<&Position>) -> bool {
     let Some(mut sheet) = board.and_then(|board| Sheet::read(&board.notation())) else {
         return false;
     };

@@ -2,7 +2,9 @@
 
 mod boot;
 mod carried;
+mod chosen;
 mod clock;
+mod clocks_together;
 mod company;
 mod corners;
 mod extras;
@@ -10,6 +12,7 @@ mod extremes;
 mod games;
 mod info;
 mod leftovers;
+mod limits;
 mod mate;
 mod misread;
 mod moves;
@@ -24,6 +27,8 @@ mod session;
 mod sheet;
 mod stop;
 mod told;
+mod told_apart;
+mod unusual;
 mod variants;
 
 use crate::games::shogi::Position;
@@ -53,6 +58,11 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     corners::FLAWS,
     extremes::FLAWS,
     overrun::FLAWS,
+    limits::FLAWS,
     company::FLAWS,
+    clocks_together::FLAWS,
+    chosen::FLAWS,
+    told_apart::FLAWS,
+    unusual::FLAWS,
     variants::FLAWS,
 ];

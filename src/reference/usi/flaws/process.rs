@@ -1,15 +1,11 @@
 //! The process, its streams, and how it ends.
 
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
 use crate::reference::family::{Board as _, stock};
-
-/// The id under which the child of K04 runs; it is no defect of its own.
-pub(super) const CHILD: &str = "K04-child";
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("K01", stock::quit_waits),
@@ -20,7 +16,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         }));
     }),
     flaw("K03", stock::linger),
-    flaw("K04", leaves_a_child),
+    flaw("K04", |hooks| {
+        stock::leave_at_quit(hooks, || stock::leave_a_child("usi"));
+    }),
+    flaw("K30", |hooks| {
+        stock::leave_at_quit(hooks, || stock::leave_a_daemon("usi"));
+    }),
     flaw("K05", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
     }),
@@ -56,37 +57,13 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("K18", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
     }),
-    flaw(CHILD, |hooks| {
-        // Its input is closed from the start, so it has to outlive that.
-        stock::linger(hooks);
-    }),
+    stock::child(),
 ];
 
 /// Whether there is more than one blank, or a tab, between two words.
 pub(super) fn has_wide_gaps(line: &str) -> bool {
     let inside = line.trim();
     inside.contains('\t') || inside.contains("  ")
-}
-
-/// When it quits it leaves a process behind that holds its output open.
-fn leaves_a_child(hooks: &mut Hooks<Position>) {
-    stock::command(hooks, |_, words| {
-        if words == ["quit"] {
-            leave_a_child();
-        }
-        Heed::Obey
-    });
-}
-
-/// Starts a process that outlives this one and holds its output open.
-pub(super) fn leave_a_child() {
-    if let Ok(program) = std::env::current_exe() {
-        let args = ["engine", "--dialect", "usi", "--defect", CHILD];
-        let mut child = Command::new(program);
-        child.args(args).stdin(Stdio::null()).stderr(Stdio::null());
-        // Without a child there is one misbehaviour less.
-        let _ = child.spawn();
-    }
 }
 
 fn dies_in_a_search(hooks: &mut Hooks<Position>) {

@@ -67,6 +67,15 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
                 .is_some_and(|epoch| stock::is_nearly_due(&epoch, 10))
         });
     }),
+    flaw("R25", |hooks| {
+        stock::late_after(hooks, Duration::from_secs(1), stock::is_crossing_stop);
+    }),
+    flaw("R26", |hooks| {
+        stock::late_after(hooks, Duration::from_millis(40), stock::is_crossing_stop);
+    }),
+    flaw("R27", |hooks| {
+        stock::late_after(hooks, Duration::from_secs(1), stock::is_early_hit);
+    }),
 ];
 
 /// A `gameover` in such a search lets its reply out only behind the next `readyok`.

@@ -12,7 +12,6 @@ use crate::reference::family::{Dialect as _, lock, options, stock};
 use crate::reference::usi::Usi;
 
 use super::position::is_known;
-use super::process;
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("N30", stock::end_on_second_hello::<Usi>),
@@ -104,7 +103,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("N43", |hooks| {
         stock::command(hooks, |desk, words| {
             if words == ["quit"] && desk.open().is_some() {
-                process::leave_a_child();
+                stock::leave_a_child("usi");
             }
             Heed::Obey
         });

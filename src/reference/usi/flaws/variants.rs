@@ -86,6 +86,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("variant:no-ponder", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = None);
     }),
+    // Other paces, for the benchmark of the whole suite.
+    flaw("variant:quick", stock::quick),
+    flaw("variant:thorough", stock::thorough),
     // The engine itself: the control of those tests. Its times and its scores are others.
     flaw("variant:name", |hooks| {
         hooks.handshake = Some(|lines| lines[0] = "id name kentei 99.1 of another day".to_owned());

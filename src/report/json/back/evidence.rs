@@ -6,7 +6,7 @@ use super::super::types::{
     WindowKindV1, WindowV1,
 };
 use super::names::{Names, Unknown};
-use super::{number, time};
+use super::{count, number, time};
 use crate::games::{self, Side};
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::scenario::Offset;
@@ -105,7 +105,7 @@ impl From<LineV1> for Line {
                 LineEndV1::Crlf => LineEnd::CrLf,
                 LineEndV1::None => LineEnd::None,
             },
-            cut: told.cut,
+            cut: count(told.cut),
         }
     }
 }

@@ -51,7 +51,7 @@ impl ReportV1 {
         let run = RunResult {
             engine: EngineInfo::from(self.engine),
             dialect: names.dialect(),
-            profile: self.profile,
+            profile: names.profile(&self.profile)?.to_owned(),
             verdict: match self.verdict {
                 ConformanceV1::Conformant => Conformance::Conformant,
                 ConformanceV1::Nonconformant => Conformance::Nonconformant,
@@ -133,7 +133,8 @@ fn scenario(told: ScenarioV1, names: &Names) -> Result<ScenarioResult, Unknown> 
         findings: findings.collect::<Result<_, _>>()?,
         transcript: Transcript {
             events: events.collect(),
-            dropped: told.transcript_dropped,
+            dropped: count(told.transcript_dropped),
+            cut: count(told.transcript_cut),
             windows: told.windows.into_iter().map(evidence::window).collect(),
         },
         measurements: measurements.collect(),
@@ -260,6 +261,7 @@ impl From<EngineV1> for EngineInfo {
             name: told.name,
             author: told.author,
             options: options.collect(),
+            options_cut: count(told.options_cut),
         }
     }
 }
@@ -357,8 +359,16 @@ fn time(ms: f64) -> Duration {
 }
 
 fn number(told: u64) -> usize {
-    usize::try_from(told).unwrap_or(usize::MAX)
+    usize::try_from(count(told)).unwrap_or(usize::MAX)
 }
 
+/// A count of a report, below what sums of counts can hold.
+fn count(told: u64) -> u64 {
+    const MOST: u64 = 1 << 48;
+    told.min(MOST)
+}
+
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use crate::verdict::ClauseId;
 /// Something that a report names and this program does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown {
-    /// What it is: `dialect`, `clause`, `rule`, `latency`, `game`.
+    /// What it is: `dialect`, `profile`, `clause`, `rule`, `latency`, `game`.
     what: &'static str,
     /// Its name in the report.
     name: String,
@@ -48,7 +48,7 @@ impl Names {
         let Some(dialect) = protocol::dialect(dialect) else {
             return Err(Unknown {
                 what: "dialect",
-                name: dialect.to_owned(),
+                name: dialect.chars().take(60).collect(),
                 dialect: None,
             });
         };
@@ -60,6 +60,14 @@ impl Names {
 
     pub(super) fn dialect(&self) -> &'static str {
         self.dialect.name()
+    }
+
+    pub(super) fn profile(&self, name: &str) -> Result<&'static str, Unknown> {
+        let mut known = self.dialect.catalogue().profiles.iter();
+        let found = known.find(|(known, _)| *known == name);
+        found
+            .map(|(known, _)| *known)
+            .ok_or_else(|| self.unknown("profile", name))
     }
 
     pub(super) fn clause(&self, id: &str) -> Result<ClauseId, Unknown> {

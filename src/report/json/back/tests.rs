@@ -12,7 +12,7 @@ use crate::scenario::Offset;
 use crate::verdict::{ClauseId, ClockUse};
 
 /// A run with what no other fixture has: clocks, races, known failures, what was late, a file of the user's.
-fn full() -> RunResult {
+pub(super) fn full() -> RunResult {
     let mut run = fixtures::broken();
     let round = |wanted, micros, failed| RaceRound {
         wanted,

@@ -13,8 +13,9 @@ use crate::report::json::types::{
     ClauseV1, ClauseVerdictV1, ClockUseV1, ClockV1, ConformanceV1, EngineV1, EventV1, FailOnV1,
     FindingV1, HostV1, JitterV1, LatencyV1, MeasurementV1, OptionV1, PositionV1, RaceRoundV1,
     RaceV1, ReportV1, ScenarioV1, SeverityV1, ShardV1, SpentV1, SummaryV1, TimeV1, ToolV1,
-    VerdictV1, WindowV1,
+    UnexaminedV1, VerdictV1, WindowV1,
 };
+use crate::report::unexamined::Unexamined;
 use crate::run::jitter::Jitter;
 use crate::run::plan::FailOn;
 use crate::run::race_result::RaceResult;
@@ -46,6 +47,11 @@ impl ReportV1 {
             reason: run.reason.as_ref().map(ToString::to_string),
             reason_said: run.reason.as_ref().and_then(TextV1::of),
             summary: SummaryV1::of(&run.scenarios),
+            unexamined: Unexamined::of(run).map(|unexamined| UnexaminedV1 {
+                text: unexamined.text().to_string(),
+                not_offered: unexamined.not_offered as u64,
+                names: unexamined.names,
+            }),
             scenarios: run.scenarios.iter().map(ScenarioV1::from).collect(),
             clauses: run.clauses.iter().map(ClauseV1::from).collect(),
             known_failures: run.known.iter().map(KnownV1::from).collect(),
@@ -131,6 +137,7 @@ impl From<&EngineInfo> for EngineV1 {
             name: engine.name.clone(),
             author: engine.author.clone(),
             options: options.collect(),
+            options_cut: engine.options_cut,
         }
     }
 }
@@ -198,6 +205,7 @@ impl From<&ScenarioResult> for ScenarioV1 {
                 .map(EventV1::from)
                 .collect(),
             transcript_dropped: scenario.transcript.dropped,
+            transcript_cut: scenario.transcript.cut,
             windows: scenario
                 .transcript
                 .windows

@@ -46,6 +46,9 @@ pub struct ReportV1 {
     pub reason_said: Option<TextV1>,
     /// How many scenarios ended with each verdict.
     pub summary: SummaryV1,
+    /// What was not examined; left out where everything was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unexamined: Option<UnexaminedV1>,
     /// The scenarios, in the order of their ids.
     pub scenarios: Vec<ScenarioV1>,
     /// Every clause that the scenarios and rules of the run watch, in catalogue order.
@@ -93,6 +96,17 @@ pub struct ReportV1 {
     /// What became of the snapshots; left out where none were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshots: Option<SnapshotsV1>,
+}
+
+/// What a run did not examine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnexaminedV1 {
+    /// In a sentence, as it stands in the verdict of the other formats.
+    pub text: String,
+    /// How many scenarios were skipped because the engine does not offer what they are about.
+    pub not_offered: u64,
+    /// What that is: capabilities, options and types of options, what most scenarios are about first.
+    pub names: Vec<String>,
 }
 
 /// A part of a run.
@@ -201,6 +215,14 @@ pub struct EngineV1 {
     pub author: Option<String>,
     /// The options that it declared, in their order.
     pub options: Vec<OptionV1>,
+    /// How many options and choices besides are not kept, because there is no room for them; not there if it is 0.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub options_cut: u64,
+}
+
+/// Whether there is nothing to be counted.
+pub(super) fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A declared option.

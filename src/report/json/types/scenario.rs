@@ -95,6 +95,9 @@ pub struct ScenarioV1 {
     pub transcript: Vec<EventV1>,
     /// How many events were dropped from the middle of the transcript.
     pub transcript_dropped: u64,
+    /// How many of them so that all transcripts of the run stay within bounds; not there if it is 0.
+    #[serde(default, skip_serializing_if = "super::is_none")]
+    pub transcript_cut: u64,
     /// What the script waited for, in the order of their ends; a thousand at most.
     #[serde(default)]
     pub windows: Vec<WindowV1>,

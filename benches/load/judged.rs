@@ -1,0 +1,149 @@
+//! What a run came to.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::record::{Record, now};
+use crate::units::{Subject, Unit};
+
+/// A run, as the record keeps it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Run {
+    pub(crate) id: String,
+    /// When it had ended, in UTC.
+    pub(crate) at: String,
+    pub(crate) seconds: f64,
+    /// `conformant`, `nonconformant` or `inconclusive`.
+    pub(crate) verdict: String,
+    pub(crate) scenarios: u64,
+    pub(crate) flaky: u64,
+    pub(crate) inconclusive: u64,
+    /// The clauses that were held against it, each with the severity.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) clauses: BTreeSet<String>,
+    /// Of these, what should not be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) wrong: Vec<String>,
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let clauses: Vec<&str> = self.clauses.iter().map(String::as_str).collect();
+        write!(
+            f,
+            "{} in {:.1} s, {} scenarios, {} flaky, {} inconclusive{}{}{}",
+            self.verdict,
+            self.seconds,
+            self.scenarios,
+            self.flaky,
+            self.inconclusive,
+            if clauses.is_empty() { "" } else { "; " },
+            clauses.join(", "),
+            if self.wrong.is_empty() { "" } else { " WRONG" }
+        )
+    }
+}
+
+/// A finding that counts: its scenario had the verdict of a finding, so that it was not put down to the host.
+struct Held<'a> {
+    scenario: &'a str,
+    clause: &'a str,
+    severity: &'a str,
+    message: &'a str,
+}
+
+impl Held<'_> {
+    fn clause(&self) -> String {
+        format!("{} {}", self.clause, self.severity)
+    }
+
+    fn line(&self) -> String {
+        let (scenario, message) = (self.scenario, self.message);
+        format!("{scenario}: {} {message}", self.clause())
+    }
+}
+
+/// What a report says of a run, and what of that should not be.
+pub(crate) fn run(unit: &Unit, report: &Value, record: &Record) -> Run {
+    let held = held(report);
+    let mut wrong = errors(report);
+    match unit.subject {
+        Subject::Sound => wrong.extend(held.iter().map(Held::line)),
+        Subject::Control(row) => {
+            // A warning at a clause that a control is about is none.
+            let is_own = |it: &&Held<'_>| it.severity == "warn" && row.clauses.contains(&it.clause);
+            wrong.extend(held.iter().filter(|it| !is_own(it)).map(Held::line));
+        }
+        Subject::Timing(row) => wrong.extend(lost(report, &row.clauses)),
+        Subject::Real(_) if unit.quiet => {}
+        Subject::Real(_) => {
+            let id = unit.quiet_id().unwrap_or_default();
+            let quiet = record.run(&id).map(|run| &run.clauses);
+            let is_new = |it: &&Held<'_>| quiet.is_none_or(|known| !known.contains(&it.clause()));
+            wrong.extend(held.iter().filter(is_new).map(Held::line));
+        }
+    }
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let count = |verdict: &str| report["summary"][verdict].as_u64().unwrap_or_default();
+    Run {
+        id: unit.id(),
+        at: now(),
+        seconds: report["elapsed_ms"].as_f64().unwrap_or_default() / 1000.0,
+        verdict: text(&report["verdict"]),
+        scenarios: report["scenarios"].as_array().map_or(0, Vec::len) as u64,
+        flaky: count("flaky"),
+        inconclusive: count("inconclusive"),
+        clauses: held.iter().map(Held::clause).collect(),
+        wrong,
+    }
+}
+
+fn scenarios(report: &Value) -> impl Iterator<Item = &Value> {
+    report["scenarios"].as_array().into_iter().flatten()
+}
+
+fn findings(scenario: &Value) -> impl Iterator<Item = &Value> {
+    scenario["findings"].as_array().into_iter().flatten()
+}
+
+fn word<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_default()
+}
+
+fn held(report: &Value) -> Vec<Held<'_>> {
+    let counts = |it: &&Value| matches!(word(it, "verdict"), "fail" | "warn" | "error");
+    let all = scenarios(report).filter(counts);
+    let all = all.flat_map(|it| findings(it).map(move |finding| (it, finding)));
+    let all = all.map(|(it, finding)| Held {
+        scenario: word(it, "id"),
+        clause: word(finding, "clause"),
+        severity: word(finding, "severity"),
+        message: word(finding, "message"),
+    });
+    all.filter(|held| matches!(held.severity, "fail" | "warn"))
+        .collect()
+}
+
+/// Scenarios in which the harness itself came to its end.
+fn errors(report: &Value) -> Vec<String> {
+    let all = scenarios(report).filter(|it| word(it, "verdict") == "error");
+    all.map(|it| format!("{}: error {}", word(it, "id"), it["reason"]))
+        .collect()
+}
+
+/// What became of a fault of time that nobody found: it may be left open where the host could not tell.
+fn lost(report: &Value, clauses: &[&str]) -> Option<String> {
+    let shows = |it: &Value| {
+        findings(it).any(|finding| {
+            clauses.contains(&word(finding, "clause")) && word(finding, "severity") != "info"
+        })
+    };
+    let mut verdicts = scenarios(report)
+        .filter(|it| shows(it))
+        .map(|it| word(it, "verdict"));
+    let told = verdicts.any(|verdict| matches!(verdict, "fail" | "warn" | "inconclusive"));
+    (!told).then(|| format!("the defect was missed, or called flaky, at {clauses:?}"))
+}

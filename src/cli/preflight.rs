@@ -1,0 +1,101 @@
+//! Whether the system leaves room for a run: with too few threads or too little memory the harness or the engine would
+//! fail somewhere in the middle, and a sound engine would look broken.
+
+use super::failure::Failure;
+
+/// Refuses a run of `jobs` scenarios at once for which the limits on this process leave no room.
+///
+/// # Errors
+///
+/// Where that is so, with the limit.
+pub(super) fn check(jobs: usize) -> Result<(), Failure> {
+    #[cfg(target_os = "linux")]
+    linux::check(jobs)?;
+    #[cfg(not(target_os = "linux"))]
+    let _ = jobs;
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs;
+
+    use rustix::process::{Resource, getrlimit, getuid};
+
+    use super::Failure;
+
+    /// Processes and threads of an engine with all that watches it, and those of the run besides.
+    const TASKS: (u64, u64) = (12, 16);
+    /// The same in bytes of addresses.
+    const ADDRESSES: (u64, u64) = (8 << 20, 64 << 20);
+
+    pub(super) fn check(jobs: usize) -> Result<(), Failure> {
+        let wanted = |(each, besides): (u64, u64)| each.saturating_mul(jobs as u64) + besides;
+        let limit = getrlimit(Resource::Nproc).current;
+        // Whoever may override limits is not bound by this one.
+        if let Some(limit) = limit.filter(|_| !getuid().is_root()) {
+            let free = limit.saturating_sub(tasks(getuid().as_raw()));
+            let wanted = wanted(TASKS);
+            if free < wanted {
+                let text = format!(
+                    "this user may start {free} more processes and threads, and a run of {jobs} scenarios at once \
+                     needs {wanted}"
+                );
+                return Err(refused(&text, "a higher limit (`ulimit -u`)"));
+            }
+        }
+        let limit = getrlimit(Resource::As).current;
+        let wanted = wanted(ADDRESSES);
+        if let Some(limit) = limit.filter(|limit| *limit < wanted) {
+            let text = format!(
+                "a process may have {limit} bytes of addresses, and a run of {jobs} scenarios at once needs {wanted}"
+            );
+            return Err(refused(&text, "a higher limit (`ulimit -v`)"));
+        }
+        Ok(())
+    }
+
+    fn refused(text: &str, hint: &str) -> Failure {
+        let failure = Failure::could_not_judge(format!("no room for the run: {text}"));
+        failure
+            .hint(hint)
+            .hint("fewer scenarios at once, such as --jobs 1")
+    }
+
+    /// How many processes and threads a user has.
+    fn tasks(user: u32) -> u64 {
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let statuses = processes.filter_map(|process| {
+            process.file_name().to_str()?.parse::<u32>().ok()?;
+            fs::read_to_string(process.path().join("status")).ok()
+        });
+        statuses.map(|status| threads(&status, user)).sum()
+    }
+
+    /// How many threads the process with this `/proc/PID/status` has, if it is the user's.
+    fn threads(status: &str, user: u32) -> u64 {
+        let number = |name: &str| {
+            let mut lines = status.lines();
+            let rest = lines.find_map(|line| line.strip_prefix(name))?;
+            rest.split_whitespace().next()?.parse::<u64>().ok()
+        };
+        if number("Uid:") == Some(u64::from(user)) {
+            number("Threads:").unwrap_or(1)
+        } else {
+            0
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn the_threads_of_a_user_are_counted() {
+            let status = "Name:\tx\nUid:\t1000\t0\t0\t0\nThreads:\t7\n";
+            assert_eq!(threads(status, 1000), 7);
+            assert_eq!(threads(status, 0), 0);
+            assert!(tasks(getuid().as_raw()) > 0);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Options that the user sets and the engine does not declare: a misspelt name is an error of the user's.
+
+use super::Args;
+use crate::cli::engines::Named;
+use crate::cli::failure::Failure;
+use crate::cli::{names, rooms};
+use crate::protocol::DeclaredOption;
+use crate::report::escape;
+use crate::run::plan::Plan;
+
+/// How many declared options are listed.
+const LISTED: usize = 12;
+
+/// Starts the engine once, where options are set, and compares them with what it declares. An engine that does not
+/// start or does not finish its handshake is for the run to judge.
+///
+/// # Errors
+/// If an option is not declared, and neither the command line nor the engine file allows that.
+pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
+    let allowed = named.map_or(&[][..], |named| &named.entry.undeclared);
+    let is_allowed = |name: &str| allowed.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let mut set = plan.set.iter().map(|(name, _)| name.trim());
+    if args.set_undeclared || set.clone().all(is_allowed) {
+        return Ok(());
+    }
+    let Ok(Some(declared)) = rooms::declared(plan) else {
+        return Ok(());
+    };
+    let is_declared = |name: &str| {
+        let mut declared = declared.iter();
+        declared.any(|option| option.name.eq_ignore_ascii_case(name))
+    };
+    match set.find(|name| !is_allowed(name) && !is_declared(name)) {
+        None => Ok(()),
+        Some(name) => Err(failure(name, named, &declared)),
+    }
+}
+
+fn failure(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) -> Failure {
+    let whose = named.map_or_else(String::new, |named| {
+        format!("{}: ", escape::text(&named.entry.name))
+    });
+    let text = format!(
+        "{whose}the engine does not declare the option \"{}\"",
+        escape::text(name)
+    );
+    let known: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
+    let quoted = |name: &&str| format!("\"{}\"", escape::text(name));
+    let near: Vec<String> = names::nearest(name, &known).iter().map(quoted).collect();
+    let near = match near.as_slice() {
+        [] => String::new(),
+        near => format!("did you mean {}? ", near.join(" or ")),
+    };
+    let shown: Vec<String> = known
+        .iter()
+        .take(LISTED)
+        .map(|name| escape::text(name))
+        .collect();
+    let more = match known.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let declares = match shown.as_slice() {
+        [] => "it declares no option".to_owned(),
+        shown => format!("it declares {}{more}", shown.join(", ")),
+    };
+    Failure::bad_input(text).hint(format!(
+        "{near}{declares}; --set-undeclared sends it all the same"
+    ))
+}

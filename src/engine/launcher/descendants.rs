@@ -1,0 +1,245 @@
+//! Finding and killing all descendants of a process, on Linux.
+//!
+//! They are found by their parents in `/proc/PID/stat`. Reading it takes longer than a process needs to start
+//! another one and to end, so that a chain of such processes could stay ahead for ever. Two things prevent that:
+//! a process is killed with its whole group, which the system does at once for all members, and between two looks at
+//! everything the newest numbers alone are looked at, which is quick.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpgrp, getpid, kill_process,
+    kill_process_group, pidfd_open, pidfd_send_signal, waitid,
+};
+
+/// How many of the newest numbers are looked at in a quick look.
+const NEWEST: i32 = 48;
+/// How many generations up a quick look goes.
+const DEEPEST: usize = 16;
+
+/// What `/proc/PID/stat` tells of a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stat {
+    pub(super) pid: Pid,
+    parent: i32,
+    group: i32,
+    /// Whether it has ended and only waits to be reaped.
+    ended: bool,
+}
+
+/// The state, the parent and the group in the contents of `/proc/PID/stat`: `12 (any thing) S PPID PGRP …`.
+fn parse(pid: Pid, stat: &[u8]) -> Option<Stat> {
+    let close = stat.iter().rposition(|&byte| byte == b')')?;
+    let rest = std::str::from_utf8(stat.get(close + 1..)?).ok()?;
+    let mut fields = rest.split_ascii_whitespace();
+    let state = *fields.next()?.as_bytes().first()?;
+    Some(Stat {
+        pid,
+        parent: fields.next()?.parse().ok()?,
+        group: fields.next()?.parse().ok()?,
+        ended: matches!(state, b'Z' | b'X'),
+    })
+}
+
+fn stat(pid: Pid) -> Option<Stat> {
+    parse(pid, &fs::read(format!("/proc/{}/stat", raw(pid))).ok()?)
+}
+
+fn raw(pid: Pid) -> i32 {
+    pid.as_raw_nonzero().get()
+}
+
+/// All processes of the system.
+fn processes() -> Vec<Stat> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| {
+            let number = entry.file_name().to_str()?.parse().ok()?;
+            stat(Pid::from_raw(number)?)
+        })
+        .collect()
+}
+
+/// The children of this process.
+pub(super) fn children() -> Vec<Pid> {
+    let own = raw(getpid());
+    let processes = processes().into_iter();
+    let children = processes.filter(|process| process.parent == own);
+    children.map(|process| process.pid).collect()
+}
+
+/// Whether a member of `group` lives.
+pub(in crate::engine) fn lives(group: Pid) -> bool {
+    let mut processes = processes().into_iter();
+    processes.any(|process| process.group == raw(group) && !process.ended)
+}
+
+/// The descendants of this process that have not ended, but for `known` children and what is below those.
+pub(super) fn living(known: &[Pid]) -> Vec<Stat> {
+    let mut below: HashMap<i32, Vec<Stat>> = HashMap::new();
+    for process in processes() {
+        below.entry(process.parent).or_default().push(process);
+    }
+    let mut found = Vec::new();
+    let mut open = vec![raw(getpid())];
+    while let Some(parent) = open.pop() {
+        // Removed, so that numbers which changed hands meanwhile cannot lead in a circle.
+        for process in below.remove(&parent).unwrap_or_default() {
+            if !known.contains(&process.pid) {
+                open.push(raw(process.pid));
+                found.push(process);
+            }
+        }
+    }
+    found.retain(|process| !process.ended);
+    found
+}
+
+/// Kills all descendants of this process that are found, but for `known` children and what is below those. How many
+/// were found.
+pub(super) fn kill(known: &[Pid]) -> usize {
+    let found = living(known);
+    end(&found);
+    found.len()
+}
+
+/// The same for the newest processes of the system alone. Whether there was one.
+pub(super) fn kill_newest(known: &[Pid]) -> bool {
+    let loads = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let newest: Option<i32> = loads
+        .split_whitespace()
+        .last()
+        .and_then(|number| number.parse().ok());
+    let Some(newest) = newest else {
+        return false;
+    };
+    // Backwards: the newest of a chain is the one that lives.
+    let numbers = (newest.saturating_sub(NEWEST)..=newest).rev();
+    let found = numbers
+        .filter_map(Pid::from_raw)
+        .filter_map(stat)
+        .filter(|process| !process.ended && is_below(process, known));
+    let mut any = false;
+    for process in found {
+        end(&[process]);
+        any = true;
+    }
+    any
+}
+
+/// Whether a process descends from this one, and not over a `known` child.
+fn is_below(process: &Stat, known: &[Pid]) -> bool {
+    let own = raw(getpid());
+    let mut process = *process;
+    for _ in 0..DEEPEST {
+        if known.contains(&process.pid) {
+            return false;
+        }
+        if process.parent == own {
+            return true;
+        }
+        match Pid::from_raw(process.parent).and_then(stat) {
+            Some(parent) => process = parent,
+            None => return false,
+        }
+    }
+    false
+}
+
+fn end(found: &[Stat]) {
+    let own_group = raw(getpgrp());
+    let mut groups = HashSet::new();
+    for process in found {
+        let handle = pidfd_open(process.pid, PidfdFlags::empty());
+        // The number may have gone to another process since it was read. What is read now belongs to the handle, or
+        // the handle leads nowhere.
+        let Some(now) = stat(process.pid).filter(|now| now.parent == process.parent) else {
+            // It has lost its parent: the next look finds it below another one.
+            continue;
+        };
+        // Members of a group are of one session, and no session of an engine has others in it.
+        if now.group != own_group
+            && groups.insert(now.group)
+            && let Some(group) = Pid::from_raw(now.group).filter(|group| raw(*group) > 1)
+        {
+            // It fails only where nobody is left, or nothing may be done.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = match handle {
+            Ok(handle) => pidfd_send_signal(&handle, Signal::KILL),
+            // An old system.
+            Err(Errno::NOSYS) => kill_process(process.pid, Signal::KILL),
+            Err(error) => Err(error),
+        };
+    }
+}
+
+/// Kills what launchers that were killed themselves have left to this process, and reaps it; `known` children and
+/// what is below those are let alone. Whether nobody is left.
+pub(in crate::engine) fn kill_orphans(known: &[Pid]) -> bool {
+    /// A chain of processes is caught long before.
+    const ROUNDS: u32 = 1000;
+    for round in 0..ROUNDS {
+        let orphans: Vec<Pid> = children();
+        let orphans = orphans.into_iter().filter(|pid| !known.contains(pid));
+        let mut any = false;
+        for pid in orphans {
+            any = true;
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+            // Those that still live are killed below.
+            let _ = waitid(WaitId::Pid(pid), options);
+        }
+        if !any {
+            return true;
+        }
+        kill(known);
+        for _ in 0..8 {
+            kill_newest(known);
+        }
+        if round > 8 {
+            // What was killed takes a moment to end, and nobody tells when what is no child has done so.
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_process_may_hold_anything() {
+        let pid = Pid::from_raw(4711).unwrap();
+        let stat = parse(pid, b"4711 (a ) Z 1 2) S 12 4242 4242 0 -1");
+        let wanted = Stat {
+            pid,
+            parent: 12,
+            group: 4242,
+            ended: false,
+        };
+        assert_eq!(stat, Some(wanted));
+        assert_eq!(parse(pid, b"4711"), None);
+        assert_eq!(parse(pid, b"4711 (sh)"), None);
+        assert!(parse(pid, b"4711 (sh) Z 1 1").unwrap().ended);
+    }
+
+    #[test]
+    fn a_process_of_our_own_is_below_us_unless_it_is_known() {
+        let mut child = std::process::Command::new("sleep")
+            .arg("1000")
+            .spawn()
+            .unwrap();
+        let pid = Pid::from_child(&child);
+        let seen = stat(pid).unwrap();
+        assert!(children().contains(&pid));
+        assert!(living(&[]).contains(&seen));
+        assert!(!living(&[pid]).contains(&seen));
+        assert!(is_below(&seen, &[]) && !is_below(&seen, &[pid]));
+        assert!(!is_below(&stat(getpid()).unwrap(), &[]));
+        end(&[seen]);
+        assert_eq!(child.wait().unwrap().code(), None);
+    }
+}

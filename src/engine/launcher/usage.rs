@@ -1,0 +1,110 @@
+//! What an engine and its descendants use together, against the limits on it.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+use super::descendants;
+use super::wire::Message;
+use crate::engine::launch::Limits;
+
+/// The shortest time between two looks.
+const INTERVAL: Duration = Duration::from_millis(10);
+/// A look may take this part of the time: one of so many.
+const PART: u32 = 20;
+const MEBIBYTE: u64 = 1 << 20;
+
+/// Sets the limits that the system enforces for each process. They are inherited by whatever this process starts.
+pub(super) fn set(limits: &Limits) -> rustix::io::Result<()> {
+    let set = |resource, limit: Option<u64>| match limit {
+        Some(_) => setrlimit(
+            resource,
+            Rlimit {
+                current: limit,
+                maximum: limit,
+            },
+        ),
+        None => Ok(()),
+    };
+    // What is reserved but cannot be written does not count, unlike with a limit on addresses: some sound programs
+    // reserve far more than they use.
+    set(Resource::Data, limits.memory)?;
+    set(Resource::Fsize, limits.file_size)
+}
+
+/// Watches the limits that hold for all processes together, which the system does not.
+#[derive(Debug)]
+pub(super) struct Watch {
+    limits: Limits,
+    pub(super) interval: Duration,
+}
+
+impl Watch {
+    /// `None` where there is nothing to watch.
+    pub(super) fn new(limits: &Limits) -> Option<Self> {
+        let watched = limits.memory.is_some() || limits.processes.is_some();
+        watched.then(|| Self {
+            limits: limits.clone(),
+            interval: INTERVAL,
+        })
+    }
+
+    /// Looks once: what is exceeded.
+    pub(super) fn look(&mut self) -> Option<Message> {
+        let begun = Instant::now();
+        let living = descendants::living(&[]);
+        let number = |value: u64| i32::try_from(value).unwrap_or(i32::MAX);
+        let count = living.len() as u64;
+        if self.limits.processes.is_some_and(|most| count > most) {
+            return Some(Message::Processes(number(count)));
+        }
+        if let Some(most) = self.limits.memory {
+            let each = living
+                .iter()
+                .map(|process| memory(process.pid.as_raw_nonzero().get()));
+            let used: u64 = each.sum();
+            if used > most {
+                return Some(Message::Memory(number(used.div_ceil(MEBIBYTE))));
+            }
+        }
+        self.interval = INTERVAL.max(begun.elapsed() * PART);
+        None
+    }
+}
+
+/// The memory of a process that is its own, in bytes: what it shares with files is not counted.
+fn memory(pid: i32) -> u64 {
+    let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+    let mut pages = statm
+        .split_whitespace()
+        .skip(1)
+        .map_while(|word| word.parse::<u64>().ok());
+    let (resident, shared) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
+    resident.saturating_sub(shared) * rustix::param::page_size() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_a_process_is_seen_to_grow() {
+        let own = rustix::process::getpid().as_raw_nonzero().get();
+        let before = memory(own);
+        let more = vec![1_u8; 64 << 20];
+        let after = memory(own);
+        assert!(after >= before + (60 << 20), "{before} {after}");
+        assert_eq!(more.iter().filter(|byte| **byte == 1).count(), 64 << 20);
+    }
+
+    #[test]
+    fn without_a_limit_nothing_is_watched() {
+        let file_size = Some(1);
+        let limits = Limits {
+            file_size,
+            ..Limits::default()
+        };
+        assert!(Watch::new(&limits).is_none());
+    }
+}

@@ -1,0 +1,149 @@
+//! An engine as a child of ours that leads a process group. Whoever leaves the group is not followed.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::Started;
+use super::group::Group;
+use super::unix::Output;
+use crate::transcript::ExitStatus;
+
+/// How often to look whether a group has ended.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A child that leads a process group of its own.
+///
+/// It is not reaped before [`Direct::release`], which kills the group first: until then the number of the group
+/// cannot go to anyone else, so that killing the group never hits a stranger.
+#[derive(Debug)]
+pub(in crate::engine) struct Direct {
+    pid: Pid,
+    /// The leader, until it is reaped.
+    leader: Mutex<Option<Child>>,
+}
+
+/// Starts `command` with pipes, as the leader of a group.
+pub(super) fn start(mut command: Command, register: &dyn Fn(&Arc<Group>)) -> io::Result<Started> {
+    command.process_group(0);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    // Two may read standard output, and the second must find nothing instead of waiting.
+    let prepared = pipes
+        .1
+        .as_ref()
+        .map(|pipe| rustix::io::ioctl_fionbio(pipe, true));
+    let group = Arc::new(Group::Direct(Direct {
+        pid: Pid::from_child(&child),
+        leader: Mutex::new(Some(child)),
+    }));
+    let ((Some(stdin), Some(stdout), Some(stderr)), Some(Ok(()))) = (pipes, prepared) else {
+        group.kill();
+        group.wait();
+        group.release(Duration::ZERO);
+        return Err(io::Error::other("no pipes"));
+    };
+    register(&group);
+    Ok(Started {
+        group,
+        stdin,
+        stdout: Output(stdout.into()),
+        stderr: Output(stderr.into()),
+    })
+}
+
+impl Direct {
+    /// The number of the leader.
+    #[cfg(target_os = "linux")]
+    pub(super) fn id(&self) -> u32 {
+        self.pid.as_raw_nonzero().get().unsigned_abs()
+    }
+
+    /// Blocks until the leader has ended.
+    pub(super) fn wait(&self) -> ExitStatus {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        let status = loop {
+            match waitid(WaitId::Pid(self.pid), options) {
+                Err(rustix::io::Errno::INTR) | Ok(None) => {}
+                Ok(Some(status)) => break Some(status),
+                // Whoever started us made the system reap our children: how it ended is lost.
+                Err(_) => break None,
+            }
+        };
+        let signal = status
+            .as_ref()
+            .and_then(|status| status.terminating_signal());
+        let code = status.as_ref().and_then(|status| status.exit_status());
+        match signal {
+            Some(signal) => ExitStatus::Signal(signal),
+            None => ExitStatus::Code(code.unwrap_or(-1)),
+        }
+    }
+
+    /// Kills everyone in the group, unless the leader is reaped.
+    pub(super) fn kill(&self) {
+        if self.leader().is_some() {
+            // It fails only if nobody is left.
+            let _ = kill_process_group(self.pid, Signal::KILL);
+        }
+    }
+
+    /// Kills who is left of the group, and reaps the leader, which must have ended.
+    pub(super) fn release(&self) {
+        let mut leader = self.leader();
+        let reaped = leader.is_none();
+        if !reaped || cfg!(not(target_os = "linux")) {
+            // The system kills all members at once, so that nobody is missed who was just born. It fails where nobody
+            // is left.
+            let _ = kill_process_group(self.pid, Signal::KILL);
+        }
+        if let Some(mut child) = leader.take() {
+            // Its status is known already.
+            let _ = child.wait();
+        }
+    }
+
+    /// Waits up to `patience` until everyone in the group has ended; whether that is so.
+    #[cfg(target_os = "linux")]
+    #[expect(clippy::unnecessary_wraps, reason = "not every system can tell")]
+    pub(super) fn has_ended(&self, patience: Duration) -> Option<bool> {
+        let begun = Instant::now();
+        while self.leader().is_some() && crate::engine::launcher::lives(self.pid) {
+            if begun.elapsed() >= patience {
+                return Some(false);
+            }
+            // The end of what is not our child cannot be waited for.
+            thread::sleep(LOOK);
+        }
+        Some(true)
+    }
+
+    /// The same elsewhere, where nobody tells those who have ended from the others: the leader is reaped for it.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn has_ended(&self, patience: Duration) -> Option<bool> {
+        if let Some(mut child) = self.leader().take() {
+            let _ = child.wait();
+        }
+        let begun = Instant::now();
+        while rustix::process::test_kill_process_group(self.pid).is_ok() {
+            if begun.elapsed() >= patience {
+                return Some(false);
+            }
+            thread::sleep(LOOK);
+        }
+        Some(true)
+    }
+
+    fn leader(&self) -> MutexGuard<'_, Option<Child>> {
+        self.leader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,58 @@
+//! Drops of a piece that is in hand onto a square that is free, and that a rule of the game forbids all the same.
+//!
+//! Whoever plays one sees the piece and the square as they are, so a script does not explain it better by a position
+//! that was misread: this finding stands alone.
+
+use crate::games::IllegalReason;
+use crate::lang::Text;
+use crate::protocol::family::epoch::Mode;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::reply::{Answer, Reply};
+use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    name: "forbidden-drop",
+    of_text: false,
+    of_info: OfInfo::None,
+    check,
+};
+
+/// Whether a move is illegal by a rule about drops alone.
+pub(super) fn is_forbidden_drop(reason: IllegalReason) -> bool {
+    use IllegalReason::{DeadSquare, DropPawnMate, TwoPawns};
+    [TwoPawns, DropPawnMate, DeadSquare].contains(&reason)
+}
+
+fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+    let Some(Reply::BestMove(best)) = look.reply else {
+        return;
+    };
+    let judged = look
+        .memory
+        .current()
+        .filter(|epoch| epoch.mode != Mode::Mate && !epoch.thrown_away() && epoch.has_move);
+    let Some(epoch) = judged.filter(|_| !look.leaving() && best.answer == Answer::Move) else {
+        return;
+    };
+    let Some(root) = epoch.root.as_deref() else {
+        return;
+    };
+    let Err(illegal) = root.check_move(&best.text) else {
+        return;
+    };
+    if !is_forbidden_drop(illegal.reason) {
+        return;
+    }
+    let message = say!(
+        "bestmove {best} is illegal: {detail}",
+        best = best.text,
+        detail = illegal.detail
+    );
+    let breach = look.breach(Fault::ForbiddenDrop, message);
+    let breach = breach
+        .expected(say!("a legal move"))
+        .got(Text::plain(&best.text))
+        .columns(best.columns)
+        .root(epoch);
+    breaches.push(breach.forbidden(&best.text, &illegal));
+}

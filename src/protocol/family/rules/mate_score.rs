@@ -1,0 +1,135 @@
+//! What `score mate` says, against the pv on its line where that ends in a mate on the board.
+
+use crate::games::Position;
+use crate::lang::Text;
+use crate::protocol::family::epoch::Epoch;
+use crate::protocol::family::fault::Fault;
+use crate::protocol::family::info::{Info, Pv, Score, ScoreValue};
+use crate::protocol::family::rule::{Breach, Look};
+use crate::protocol::family::rules::mate_claim::may_end;
+
+/// Judges the score of a line of the search that is open, at the position that it searches.
+pub(super) fn check(
+    look: &Look<'_>,
+    epoch: &Epoch,
+    root: &dyn Position,
+    info: &Info<'_>,
+    breaches: &mut Vec<Breach>,
+) {
+    let Some((score, distance)) = exact_mate(info) else {
+        return;
+    };
+    if !epoch.has_move {
+        breaches.extend(at_the_end(look, epoch, root, score, distance));
+    } else if let Some(plies) = info.pv.and_then(|pv| plies_to_mate(root, pv)) {
+        breaches.extend(beside_a_mate(look, epoch, score, distance, plies));
+    }
+}
+
+/// A distance to mate that is no bound.
+fn exact_mate(info: &Info<'_>) -> Option<(Score, i64)> {
+    let score = info.score.filter(|score| !score.bound)?;
+    match score.value {
+        ScoreValue::Mate(distance) => Some((score, distance)),
+        ScoreValue::Cp(_) | ScoreValue::MateSign(_) => None,
+    }
+}
+
+/// A distance at a root without a legal move. How a side writes that it has been mated is left open.
+fn at_the_end(
+    look: &Look<'_>,
+    epoch: &Epoch,
+    root: &dyn Position,
+    score: Score,
+    distance: i64,
+) -> Option<Breach> {
+    let (fault, message) = if distance > 0 {
+        let message = say!(
+            "score mate {distance}, where the side to move has no legal move",
+            distance
+        );
+        (Fault::MateDistance, message)
+    } else if root.in_check() {
+        let message = say!(
+            "score mate {distance}, where the side to move has been mated",
+            distance
+        );
+        (Fault::MatedDistance, message)
+    } else {
+        return None;
+    };
+    let breach = look.breach(fault, message).expected(wanted(look));
+    Some(breach.columns(score.columns).root(epoch))
+}
+
+/// The length of a line that is legal and ends in a mate on the board; `None` for any other line, and where
+/// one of its positions lets a side win in another way: then a distance may mean that win.
+fn plies_to_mate(root: &dyn Position, pv: Pv<'_>) -> Option<i64> {
+    let mut position = root.boxed_clone();
+    let mut plies = 0;
+    for (text, _) in pv.iter() {
+        if may_end(position.as_ref()) {
+            return None;
+        }
+        position.play(text).ok()?;
+        plies += 1;
+    }
+    let mated = plies > 0 && position.in_check() && !position.has_legal_move();
+    (mated && !may_end(position.as_ref())).then_some(plies)
+}
+
+/// A distance on the line of a pv that mates in so many plies. A longer one is no fault where plies are
+/// counted: the pv may show a mate that the search has not proved.
+fn beside_a_mate(
+    look: &Look<'_>,
+    epoch: &Epoch,
+    score: Score,
+    distance: i64,
+    plies: i64,
+) -> Option<Breach> {
+    let wins = plies % 2 == 1;
+    let message = if look.table.mate_in_plies {
+        let parity = (distance > 0) == (distance % 2 != 0);
+        if !parity && distance > 0 {
+            say!(
+                "score mate {distance}: the side to move mates in an odd number of plies",
+                distance
+            )
+        } else if !parity {
+            say!(
+                "score mate {distance}: the side to move is mated in an even number of plies",
+                distance
+            )
+        } else if distance.abs() < plies || (distance > 0) != wins {
+            say!(
+                "score mate {distance}, and the pv mates in {plies} plies",
+                distance,
+                plies
+            )
+        } else {
+            return None;
+        }
+    } else {
+        let true_distance = if wins { plies / 2 + 1 } else { -(plies / 2) };
+        if distance == true_distance {
+            return None;
+        }
+        say!(
+            "score mate {distance}, and the pv mates in {plies} plies, which is {true_distance}",
+            distance,
+            plies,
+            true_distance
+        )
+    };
+    let breach = look.breach(Fault::MateDistance, message);
+    let breach = breach.expected(wanted(look)).columns(score.columns);
+    Some(breach.root(epoch))
+}
+
+fn wanted(look: &Look<'_>) -> Text {
+    if look.table.mate_in_plies {
+        say!("the distance in plies, with its sign")
+    } else {
+        say!("the distance in moves, with its sign")
+    }
+}

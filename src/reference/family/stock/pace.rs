@@ -1,0 +1,80 @@
+//! Sound engines of other kinds than the built-in one: how long they take to start, and what of their clock
+//! they use. The benchmark of the whole suite examines them as it would a stranger's engine.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::reference::family::plan::{Plan, Timing};
+use crate::reference::family::{Board, Hooks};
+
+/// What a thorough engine leaves of its clock, for the way to the client.
+const MARGIN: Duration = Duration::from_millis(100);
+/// For how many moves it divides its main time.
+const MOVES: u32 = 40;
+
+/// Starts in 20 ms, and answers any clock at once.
+pub(in crate::reference) fn quick<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.start = Some(Box::new(|_| work_for(Duration::from_millis(20))));
+    hooks.plan = Some(Box::new(|timing, plan| {
+        // What no clock bounds takes what it takes.
+        if timing.request.mate.is_some() || plan.early {
+            return plan;
+        }
+        let at_once = Duration::from_millis(1);
+        Plan {
+            answer: plan.answer.map(|answer| answer.min(at_once)),
+            ..plan
+        }
+    }));
+}
+
+/// Starts in 0.3 s, uses its whole clock, and keeps a processor busy for as long as a search is open.
+pub(in crate::reference) fn thorough<B: Board>(hooks: &mut Hooks<B>) {
+    hooks.start = Some(Box::new(|desk| {
+        work_for(Duration::from_millis(300));
+        let desk = std::sync::Arc::clone(desk);
+        thread::spawn(move || {
+            loop {
+                if desk.open().is_some() {
+                    work_for(Duration::from_millis(1));
+                } else {
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+        });
+    }));
+    hooks.plan = Some(Box::new(|timing, plan| match whole_clock(timing) {
+        Some(time) => Plan {
+            answer: Some(time),
+            ..plan
+        },
+        None => plan,
+    }));
+}
+
+/// All that the clock gives this move; `None` where there is no clock.
+fn whole_clock(timing: &Timing<'_>) -> Option<Duration> {
+    let request = timing.request;
+    let own = request.own(timing.first_to_move);
+    let all = request.limit(timing.first_to_move);
+    let part = all.map(|all| {
+        let left = own.left.unwrap_or_default();
+        let increment = own.increment.or(request.byoyomi).unwrap_or_default();
+        (left / MOVES + increment).min(all)
+    });
+    let time = part.into_iter().chain(request.movetime).min()?;
+    // With little time it is careful rather than thorough.
+    Some(if time > MARGIN * 3 {
+        time - MARGIN
+    } else {
+        time.mul_f64(0.3)
+    })
+}
+
+/// Keeps a processor busy.
+fn work_for(time: Duration) {
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        std::hint::spin_loop();
+    }
+}

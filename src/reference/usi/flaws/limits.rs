@@ -1,0 +1,44 @@
+//! Weak engines that are sound, and searches beyond their depth and their number of nodes.
+
+use std::time::{Duration, Instant};
+
+use crate::games::shogi::Position;
+use crate::reference::family::hooks::{Flaw, Heed, flaw};
+use crate::reference::family::stock;
+
+/// How long it takes to clear its tables for the next game.
+const CLEARING: Duration = Duration::from_millis(100);
+
+pub(super) static FLAWS: &[Flaw<Position>] = &[
+    flaw("W01", |hooks| stock::weak(hooks, Some(-500))),
+    flaw("W02", |hooks| stock::weak(hooks, None)),
+    flaw("W03", |hooks| stock::shows_depth(hooks, |depth| depth * 3)),
+    flaw("W03:next", |hooks| {
+        stock::shows_depth(hooks, |depth| depth + 1)
+    }),
+    flaw("W04", |hooks| {
+        stock::shows_nodes(hooks, |nodes| nodes * 300)
+    }),
+    flaw("W04:border", |hooks| {
+        stock::shows_nodes(hooks, |nodes| nodes * 2 + 100_001)
+    }),
+    flaw("W05", |hooks| stock::shows_depth(hooks, |depth| depth)),
+    flaw("W05:nodes", |hooks| {
+        stock::shows_nodes(hooks, |nodes| nodes * 2 + 100_000)
+    }),
+    flaw("W06", |hooks| {
+        let (mut over, mut asked) = (false, None);
+        stock::command(hooks, move |_, words| {
+            match words.first().copied() {
+                Some("gameover") => over = true,
+                Some("isready") if std::mem::take(&mut over) => asked = Some(Instant::now()),
+                Some("go") => {
+                    let busy = asked.take().is_some_and(|at| at.elapsed() < CLEARING);
+                    return if busy { Heed::Ignore } else { Heed::Obey };
+                }
+                _ => {}
+            }
+            Heed::Obey
+        });
+    }),
+];

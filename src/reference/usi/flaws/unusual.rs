@@ -1,0 +1,227 @@
+//! Wrong only in what few clients send: a command at a moment of its own, an option changed late, a long evening.
+
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::epoch::Epoch;
+use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::plan::Plan;
+use crate::reference::family::request::Request;
+use crate::reference::family::{Board as _, lock, stock};
+
+pub(super) static FLAWS: &[Flaw<Position>] = &[
+    flaw("N86", |hooks| {
+        stock::lost_behind_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
+    }),
+    flaw("N87", |hooks| {
+        stock::lost_behind_go(hooks, "ponderhit", (132, 148), is_ponder);
+    }),
+    flaw("N88", |hooks| {
+        stock::lost_behind_go(hooks, "stop", (162, 178), is_ponder);
+    }),
+    flaw("N89", |hooks| {
+        after_setting(hooks, "USI_Hash", |epoch| epoch.drop_reply());
+    }),
+    flaw("N90", |hooks| {
+        declares(hooks, |lines| {
+            lines.insert(
+                2,
+                "option name Threads type spin default 1 min 1 max 8".to_owned(),
+            );
+        });
+        after_setting(hooks, "Threads", |epoch| epoch.drop_reply());
+    }),
+    flaw("N91", |hooks| ends_in_search(hooks, "USI_MultiPV", "64")),
+    flaw("N91:plain", |hooks| {
+        declares(hooks, |lines| {
+            lines.insert(
+                2,
+                "option name MultiPV type spin default 1 min 1 max 40".to_owned(),
+            );
+        });
+        ends_in_search(hooks, "MultiPV", "40");
+    }),
+    flaw("N91:border", |hooks| {
+        ends_in_search(hooks, "KenteiContempt", "-100")
+    }),
+    flaw("N91:choice", |hooks| {
+        ends_in_search(hooks, "KenteiStyle", "Risky")
+    }),
+    flaw("N92", |hooks| {
+        hooks.go = Some(Box::new(|_, _, words, request| {
+            if *words == ["ponder"] {
+                stock::at_once(request);
+            }
+            Heed::Obey
+        }));
+    }),
+    flaw("N92:mute", |hooks| {
+        stock::lose(hooks, |_, words| *words == ["go", "ponder"])
+    }),
+    flaw("N93", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| {
+            *words == ["gameover"] && desk.is_pondering()
+        });
+    }),
+    flaw("N94", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| {
+            words.first() == Some(&"gameover") && solves(desk)
+        });
+    }),
+    flaw("N95", |hooks| stays_at_the_end(hooks, Desk::is_pondering)),
+    flaw("N95:mate", |hooks| stays_at_the_end(hooks, solves)),
+    flaw("N96", |hooks| {
+        ends_at_debug(hooks, |epoch| epoch.request.infinite)
+    }),
+    flaw("N96:ponder", |hooks| ends_at_debug(hooks, is_ponder)),
+    flaw("N97", |hooks| {
+        let mut games = 0;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            games += u32::from(*words == ["usinewgame"]);
+            games >= 60 && words.first() == Some(&"go")
+        });
+    }),
+    flaw("N99", |hooks| {
+        hooks.go = Some(Box::new(|_, board, _, request| {
+            if request.ponder && !board.has_move() {
+                *request = Request {
+                    infinite: true,
+                    ..request.clone()
+                };
+            }
+            Heed::Obey
+        }));
+    }),
+    flaw("N99:clock", |hooks| {
+        hooks.go = Some(Box::new(|_, board, _, request| {
+            let timed = request.own(board.first_to_move()).left;
+            match !board.has_move() && timed.is_some_and(|left| !left.is_zero()) {
+                true => Heed::Ignore,
+                false => Heed::Obey,
+            }
+        }));
+    }),
+    flaw("N100", |hooks| {
+        hooks.go = Some(Box::new(|desk, board, words, _| {
+            if !board.has_move() && !words.contains(&"ponder") && is_quiet(board) {
+                desk.end(Ending::Abort);
+            }
+            Heed::Obey
+        }));
+    }),
+    flaw("N102", outlives_gameover),
+    flaw("N103", |hooks| {
+        let mut last = String::new();
+        let mut blanks = 0;
+        hooks.line = Some(Box::new(move |_, line| {
+            if !line.trim().is_empty() {
+                line.clone_into(&mut last);
+                blanks = 0;
+                return Heed::Obey;
+            }
+            blanks += 1;
+            match blanks == 2 {
+                true => Heed::Instead(vec![last.clone()]),
+                false => Heed::Obey,
+            }
+        }));
+    }),
+    flaw("N104", |hooks| {
+        let given = stock::keep_reply(hooks);
+        stock::lose(hooks, move |_, words| {
+            let window = Duration::from_millis(90)..=Duration::from_millis(110);
+            let since = lock(&given).as_ref().map(|(at, _)| at.elapsed());
+            words.first() == Some(&"go") && since.is_some_and(|since| window.contains(&since))
+        });
+    }),
+];
+
+fn is_ponder(epoch: &Epoch) -> bool {
+    epoch.request.ponder
+}
+
+/// Whether a problem is being solved.
+fn solves(desk: &Desk) -> bool {
+    desk.open()
+        .is_some_and(|epoch| epoch.request.mate.is_some())
+}
+
+/// Whether the side to move is not in check.
+fn is_quiet(board: &Position) -> bool {
+    !super::misread::in_check(Some(board))
+}
+
+/// Changes the lines of the handshake.
+fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
+    hooks.handshake = Some(change);
+}
+
+/// The first search after a new game in which this option was set before comes to grief.
+fn after_setting(hooks: &mut Hooks<Position>, name: &'static str, grief: fn(&Epoch)) {
+    let mut played = false;
+    let mut changed = false;
+    stock::command(hooks, move |desk, words| {
+        match words {
+            ["setoption", "name", set, ..] if *set == name => changed = played,
+            ["go", ..] => played = true,
+            ["stop"] if changed => {
+                if let Some(epoch) = desk.open() {
+                    grief(&epoch);
+                }
+            }
+            _ => {}
+        }
+        Heed::Obey
+    });
+}
+
+/// The process ends when a search begins with this option at this value.
+fn ends_in_search(hooks: &mut Hooks<Position>, name: &'static str, value: &'static str) {
+    let mut at = false;
+    stock::end_on(hooks, Ending::Abort, move |_, words| {
+        if let ["setoption", "name", set, "value", to] = words
+            && *set == name
+        {
+            at = *to == value;
+        }
+        at && words.first() == Some(&"go")
+    });
+}
+
+/// The end of input is not noticed at some moments.
+fn stays_at_the_end(hooks: &mut Hooks<Position>, stays: fn(&Desk) -> bool) {
+    hooks.eof = Some(Box::new(move |desk| {
+        if stays(desk) {
+            stock::hang(desk);
+        }
+        Ending::Exit(0)
+    }));
+}
+
+/// `debug on` ends a search, as `stop` would.
+fn ends_at_debug(hooks: &mut Hooks<Position>, search: fn(&Epoch) -> bool) {
+    stock::command(hooks, move |desk, words| {
+        if *words == ["debug", "on"]
+            && let Some(epoch) = desk.open().filter(|epoch| search(epoch))
+        {
+            epoch.stop();
+        }
+        Heed::Obey
+    });
+}
+
+/// Goes on for its clock, whatever is said of the game, and answers shortly before it has run out.
+fn outlives_gameover(hooks: &mut Hooks<Position>) {
+    stock::lose(hooks, |desk, words| {
+        words.first() == Some(&"gameover") && desk.open().is_some() && !desk.is_pondering()
+    });
+    hooks.plan = Some(Box::new(|timing, plan| {
+        let limit = timing.request.limit(timing.first_to_move);
+        match limit.filter(|limit| *limit == Duration::from_secs(3)) {
+            Some(limit) => Plan::at(limit - Duration::from_millis(200)),
+            None => plan,
+        }
+    }));
+}

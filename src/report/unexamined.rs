@@ -1,0 +1,191 @@
+//! What a run did not examine, as part of its verdict: for every format.
+
+use super::escape;
+use crate::lang::Text;
+use crate::run::result::{Conformance, RunResult, ScenarioResult};
+use crate::verdict::Verdict;
+
+/// How many names are told; the rest is counted.
+const NAMES: usize = 6;
+
+/// What a run did not examine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unexamined {
+    /// How many scenarios there are in all.
+    pub scenarios: usize,
+    /// How many were skipped because the engine does not offer what they are about.
+    pub not_offered: usize,
+    /// What that is, each once, what most scenarios are about first.
+    pub names: Vec<String>,
+    /// How many were skipped for other reasons.
+    pub otherwise: usize,
+    /// How many were blocked or could not be judged though the run is conformant.
+    pub unjudged: usize,
+}
+
+impl Unexamined {
+    /// What a run did not examine; `None` where there is nothing of the kind.
+    #[must_use]
+    pub fn of(run: &RunResult) -> Option<Self> {
+        let count = |wanted: &dyn Fn(&ScenarioResult) -> bool| {
+            let scenarios = run.scenarios.iter();
+            scenarios.filter(|scenario| wanted(scenario)).count()
+        };
+        let mut names: Vec<(String, usize)> = Vec::new();
+        for name in run.scenarios.iter().filter_map(ScenarioResult::lacks) {
+            match names.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, times)) => *times += 1,
+                None => names.push((name, 1)),
+            }
+        }
+        names.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        let not_offered = names.iter().map(|(_, times)| times).sum();
+        let skipped = count(&|scenario| scenario.verdict == Verdict::Skip);
+        let open = |scenario: &ScenarioResult| {
+            matches!(scenario.verdict, Verdict::Blocked | Verdict::Inconclusive)
+        };
+        let found = Self {
+            scenarios: run.scenarios.len(),
+            not_offered,
+            names: names.into_iter().map(|(name, _)| name).collect(),
+            otherwise: skipped - not_offered,
+            unjudged: match run.verdict {
+                Conformance::Conformant => count(&open),
+                Conformance::Nonconformant | Conformance::Inconclusive => 0,
+            },
+        };
+        (skipped + found.unjudged > 0).then_some(found)
+    }
+
+    /// How many scenarios were skipped.
+    #[must_use]
+    pub fn skipped(&self) -> usize {
+        self.not_offered + self.otherwise
+    }
+
+    /// `71 of 287 not offered: ponder, mate, MultiPV`.
+    #[must_use]
+    pub fn text(&self) -> Text {
+        let all = self.scenarios;
+        let mut parts = Vec::new();
+        if self.not_offered > 0 {
+            let told = self.names.iter().take(NAMES);
+            let mut names: Vec<Text> = told.map(|name| Text::plain(escape::text(name))).collect();
+            let more = self.names.len().saturating_sub(NAMES);
+            if more > 0 {
+                names.push(say!("{more} more", more));
+            }
+            parts.push(say!(
+                "{number} of {all} not offered: {names}",
+                number = self.not_offered,
+                all,
+                names = Text::list(names)
+            ));
+        }
+        if self.otherwise > 0 {
+            parts.push(say!(
+                "{number} of {all} skipped for other reasons",
+                number = self.otherwise,
+                all
+            ));
+        }
+        if self.unjudged > 0 {
+            parts.push(say!(
+                "{number} of {all} not judged, which leaves the verdict to the rest",
+                number = self.unjudged,
+                all
+            ));
+        }
+        let mut parts = parts.into_iter();
+        let first = parts.next().unwrap_or_default();
+        parts.fold(first, |text, more| say!("{text}; {more}", text, more))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Lang;
+    use crate::report::{FORMATS, Report, fixtures};
+
+    fn skipped(reason: Text) -> ScenarioResult {
+        let mut scenario = fixtures::scenario("usi/x/y", Verdict::Skip);
+        scenario.reason = Some(reason);
+        scenario
+    }
+
+    fn told(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> Option<String> {
+        let run = fixtures::run(verdict, scenarios);
+        Unexamined::of(&run).map(|unexamined| unexamined.text().to_string())
+    }
+
+    #[test]
+    fn what_most_scenarios_are_about_is_named_first_and_each_name_once() {
+        let lacks = |name: &str| skipped(say!("the engine does not offer {name}", name));
+        let option = skipped(say!(
+            "the engine does not declare the option {name}",
+            name = "MultiPV"
+        ));
+        let other = skipped(Text::plain("for no reason"));
+        let pass = fixtures::scenario("usi/a/b", Verdict::Pass);
+        let all = vec![
+            option,
+            lacks("mate"),
+            lacks("ponder"),
+            lacks("ponder"),
+            pass.clone(),
+        ];
+        assert_eq!(
+            told(Conformance::Conformant, all).as_deref(),
+            Some("4 of 5 not offered: ponder, MultiPV, mate")
+        );
+        assert_eq!(
+            told(Conformance::Nonconformant, vec![lacks("mate"), other]).as_deref(),
+            Some("1 of 2 not offered: mate; 1 of 2 skipped for other reasons")
+        );
+        assert_eq!(told(Conformance::Conformant, vec![pass]), None);
+        let many: Vec<ScenarioResult> = (0..8).map(|number| lacks(&format!("n{number}"))).collect();
+        assert_eq!(
+            told(Conformance::Conformant, many).as_deref(),
+            Some("8 of 8 not offered: n0, n1, n2, n3, n4, n5, 2 more")
+        );
+    }
+
+    #[test]
+    fn what_was_not_judged_and_leaves_the_run_conformant_is_said() {
+        let open = fixtures::scenario("usi/a/b", Verdict::Inconclusive);
+        let pass = fixtures::scenario("usi/a/c", Verdict::Pass);
+        assert_eq!(
+            told(Conformance::Conformant, vec![open.clone(), pass]).as_deref(),
+            Some("1 of 2 not judged, which leaves the verdict to the rest")
+        );
+        assert_eq!(told(Conformance::Inconclusive, vec![open]), None);
+    }
+
+    #[test]
+    fn every_format_says_it_in_both_languages() {
+        let (run, catalogue) = (fixtures::conformant(), fixtures::catalogue());
+        for format in FORMATS {
+            for (lang, wanted) in [
+                (Lang::En, "1 of 3 not offered: ponder"),
+                (Lang::Ja, "3個中1個はエンジンにない機能：ponder"),
+            ] {
+                let mut report: Report<'_> = fixtures::report(&run, &catalogue);
+                report.style.lang = lang;
+                let mut out = Vec::new();
+                (format.render)(&report, &mut out).unwrap();
+                let text = String::from_utf8(out).unwrap();
+                // JSON is in English, and a badge has room for a number.
+                let wanted = match format.name {
+                    "badge" => "1 skipped",
+                    "json" => "1 of 3 not offered: ponder",
+                    _ => wanted,
+                };
+                // Lines may end anywhere.
+                let [flat, wanted] =
+                    [text.as_str(), wanted].map(|text| text.split_whitespace().collect::<String>());
+                assert!(flat.contains(&wanted), "{}: {text}", format.name);
+            }
+        }
+    }
+}

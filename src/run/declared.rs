@@ -1,0 +1,57 @@
+//! Which options an engine declares, asked before a run: so that an option which the user has misspelt is an error
+//! of the user's and no silence.
+
+use crate::engine::{self, LaunchError};
+use crate::protocol::{DeclaredOption, Setting};
+use crate::run::blame::Blame;
+use crate::run::plan::Plan;
+use crate::run::schedule;
+use crate::run::session::{Session, Woken};
+use crate::run::trial;
+
+/// How often the limit of the handshake is waited for: whether it is kept is for the scenarios to judge.
+const PATIENCE: u32 = 2;
+
+/// The options that the engine declares in a handshake; `None` if it does not finish one, which the scenarios
+/// report.
+///
+/// # Errors
+/// If the engine cannot be started.
+pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
+    let dialect = plan.dialect;
+    let opening = dialect.games().map_or(&[][..], |games| games.opening);
+    let hello = opening
+        .iter()
+        .find_map(|step| Some((step.send, step.reply?)));
+    let Some((hello, reply)) = hello else {
+        return Ok(None);
+    };
+    let process = engine::spawn(&plan.launch, schedule::timings(plan))?;
+    let setting = Setting {
+        profile: plan.profile,
+        limits: plan.limits.clone(),
+    };
+    let mut session = Session::new(
+        Box::new(process),
+        dialect.monitor(setting),
+        dialect.quit(),
+        &plan.cancel,
+        Blame::new(None),
+    );
+    session.send(format!("{hello}\n").as_bytes());
+    let until = session.last_send + plan.limits.get(reply) * PATIENCE;
+    let answered = loop {
+        let mut heard = session.inbox.drain();
+        if heard.any(|heard| heard.reading.kind == reply) {
+            break true;
+        }
+        drop(heard);
+        let over = session.exited.is_some() || session.transport.now() >= until;
+        if over || session.wait(until) == Woken::Cancelled {
+            break false;
+        }
+    };
+    let options = session.monitor.facts().options.clone();
+    trial::leave(&mut session, dialect);
+    Ok(answered.then_some(options))
+}

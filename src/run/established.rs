@@ -1,0 +1,112 @@
+//! Violations that need no further proof: what a run has confirmed need not be waited for, or run again,
+//! each time that it shows.
+
+use std::collections::BTreeSet;
+
+use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+
+/// In how many scenarios a violation has to show before it is established.
+const SCENARIOS: usize = 3;
+
+/// What a violation is, wherever it shows: findings of the same kind at the same clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Violation {
+    clause: ClauseId,
+    watcher: Watcher,
+    kind: Option<String>,
+    /// Whether time decided it and nothing came at all, which is another thing than a late reply.
+    missing: bool,
+}
+
+impl Violation {
+    /// The violation that a finding is about.
+    pub(crate) fn of(finding: &Finding) -> Self {
+        Self {
+            clause: finding.clause,
+            watcher: finding.watcher.clone(),
+            kind: finding.misdeed.clone(),
+            missing: is_missing(finding),
+        }
+    }
+}
+
+/// Whether a finding is about something that was waited for in vain, and time decides that.
+pub(crate) fn is_missing(finding: &Finding) -> bool {
+    finding.timing && finding.over.is_none()
+}
+
+/// The violations of one run, each with the scenarios that proved it. A violation that time decides is proved by the
+/// attempts in isolation, any other one by showing once.
+#[derive(Debug, Default)]
+pub(crate) struct Established(Vec<(Violation, BTreeSet<String>)>);
+
+impl Established {
+    /// Takes in what counts against the engine in the final result of a scenario.
+    pub(crate) fn take(&mut self, scenario: &str, findings: &[Finding]) {
+        for finding in findings {
+            if finding.severity < Severity::Warn {
+                continue;
+            }
+            let violation = Violation::of(finding);
+            let known = self.0.iter().position(|(known, _)| *known == violation);
+            let at = known.unwrap_or_else(|| {
+                self.0.push((violation, BTreeSet::new()));
+                self.0.len() - 1
+            });
+            self.0[at].1.insert(scenario.to_owned());
+        }
+    }
+
+    /// In how many scenarios the violation was proved.
+    pub(crate) fn scenarios(&self, violation: &Violation) -> usize {
+        let mut known = self.0.iter();
+        known
+            .find(|(known, _)| known == violation)
+            .map_or(0, |(_, scenarios)| scenarios.len())
+    }
+
+    /// Whether the violation has been proved in as many scenarios as it takes to be established.
+    pub(crate) fn is_established(&self, violation: &Violation) -> bool {
+        self.scenarios(violation) >= SCENARIOS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::tests::finding::finding;
+
+    #[test]
+    fn three_scenarios_establish_a_violation_and_one_of_them_counts_once() {
+        let mut known = Established::default();
+        let late = finding("USI-STOP-01", true);
+        let violation = Violation::of(&late);
+        for scenario in ["a", "a", "b"] {
+            known.take(scenario, std::slice::from_ref(&late));
+        }
+        assert_eq!(known.scenarios(&violation), 2);
+        assert!(!known.is_established(&violation));
+        known.take("c", std::slice::from_ref(&late));
+        assert!(known.is_established(&violation));
+    }
+
+    #[test]
+    fn a_late_reply_does_not_establish_that_replies_are_missing() {
+        let missing = finding("USI-STOP-01", true);
+        let mut late = missing.clone();
+        late.over = Some(std::time::Duration::from_millis(5));
+        let mut known = Established::default();
+        known.take("a", std::slice::from_ref(&late));
+        assert_eq!(known.scenarios(&Violation::of(&late)), 1);
+        assert_eq!(known.scenarios(&Violation::of(&missing)), 0);
+    }
+
+    #[test]
+    fn what_is_only_noted_establishes_nothing() {
+        let mut noted = finding("USI-STOP-01", false);
+        noted.severity = Severity::Info;
+        let mut known = Established::default();
+        known.take("a", std::slice::from_ref(&noted));
+        assert_eq!(known.scenarios(&Violation::of(&noted)), 0);
+    }
+}

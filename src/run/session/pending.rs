@@ -1,0 +1,213 @@
+//! What the engine said and no step has used yet, within bounds.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::protocol::{Reading, Value};
+use crate::transcript::EventId;
+
+/// How many lines wait for a step at most; others are judged by the rules alone.
+const LINES: usize = 512;
+/// How much memory these take together.
+const BYTES: usize = 512 << 10;
+/// How much of a line or of a text in it a step can look at.
+const TEXT: usize = 8 << 10;
+/// How many words of a list, such as a pv, a step can look at.
+const WORDS: usize = 512;
+
+/// Something that the engine said, not yet used by a step.
+#[derive(Debug, Clone)]
+pub(crate) struct Heard {
+    pub(crate) id: EventId,
+    pub(crate) at: Duration,
+    pub(crate) reading: Reading,
+    pub(crate) text: String,
+}
+
+impl Heard {
+    /// Keeps of a line what a step can look at.
+    pub(crate) fn new(id: EventId, at: Duration, mut reading: Reading, line: &[u8]) -> Self {
+        for (_, value) in &mut reading.fields {
+            match value {
+                Value::Text(text) => shorten(text),
+                Value::Words(words) => {
+                    let mut left = TEXT;
+                    let fitting = words.iter().take(WORDS).take_while(|word| {
+                        let fits = word.len() <= left;
+                        left = left.saturating_sub(word.len());
+                        fits
+                    });
+                    words.truncate(fitting.count());
+                    words.shrink_to_fit();
+                }
+                Value::Int(_) | Value::Flag(_) => {}
+            }
+        }
+        let shown = &line[..line.len().min(TEXT)];
+        Self {
+            id,
+            at,
+            reading,
+            text: String::from_utf8_lossy(shown).into_owned(),
+        }
+    }
+
+    /// About how much memory it takes.
+    fn size(&self) -> usize {
+        const HELD: usize = 32;
+        let value = |value: &Value| match value {
+            Value::Text(text) => HELD + text.capacity(),
+            Value::Words(words) => {
+                let words = words.iter();
+                words
+                    .map(|word| HELD + size_of::<String>() + word.capacity())
+                    .sum()
+            }
+            Value::Int(_) | Value::Flag(_) => 0,
+        };
+        let fields = &self.reading.fields;
+        let fields: usize = fields
+            .iter()
+            .map(|(_, field)| size_of::<(&str, Value)>() + value(field))
+            .sum();
+        size_of::<Self>() + HELD + self.text.capacity() + fields
+    }
+}
+
+fn shorten(text: &mut String) {
+    if text.len() > TEXT {
+        text.truncate(text.floor_char_boundary(TEXT));
+        text.shrink_to_fit();
+    }
+}
+
+/// The lines that wait for a step, in their order.
+#[derive(Debug, Default)]
+pub(crate) struct Pending {
+    lines: VecDeque<Heard>,
+    /// How much memory they take.
+    bytes: usize,
+}
+
+impl Pending {
+    /// Adds a line. Where there is no room, the oldest line of the kind that is there most often goes: an answer is
+    /// not lost among the many lines of a search.
+    pub(crate) fn push(&mut self, heard: Heard) {
+        self.bytes += heard.size();
+        self.lines.push_back(heard);
+        while self.lines.len() > LINES || self.bytes > BYTES && self.lines.len() > 1 {
+            let kind = self.most_frequent();
+            let at = self
+                .lines
+                .iter()
+                .position(|heard| heard.reading.kind == kind);
+            if let Some(gone) = at.and_then(|at| self.lines.remove(at)) {
+                self.bytes -= gone.size();
+            }
+        }
+    }
+
+    /// Takes the oldest line.
+    pub(crate) fn pop_front(&mut self) -> Option<Heard> {
+        let heard = self.lines.pop_front()?;
+        self.bytes -= heard.size();
+        Some(heard)
+    }
+
+    /// Takes all lines, the oldest first.
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = Heard> {
+        self.bytes = 0;
+        self.lines.drain(..)
+    }
+
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        self.lines.clear();
+        self.bytes = 0;
+    }
+
+    /// The lines, the oldest first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Heard> {
+        self.lines.iter()
+    }
+
+    fn most_frequent(&self) -> &'static str {
+        let mut counts: Vec<(&'static str, usize)> = Vec::new();
+        for heard in &self.lines {
+            let kind = heard.reading.kind;
+            match counts.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((kind, 1)),
+            }
+        }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count);
+        most.map_or("", |(kind, _)| kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(kind: &'static str, id: usize, fields: Vec<(&'static str, Value)>) -> Heard {
+        let reading = Reading {
+            kind,
+            fields,
+            closes_search: false,
+            unreadable: &[],
+        };
+        Heard::new(EventId(id), Duration::ZERO, reading, &[b'x'; 1000])
+    }
+
+    #[test]
+    fn an_answer_is_not_lost_in_a_flood() {
+        let mut pending = Pending::default();
+        pending.push(heard("readyok", 0, Vec::new()));
+        for id in 1..5000 {
+            pending.push(heard("info", id, Vec::new()));
+        }
+        assert!(pending.lines.len() <= LINES && pending.bytes <= BYTES);
+        assert!(pending.lines.len() > 100, "{}", pending.lines.len());
+        assert_eq!(
+            pending.pop_front().map(|heard| heard.reading.kind),
+            Some("readyok")
+        );
+        let newest = pending.iter().last().map(|heard| heard.id);
+        assert_eq!(newest, Some(EventId(4999)));
+        pending.clear();
+        assert_eq!((pending.bytes, pending.pop_front().is_none()), (0, true));
+    }
+
+    #[test]
+    fn what_is_read_of_a_line_is_bounded() {
+        let words = vec!["7g7f".to_owned(); 200_000];
+        let long = vec!["7".repeat(5000); 3];
+        let one = heard(
+            "info",
+            0,
+            vec![
+                ("pv", Value::Words(words)),
+                ("long", Value::Words(long)),
+                ("string", Value::Text("将".repeat(100_000))),
+                ("depth", Value::Int(3)),
+            ],
+        );
+        assert!(one.size() < 60 << 10, "{}", one.size());
+        let lengths = one.reading.fields.iter().map(|(_, value)| match value {
+            Value::Words(words) => words.len(),
+            Value::Text(text) => text.len(),
+            Value::Int(_) | Value::Flag(_) => 0,
+        });
+        assert_eq!(lengths.collect::<Vec<_>>(), [WORDS, 1, 8190, 0]);
+        let mut pending = Pending::default();
+        for id in 0..2000 {
+            pending.push(Heard {
+                id: EventId(id),
+                ..one.clone()
+            });
+        }
+        assert!(pending.bytes <= BYTES, "{}", pending.bytes);
+        while pending.pop_front().is_some() {}
+        assert_eq!(pending.bytes, 0);
+    }
+}

@@ -1,0 +1,253 @@
+//! The client's side: every bundled scenario keeps to the profile in which it is played.
+//!
+//! Each is played against the built-in engine, and what was sent is read by rules that share nothing with
+//! what sends. What a client may not do is in a scenario either a probe, or what the scenario is about: then it
+//! names the clause that says what an engine makes of it.
+
+mod rules;
+mod wire;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use self::rules::{Slip, manners, slips};
+use self::wire::{Record, Wire};
+use crate::engine::{LaunchError, Transport};
+use crate::protocol::{self, Dialect, Limits, judge};
+use crate::run::company::{Company, Household};
+use crate::run::known_state;
+use crate::run::plan::Harmless;
+use crate::run::start_cost::StartCost;
+use crate::run::trial::{self, Bench};
+use crate::scenario::{self, Scenario, Step, StepKind};
+
+/// How many engines run at once; they wait most of the time.
+const AT_ONCE: usize = 48;
+
+/// The clauses whose own stimulus a slip is; the rest of a clause's id is that of the dialect.
+fn about(slip: Slip) -> &'static [&'static str] {
+    match slip {
+        Slip::SecondHello => &["USI-BOOT-12", "UCI-BOOT-07"],
+        Slip::IdleStop => &[
+            "USI-STOP-03",
+            "USI-STOP-04",
+            "USI-GEN-09",
+            "UCI-STOP-03",
+            "UCI-STOP-04",
+        ],
+        Slip::SecondStop => &["USI-STOP-05", "UCI-STOP-05"],
+        Slip::IdleHit => &["USI-PON-08", "USI-PON-09", "UCI-PH-04", "UCI-PH-07"],
+        Slip::SecondHit => &["USI-PON-09", "UCI-PH-07"],
+        Slip::UnknownCommand => &["USI-GEN-08", "USI-DBG-01", "UCI-GEN-09"],
+        Slip::Blank => &["USI-GEN-17", "UCI-GEN-15"],
+        Slip::BareGo => &["USI-GO-02", "UCI-GO-19"],
+        Slip::UnknownGoWord => &["USI-GEN-08", "UCI-GO-14"],
+        Slip::ShortClock => &["USI-GO-15", "UCI-GO-15"],
+        Slip::Spacing => &["USI-GEN-04", "USI-GEN-05", "UCI-GEN-04", "UCI-GEN-05"],
+        Slip::OddClocks
+        | Slip::BeforeHandshake
+        | Slip::NotReady
+        | Slip::NoPosition
+        | Slip::PonderWithoutMove
+        | Slip::Busy
+        | Slip::ReadyInSearch
+        | Slip::BareGameOver
+        | Slip::OtherGameOver
+        | Slip::GameOverOnShortClock
+        | Slip::UnpreparedGame
+        | Slip::ReadyInGame
+        | Slip::OutsideGame => &[],
+    }
+}
+
+fn is_meant(scenario: &Scenario, slip: Slip) -> bool {
+    // How soon a search ends is of no weight in a race, which measures it first.
+    let races = slip == Slip::ShortClock && scenario.id.contains("/race/");
+    let mut clauses = scenario.clauses.iter();
+    races || clauses.any(|clause| about(slip).contains(&clause.0))
+}
+
+/// The lines of a script that are probes.
+fn probes(steps: &[Step], lines: &mut Vec<String>) {
+    for step in steps {
+        match &step.kind {
+            StepKind::Send(send) if send.probe.is_some() => {
+                lines.extend(send.lines.iter().map(ToString::to_string));
+            }
+            StepKind::SetOptions(set) if set.probe.is_some() => {
+                lines.push("setoption *".to_owned())
+            }
+            StepKind::Repeat(repeat) => probes(&repeat.steps, lines),
+            StepKind::Race(race) => {
+                probes(&race.start, lines);
+                probes(&race.each, lines);
+            }
+            StepKind::OneOf(one_of) => {
+                one_of
+                    .alternatives
+                    .iter()
+                    .for_each(|way| probes(&way.then, lines));
+            }
+            StepKind::Send(_)
+            | StepKind::Raw(_)
+            | StepKind::Expect(_)
+            | StepKind::AllOf(_)
+            | StepKind::Silence(_)
+            | StepKind::Pause(_)
+            | StepKind::CloseInput
+            | StepKind::SetOptions(_)
+            | StepKind::Need(_) => {}
+        }
+    }
+}
+
+/// The limits of a run, with short windows of silence: what comes in them is not asked here.
+fn limits(dialect: &dyn Dialect) -> Limits {
+    let Limits(mut all) = judge::default_limits(dialect);
+    for (name, limit) in &mut all {
+        if matches!(*name, "quiet" | "hold") {
+            *limit = Duration::from_millis(60);
+        }
+    }
+    Limits(all)
+}
+
+/// Does a task with the bench of a profile.
+fn at_bench<T>(
+    dialect: &'static dyn Dialect,
+    profile: &'static str,
+    task: impl FnOnce(&Bench<'_>) -> T,
+) -> T {
+    let (cancel, limits) = (AtomicBool::new(false), limits(dialect));
+    task(&Bench {
+        dialect,
+        profile,
+        limits: &limits,
+        set: &[],
+        harmless: &Harmless::All,
+        cancel: &cancel,
+        offers: &|_, _| true,
+        seed: 0,
+        race_offset: None,
+        isolation: None,
+        seats: None,
+        start: None,
+        unanswered: None,
+    })
+}
+
+/// The scenarios of a profile.
+fn scenarios(dialect: &'static dyn Dialect, profile: &str) -> Vec<Scenario> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let (library, mistakes) = scenario::load(dialect, &[folder]);
+    assert!(mistakes.is_empty(), "{mistakes:?}");
+    let played = |scenario: &Scenario| {
+        let mut profiles = scenario.profiles.iter();
+        scenario.profiles.is_empty() || profiles.any(|name| name == profile)
+    };
+    library.scenarios.into_iter().filter(played).collect()
+}
+
+/// What a client of a profile does wrong in each scenario.
+fn wrong(dialect: &'static dyn Dialect, profile: &'static str) -> BTreeMap<String, String> {
+    let all = scenarios(dialect, profile);
+    let manners = manners(dialect.name(), profile);
+    let wrong = Mutex::new(BTreeMap::new());
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some(scenario) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let record = Record::default();
+                    let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
+                        Ok(Box::new(Wire::new(dialect.name(), &record)))
+                    };
+                    let played = at_bench(dialect, profile, |bench| {
+                        trial::play(bench, scenario, &mut spawn)
+                    });
+                    played.expect("it starts");
+                    let mut lines = Vec::new();
+                    probes(&scenario.steps, &mut lines);
+                    for passed in record.lock().unwrap().iter() {
+                        let mut found = slips(&manners, passed, &lines);
+                        found.retain(|(slip, _)| !is_meant(scenario, *slip));
+                        if let Some((slip, line)) = found.first() {
+                            let text = format!("{slip:?} at {line:?}");
+                            wrong.lock().unwrap().insert(scenario.id.clone(), text);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    wrong.into_inner().unwrap()
+}
+
+fn keeps_to_every_profile(dialect: &str) {
+    let dialect = protocol::dialect(dialect).unwrap();
+    let profiles = dialect.catalogue().profiles.iter();
+    let wrong: Vec<_> = profiles
+        .map(|(profile, _)| (profile, wrong(dialect, profile)))
+        .filter(|(_, wrong)| !wrong.is_empty())
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_usi_client_keeps_to_each_profile() {
+    keeps_to_every_profile("usi");
+}
+
+#[test]
+fn the_uci_client_keeps_to_each_profile() {
+    keeps_to_every_profile("uci");
+}
+
+/// Scenarios one after the other in one process, as they are played where a start is costly.
+fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, String)> {
+    let mut all = scenarios(dialect, profile);
+    all.retain(|scenario| known_state::can_share(dialect, scenario));
+    // One of each kind; more would only take longer.
+    let chosen: Vec<Scenario> = all.into_iter().step_by(7).collect();
+    let record = Record::default();
+    let start = StartCost::default();
+    let cancel = AtomicBool::new(false);
+    at_bench(dialect, profile, |bench| {
+        let house = Household {
+            cancel: &cancel,
+            seats: None,
+            start: &start,
+        };
+        let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
+            Ok(Box::new(Wire::new(dialect.name(), &record)))
+        };
+        let mut company = Company::start(bench, house, &mut spawn).expect("it starts");
+        for scenario in &chosen {
+            let trial = company.play(bench, scenario);
+            assert!(company.is_known(&trial), "{} in company", scenario.id);
+        }
+        company.end(dialect);
+    });
+    let record = Arc::into_inner(record).unwrap().into_inner().unwrap();
+    let mut found = slips(&manners(dialect.name(), profile), &record[0], &[]);
+    found.retain(|(slip, _)| !chosen.iter().any(|scenario| is_meant(scenario, *slip)));
+    found
+}
+
+#[test]
+fn a_shared_process_is_led_from_game_to_game_as_each_profile_has_it() {
+    for dialect in protocol::DIALECTS {
+        for (profile, _) in &dialect.catalogue().profiles {
+            let found = shared(*dialect, profile);
+            assert!(
+                found.is_empty(),
+                "{} in profile {profile}: {found:#?}",
+                dialect.name()
+            );
+        }
+    }
+}

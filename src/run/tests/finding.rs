@@ -1,0 +1,29 @@
+//! A finding as tests need it.
+
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::transcript::EventId;
+use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+
+/// A failure at this clause that an expectation found; `timing` where time decided it.
+pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
+    Finding {
+        clause: ClauseId(clause),
+        severity: Severity::Fail,
+        watcher: Watcher::Expectation,
+        misdeed: None,
+        expected: Text::EMPTY,
+        got: Text::EMPTY,
+        message: Text::EMPTY,
+        events: vec![EventId(1)],
+        columns: None,
+        scenario_line: None,
+        at: Duration::ZERO,
+        timing,
+        over: None,
+        position: None,
+        clock: None,
+        notes: Vec::new(),
+    }
+}

@@ -1,0 +1,112 @@
+//! Searches that a script ends by stop because it is not about their clock, and waits that are cut short, against
+//! engines on paper.
+
+use std::time::Duration;
+
+use super::paper::{self, bench, limits, ms, scenario};
+use crate::engine::scripted::{Reaction, Scripted};
+use crate::run::trial::{self, Trial};
+use crate::run::unanswered::{Question, Unanswered};
+
+const GO: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 2000\n  - expect: bestmove\n    within: limit\n    stop-after: 100ms\n";
+const INFO: (Duration, &str) = (ms(1), "info depth 1 nodes 1 score cp 0 pv 7g7f");
+const REPLY: [(Duration, &str); 2] = [INFO, (ms(1), "bestmove 7g7f")];
+
+fn held(trial: &Trial) -> Vec<&'static str> {
+    let held = paper::held(trial).into_iter();
+    held.map(|finding| finding.clause.0).collect()
+}
+
+/// Plays the script; what was sent, what was held against the engine, and how long it took.
+fn play(mut engine: Scripted) -> (String, Vec<&'static str>, Duration) {
+    let scenario = scenario("USI-GO-18", GO);
+    let trial = trial::play_on(&bench(&limits(), 1), &scenario, &mut engine);
+    let lasted = trial.transcript.events.last().map(|event| event.at);
+    (engine.sent_text(), held(&trial), lasted.unwrap_or_default())
+}
+
+#[test]
+fn a_search_that_uses_its_clock_is_ended() {
+    let engine = paper::engine(vec![
+        Reaction::on("go", &[INFO]),
+        Reaction::on("stop", &REPLY),
+    ]);
+    let (sent, held, lasted) = play(engine);
+    assert!(sent.contains("\nstop\n"), "{sent}");
+    assert!(held.is_empty() && lasted < ms(300), "{held:?} {lasted:?}");
+}
+
+#[test]
+fn a_search_that_is_over_is_sent_no_stop() {
+    let engine = paper::engine(vec![Reaction::on("go", &REPLY)]);
+    let (sent, held, _) = play(engine);
+    assert!(!sent.contains("stop"), "{sent}");
+    assert!(held.is_empty(), "{held:?}");
+}
+
+#[test]
+fn whoever_does_not_hear_the_stop_may_use_the_clock() {
+    let late = [INFO, (ms(1900), REPLY[1].1)];
+    let engine = paper::engine(vec![Reaction::on("go", &late)]);
+    let (_, held, _) = play(engine);
+    assert!(held.is_empty(), "{held:?}");
+}
+
+#[test]
+fn a_go_that_was_never_heard_is_not_charged_as_a_lost_stop() {
+    let (sent, held, lasted) = play(paper::engine(Vec::new()));
+    assert!(!sent.contains("stop"), "{sent}");
+    assert!(lasted >= ms(10_000), "{lasted:?}");
+    assert!(
+        !held.is_empty() && !held.contains(&"USI-STOP-01"),
+        "{held:?}"
+    );
+}
+
+/// An engine that never answers `isready`, with what other scenarios have shown.
+fn mute(known: &Unanswered) -> Trial {
+    let steps = "  - send: isready\n  - expect: readyok\n";
+    let mut engine = paper::engine(vec![Reaction::on("isready", &[])]);
+    let limits = limits();
+    let bench = trial::Bench {
+        unanswered: Some(known),
+        ..bench(&limits, 1)
+    };
+    trial::play_on(&bench, &scenario("USI-READY-01", steps), &mut engine)
+}
+
+#[test]
+fn what_is_missing_everywhere_is_waited_for_briefly_and_still_charged() {
+    let known = Unanswered::default();
+    let lasted = |trial: &Trial| trial.transcript.events.last().map(|event| event.at);
+    let full = mute(&known);
+    assert!(lasted(&full) >= Some(limits().get("readyok")), "{full:?}");
+    for scenario in ["a", "b"] {
+        let question = Question::new(&["readyok".to_owned()], b"isready", None);
+        known.missing(question, scenario, false);
+    }
+    let brief = mute(&known);
+    assert!(lasted(&brief) < Some(ms(2000)), "{:?}", lasted(&brief));
+    assert_eq!(held(&brief), held(&full));
+    assert!(!held(&brief).is_empty());
+    let notes = &paper::held(&brief)[0].notes;
+    let told = |note: &crate::lang::Text| note.to_string().contains("500 ms only");
+    assert!(notes.iter().any(told), "{notes:?}");
+}
+
+/// What an engine shows that answers `isready` in a search this late, with an info line each 100 ms.
+fn ready_in_search(after: u64) -> Vec<&'static str> {
+    let mut lines: Vec<_> = (1..after / 100)
+        .map(|tenth| (ms(tenth * 100), "info string busy"))
+        .collect();
+    lines.push((ms(after), "readyok"));
+    let engine = paper::engine(vec![Reaction::on("isready", &lines).instead()]);
+    let steps = "  - send: position startpos\n  - send: go infinite\n  - send: isready\n  - expect: readyok\n    within: isready_busy\n    clause: USI-READY-01\n";
+    held(&paper::play("USI-READY-01", steps, engine))
+}
+
+#[test]
+fn info_lines_of_a_search_do_not_prolong_the_wait_for_readyok() {
+    assert_eq!(ready_in_search(800), Vec::<&str>::new());
+    assert_eq!(ready_in_search(3000), ["USI-READY-01"]);
+}

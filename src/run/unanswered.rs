@@ -1,0 +1,162 @@
+//! Questions that an engine leaves unanswered in scenario after scenario: they are waited for in full until that is
+//! established, and for a short time from then on.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// In how many scenarios a reply has to be missing before it is waited for more briefly.
+const SCENARIOS: usize = 3;
+/// How long a reply is waited for at least.
+const LEAST: Duration = Duration::from_millis(500);
+/// How long at least where it is to be confirmed that it is missing.
+const LEAST_CONFIRMING: Duration = Duration::from_secs(2);
+/// How many times the longest time in which the same question was answered a reply is waited for.
+const FACTOR: u32 = 4;
+
+/// What is waited for, and what was sent before: `bestmove after stop in go infinite`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question(String);
+
+impl Question {
+    /// The question that waits for these messages after a line, in a search that this line has begun. Only the words
+    /// that every line of its kind has count, so that numbers and moves make no difference.
+    pub(crate) fn new(awaited: &[String], sent: &[u8], search: Option<&[u8]>) -> Self {
+        let mut text = format!("{} after {}", awaited.join(" or "), shape(sent));
+        if let Some(search) = search.filter(|search| *search != sent) {
+            text += " in ";
+            text += &shape(search);
+        }
+        Self(text)
+    }
+}
+
+/// The words of a line that are letters alone.
+fn shape(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line);
+    let words = line.split_ascii_whitespace();
+    let letters = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    words.filter(letters).collect::<Vec<_>>().join(" ")
+}
+
+/// What became of each question so far, over all scenarios of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Unanswered(Mutex<HashMap<Question, Fate>>);
+
+#[derive(Debug, Default)]
+struct Fate {
+    /// The scenarios in which no answer came.
+    missing: BTreeSet<String>,
+    /// Whether an answer was kept alive until no more was granted.
+    exhausted: bool,
+    /// The longest that an answer took which came.
+    longest: Duration,
+}
+
+impl Unanswered {
+    /// An answer came after this time.
+    pub(crate) fn answered(&self, question: Question, took: Duration) {
+        let mut fates = self.lock();
+        let fate = fates.entry(question).or_default();
+        fate.longest = fate.longest.max(took);
+    }
+
+    /// None came in this scenario. `exhausted`: signs of life have prolonged the wait to its cap, so that once is
+    /// enough.
+    pub(crate) fn missing(&self, question: Question, scenario: &str, exhausted: bool) {
+        let mut fates = self.lock();
+        let fate = fates.entry(question).or_default();
+        fate.missing.insert(scenario.to_owned());
+        fate.exhausted |= exhausted;
+    }
+
+    /// How long an answer need be waited for; `None`: as long as the script says.
+    pub(crate) fn patience(&self, question: &Question) -> Option<Duration> {
+        let fates = self.lock();
+        let fate = fates.get(question)?;
+        let established = fate.exhausted || fate.missing.len() >= SCENARIOS;
+        established.then(|| LEAST.max(fate.longest * FACTOR))
+    }
+
+    /// How long an answer need be waited for in an attempt that is to confirm that it is missing: it was waited for in
+    /// full before, so several times what the engine has ever taken for the same question is enough. `None` where
+    /// there is nothing to compare with: the wait is then as long as the script says.
+    pub(crate) fn confirming(&self, question: &Question) -> Option<Duration> {
+        let fates = self.lock();
+        let fate = fates.get(question)?;
+        let comparable = !fate.missing.is_empty() && !fate.longest.is_zero();
+        comparable.then(|| LEAST_CONFIRMING.max(fate.longest * FACTOR))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Question, Fate>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(sent: &str, search: Option<&str>) -> Question {
+        let awaited = ["bestmove".to_owned()];
+        Question::new(&awaited, sent.as_bytes(), search.map(str::as_bytes))
+    }
+
+    #[test]
+    fn numbers_and_moves_make_no_other_question() {
+        let go = question("go btime 0 wtime 0 byoyomi 2000", None);
+        assert_eq!(go, question("go btime 5 wtime 6 byoyomi 70", None));
+        assert_ne!(go, question("go infinite", None));
+        assert_ne!(
+            question("stop", Some("go infinite")),
+            question("stop", Some("go ponder btime 0 wtime 0"))
+        );
+    }
+
+    #[test]
+    fn three_scenarios_make_waits_short_and_one_of_them_counts_once() {
+        let known = Unanswered::default();
+        let stop = || question("stop", Some("go infinite"));
+        for scenario in ["a", "a", "b"] {
+            known.missing(stop(), scenario, false);
+        }
+        assert_eq!(known.patience(&stop()), None);
+        known.missing(stop(), "c", false);
+        assert_eq!(known.patience(&stop()), Some(LEAST));
+        assert_eq!(known.patience(&question("isready", None)), None);
+    }
+
+    #[test]
+    fn an_engine_that_answers_now_and_then_is_given_more_than_it_took() {
+        let known = Unanswered::default();
+        let go = || question("go depth 3", None);
+        known.answered(go(), Duration::from_secs(1));
+        for scenario in ["a", "b", "c"] {
+            known.missing(go(), scenario, false);
+        }
+        assert_eq!(known.patience(&go()), Some(Duration::from_secs(4)));
+    }
+
+    #[test]
+    fn a_wait_that_was_kept_alive_to_its_cap_is_not_repeated() {
+        let known = Unanswered::default();
+        let ready = || question("isready", None);
+        known.missing(ready(), "a", true);
+        assert_eq!(known.patience(&ready()), Some(LEAST));
+    }
+
+    #[test]
+    fn what_is_missing_is_confirmed_by_what_the_engine_takes_when_it_answers() {
+        let known = Unanswered::default();
+        let ready = || question("isready", None);
+        known.missing(ready(), "a", false);
+        assert_eq!(known.confirming(&ready()), None);
+        known.answered(ready(), Duration::from_millis(30));
+        assert_eq!(known.confirming(&ready()), Some(LEAST_CONFIRMING));
+        known.answered(ready(), Duration::from_secs(5));
+        assert_eq!(known.confirming(&ready()), Some(Duration::from_secs(20)));
+        let go = || question("go infinite", None);
+        known.answered(go(), Duration::from_millis(30));
+        assert_eq!(known.confirming(&go()), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! The whole suite on an engine, and the clauses that were found and read before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::cli::kentei;
+
+/// What takes longer hangs; a busy machine is never so slow.
+const HANGS: Duration = Duration::from_secs(3600);
+
+/// A file of `tests/real/`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reviewed {
+    /// The name that the engine gives itself, with its version.
+    name: String,
+    clauses: Vec<Entry>,
+}
+
+/// A clause that the engine breaks.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    clause: String,
+    /// `fail` or `warn`.
+    severity: String,
+    /// Whether a run may be without it.
+    #[serde(default)]
+    sometimes: bool,
+    /// What was read in the transcript.
+    reason: String,
+}
+
+/// Plays every scenario of the dialect. What is found has to be in the file, and what is in the file has to be found.
+#[expect(
+    clippy::print_stdout,
+    reason = "whoever reads the log of the tests is to see what was left out"
+)]
+pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real");
+    let text = std::fs::read_to_string(folder.join(file)).expect("a list");
+    let reviewed: Reviewed = serde_yaml::from_str(&text).expect("a list of clauses");
+    for entry in &reviewed.clauses {
+        assert!(entry.reason.len() > 10, "{} has no reason", entry.clause);
+    }
+    let engine = engine.to_string_lossy();
+    let args = [
+        "run",
+        "--dialect",
+        dialect,
+        "--profile",
+        "core",
+        "--seed",
+        "1",
+    ];
+    let args = [&args[..], &["--report", "json", "--", &engine]].concat();
+    let run = kentei(&args).timeout(HANGS).assert();
+    let report: Value = serde_json::from_slice(&run.get_output().stdout).expect("a report");
+    let name = report["engine"]["name"].as_str().unwrap_or_default();
+    if name != reviewed.name {
+        let required = std::env::var_os("KENTEI_REQUIRE_ENGINES").is_some();
+        assert!(!required, "{name} is not {}", reviewed.name);
+        println!(
+            "skipped: {name} is not {}, which was reviewed",
+            reviewed.name
+        );
+        return;
+    }
+    compare(&reviewed, &report);
+}
+
+fn compare(reviewed: &Reviewed, report: &Value) {
+    let found = found(report);
+    let known = |clause: &str| reviewed.clauses.iter().find(|entry| entry.clause == clause);
+    let mut wrong = Vec::new();
+    for ((clause, severity), scenarios) in &found {
+        let worse =
+            known(clause).is_none_or(|entry| severity == "fail" && entry.severity != "fail");
+        if worse {
+            wrong.push(format!("new: {clause} {severity} in {scenarios:?}"));
+        }
+    }
+    for entry in &reviewed.clauses {
+        let key = (entry.clause.clone(), entry.severity.clone());
+        if !entry.sometimes && !found.contains_key(&key) {
+            wrong.push(format!("not found: {} {}", entry.clause, entry.severity));
+        }
+    }
+    let summary = &report["summary"];
+    for verdict in ["error", "inconclusive"] {
+        if summary[verdict].as_u64() != Some(0) {
+            wrong.push(format!("not judged: {summary}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The clauses that count against the engine, each with its severity and the scenarios.
+fn found(report: &Value) -> BTreeMap<(String, String), BTreeSet<String>> {
+    let mut found: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for scenario in report["scenarios"].as_array().expect("a list") {
+        // What was put down to the host, or did not show again, is not held against it.
+        if !matches!(scenario["verdict"].as_str(), Some("fail" | "warn")) {
+            continue;
+        }
+        for finding in scenario["findings"].as_array().expect("a list") {
+            let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
+            let severity = text("severity");
+            if matches!(severity.as_str(), "fail" | "warn") {
+                let scenario = scenario["id"].as_str().unwrap_or_default().to_owned();
+                let those = found.entry((text("clause"), severity)).or_default();
+                those.insert(scenario);
+            }
+        }
+    }
+    found
+}
