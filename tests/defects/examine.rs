@@ -109,11 +109,16 @@ pub(crate) struct Told {
 /// Examines these defects in every profile. Where the host could not tell, and it differs from the record, that
 /// examination is made again with fewer others. What is blessed and differs is examined several times, and its block
 /// written anew, with rates.
+#[expect(
+    clippy::print_stdout,
+    reason = "where the time goes is read in the test's output"
+)]
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
     defects: &[&'static Defect],
     mut known: BTreeMap<String, Block>,
 ) -> Vec<Examined> {
+    let begun = Instant::now();
     let (chancy, sure): (Vec<_>, Vec<_>) = defects.iter().partition(|defect| is_chancy(defect));
     let mut rows = some(dialect, &sure, AT_ONCE);
     rows.extend(some(dialect, &chancy, CHANCY_AT_ONCE));
@@ -121,6 +126,11 @@ pub(crate) fn all(
     for row in &mut rows {
         row.block = known.remove(row.defect.id).unwrap_or_default();
     }
+    println!(
+        "{} examined once in {:.0} s",
+        rows.len(),
+        begun.elapsed().as_secs_f64()
+    );
     for at_once in AGAIN {
         let is_doubtful = |row: &Examined| row.is_open && !row.problems(dialect).is_empty();
         again(dialect, &mut rows, at_once, is_doubtful, true);
@@ -159,6 +169,10 @@ pub(crate) fn all(
 }
 
 /// Examines once more those of which this is true.
+#[expect(
+    clippy::print_stdout,
+    reason = "where the time goes is read in the test's output"
+)]
 fn again(
     dialect: &'static dyn Dialect,
     rows: &mut [Examined],
@@ -166,6 +180,7 @@ fn again(
     wanted: impl Fn(&Examined) -> bool,
     in_place: bool,
 ) {
+    let begun = Instant::now();
     let those = rows.iter().filter(|row| wanted(row));
     let those: Vec<&'static Defect> = those.map(|row| row.defect).collect();
     for more in some(dialect, &those, at_once) {
@@ -173,6 +188,13 @@ fn again(
         let row = rows.find(|row| row.defect.id == more.defect.id);
         row.expect("it was examined before").take(more, in_place);
     }
+    let ids = those.iter().map(|defect| defect.id);
+    println!(
+        "{} examined again, {at_once} at once, in {:.0} s: {}",
+        those.len(),
+        begun.elapsed().as_secs_f64(),
+        ids.collect::<Vec<_>>().join(" ")
+    );
 }
 
 fn some(

@@ -219,3 +219,23 @@ fn a_reply_without_any_info_is_noted() {
         ),
     );
 }
+
+/// What a time means is not known where an option of the engine is at an end of its range.
+#[test]
+fn an_option_at_its_end_may_change_what_a_time_is() {
+    for (value, said) in [
+        ("10000", ""),
+        ("0", "  # USI-INFO-05 warn"),
+        ("9999", "  # USI-INFO-05 warn"),
+    ] {
+        check(
+            "usi",
+            &format!(
+                "> usi\n< id name X\n< id author Y\n\
+             < option name NodesAsTime type spin default 0 min 0 max 10000\n< usiok\n\
+             > setoption name NodesAsTime value {value}\n> isready\n< readyok\n> usinewgame\n\
+             > position startpos\n> go infinite\n< info time 99999 pv 7g7f{said}"
+            ),
+        );
+    }
+}

@@ -13,7 +13,7 @@ use super::search::{self, Bounds, Report, Score};
 use super::{Board, Dialect, Solution};
 
 /// Positions of a search that no limit ends, so that its result doesn't depend on the host.
-const ENOUGH: u64 = 20_000;
+const ENOUGH: u64 = 6_000;
 
 /// What a search works on.
 pub(super) struct Job<B: Board> {

@@ -153,6 +153,16 @@ impl Memory {
         set.map(|(_, value)| value.as_str()).or_else(declared)
     }
 
+    /// Whether a number is set to an end of its range that is not its default. Only the engine knows what its options
+    /// mean: one of Stockfish's makes it count nodes instead of milliseconds.
+    pub(crate) fn has_extreme_number(&self) -> bool {
+        self.facts.options.iter().any(|row| {
+            let set = self.option(&row.name).and_then(|text| text.parse().ok());
+            let default = row.default.as_deref().and_then(|text| text.parse().ok());
+            set.is_some() && set != default && (set == row.min || set == row.max)
+        })
+    }
+
     /// What the first handshake has declared, and what the last one has so far.
     pub(crate) fn handshakes(&self) -> (&[DeclaredOption], &[DeclaredOption]) {
         let options = &self.facts.options;
