@@ -19,6 +19,8 @@ const SHARE: u32 = 4;
 /// The part of one processor that others have to use before the host is blamed at all: a tenth. An engine
 /// whose own threads wait for each other has nobody to blame.
 const OTHERS: u32 = 10;
+/// How many times its limit a reply is waited for at most that a busy host may hold up.
+const MOST: u32 = 4;
 
 /// Watches the host over one process. Switched off it costs nothing.
 #[derive(Debug, Default)]
@@ -30,6 +32,8 @@ pub(crate) struct Blame {
     /// When the host was looked at last.
     looked: Option<Duration>,
     sends: VecDeque<(EventId, Duration, HostTimes)>,
+    /// Whether the engine, since the last send, had all the time that its limit gives it, without what others took.
+    made_up: bool,
     verdict: Blamed,
 }
 
@@ -131,6 +135,7 @@ impl Blame {
             return;
         }
         self.look(transport);
+        self.made_up = false;
         self.sends.push_back((id, at, self.tally.times()));
         if self.sends.len() > SENDS {
             self.sends.pop_front();
@@ -155,6 +160,28 @@ impl Blame {
         if let Some(look) = transport.host() {
             self.tally.add(&look);
         }
+    }
+
+    /// Until when to wait on for a reply that was due within `limit` of a moment: the time for which the host kept the
+    /// engine from working is given to it once more. `None` where it has had that.
+    pub(crate) fn prolonged(
+        &mut self,
+        from: Duration,
+        limit: Duration,
+        transport: &dyn Transport,
+    ) -> Option<Duration> {
+        let mut sends = self.sends.iter().rev();
+        let before = sends.find(|(_, at, _)| *at <= from).map(|row| row.2)?;
+        self.look(transport);
+        let now = transport.now();
+        let passed = self.tally.times().since(before);
+        let kept = passed.kept_with_looks_every(LOOK);
+        let is_busy = passed.others.max(passed.stolen) >= now.saturating_sub(from) / OTHERS;
+        let until = from + limit + kept;
+        let is_enough = !is_busy || until <= now + LOOK;
+        self.made_up = is_enough;
+        let last = from + limit * MOST;
+        (!is_enough && now < last).then(|| until.min(last))
     }
 
     /// Weighs what was found, where time decides it and it counts against the engine.
@@ -183,6 +210,9 @@ impl Blame {
         finding: &Finding,
         transport: &dyn Transport,
     ) -> Option<(Duration, Duration)> {
+        if finding.over.is_none() && self.made_up {
+            return None;
+        }
         let first = finding.events.first();
         let begun = self.sends.iter().find(|(id, ..)| Some(id) == first);
         let begun = begun.or(self.sends.back());
@@ -357,6 +387,40 @@ mod tests {
     fn a_reply_that_never_came_is_excused_from_a_quarter_of_the_wait_on() {
         assert_eq!(excuse(None, 550, 3000), None);
         assert!(excuse(None, 560, 3000).is_some());
+    }
+
+    #[test]
+    fn what_a_busy_host_took_of_a_limit_is_given_once_more_and_then_nothing_is_excused() {
+        let mut blame = Blame::new(Some(ms(0)));
+        let mut wire = Still::default();
+        blame.sent(EventId(1), ms(0), &wire);
+        let thread = |starved| ThreadTimes {
+            id: 7,
+            ran: ms(1000),
+            starved: ms(starved),
+        };
+        let mut host = |blame: &mut Blame, now, starved, others: u64| {
+            wire.now = ms(now);
+            wire.host.threads = vec![thread(starved)];
+            wire.host.busy = ms(1000 + others);
+            let until = blame.prolonged(ms(0), ms(2000), &wire);
+            blame.weigh(&finding(None), &wire);
+            until
+        };
+        assert_eq!(host(&mut blame, 2000, 900, 2000), Some(ms(2900)));
+        assert_eq!(host(&mut blame, 2900, 1500, 2900), Some(ms(3500)));
+        assert!(blame.verdict().excuse(&finding(None)).is_some());
+        assert_eq!(host(&mut blame, 3500, 1510, 3500), None);
+        assert_eq!(blame.verdict().excuse(&finding(None)), None);
+        // Nobody waits for ever, and what the engine did to itself is its own.
+        let mut blame = Blame::new(Some(ms(0)));
+        blame.sent(EventId(1), ms(0), &Still::default());
+        assert_eq!(host(&mut blame, 7000, 6500, 7000), Some(ms(8000)));
+        assert_eq!(host(&mut blame, 8000, 7500, 8000), None);
+        assert!(blame.verdict().excuse(&finding(None)).is_some());
+        let mut blame = Blame::new(Some(ms(0)));
+        blame.sent(EventId(1), ms(0), &Still::default());
+        assert_eq!(host(&mut blame, 2000, 900, 10), None);
     }
 
     #[test]

@@ -82,16 +82,27 @@ fn values(
     let lower = option.name.to_ascii_lowercase();
     let elsewhere = ELSEWHERE.iter().any(|word| lower.contains(word));
     match (to, option.kind.as_str()) {
-        (OptionValue::Choices, _) if elsewhere || costly => Vec::new(),
-        (OptionValue::Choices, "check") => ["true", "false"].map(of).to_vec(),
-        (OptionValue::Choices, _) => {
-            // A choice comes from the engine: what cannot stand on a line is left alone.
-            let sound = |choice: &&String| !choice.is_empty() && !choice.contains(['\n', '\r']);
-            let choices = option.choices.iter().filter(sound);
-            choices.map(|choice| of(choice)).collect()
+        (OptionValue::Choices | OptionValue::Other, _) if elsewhere || costly => Vec::new(),
+        (OptionValue::Choices, _) => choices(option).map(of).collect(),
+        (OptionValue::Other, _) => {
+            let default = option.default.as_deref();
+            let mut others = choices(option).filter(|choice| Some(*choice) != default);
+            others.next().map(of).into_iter().collect()
         }
         (_, _) => value(option, to, costly).into_iter().collect(),
     }
+}
+
+/// What a check or a combo can be set to.
+fn choices(option: &DeclaredOption) -> impl Iterator<Item = &str> {
+    let check: &[&str] = match option.kind.as_str() {
+        "check" => &["true", "false"],
+        _ => &[],
+    };
+    // A choice comes from the engine: what cannot stand on a line is left alone.
+    let sound = |choice: &&str| !choice.is_empty() && !choice.contains(['\n', '\r']);
+    let declared = option.choices.iter().map(String::as_str).filter(sound);
+    check.iter().copied().chain(declared)
 }
 
 /// The name as it is sent and the value, `None` for none at all. `None` altogether where the option has
@@ -118,6 +129,7 @@ fn value(
         OptionValue::AboveMax if !costly => option.max?.checked_add(1)?.to_string(),
         OptionValue::Text(text) if !costly => text.clone(),
         OptionValue::Choices
+        | OptionValue::Other
         | OptionValue::Min
         | OptionValue::Max
         | OptionValue::BelowMin

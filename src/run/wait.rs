@@ -144,6 +144,7 @@ fn first_that_fits(
             .iter()
             .any(|expect| is_prolonged(script, &expect.what));
     let cap = from + script.limits.get("readyok_cap");
+    let limit = until.saturating_sub(from);
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {
             let fits = wanted
@@ -172,6 +173,14 @@ fn first_that_fits(
             *deadline = until.max(*deadline);
         }
         if script.session.transport.now() >= until {
+            let owed = !prolonged && wanted.iter().any(|expect| !expect.optional);
+            let longer = owed
+                .then(|| script.session.prolonged(from, limit))
+                .flatten();
+            if let Some(longer) = longer {
+                until = longer;
+                continue;
+            }
             if let Some((known, question)) = question {
                 known.missing(question, &script.scenario.id, prolonged && until >= cap);
             }

@@ -344,6 +344,8 @@ pub enum OptionValue {
     Text(String),
     /// Each of its choices in turn, a line for each.
     Choices,
+    /// Another value than its default: the opposite of a check, the first such choice of a combo.
+    Other,
     /// Its own default, with the name in swapped case.
     SwappedCaseName,
     /// No value at all: a button is pressed. Only options that the run names as harmless.

@@ -264,6 +264,10 @@ fn is_control(defect: &Defect) -> bool {
 
 /// Examines one defect in one profile with the scenarios that name one of its clauses. Races are for the
 /// defects that only they bring to light: they take long, and what else they see hangs on the moment.
+#[expect(
+    clippy::print_stdout,
+    reason = "what could not be told is read in the test's output"
+)]
 fn one(
     dialect: &'static dyn Dialect,
     defect: &Defect,
@@ -289,7 +293,13 @@ fn one(
         // what is no defect it says nothing.
         let excused = scenario.verdict == Verdict::Flaky
             || scenario.verdict == Verdict::Inconclusive && is_control(defect);
-        is_open |= matches!(scenario.verdict, Verdict::Flaky | Verdict::Inconclusive);
+        if matches!(scenario.verdict, Verdict::Flaky | Verdict::Inconclusive) {
+            is_open = true;
+            println!(
+                "{} in {profile}: {} was left open: {:?}",
+                defect.id, scenario.id, scenario.reason
+            );
+        }
         let counts = |finding: &&Finding| !(excused && finding.timing);
         for finding in scenario.findings.iter().filter(counts) {
             let rule = match &finding.watcher {

@@ -260,6 +260,11 @@ impl<'a> Session<'a> {
         self.blame.weigh(finding, &*self.transport);
     }
 
+    /// Until when to wait on for what was due within `limit` of a moment, where a busy host kept the engine from working.
+    pub(crate) fn prolonged(&mut self, from: Duration, limit: Duration) -> Option<Duration> {
+        self.blame.prolonged(from, limit, &*self.transport)
+    }
+
     /// Whom the findings that rest on a clock are to be blamed on.
     pub(crate) fn blamed(&self) -> Blamed {
         self.blame.verdict()

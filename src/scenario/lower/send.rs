@@ -209,10 +209,10 @@ impl Lowering<'_> {
                     "min and max are for types: [spin]",
                 )
             }
-            OptionValue::Choices => (
+            OptionValue::Choices | OptionValue::Other => (
                 &["check", "combo"],
                 "has no choices",
-                "choices are for types: [check, combo]",
+                "choices and other are for types: [check, combo]",
             ),
             OptionValue::Pressed => (
                 &["button"],

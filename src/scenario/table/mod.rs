@@ -115,6 +115,7 @@ pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[
     ("below-min", OptionValue::BelowMin),
     ("above-max", OptionValue::AboveMax),
     ("choices", OptionValue::Choices),
+    ("other", OptionValue::Other),
     ("swapped-case", OptionValue::SwappedCaseName),
     ("pressed", OptionValue::Pressed),
     ("empty", OptionValue::Empty),

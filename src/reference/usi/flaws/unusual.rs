@@ -49,6 +49,18 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("N91:choice", |hooks| {
         ends_in_search(hooks, "KenteiStyle", "Risky")
     }),
+    flaw("N91:other-choice", |hooks| {
+        ends_in_search(hooks, "KenteiStyle", "Solid")
+    }),
+    flaw("N91:check", |hooks| {
+        declares(hooks, |lines| {
+            lines.insert(
+                2,
+                "option name KenteiPrune type check default false".to_owned(),
+            );
+        });
+        ends_in_search(hooks, "KenteiPrune", "true");
+    }),
     flaw("N92", |hooks| {
         hooks.go = Some(Box::new(|_, _, words, request| {
             if *words == ["ponder"] {
