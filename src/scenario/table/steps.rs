@@ -213,6 +213,7 @@ pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
                 "below-min",
                 "above-max",
                 "choices",
+                "other",
                 "swapped-case",
                 "pressed",
                 "empty",

@@ -5,6 +5,7 @@
 //! names the clause that says what an engine makes of it.
 
 mod rules;
+mod stimuli;
 mod wire;
 
 use std::collections::BTreeMap;
@@ -15,7 +16,8 @@ use std::thread;
 use std::time::Duration;
 
 use self::rules::{Slip, manners, slips};
-use self::wire::{Record, Wire};
+use self::stimuli::SentLines;
+use self::wire::{Passed, Record, Wire};
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::{self, Dialect, Limits, judge};
 use crate::run::company::{Company, Household};
@@ -152,8 +154,12 @@ fn scenarios(dialect: &'static dyn Dialect, profile: &str) -> Vec<Scenario> {
     library.scenarios.into_iter().filter(played).collect()
 }
 
-/// What a client of a profile does wrong in each scenario.
-fn wrong(dialect: &'static dyn Dialect, profile: &'static str) -> BTreeMap<String, String> {
+/// What a client of a profile does wrong in each scenario. What it sends is added to `sent`.
+fn wrong(
+    dialect: &'static dyn Dialect,
+    profile: &'static str,
+    sent: &Mutex<SentLines>,
+) -> BTreeMap<String, String> {
     let all = scenarios(dialect, profile);
     let manners = manners(dialect.name(), profile);
     let wrong = Mutex::new(BTreeMap::new());
@@ -172,7 +178,12 @@ fn wrong(dialect: &'static dyn Dialect, profile: &'static str) -> BTreeMap<Strin
                     played.expect("it starts");
                     let mut lines = Vec::new();
                     probes(&scenario.steps, &mut lines);
+                    let clauses = scenario.clauses.iter().map(|clause| clause.0).collect();
+                    let mut sent = sent.lock().unwrap();
+                    let entry = sent.entry(scenario.id.clone());
+                    let (_, processes) = entry.or_insert((clauses, Vec::new()));
                     for passed in record.lock().unwrap().iter() {
+                        processes.push(lines_sent(passed));
                         let mut found = slips(&manners, passed, &lines);
                         found.retain(|(slip, _)| !is_meant(scenario, *slip));
                         if let Some((slip, line)) = found.first() {
@@ -187,14 +198,33 @@ fn wrong(dialect: &'static dyn Dialect, profile: &'static str) -> BTreeMap<Strin
     wrong.into_inner().unwrap()
 }
 
+/// The lines that were sent to a process.
+fn lines_sent(passed: &[Passed]) -> Vec<String> {
+    let sent = passed.iter().filter_map(|passed| match passed {
+        Passed::Sent(text) => Some(text.as_str()),
+        Passed::Received(_) => None,
+    });
+    let text: String = sent.collect();
+    text.lines().map(str::to_owned).collect()
+}
+
 fn keeps_to_every_profile(dialect: &str) {
     let dialect = protocol::dialect(dialect).unwrap();
     let profiles = dialect.catalogue().profiles.iter();
+    let sent = Mutex::default();
     let wrong: Vec<_> = profiles
-        .map(|(profile, _)| (profile, wrong(dialect, profile)))
+        .map(|(profile, _)| (profile, wrong(dialect, profile, &sent)))
         .filter(|(_, wrong)| !wrong.is_empty())
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+    let unplayed = stimuli::unplayed(dialect, &sent.into_inner().unwrap());
+    let on_record = stimuli::on_record(dialect);
+    let new: Vec<_> = unplayed.difference(&on_record).collect();
+    let old: Vec<_> = on_record.difference(&unplayed).collect();
+    assert!(
+        new.is_empty() && old.is_empty(),
+        "sent by no scenario that names the clause: {new:?}; on record in unplayed.txt, and sent: {old:?}"
+    );
 }
 
 #[test]
