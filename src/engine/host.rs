@@ -168,6 +168,19 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
     })
 }
 
+/// How many bytes of memory a process and those below it hold, shared ones with each; `None` where it has ended.
+#[cfg(target_os = "linux")]
+pub(super) fn memory(pid: u32) -> Option<u64> {
+    let page = u64::try_from(rustix::param::page_size()).ok()?;
+    let pages = family(pid).into_iter().map(|pid| {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+        text.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    let held = pages.collect::<Option<Vec<u64>>>()?.iter().sum::<u64>() * page;
+    // A process that has ended and was not waited for holds nothing.
+    (held > 0).then_some(held)
+}
+
 /// A process and those below it. An engine may hang behind a wrapper.
 #[cfg(target_os = "linux")]
 fn family(pid: u32) -> Vec<u32> {
@@ -229,6 +242,20 @@ mod tests {
     #[test]
     fn a_process_that_is_gone_tells_nothing() {
         assert_eq!(look(u32::MAX), None);
+        assert_eq!(memory(u32::MAX), None);
+    }
+
+    #[test]
+    fn memory_that_is_written_to_is_held() {
+        let pid = std::process::id();
+        let before = memory(pid).expect("this process is there");
+        let block = vec![1_u8; 64 << 20];
+        let after = memory(pid).expect("this process is there");
+        assert!(
+            after > before + (32 << 20),
+            "{before} {after} {}",
+            block.len()
+        );
     }
 
     #[test]

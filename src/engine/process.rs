@@ -272,6 +272,11 @@ impl Transport for Process {
         host::look(self.group.id())
     }
 
+    #[cfg(target_os = "linux")]
+    fn memory(&self) -> Option<u64> {
+        host::memory(self.group.id())
+    }
+
     fn close_input(&mut self) {
         self.outbox.close();
     }

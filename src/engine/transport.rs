@@ -56,6 +56,10 @@ pub trait Transport: Send {
     fn host(&self) -> Option<HostLook> {
         None
     }
+    /// How many bytes of memory the engine's processes hold at the moment; `None` where that is not known.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
     /// Closes the engine's standard input, behind everything sent before.
     fn close_input(&mut self);
     /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before
@@ -90,6 +94,10 @@ impl<T: Transport + ?Sized> Transport for &mut T {
 
     fn host(&self) -> Option<HostLook> {
         (**self).host()
+    }
+
+    fn memory(&self) -> Option<u64> {
+        (**self).memory()
     }
 
     fn close_input(&mut self) {

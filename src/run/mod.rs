@@ -15,6 +15,7 @@ mod expect;
 mod facts;
 mod fence;
 mod findings;
+mod growth;
 mod isolation;
 pub mod jitter;
 mod judged;

@@ -6,6 +6,7 @@ use crate::lang::Text;
 use crate::protocol::{Catalogue, Dialect, Limits};
 use crate::run::captures::Captures;
 use crate::run::expect;
+use crate::run::growth::Growth;
 use crate::run::options;
 use crate::run::plan::Harmless;
 use crate::run::race::{self, Races};
@@ -100,9 +101,17 @@ impl Script<'_, '_> {
                 self.session.close_input();
                 Ok(())
             }
-            StepKind::Repeat(Repeat { times, steps }) => {
-                for _ in 0..*times {
+            StepKind::Repeat(Repeat {
+                times,
+                memory,
+                steps,
+            }) => {
+                let mut growth = memory.map(|clause| Growth::new(clause, *times));
+                for time in 1..=*times {
                     self.play(steps)?;
+                    if let Some(growth) = &mut growth {
+                        growth.look(self, time);
+                    }
                 }
                 Ok(())
             }

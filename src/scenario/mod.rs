@@ -310,6 +310,8 @@ pub struct Silence {
 pub struct Repeat {
     /// How often.
     pub times: u32,
+    /// The clause at which it is noted that the engine's memory grows from one time to the next.
+    pub memory: Option<ClauseId>,
     /// The steps.
     pub steps: Vec<Step>,
 }

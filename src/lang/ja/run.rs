@@ -67,6 +67,12 @@ pub(super) const TEXTS: Table = &[
         "{wanted}を待っているときに{kind}が来た",
     ),
     (
+        "its memory grew from {first} to {last} MiB between game {from} and game {to}",
+        "対局{from}から対局{to}までの間に、メモリが{first} MiBから{last} MiBに増えた",
+    ),
+    ("memory that is held once", "増え続けないメモリ"),
+    ("{last} MiB", "{last} MiB"),
+    (
         "the engine ended where {wanted} was wanted",
         "{wanted}を待っているときにエンジンが終了した",
     ),

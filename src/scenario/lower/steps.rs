@@ -228,6 +228,7 @@ impl Lowering<'_> {
         let times = fields
             .get("times")
             .map(|node| (node, self.count(node, MAX_TIMES)));
+        let memory = fields.get("memory").and_then(|node| self.clause(node));
         let outer = std::mem::take(&mut self.flow);
         let steps = fields.get("steps").map(|node| self.inner_steps(node));
         let inner = std::mem::replace(&mut self.flow, outer);
@@ -235,7 +236,11 @@ impl Lowering<'_> {
         let (place, times) = times?;
         let (times, steps) = (times?, steps?);
         self.not_too_many(weight(&steps).saturating_mul(times as usize), place);
-        Some(Repeat { times, steps })
+        Some(Repeat {
+            times,
+            memory,
+            steps,
+        })
     }
 
     fn checked_race(&mut self, node: &Node) -> Option<Race> {

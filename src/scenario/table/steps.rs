@@ -142,6 +142,11 @@ pub(in crate::scenario) static SILENCE: &[Key] = &[
 /// The value of `repeat`.
 pub(in crate::scenario) static REPEAT: &[Key] = &[
     must("times", Shape::Count, "How often."),
+    key(
+        "memory",
+        Shape::Clause,
+        "The clause at which it is noted, as info, that the engine's memory grows all the while.",
+    ),
     must("steps", Shape::Steps, "What to do each time."),
 ];
 

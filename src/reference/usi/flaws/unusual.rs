@@ -33,6 +33,13 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
         after_setting(hooks, "Threads", |epoch| epoch.drop_reply());
     }),
+    flaw("N105", |hooks| {
+        hooks.go = Some(Box::new(|_, _, _, _| {
+            // What it keeps is written to, or the system would give it no memory.
+            std::mem::forget(vec![1_u8; 512 << 10]);
+            Heed::Obey
+        }));
+    }),
     flaw("N91", |hooks| ends_in_search(hooks, "USI_MultiPV", "64")),
     flaw("N91:plain", |hooks| {
         declares(hooks, |lines| {
