@@ -9,6 +9,7 @@ mod muse;
 mod overrun;
 mod pace;
 mod race;
+mod rare;
 mod stream;
 mod weak;
 mod window;
@@ -32,6 +33,10 @@ pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
     answer_behind_stop, dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice,
     swallow_early_stop, twice,
+};
+pub(in crate::reference) use rare::{
+    ends_at_debug, has_increment, loses_a_go_after_its_reply, never_answers,
+    obeys_again_at_second_blank, stays_at_the_end,
 };
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,

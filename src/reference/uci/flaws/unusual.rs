@@ -1,29 +1,29 @@
 //! Wrong only in what few clients send: clocks with all their words, a command at a moment of its own, blanks.
 
-use std::time::Duration;
-
 use crate::games::chess::Position;
 use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
-use crate::reference::family::plan::{Plan, Timing};
-use crate::reference::family::{Board as _, lock, stock};
+use crate::reference::family::{Board as _, stock};
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("N20", |hooks| {
-        never_answers(hooks, |timing| {
-            has_increment(timing) && timing.pondered.is_some()
+        stock::never_answers(hooks, |timing| {
+            stock::has_increment(timing) && timing.pondered.is_some()
         });
     }),
     flaw("N20:black", |hooks| {
-        never_answers(hooks, |timing| {
-            has_increment(timing) && timing.pondered.is_some() && !timing.first_to_move
+        stock::never_answers(hooks, |timing| {
+            stock::has_increment(timing) && timing.pondered.is_some() && !timing.first_to_move
         });
     }),
-    flaw("N21", |hooks| never_answers(hooks, has_increment)),
+    flaw("N21", |hooks| {
+        stock::never_answers(hooks, stock::has_increment)
+    }),
     flaw("N21:black", |hooks| {
-        never_answers(hooks, |timing| {
-            has_increment(timing) && !timing.first_to_move
+        stock::never_answers(hooks, |timing| {
+            stock::has_increment(timing) && !timing.first_to_move
         });
     }),
     flaw("N21:togo", |hooks| {
@@ -56,23 +56,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
     flaw("N27", |hooks| {
-        hooks.eof = Some(Box::new(|desk| {
-            if desk.is_pondering() {
-                stock::hang(desk);
-            }
-            Ending::Exit(0)
-        }));
+        stock::stays_at_the_end(hooks, Desk::is_pondering)
     }),
-    flaw("N28", |hooks| {
-        stock::command(hooks, |desk, words| {
-            if *words == ["debug", "on"]
-                && let Some(epoch) = desk.open().filter(|epoch| is_ponder(epoch))
-            {
-                epoch.stop();
-            }
-            Heed::Obey
-        });
-    }),
+    flaw("N28", |hooks| stock::ends_at_debug(hooks, is_ponder)),
     flaw("N29", |hooks| mute_without_moves(hooks, false)),
     flaw("N29:infinite", |hooks| mute_without_moves(hooks, true)),
     flaw("N30", |hooks| {
@@ -92,22 +78,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Some(_) | None => false,
         });
     }),
-    flaw("N32", |hooks| {
-        let mut last = String::new();
-        let mut blanks = 0;
-        hooks.line = Some(Box::new(move |_, line| {
-            if !line.trim().is_empty() {
-                line.clone_into(&mut last);
-                blanks = 0;
-                return Heed::Obey;
-            }
-            blanks += 1;
-            match blanks == 2 {
-                true => Heed::Instead(vec![last.clone()]),
-                false => Heed::Obey,
-            }
-        }));
-    }),
+    flaw("N32", stock::obeys_again_at_second_blank),
     flaw("N33", |hooks| {
         let mut games = 0;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
@@ -115,36 +86,11 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             games >= 60 && words.first() == Some(&"go")
         });
     }),
-    flaw("N34", |hooks| {
-        let given = stock::keep_reply(hooks);
-        stock::lose(hooks, move |_, words| {
-            let window = Duration::from_millis(90)..=Duration::from_millis(110);
-            let since = lock(&given).as_ref().map(|(at, _)| at.elapsed());
-            words.first() == Some(&"go") && since.is_some_and(|since| window.contains(&since))
-        });
-    }),
+    flaw("N34", stock::loses_a_go_after_its_reply),
 ];
 
 fn is_ponder(epoch: &Epoch) -> bool {
     epoch.request.ponder
-}
-
-/// Whether the side to move has both main time and an increment.
-fn has_increment(timing: &Timing<'_>) -> bool {
-    let own = timing.request.own(timing.first_to_move);
-    let set = |time: Option<Duration>| time.is_some_and(|time| !time.is_zero());
-    set(own.left) && set(own.increment)
-}
-
-/// Such a search is answered after `stop` alone.
-fn never_answers(hooks: &mut Hooks<Position>, hit: fn(&Timing<'_>) -> bool) {
-    hooks.plan = Some(Box::new(move |timing, plan| match hit(timing) {
-        true => Plan {
-            answer: None,
-            early: false,
-        },
-        false => plan,
-    }));
 }
 
 fn ends_in_moves(words: &[&str]) -> bool {

@@ -9,7 +9,7 @@ use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Request;
-use crate::reference::family::{Board as _, lock, stock};
+use crate::reference::family::{Board as _, stock};
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("N86", |hooks| {
@@ -89,12 +89,14 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             words.first() == Some(&"gameover") && solves(desk)
         });
     }),
-    flaw("N95", |hooks| stays_at_the_end(hooks, Desk::is_pondering)),
-    flaw("N95:mate", |hooks| stays_at_the_end(hooks, solves)),
-    flaw("N96", |hooks| {
-        ends_at_debug(hooks, |epoch| epoch.request.infinite)
+    flaw("N95", |hooks| {
+        stock::stays_at_the_end(hooks, Desk::is_pondering)
     }),
-    flaw("N96:ponder", |hooks| ends_at_debug(hooks, is_ponder)),
+    flaw("N95:mate", |hooks| stock::stays_at_the_end(hooks, solves)),
+    flaw("N96", |hooks| {
+        stock::ends_at_debug(hooks, |epoch| epoch.request.infinite)
+    }),
+    flaw("N96:ponder", |hooks| stock::ends_at_debug(hooks, is_ponder)),
     flaw("N97", |hooks| {
         let mut games = 0;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
@@ -131,30 +133,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         }));
     }),
     flaw("N102", outlives_gameover),
-    flaw("N103", |hooks| {
-        let mut last = String::new();
-        let mut blanks = 0;
-        hooks.line = Some(Box::new(move |_, line| {
-            if !line.trim().is_empty() {
-                line.clone_into(&mut last);
-                blanks = 0;
-                return Heed::Obey;
-            }
-            blanks += 1;
-            match blanks == 2 {
-                true => Heed::Instead(vec![last.clone()]),
-                false => Heed::Obey,
-            }
-        }));
-    }),
-    flaw("N104", |hooks| {
-        let given = stock::keep_reply(hooks);
-        stock::lose(hooks, move |_, words| {
-            let window = Duration::from_millis(90)..=Duration::from_millis(110);
-            let since = lock(&given).as_ref().map(|(at, _)| at.elapsed());
-            words.first() == Some(&"go") && since.is_some_and(|since| window.contains(&since))
-        });
-    }),
+    flaw("N103", stock::obeys_again_at_second_blank),
+    flaw("N104", stock::loses_a_go_after_its_reply),
 ];
 
 fn is_ponder(epoch: &Epoch) -> bool {
@@ -206,28 +186,6 @@ fn ends_in_search(hooks: &mut Hooks<Position>, name: &'static str, value: &'stat
             at = *to == value;
         }
         at && words.first() == Some(&"go")
-    });
-}
-
-/// The end of input is not noticed at some moments.
-fn stays_at_the_end(hooks: &mut Hooks<Position>, stays: fn(&Desk) -> bool) {
-    hooks.eof = Some(Box::new(move |desk| {
-        if stays(desk) {
-            stock::hang(desk);
-        }
-        Ending::Exit(0)
-    }));
-}
-
-/// `debug on` ends a search, as `stop` would.
-fn ends_at_debug(hooks: &mut Hooks<Position>, search: fn(&Epoch) -> bool) {
-    stock::command(hooks, move |desk, words| {
-        if *words == ["debug", "on"]
-            && let Some(epoch) = desk.open().filter(|epoch| search(epoch))
-        {
-            epoch.stop();
-        }
-        Heed::Obey
     });
 }
 

@@ -1,0 +1,87 @@
+//! What shows only where a client sends what few clients send.
+
+use std::time::Duration;
+
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::epoch::Epoch;
+use crate::reference::family::hooks::Heed;
+use crate::reference::family::plan::{Plan, Timing};
+use crate::reference::family::{Board, Hooks, lock};
+
+/// The last command is obeyed again at the second of two blank lines.
+pub(in crate::reference) fn obeys_again_at_second_blank<B: Board>(hooks: &mut Hooks<B>) {
+    let mut last = String::new();
+    let mut blanks = 0;
+    hooks.line = Some(Box::new(move |_, line| {
+        if !line.trim().is_empty() {
+            line.clone_into(&mut last);
+            blanks = 0;
+            return Heed::Obey;
+        }
+        blanks += 1;
+        match blanks == 2 {
+            true => Heed::Instead(vec![last.clone()]),
+            false => Heed::Obey,
+        }
+    }));
+}
+
+/// A `go` is lost that comes 90 to 110 ms after the last reply.
+pub(in crate::reference) fn loses_a_go_after_its_reply<B: Board>(hooks: &mut Hooks<B>) {
+    let given = super::keep_reply(hooks);
+    super::lose(hooks, move |_, words| {
+        let window = Duration::from_millis(90)..=Duration::from_millis(110);
+        let since = lock(&given).as_ref().map(|(at, _)| at.elapsed());
+        words.first() == Some(&"go") && since.is_some_and(|since| window.contains(&since))
+    });
+}
+
+/// The end of input is not noticed at some moments.
+pub(in crate::reference) fn stays_at_the_end<B: Board>(
+    hooks: &mut Hooks<B>,
+    stays: fn(&Desk) -> bool,
+) {
+    hooks.eof = Some(Box::new(move |desk| {
+        if stays(desk) {
+            super::hang(desk);
+        }
+        Ending::Exit(0)
+    }));
+}
+
+/// `debug on` ends a search, as `stop` would.
+pub(in crate::reference) fn ends_at_debug<B: Board>(
+    hooks: &mut Hooks<B>,
+    search: fn(&Epoch) -> bool,
+) {
+    super::command(hooks, move |desk, words| {
+        if *words == ["debug", "on"]
+            && let Some(epoch) = desk.open().filter(|epoch| search(epoch))
+        {
+            epoch.stop();
+        }
+        Heed::Obey
+    });
+}
+
+/// Whether the side to move has both main time and an increment.
+pub(in crate::reference) fn has_increment(timing: &Timing<'_>) -> bool {
+    let own = timing.request.own(timing.first_to_move);
+    let set = |time: Option<Duration>| time.is_some_and(|time| !time.is_zero());
+    set(own.left) && set(own.increment)
+}
+
+/// Such a search is answered after `stop` alone.
+pub(in crate::reference) fn never_answers<B: Board>(
+    hooks: &mut Hooks<B>,
+    hit: fn(&Timing<'_>) -> bool,
+) {
+    hooks.plan = Some(Box::new(move |timing, plan| match hit(timing) {
+        true => Plan {
+            answer: None,
+            early: false,
+        },
+        false => plan,
+    }));
+}
