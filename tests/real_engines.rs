@@ -9,10 +9,14 @@ mod reviewed;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use cli::kentei;
 use serde_json::Value;
+
+/// A whole suite keeps all processors busy, and an engine that takes seconds to start has nothing beside it.
+static BUSY: RwLock<()> = RwLock::new(());
 
 /// An engine that takes seconds to start, several times over, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -108,6 +112,7 @@ fn gpsusi_ends_an_infinite_search_with_a_move_from_its_book() {
     let Some(engine) = engine("gpsusi") else {
         return;
     };
+    let _alone = BUSY.write().unwrap_or_else(PoisonError::into_inner);
     let (code, report) = examine(&engine, "usi", &["usi/go/infinite[start]"]);
     assert_eq!(report["verdict"], "nonconformant");
     assert_eq!(code, 1);
@@ -143,6 +148,7 @@ fn sekirei_answers_go_mate_with_bestmove() {
 #[test]
 fn all_that_is_found_on_fairy_stockfish_was_reviewed() {
     if let Some(engine) = engine("fairy-stockfish") {
+        let _busy = BUSY.read().unwrap_or_else(PoisonError::into_inner);
         reviewed::whole_suite(&engine, "usi", "fairy-stockfish.yaml");
     }
 }
@@ -150,6 +156,7 @@ fn all_that_is_found_on_fairy_stockfish_was_reviewed() {
 #[test]
 fn all_that_is_found_on_stockfish_was_reviewed() {
     if let Some(engine) = engine("stockfish") {
+        let _busy = BUSY.read().unwrap_or_else(PoisonError::into_inner);
         reviewed::whole_suite(&engine, "uci", "stockfish.yaml");
     }
 }
