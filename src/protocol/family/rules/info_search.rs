@@ -7,7 +7,7 @@ use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
-use crate::protocol::family::reply::Reply;
+use crate::protocol::family::reply::{Answer, BestMove, Reply};
 use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
 use crate::protocol::family::rules::mate_score;
 
@@ -28,7 +28,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
     match look.reply {
         Some(Reply::Info(info)) => line(look, info, breaches),
-        Some(Reply::BestMove(_)) => last_line(look, breaches),
+        Some(Reply::BestMove(reply)) => last_line(look, reply, breaches),
         _ => {}
     }
 }
@@ -286,7 +286,7 @@ fn flood(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn last_line(look: &Look<'_>, breaches: &mut Vec<Breach>) {
+fn last_line(look: &Look<'_>, reply: &BestMove, breaches: &mut Vec<Breach>) {
     let Some(epoch) = look.memory.current() else {
         return;
     };
@@ -306,7 +306,9 @@ fn last_line(look: &Look<'_>, breaches: &mut Vec<Breach>) {
                 .since(seen.id),
         );
     }
-    let spoken = epoch.infos.searching > 0 || !epoch.has_move || epoch.thrown_away();
+    // Who resigns or declares a win has no line of play to show.
+    let is_special = reply.answer == Answer::Special;
+    let spoken = epoch.infos.searching > 0 || !epoch.has_move || epoch.thrown_away() || is_special;
     if !spoken && epoch.mode != Mode::Mate {
         let message = say!("bestmove came without an info line that has a score or a pv");
         let breach = look
