@@ -8,7 +8,8 @@
 //! Unset, nothing is done.
 //!
 //! What was done stands in `benches/records/load.yaml` (`KENTEI_LOAD_RECORD` names another file), written after each
-//! run: begun again on the same host and commit with the same number of loops, it goes on where it was interrupted.
+//! run, each sitting with its commit and host. Begun again with the same number of loops, also on a later commit, it goes
+//! on where it was interrupted; without that file it begins anew.
 //! `KENTEI_LOAD_MINUTES=50` begins no further run after 50 minutes, `KENTEI_BURN` is the number of busy loops.
 //! The program ends with 1 where something was not as it should be, and with 3 where runs are left to do.
 

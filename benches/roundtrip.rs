@@ -206,6 +206,7 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         behind: Vec::new(),
         seed: 1,
         race_offset: None,
+        snapshots: None,
         max_time: None,
         replay: Vec::new(),
         cancel: std::sync::Arc::default(),

@@ -1,5 +1,6 @@
 //! What the launcher adds to the start of an engine: `kentei echo`, from the call that starts it to its first answer,
-//! with and without one in turns, and to its end.
+//! with and without one, and to its end, and the processor time of all processes together. On a busy host the latter
+//! alone says something.
 //!
 //! `cargo bench --bench start`
 
@@ -30,14 +31,28 @@ mod linux {
         let before = measure(&launch);
         use_launcher(KENTEI.into(), vec!["launcher".into()]).expect("the system has subreapers");
         let after = measure(&launch);
-        for (name, (answer, end)) in [("directly", before), ("by a launcher", after)] {
+        for (name, (answer, end, used)) in [("directly", before), ("by a launcher", after)] {
             println!(
-                "{name:15} answers after {answer:?}, has ended {end:?} later (medians of {COUNT})"
+                "{name:15} answers after {answer:?}, has ended {end:?} later (medians of {COUNT}), uses {used:?}"
             );
         }
     }
 
-    fn measure(launch: &Launch) -> (Duration, Duration) {
+    /// How much of the processors this process and all that it has reaped have used.
+    fn used() -> Duration {
+        let stat = std::fs::read_to_string("/proc/self/stat").expect("the system tells");
+        let (_, rest) = stat.rsplit_once(')').expect("a name");
+        // User and system time, of its own and of its children.
+        let ticks = rest.split_ascii_whitespace().skip(11).take(4);
+        let ticks: u64 = ticks
+            .map(|ticks| ticks.parse::<u64>().expect("a number"))
+            .sum();
+        Duration::from_secs(ticks)
+            / u32::try_from(rustix::param::clock_ticks_per_second()).expect("few")
+    }
+
+    fn measure(launch: &Launch) -> (Duration, Duration, Duration) {
+        let before = used();
         let (mut answers, mut ends) = (Vec::new(), Vec::new());
         let timings = Timings {
             partial_line: LONG,
@@ -55,7 +70,8 @@ mod linux {
             assert!(!engine.reap(LONG).killed);
             ends.push(begun.elapsed());
         }
-        (median(answers), median(ends))
+        let used = (used() - before) / u32::try_from(COUNT).expect("few");
+        (median(answers), median(ends), used)
     }
 
     fn median(mut times: Vec<Duration>) -> Duration {

@@ -7,6 +7,11 @@ use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+// For tests in several places, which may load the file only once.
+#[cfg(test)]
+#[path = "../tests/bless/mod.rs"]
+pub(crate) mod bless;
+
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors

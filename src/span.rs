@@ -25,7 +25,7 @@ pub struct Span {
     pub column: u32,
     /// Byte offset of the first byte in the text.
     pub start: usize,
-    /// Byte offset behind the last byte.
+    /// Byte offset after the last byte.
     pub end: usize,
 }
 

@@ -250,24 +250,39 @@ impl Transcript {
         self.cut += cut;
     }
 
-    /// Puts what another process did behind this one, with ids and times that are this much greater.
-    pub(crate) fn join(&mut self, other: Self, ids: usize, time: Duration) {
+    /// Appends what another process did, with ids and times that are this much larger.
+    pub(crate) fn join(&mut self, mut other: Self, ids: usize, time: Duration) {
+        other.renumber(|id| id + ids, |at| at + time);
         self.dropped += other.dropped;
         self.cut += other.cut;
-        self.events
-            .extend(other.events.into_iter().map(|mut event| {
-                event.id.0 += ids;
-                event.at += time;
-                event
-            }));
-        self.windows
-            .extend(other.windows.into_iter().map(|mut window| {
-                window.from += time;
-                window.until += time;
-                window.ended += time;
-                window
-            }));
+        self.events.append(&mut other.events);
+        self.windows.append(&mut other.windows);
         self.windows.truncate(Self::MAX_WINDOWS);
+    }
+
+    /// Has the transcript begin at zero, where it began with this id and at this time. What began before that is
+    /// counted from zero.
+    pub(crate) fn count_from(&mut self, id: usize, time: Duration) {
+        self.renumber(|one| one.saturating_sub(id), |at| at.saturating_sub(time));
+    }
+
+    /// Changes every id and every moment in it.
+    fn renumber(&mut self, id: impl Fn(usize) -> usize, moment: impl Fn(Duration) -> Duration) {
+        for event in &mut self.events {
+            event.id.0 = id(event.id.0);
+            event.at = moment(event.at);
+            if let EventKind::Overdue(overdue) = &mut event.kind {
+                overdue.since = moment(overdue.since);
+            }
+        }
+        for Window {
+            from, until, ended, ..
+        } in &mut self.windows
+        {
+            for time in [from, until, ended] {
+                *time = moment(*time);
+            }
+        }
     }
 }
 
@@ -310,6 +325,67 @@ mod tests {
         long.thin(0, &[]);
         assert_eq!((long.events.len(), long.cut), (0, 10_000));
         long.thin(0, &all);
+    }
+
+    /// One event and one window, both of a wait that began 10 ms after the start.
+    fn waiting() -> Transcript {
+        let ms = Duration::from_millis;
+        Transcript {
+            events: vec![Event {
+                id: EventId(3),
+                at: ms(15),
+                kind: EventKind::Overdue(Overdue {
+                    awaited: vec!["bestmove".to_owned()],
+                    since: ms(10),
+                    limit: ms(5),
+                }),
+            }],
+            windows: vec![Window {
+                kind: WindowKind::Reply,
+                of: vec!["bestmove".to_owned()],
+                from: ms(10),
+                until: ms(15),
+                ended: ms(16),
+                line: 7,
+            }],
+            ..Transcript::default()
+        }
+    }
+
+    /// Every moment in a transcript, in milliseconds.
+    fn moments(transcript: &Transcript) -> Vec<u128> {
+        let events = transcript.events.iter().flat_map(|event| {
+            let since = if let EventKind::Overdue(overdue) = &event.kind {
+                Some(overdue.since)
+            } else {
+                None
+            };
+            [Some(event.at), since]
+        });
+        let windows = transcript.windows.iter();
+        let windows = windows.flat_map(|one| [one.from, one.until, one.ended].map(Some));
+        let all = events.chain(windows).flatten();
+        all.map(|moment| moment.as_millis()).collect()
+    }
+
+    #[test]
+    fn every_moment_of_a_transcript_that_is_appended_moves() {
+        let mut all = Transcript::default();
+        all.join(waiting(), 100, Duration::from_millis(1000));
+        assert_eq!(all.events[0].id, EventId(103));
+        assert_eq!(moments(&all), [1015, 1010, 1010, 1015, 1016]);
+    }
+
+    #[test]
+    fn every_moment_of_a_part_of_a_process_is_counted_from_where_the_part_began() {
+        let mut part = waiting();
+        part.count_from(2, Duration::from_millis(9));
+        assert_eq!(part.events[0].id, EventId(1));
+        assert_eq!(moments(&part), [6, 1, 1, 6, 7]);
+        // A wait that began before the part is counted from its beginning.
+        let mut part = waiting();
+        part.count_from(3, Duration::from_millis(12));
+        assert_eq!(moments(&part), [3, 0, 0, 3, 4]);
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
     Ok(events)
 }
 
-/// Takes apart a line of a transcript and what is said of it: the words behind the first `  # `, with
+/// Takes apart a line of a transcript and what is said of it: the words after the first `  # `, with
 /// commas between. Blanks before it belong to nothing: a line that ends in some has them as `\x20`.
 pub fn split_remark(line: &str) -> (&str, impl Iterator<Item = &str>) {
     let (text, said) = line

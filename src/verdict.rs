@@ -22,7 +22,7 @@ impl Told for ClauseId {
     }
 }
 
-/// How much a breach counts. Ordered: the worst is the greatest.
+/// How much a breach counts. Ordered: the worst is the largest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The profile does not read this clause at all; never reported.
@@ -63,7 +63,7 @@ pub struct Finding {
     pub message: Text,
     /// The events that show it, in order; the last is the offender.
     pub events: Vec<EventId>,
-    /// First and one-behind-last byte of the offending part of the last event's line, where it is known.
+    /// First and one-after-last byte of the offending part of the last event's line, where it is known.
     pub columns: Option<(usize, usize)>,
     /// The scenario line that asked, from 1.
     pub scenario_line: Option<u32>,
@@ -71,7 +71,7 @@ pub struct Finding {
     pub at: Duration,
     /// Whether the judgement rests on a clock, so that it is repeated alone before it counts.
     pub timing: bool,
-    /// How far behind its limit and slack a reply came that was late.
+    /// How far after its limit and slack a reply came that was late.
     pub over: Option<Duration>,
     /// The position that it is about, where it is about one.
     pub position: Option<PositionEvidence>,

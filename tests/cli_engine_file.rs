@@ -288,3 +288,67 @@ fn the_schema_has_every_key() {
         );
     }
 }
+
+/// Engines that use more than a sound one, each with a limit on that, and the same without one.
+#[cfg(target_os = "linux")]
+const GREEDY: &str = r#"
+engines:
+  memory:
+    command: sh
+    args: ['-c', 'x=$(head -c 100000000 /dev/zero | tr \\0 x) || exit 1; exec KENTEI engine --dialect usi']
+    dialect: usi
+  memory-bounded:
+    command: sh
+    args: ['-c', 'x=$(head -c 100000000 /dev/zero | tr \\0 x) || exit 1; exec KENTEI engine --dialect usi']
+    dialect: usi
+    resources: { memory: 64M }
+  processes:
+    command: sh
+    args: ['-c', 'for i in 1 2 3 4 5 6; do setsid sleep 2 & done; sleep 1; exec KENTEI engine --dialect usi']
+    dialect: usi
+  processes-bounded:
+    command: sh
+    args: ['-c', 'for i in 1 2 3 4 5 6; do setsid sleep 2 & done; sleep 1; exec KENTEI engine --dialect usi']
+    dialect: usi
+    resources: { processes: 5 }
+  file:
+    command: sh
+    args: ['-c', 'f=$(mktemp); head -c 3000000 /dev/zero > $f || exit 1; rm $f; exec KENTEI engine --dialect usi']
+    dialect: usi
+  file-bounded:
+    command: sh
+    args: ['-c', 'f=$(mktemp); trap "rm -f $f" EXIT; head -c 3000000 /dev/zero > $f || exit 1; exec KENTEI engine --dialect usi']
+    dialect: usi
+    resources: { file_size: 2M }
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_may_use_is_bounded_by_its_file() {
+    let folder = folder(GREEDY);
+    let played = |name: &str, more: &[&str]| {
+        let fixed = [
+            name,
+            "-f",
+            "usi/boot/handshake",
+            "--report",
+            "json=r.json",
+            "--limits-scale",
+            "2",
+        ];
+        let code = run(folder.path(), &[&fixed[..], more].concat());
+        let code = code.get_output().status.code();
+        (code, report(folder.path()).to_string())
+    };
+    for name in ["memory", "processes", "file"] {
+        let (code, report) = played(name, &[]);
+        assert_eq!(code, Some(0), "{name}: {report}");
+        let (code, report) = played(&format!("{name}-bounded"), &[]);
+        assert_ne!(code, Some(0), "{name}: {report}");
+        let by_count = report.contains("processes, more than its limit");
+        assert_eq!(by_count, name == "processes", "{report}");
+    }
+    // What is said in the call comes before what the file says.
+    let (code, report) = played("memory-bounded", &["--engine-memory", "1G"]);
+    assert_eq!(code, Some(0), "{report}");
+}

@@ -1,4 +1,4 @@
-//! Latencies, end to end: an engine that is slow to say something has greater ones than one that is not.
+//! Latencies, end to end: an engine that is slow to say something has larger ones than one that is not.
 
 mod cli;
 

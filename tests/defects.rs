@@ -9,12 +9,15 @@
 //! Each control is played in the whole suite, in one profile: the next one for each number of `KENTEI_TURN`, which CI
 //! raises with each run. `KENTEI_TURN=all` plays it in every profile.
 
+mod bless;
 #[path = "defects/controls.rs"]
 mod controls;
 #[path = "defects/examine.rs"]
 mod examine;
 #[path = "defects/matrix.rs"]
 mod matrix;
+#[path = "defects/play.rs"]
+mod play;
 #[path = "record/mod.rs"]
 mod record;
 #[path = "defects/settle.rs"]
@@ -47,7 +50,7 @@ fn every_defect(name: &str) {
         println!("{block} ({:.1} s)", row.took.as_secs_f64());
     }
     let whole = only.is_empty();
-    if record::blessed() && whole {
+    if bless::blessed() && whole {
         matrix::write(name, &blocks);
     }
     let problems = rows.iter().flat_map(|row| {
@@ -119,7 +122,7 @@ fn every_uci_control_is_clean_in_the_whole_suite() {
 fn sound(dialect: &'static dyn Dialect, profile: &'static str) {
     let (library, _) = scenario::load(dialect, &[]);
     let all = library.scenarios;
-    let result = examine::played(dialect, None, profile, all.clone(), &all);
+    let result = play::played(dialect, None, profile, all.clone(), &all);
     for scenario in &result.scenarios {
         let told: Vec<_> = scenario
             .findings

@@ -357,6 +357,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         bundled: true,
         clauses: Vec::new(),
         verdict: Verdict::Pass,
+        normal: None,
         reason: None,
         duration: Duration::from_secs(1),
         spent: Default::default(),

@@ -1,6 +1,7 @@
 //! Every rule, shown on transcripts: what is broken is told at its clause and with its severity, and
 //! nothing else is told.
 
+mod bless;
 #[path = "rules/check.rs"]
 mod check;
 #[path = "rules/evidence.rs"]

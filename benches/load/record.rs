@@ -10,16 +10,22 @@ use crate::judged::Run;
 use crate::units::Unit;
 
 /// What stands in the file.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Content {
-    on: Host,
     /// Real engines that were not installed.
     left_out: Vec<String>,
+    sittings: Vec<Sitting>,
+}
+
+/// Runs that were made on the same commit and host.
+#[derive(Debug, Serialize, Deserialize)]
+struct Sitting {
+    on: Host,
     runs: Vec<Run>,
 }
 
-/// On what it was run: a record is continued only where nothing of this has changed.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// On what runs were made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Host {
     commit: String,
     /// `release` or `dev`.
@@ -35,6 +41,8 @@ struct Host {
 /// The record, and where it lies.
 pub(crate) struct Record {
     path: PathBuf,
+    /// What this sitting is made on.
+    here: Host,
     content: Content,
 }
 
@@ -46,28 +54,31 @@ pub(crate) fn path() -> PathBuf {
 }
 
 impl Record {
-    /// The record in the file, if it is of this host and commit, or a new one.
+    /// The record in the file, or a new one. Sittings with another number of busy loops are not gone on with.
     pub(crate) fn open(path: &Path, busy_loops: usize) -> Self {
-        let on = Host::here(busy_loops);
+        let here = Host::here(busy_loops);
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let known: Option<Content> = serde_yaml::from_str(&text).ok();
-        let content = known.filter(|known| known.on == on).unwrap_or(Content {
-            on,
-            left_out: Vec::new(),
-            runs: Vec::new(),
-        });
+        let mut content: Content = serde_yaml::from_str(&text).unwrap_or_default();
+        let sittings = &mut content.sittings;
+        sittings.retain(|sitting| sitting.on.busy_loops == busy_loops);
         Self {
             path: path.to_owned(),
+            here,
             content,
         }
     }
 
+    fn runs(&self) -> impl Iterator<Item = &Run> {
+        let sittings = self.content.sittings.iter();
+        sittings.flat_map(|sitting| &sitting.runs)
+    }
+
     pub(crate) fn len(&self) -> usize {
-        self.content.runs.len()
+        self.runs().count()
     }
 
     pub(crate) fn run(&self, id: &str) -> Option<&Run> {
-        self.content.runs.iter().find(|run| run.id == id)
+        self.runs().find(|run| run.id == id)
     }
 
     pub(crate) fn has(&self, unit: &Unit) -> bool {
@@ -76,8 +87,7 @@ impl Record {
 
     /// What should not have been found, with the run.
     pub(crate) fn wrong(&self) -> impl Iterator<Item = (&str, &str)> {
-        let runs = self.content.runs.iter();
-        runs.flat_map(|run| {
+        self.runs().flat_map(|run| {
             run.wrong
                 .iter()
                 .map(|text| (run.id.as_str(), text.as_str()))
@@ -96,7 +106,14 @@ impl Record {
     /// Adds a run and writes the file.
     pub(crate) fn add(&mut self, unit: &Unit, run: Run) {
         self.content.left_out.retain(|id| *id != unit.id());
-        self.content.runs.push(run);
+        let sittings = &mut self.content.sittings;
+        match sittings.iter_mut().find(|sitting| sitting.on == self.here) {
+            Some(sitting) => sitting.runs.push(run),
+            None => sittings.push(Sitting {
+                on: self.here.clone(),
+                runs: vec![run],
+            }),
+        }
         self.write();
     }
 

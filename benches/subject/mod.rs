@@ -109,6 +109,7 @@ impl Subject {
             stub: Some(launch(&["echo"])),
             seed,
             race_offset: None,
+            snapshots: None,
             max_time: None,
             replay: Vec::new(),
             cancel: Arc::clone(&self.cancel),

@@ -45,7 +45,7 @@ pub(super) struct Args {
     /// Arguments of the engine; with no ENGINE, the first is the program
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<OsString>,
-    /// Every engine of the engine file, one behind the other, and a table of engines × clauses in each report.
+    /// Every engine of the engine file, one after the other, and a table of engines × clauses in each report.
     /// With `--dialect`, those of that dialect
     #[arg(long, conflicts_with_all = ["engine", "args", "defect", "baseline"])]
     all: bool,
@@ -75,8 +75,9 @@ pub(super) struct Args {
     /// Only scenarios whose ids match; `!GLOB` leaves out those that do; can be repeated
     #[arg(long, short, value_name = "GLOB")]
     filter: Vec<String>,
-    /// How many scenarios run at once [default: six a core, 24 at most; more for the built-in engine]. Most of
-    /// them wait: of those that start up or search there are never more than cores for their threads
+    /// How many scenarios run at once [default: eight a core, 32 at most; more for the built-in engine]. Most of
+    /// them wait: of engines that use the processor when they start or search there are never more at once than cores
+    /// for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Make the whole run N times with the same seed, and tell how often each scenario failed

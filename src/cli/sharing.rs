@@ -12,7 +12,7 @@ use crate::scenario::Scenario;
 #[derive(Debug, clap::Args)]
 #[group(id = "sharing")]
 pub(super) struct Args {
-    /// Whether scenarios that leave the engine in a known state are played one behind the other in one process
+    /// Whether scenarios that leave the engine in a known state are played one after the other in one process
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     share: When,
     /// Plays these scenarios first, in the process of each that can share one, to see what they leave behind;

@@ -107,10 +107,17 @@ fn take(
         },
         redactions,
     };
+    let judged = matches!(
+        result.verdict,
+        Verdict::Pass | Verdict::Warn | Verdict::Fail
+    );
     let text = match result.verdict {
         Verdict::Pass | Verdict::Warn | Verdict::Fail => {
-            let text = snapshot::normal(&setting, scenario, &result.transcript);
-            text.map_err(str::to_owned)
+            let made = || {
+                let text = snapshot::normal(&setting, scenario, &result.transcript);
+                text.map_err(str::to_owned)
+            };
+            result.normal.clone().unwrap_or_else(made)
         }
         Verdict::Skip => Err("the scenario was skipped".to_owned()),
         Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
@@ -122,6 +129,7 @@ fn take(
         title: result.title.clone(),
         digest: place::digest(&scenario.file.text),
         text,
+        judged,
     }
 }
 

@@ -4,6 +4,9 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use super::family::family;
+
 /// Counters of processor time. They only grow, so that two readings tell what happened between them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HostTimes {
@@ -18,6 +21,9 @@ pub struct HostTimes {
     /// How long processors worked for others than the engine, or were taken away from this machine, all
     /// processors together. In steps of 10 ms.
     pub others: Duration,
+    /// How long nobody read the engine's output, since what it had written before was still being judged. The engine
+    /// may have had to wait as long to write more.
+    pub unread: Duration,
     /// How many looks found that a thread of the engine had ended. What it waited since the look before is not seen.
     pub ended: u32,
 }
@@ -31,12 +37,13 @@ impl HostTimes {
             ran: self.ran.saturating_sub(earlier.ran),
             stolen: self.stolen.saturating_sub(earlier.stolen),
             others: self.others.saturating_sub(earlier.others),
+            unread: self.unread.saturating_sub(earlier.unread),
             ended: self.ended.saturating_sub(earlier.ended),
         }
     }
 
-    /// How long the engine was kept from working: what its threads waited, and its part of what was taken away from
-    /// the machine. From whom that was taken nobody tells, but who works half of the time loses half of it.
+    /// How long the engine was kept from working: what its threads waited, how long its output was not read, and its
+    /// part of what was taken away from the machine. From whom that was taken nobody tells, but who works half of the time loses half of it.
     #[must_use]
     pub fn kept(self) -> Duration {
         let worked = (self.ran + self.others).saturating_sub(self.stolen);
@@ -45,7 +52,7 @@ impl HostTimes {
         } else {
             self.ran.as_secs_f64() / worked.as_secs_f64()
         };
-        self.starved + self.stolen.mul_f64(part.min(1.0))
+        self.starved + self.unread + self.stolen.mul_f64(part.min(1.0))
     }
 
     /// The same where the counters were looked at this often: threads that ended between two looks are taken to have
@@ -67,10 +74,15 @@ impl HostTimes {
 pub struct HostLook {
     /// The threads that were there.
     pub threads: Vec<ThreadTimes>,
+    /// How long the engine and its children have run since they began, threads that have ended included. In steps of
+    /// 10 ms.
+    pub worked: Duration,
     /// How long all processors together have worked or were taken away, since the machine began.
     pub busy: Duration,
     /// How long of that they were taken away.
     pub stolen: Duration,
+    /// How long nobody has read the engine's output since it was started, for want of room for more.
+    pub unread: Duration,
 }
 
 /// What a thread has had of the processors since it began.
@@ -96,6 +108,8 @@ pub struct HostTally {
     busy: Option<(Duration, Duration)>,
     /// The same of `stolen`.
     stolen: Option<(Duration, Duration)>,
+    /// What `unread` was at last.
+    unread: Duration,
 }
 
 impl HostTally {
@@ -119,6 +133,7 @@ impl HostTally {
         };
         self.busy = from_first(self.busy, look.busy);
         self.stolen = from_first(self.stolen, look.stolen);
+        self.unread = look.unread;
     }
 
     /// The sums since the first look.
@@ -132,6 +147,7 @@ impl HostTally {
             ran: self.ran,
             stolen: grown(self.stolen),
             others: grown(self.busy).saturating_sub(self.ran),
+            unread: self.unread,
             ended: self.ended,
         }
     }
@@ -141,7 +157,11 @@ impl HostTally {
 #[cfg(target_os = "linux")]
 pub(super) fn look(pid: u32) -> Option<HostLook> {
     let mut threads = Vec::new();
+    let mut worked = Duration::ZERO;
+    let ticks_per_second = rustix::param::clock_ticks_per_second();
     for pid in family(pid) {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        worked += own_work(&stat, ticks_per_second).unwrap_or_default();
         for task in std::fs::read_dir(format!("/proc/{pid}/task"))
             .ok()?
             .flatten()
@@ -160,12 +180,28 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
         }
     }
     let stat = std::fs::read_to_string("/proc/stat").ok()?;
-    let (busy, stolen) = busy(&stat, rustix::param::clock_ticks_per_second())?;
+    let (busy, stolen) = busy(&stat, ticks_per_second)?;
     Some(HostLook {
         threads,
+        worked,
         busy,
         stolen,
+        unread: Duration::ZERO,
     })
+}
+
+/// How long a process and the children that it has waited for have run, as `/proc/PID/stat` has it in ticks.
+#[cfg(target_os = "linux")]
+fn own_work(stat: &str, ticks_per_second: u64) -> Option<Duration> {
+    /// The columns after the name: utime, stime, cutime and cstime.
+    const WORK: std::ops::Range<usize> = 11..15;
+    // A name may have blanks and parentheses in it.
+    let (_, columns) = stat.rsplit_once(") ")?;
+    let columns: Vec<&str> = columns.split_whitespace().collect();
+    let ticks = columns.get(WORK)?.iter();
+    let ticks: u64 = ticks.filter_map(|word| word.parse::<u64>().ok()).sum();
+    let milliseconds = ticks.saturating_mul(1000).checked_div(ticks_per_second)?;
+    Some(Duration::from_millis(milliseconds))
 }
 
 /// How many bytes of memory a process and those below it hold, shared ones with each; `None` where it has ended.
@@ -179,31 +215,6 @@ pub(super) fn memory(pid: u32) -> Option<u64> {
     let held = pages.collect::<Option<Vec<u64>>>()?.iter().sum::<u64>() * page;
     // A process that has ended and was not waited for holds nothing.
     (held > 0).then_some(held)
-}
-
-/// A process and those below it. An engine may hang behind a wrapper.
-#[cfg(target_os = "linux")]
-fn family(pid: u32) -> Vec<u32> {
-    /// Nobody starts more than that for one engine, and a loop would be the system's fault.
-    const MOST: usize = 64;
-    let mut family = vec![pid];
-    let mut next = 0;
-    while let Some(parent) = family.get(next).copied().filter(|_| family.len() < MOST) {
-        next += 1;
-        // Any thread may have started it.
-        let Ok(threads) = std::fs::read_dir(format!("/proc/{parent}/task")) else {
-            continue;
-        };
-        for thread in threads.flatten() {
-            let children = std::fs::read_to_string(thread.path().join("children"));
-            let children = children.unwrap_or_default();
-            let children = children
-                .split_whitespace()
-                .filter_map(|pid| pid.parse::<u32>().ok());
-            family.extend(children);
-        }
-    }
-    family
 }
 
 /// How long all processors together have worked or were taken away, and how long the latter alone, as `/proc/stat`
@@ -237,6 +248,13 @@ mod tests {
         let (worked, stolen) = (Duration::from_millis(1400), Duration::from_millis(70));
         assert_eq!(busy(stat, 100), Some((worked, stolen)));
         assert_eq!(busy("intr 1\n", 100), None);
+    }
+
+    #[test]
+    fn a_process_has_its_own_work_and_that_of_the_children_it_waited_for() {
+        let stat = "7 (a) b) c) S 1 7 7 0 -1 4194304 100 0 0 0 25 5 10 2 20 0 1 0 100 0 0";
+        assert_eq!(own_work(stat, 100), Some(Duration::from_millis(420)));
+        assert_eq!(own_work("7 (cat) S 1", 100), None);
     }
 
     #[test]
@@ -280,8 +298,10 @@ mod tests {
         };
         HostLook {
             threads: threads.iter().map(thread).collect(),
+            worked: Duration::ZERO,
             busy: Duration::from_millis(busy),
             stolen: Duration::from_millis(busy / 10),
+            unread: Duration::ZERO,
         }
     }
 
@@ -296,6 +316,7 @@ mod tests {
             ran: Duration::from_millis(100),
             stolen: Duration::from_millis(90),
             others: Duration::from_millis(800),
+            unread: Duration::ZERO,
             ended: 1,
         };
         assert_eq!(tally.times(), wanted);
@@ -316,6 +337,7 @@ mod tests {
                 ran,
                 stolen,
                 others,
+                unread: Duration::ZERO,
                 ended: 0,
             };
             times.kept().as_millis()

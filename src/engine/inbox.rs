@@ -73,8 +73,10 @@ struct Pipe {
     splitter: Splitter,
     waiting: usize,
     read: u64,
-    /// Whether its reader waits for room.
-    held: bool,
+    /// Since when its reader waits for room.
+    held: Option<Duration>,
+    /// How long it has waited for room before.
+    held_before: Duration,
     /// Whether nobody reads it any more.
     finished: bool,
 }
@@ -97,6 +99,14 @@ impl Inbox {
     /// How many lines of standard error found no room.
     pub(super) fn stderr_dropped(&self) -> u64 {
         self.stderr_dropped.load(Ordering::Relaxed)
+    }
+
+    /// For how long in all nobody read standard output, since there was no room for more.
+    pub(super) fn held(&self) -> Duration {
+        let state = self.lock();
+        let since = state.stdout.held;
+        let now = since.map(|since| self.clock.now().saturating_sub(since));
+        state.stdout.held_before + now.unwrap_or_default()
     }
 
     // What the session does.
@@ -176,12 +186,15 @@ impl Inbox {
         if state.stdout.waiting < STDOUT_ROOM || state.closing {
             return;
         }
-        state.stdout.held = true;
+        let since = self.clock.now();
+        state.stdout.held = Some(since);
         while state.stdout.waiting >= STDOUT_ROOM && !state.closing {
             state = self.watch(state, Duration::MAX);
         }
-        state.stdout.held = false;
-        state.stdout.splitter.restart(self.clock.now());
+        let now = self.clock.now();
+        state.stdout.held = None;
+        state.stdout.held_before += now.saturating_sub(since);
+        state.stdout.splitter.restart(now);
     }
 
     /// Takes bytes that a reader read at `at`.
@@ -272,7 +285,7 @@ impl Inbox {
                 return;
             }
             let now = self.clock.now();
-            if pipe.read != seen || pipe.held {
+            if pipe.read != seen || pipe.held.is_some() {
                 seen = pipe.read;
                 seen_at = now;
             }
@@ -359,7 +372,7 @@ impl Inbox {
             .map(|since| since.saturating_add(self.timings.write_stall));
         [
             // While its reader waits for room the rest of the line may well be in the pipe.
-            partial.filter(|_| !stdout.held),
+            partial.filter(|_| stdout.held.is_none()),
             stalled.filter(|_| !state.write_failed),
         ]
     }

@@ -1,5 +1,7 @@
 //! The engine as a process: spawning, pipes, stamps, deadlines, and the end of the whole group.
 
+#[cfg(target_os = "linux")]
+mod family;
 pub mod host;
 mod inbox;
 pub mod launch;

@@ -269,7 +269,8 @@ impl Transport for Process {
 
     #[cfg(target_os = "linux")]
     fn host(&self) -> Option<HostLook> {
-        host::look(self.group.id())
+        let unread = self.inbox.held();
+        host::look(self.group.id()).map(|look| HostLook { unread, ..look })
     }
 
     #[cfg(target_os = "linux")]

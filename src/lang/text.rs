@@ -94,7 +94,7 @@ impl Text {
         words.fold(first, |one, other| say!("{one} or {other}", one, other))
     }
 
-    /// Texts one behind the other: `3 pass, 1 fail`.
+    /// Texts one after the other: `3 pass, 1 fail`.
     #[must_use]
     pub fn list<T: Told>(texts: impl IntoIterator<Item = T>) -> Self {
         let mut texts = texts.into_iter().map(|text| text.told());

@@ -1,7 +1,5 @@
 //! Judging a list of events: a recorded game, or a test.
 
-use std::time::Duration;
-
 use crate::protocol::{Dialect, Limits, Setting};
 use crate::transcript::Event;
 use crate::verdict::Finding;
@@ -9,12 +7,7 @@ use crate::verdict::Finding;
 /// A dialect's own limits, unscaled.
 #[must_use]
 pub fn default_limits(dialect: &dyn Dialect) -> Limits {
-    let limits = dialect.limits().iter();
-    Limits(
-        limits
-            .map(|(name, ms)| (*name, Duration::from_millis(*ms)))
-            .collect(),
-    )
+    Limits::of(dialect, |_, limit| limit)
 }
 
 /// Everything that the rules find in these events, in their order.

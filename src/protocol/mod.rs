@@ -8,6 +8,7 @@ mod catalogue_file;
 pub mod family;
 pub mod judge;
 pub mod lessons;
+mod limits;
 mod translation;
 pub mod uci;
 pub mod usi;
@@ -20,6 +21,7 @@ use crate::verdict::{ClockUse, Finding, Severity};
 
 pub use catalogue::{Catalogue, Clause};
 pub use lessons::Lessons;
+pub use limits::{Limit, Limits};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
 pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
@@ -85,7 +87,7 @@ pub struct Spoken {
     /// Its kind, as in [`Reading::kind`].
     pub kind: &'static str,
     /// The words that say what its parts are, as they stand in the line: the subcommands of `info`, those among
-    /// them that the dialect does not know; `ponder` behind `bestmove`.
+    /// them that the dialect does not know; `ponder` after `bestmove`.
     pub words: Vec<String>,
 }
 
@@ -173,21 +175,6 @@ pub struct Setting {
     pub profile: &'static str,
     /// Scaled limits by name.
     pub limits: Limits,
-}
-
-/// Named limits, already scaled.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Limits(pub Vec<(&'static str, Duration)>);
-
-impl Limits {
-    /// The limit with this name; zero for a name that no dialect declares (loading has checked the names).
-    #[must_use]
-    pub fn get(&self, name: &str) -> Duration {
-        self.0
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map_or(Duration::ZERO, |(_, limit)| *limit)
-    }
 }
 
 /// A judge of one engine process: sees every event in order, remembers, and reports.

@@ -47,7 +47,7 @@ pub fn width(text: &str) -> usize {
 pub struct Window {
     /// What to show.
     pub text: String,
-    /// First and one-behind-last column to be marked in it.
+    /// First and one-after-last column to be marked in it.
     pub marks: Option<(usize, usize)>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Source<'a> {
         let room = columns.saturating_sub(width(&head));
         let mut shown = self.fill(start, focus, room);
         if shown.end < len || cut > 0 {
-            // The count itself needs room; its greatest length is known before the text is cut again.
+            // The count itself needs room; its largest length is known before the text is cut again.
             let most = len as u64 + cut;
             let tail = width(&format!(" … (+{most} bytes)"));
             shown = self.fill(start, focus, room.saturating_sub(tail).max(1));
@@ -158,7 +158,7 @@ impl<'a> Source<'a> {
             && from == to
             && from == end
         {
-            // Something is missing here: the mark stands behind the last column.
+            // Something is missing here: the mark stands after the last column.
             marks = Some((column, column + 1));
         }
         Filled { text, end, marks }

@@ -198,6 +198,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         reached_end: true,
         findings: Vec::new(),
         transcript: Transcript::default(),
+        normal: None,
         measurements: Vec::new(),
         races: Vec::new(),
         stopped_at_line: None,
@@ -283,7 +284,7 @@ pub(crate) use repeated::repeated;
 use snapshots::snapshots;
 pub(crate) use transcripts::{transcript, window};
 
-/// A latency with its least, middle, 95th and greatest sample in microseconds.
+/// A latency with its least, middle, 95th and largest sample in microseconds.
 fn latency(
     name: &'static str,
     [from, to]: [&'static str; 2],

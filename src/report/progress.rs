@@ -12,7 +12,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::{escape, wrap};
 use crate::lang::{Lang, Text, speak};
 use crate::run::plan::Observer;
-use crate::run::result::ScenarioResult;
 use crate::verdict::Verdict;
 
 /// How often the line is drawn anew.
@@ -195,11 +194,11 @@ impl State {
         self.running.push((id.to_owned(), Instant::now()));
     }
 
-    fn end(&mut self, result: &ScenarioResult) {
-        self.running.retain(|(id, _)| *id != result.id);
-        self.failed += usize::from(result.verdict == Verdict::Fail);
+    fn end(&mut self, id: &str, verdict: Verdict) {
+        self.running.retain(|(running, _)| running != id);
+        self.failed += usize::from(verdict == Verdict::Fail);
         self.finished += 1;
-        self.behind += self.expected.get(&result.id).copied().unwrap_or_default();
+        self.behind += self.expected.get(id).copied().unwrap_or_default();
     }
 }
 
@@ -228,8 +227,8 @@ impl Observer for Live {
         self.update(|state| state.start(id));
     }
 
-    fn finished(&self, result: &ScenarioResult) {
-        self.update(|state| state.end(result));
+    fn finished(&self, id: &str, verdict: Verdict) {
+        self.update(|state| state.end(id, verdict));
     }
 }
 
@@ -246,9 +245,9 @@ impl Observer for Logged {
         locked(&self.state).start(id);
     }
 
-    fn finished(&self, result: &ScenarioResult) {
+    fn finished(&self, id: &str, verdict: Verdict) {
         let mut state = locked(&self.state);
-        state.end(result);
+        state.end(id, verdict);
         let mut last = locked(&self.last);
         if last.elapsed() >= LINE {
             *last = Instant::now();
@@ -264,7 +263,6 @@ impl Observer for Logged {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixtures;
 
     #[test]
     fn the_line_names_what_has_been_running_longest() {
@@ -274,12 +272,12 @@ mod tests {
         live.started("a");
         live.started("b");
         assert_eq!(text(), "a and 1 more");
-        live.finished(&fixtures::scenario("a", Verdict::Fail));
+        live.finished("a", Verdict::Fail);
         assert_eq!(text(), "1 failed · b");
         locked(&live.state).lang = Lang::Ja;
         assert_eq!(text(), "不合格1 · b");
         locked(&live.state).lang = Lang::En;
-        live.finished(&fixtures::scenario("b", Verdict::Pass));
+        live.finished("b", Verdict::Pass);
         assert_eq!(text(), "1 failed · ");
         let head = locked(&live.state).head(Duration::from_secs(3));
         assert_eq!(head, "2/3 in 3 s");
@@ -294,7 +292,7 @@ mod tests {
         let head = |seconds| locked(&live.state).head(Duration::from_secs(seconds));
         assert_eq!(head(5), "engine 2 of 3: mine  0/4 in 5 s");
         // Each is played twice: nine of twenty seconds are behind.
-        live.finished(&fixtures::scenario("long", Verdict::Pass));
+        live.finished("long", Verdict::Pass);
         assert_eq!(head(1), "engine 2 of 3: mine  1/4 in 1 s");
         assert_eq!(head(9), "engine 2 of 3: mine  1/4 in 9 s, about 11 s left");
         assert_eq!(
@@ -302,7 +300,7 @@ mod tests {
             "engine 2 of 3: mine  1/4 in 3 min 00 s, about 3 min 40 s left"
         );
         for id in ["long", "short", "short"] {
-            live.finished(&fixtures::scenario(id, Verdict::Pass));
+            live.finished(id, Verdict::Pass);
         }
         assert_eq!(head(20), "engine 2 of 3: mine  4/4 in 20 s");
     }

@@ -34,8 +34,8 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
     quoted.join(" ")
 }
 
-/// Quotes a word for a shell: POSIX, or the one of Windows. What cannot be shown,
-/// or would be a command to a CI system, is spelt in numbers.
+/// Quotes a word for a shell: POSIX, or cmd.exe. What cannot be shown is spelt in numbers, and so is, for POSIX, what
+/// would be a command to a CI system.
 #[must_use]
 pub fn quote(word: &str, windows: bool) -> String {
     let is_plain = |c: char| {
@@ -49,13 +49,49 @@ pub fn quote(word: &str, windows: bool) -> String {
     let commands = word
         .match_indices('#')
         .any(|(at, _)| escape::is_hash_command(&word.as_bytes()[at..]));
-    if commands || !word.chars().all(escape::is_printable) {
+    // cmd.exe has no form for them: this is for the other shells of Windows that read it.
+    if !word.chars().all(escape::is_printable) {
         return numbered(word);
     }
     if windows {
-        return format!("\"{}\"", word.replace('"', "\\\""));
+        return quoted_for_cmd(word, commands);
+    }
+    if commands {
+        return numbered(word);
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Quotes a word for two readers: cmd.exe, and the C library of the program, which parts the line into arguments. For
+/// the latter backslashes are doubled before a quote. For the former a word in quotes is plain text but for quotes and
+/// the values of variables (`%NAME%`, `!NAME!`): where there may be some, each mark has a caret, the quotes included,
+/// so that it is nothing but a character.
+fn quoted_for_cmd(word: &str, commands: bool) -> String {
+    let mut quoted = String::from('"');
+    let mut slashes = 0;
+    for c in word.chars() {
+        if c == '"' {
+            quoted.extend(std::iter::repeat_n('\\', slashes + 1));
+        }
+        slashes = if c == '\\' { slashes + 1 } else { 0 };
+        quoted.push(c);
+    }
+    quoted.extend(std::iter::repeat_n('\\', slashes));
+    quoted.push('"');
+    if !commands && !word.contains(['"', '%', '!']) {
+        return quoted;
+    }
+    let mut marked = String::new();
+    for c in quoted.chars() {
+        if matches!(
+            c,
+            '"' | '%' | '!' | '^' | '&' | '|' | '<' | '>' | '(' | ')' | '#'
+        ) {
+            marked.push('^');
+        }
+        marked.push(c);
+    }
+    marked
 }
 
 /// `$'…'`, which bash, zsh and others read.
@@ -140,13 +176,90 @@ mod tests {
         check("usi/a[b]", "'usi/a[b]'", "\"usi/a[b]\"");
         check("$(rm)", "'$(rm)'", "\"$(rm)\"");
         check("C:\\e.exe", "'C:\\e.exe'", "C:\\e.exe");
+        check("C:\\my e\\", "'C:\\my e\\'", "\"C:\\my e\\\\\"");
+        check("a & b", "'a & b'", "\"a & b\"");
+        check("a^b", "'a^b'", "\"a^b\"");
         check(
             "a\n\u{1b}'\\",
             "$'a\\x0a\\x1b\\'\\\\'",
             "$'a\\x0a\\x1b\\'\\\\'",
         );
-        check("##[x", "$'\\x23\\x23[x'", "$'\\x23\\x23[x'");
+        check("##[x", "$'\\x23\\x23[x'", "^\"^#^#[x^\"");
         check("\u{202e}", "$'\\xe2\\x80\\xae'", "$'\\xe2\\x80\\xae'");
         check("将棋", "'将棋'", "\"将棋\"");
+    }
+    /// What a program is given as arguments where this is typed at the prompt of cmd.exe, in which no variable is
+    /// set: as cmd.exe takes its carets and quotes, and as the C library of Windows then parts the line.
+    fn arguments(line: &str) -> Vec<String> {
+        let (mut passed, mut quoted) = (String::new(), false);
+        let mut rest = line.chars();
+        while let Some(c) = rest.next() {
+            match c {
+                '^' if !quoted => passed.extend(rest.next()),
+                '&' | '|' | '<' | '>' | '(' | ')' if !quoted => {
+                    return vec!["a command of its own".to_owned()];
+                }
+                '%' if rest.as_str().contains('%') && !rest.as_str().contains("^%") => {
+                    return vec!["the value of a variable".to_owned()];
+                }
+                '"' => {
+                    quoted = !quoted;
+                    passed.push(c);
+                }
+                c => passed.push(c),
+            }
+        }
+        let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
+        let mut slashes = 0;
+        for c in passed.chars() {
+            if c == '\\' {
+                slashes += 1;
+                continue;
+            }
+            let held = std::mem::take(&mut slashes);
+            if c == ' ' && !quoted && held == 0 {
+                words.extend(word.take());
+                continue;
+            }
+            let word = word.get_or_insert_default();
+            let escaped = c == '"' && held % 2 == 1;
+            word.push_str(&"\\".repeat(if c == '"' { held / 2 } else { held }));
+            match c {
+                '"' if !escaped => quoted = !quoted,
+                c => word.push(c),
+            }
+        }
+        if slashes > 0 {
+            word.get_or_insert_default().push_str(&"\\".repeat(slashes));
+        }
+        words.extend(word);
+        words
+    }
+
+    #[test]
+    fn cmd_exe_hands_on_what_was_meant() {
+        let words = [
+            "./engine",
+            "",
+            "my engine",
+            "C:\\my engines\\",
+            "C:\\my engines\\\\",
+            "a & b",
+            "a\"b & c\"",
+            "\\\"",
+            "50% %PATH% sure",
+            "%PATH%",
+            "a^b (c) <d> |e",
+            "say \"%USERNAME%\" & exit",
+            "usi/go/*",
+            "!x!",
+            "##[error]",
+        ];
+        for word in words {
+            let quoted = quote(word, true);
+            assert_eq!(arguments(&quoted), [word], "{quoted}");
+            let line = format!("kentei {quoted} end");
+            assert_eq!(arguments(&line), ["kentei", word, "end"], "{quoted}");
+        }
     }
 }

@@ -123,6 +123,9 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
     count(snapshots.count(Standing::LeftOut), &|number| {
         say!("{number} not compared", number)
     });
+    count(snapshots.count(Standing::Lost), &|number| {
+        say!("{number} cannot be compared", number)
+    });
     if parts.is_empty() {
         parts.push(say!("none"));
     }

@@ -70,6 +70,16 @@ impl Blamed {
         }
     }
 
+    /// What puts this finding down to a busy host.
+    #[cfg(test)]
+    pub(crate) fn on_the_host(finding: &Finding) -> Self {
+        let mut blamed = Self::default();
+        let row = blamed.row(finding.clause, &finding.watcher, finding.scenario_line);
+        (row.late, row.excused) = (1, 1);
+        row.longest = Some((Duration::from_millis(900), Duration::from_secs(1)));
+        blamed
+    }
+
     fn row(&mut self, clause: ClauseId, watcher: &Watcher, line: Option<u32>) -> &mut Weighed {
         let known = self
             .0
@@ -223,7 +233,12 @@ impl Blame {
         let over = finding.over.map(|over| over.saturating_sub(self.margin));
         let enough = over.unwrap_or(waited / SHARE);
         // Where a thread counts as running while its processor is away, the others did not have that time.
-        let kept = passed.kept_with_looks_every(LOOK);
+        let mut kept = passed.kept_with_looks_every(LOOK);
+        if finding.over.is_none() {
+            // The time in which nobody read was given to the engine before its reply was called missing. One that writes
+            // without an end would be excused for ever.
+            kept = kept.saturating_sub(passed.unread);
+        }
         let blamed = passed.others.max(passed.stolen);
         let excused = blamed >= waited / OTHERS && kept >= enough && !enough.is_zero();
         excused.then_some((kept, waited))
@@ -327,8 +342,10 @@ mod tests {
                 ran: ms(if stolen > 0 { 1000 } else { 0 }),
                 starved: ms(starved),
             }],
+            worked: Duration::ZERO,
             busy: ms(others),
             stolen: ms(stolen),
+            unread: Duration::ZERO,
         };
         // The thread that searched ends before its reply comes.
         blame.glance(&wire);
@@ -421,6 +438,37 @@ mod tests {
         let mut blame = Blame::new(Some(ms(0)));
         blame.sent(EventId(1), ms(0), &Still::default());
         assert_eq!(host(&mut blame, 2000, 900, 10), None);
+    }
+
+    #[test]
+    fn time_in_which_nobody_read_what_the_engine_wrote_is_given_to_it() {
+        let mut blame = Blame::new(Some(ms(0)));
+        let mut wire = Still::default();
+        blame.sent(EventId(1), ms(0), &wire);
+        wire.now = ms(2000);
+        // It was the harness that worked all the time.
+        wire.host.busy = ms(2000);
+        wire.host.unread = ms(1500);
+        assert_eq!(blame.prolonged(ms(0), ms(2000), &wire), Some(ms(3500)));
+        let late = finding(Some(ms(300)));
+        blame.weigh(&late, &wire);
+        assert!(blame.verdict().excuse(&late).is_some());
+    }
+
+    #[test]
+    fn a_reply_that_is_missing_in_an_endless_flood_is_not_excused() {
+        let mut blame = Blame::new(Some(ms(0)));
+        let mut wire = Still::default();
+        blame.sent(EventId(1), ms(0), &wire);
+        for (now, is_longer) in [(2000, true), (3800, true), (8000, false)] {
+            wire.now = ms(now);
+            wire.host.busy = ms(now);
+            wire.host.unread = ms(now * 9 / 10);
+            let until = blame.prolonged(ms(0), ms(2000), &wire);
+            assert_eq!(until.is_some(), is_longer, "at {now} ms: {until:?}");
+        }
+        blame.weigh(&finding(None), &wire);
+        assert_eq!(blame.verdict().excuse(&finding(None)), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::scenario::{
 use crate::span::Span;
 use crate::verdict::Severity;
 
-/// A process in which scenarios are played, one behind the other.
+/// A process in which scenarios are played, one after the other.
 pub(super) struct Company<'r> {
     session: Session<'r>,
     /// Who was played in it, in this order.
@@ -147,10 +147,7 @@ fn next_game(dialect: &dyn Dialect, span: &Span) -> Vec<Step> {
 
 /// Has the events of a trial begin at zero, where they began with this number and at this time.
 fn count_from(trial: &mut Trial, (number, time): (usize, Duration)) {
-    for event in &mut trial.transcript.events {
-        event.id.0 -= number;
-        event.at = event.at.saturating_sub(time);
-    }
+    trial.transcript.count_from(number, time);
     for finding in &mut trial.findings {
         // What came before is not shown.
         finding.events.retain(|event| event.0 >= number);

@@ -39,7 +39,7 @@ pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError>
         Blame::new(None),
     );
     session.send(format!("{hello}\n").as_bytes());
-    let until = session.last_send + plan.limits.get(reply) * PATIENCE;
+    let until = session.last_send + plan.limits.named_or_reply(reply) * PATIENCE;
     let answered = loop {
         let mut heard = session.inbox.drain();
         if heard.any(|heard| heard.reading.kind == reply) {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::engine::{self, LaunchError, Transport};
 use crate::protocol::Facts;
 use crate::run::budget;
+use crate::run::changed;
 use crate::run::clocks;
 use crate::run::facts;
 use crate::run::jitter::{self, Jitter};
@@ -165,7 +166,11 @@ impl Whole {
             clauses: clauses.collect(),
         });
         // Each repeat is within bounds; what they add to one another may not be.
-        budget::fit(results.values_mut());
+        let facts = &self.facts;
+        let normal = |index: usize, result: &ScenarioResult| {
+            changed::normal(plan, &scenarios[index], facts, result)
+        };
+        budget::fit(results.iter_mut(), &normal);
         let mut result = summary::sum_up(plan, scenarios, results, &self.facts, elapsed);
         result.jitter = jitter;
         result.repeats = repeats;

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use crate::lang::Text;
+use crate::run::confirmed::{ATTEMPTS, Attempt, Shown, is_held, is_timing, shown_by_all};
 use crate::run::established::{Established, Violation};
 use crate::run::findings::is_of_text;
 use crate::run::merge;
@@ -16,134 +17,6 @@ use crate::run::trial::Trial;
 use crate::scenario::Scenario;
 use crate::transcript::Transcript;
 use crate::verdict::{Finding, Severity, Verdict};
-
-/// How many attempts have to show a violation that time decides.
-pub(super) const ATTEMPTS: usize = 3;
-/// How many have to where the same violation was confirmed in another scenario.
-const ATTEMPTS_WHERE_KNOWN: usize = 2;
-
-/// An attempt, and how long it took.
-pub(super) type Attempt = (Trial, Duration);
-
-fn is_held(finding: &Finding) -> bool {
-    finding.severity >= Severity::Warn
-}
-
-fn is_timing(finding: &&Finding) -> bool {
-    finding.timing && is_held(finding)
-}
-
-/// How many attempts have to show this.
-fn needed(finding: &Finding, established: &Established) -> usize {
-    let violation = Violation::of(finding);
-    if established.is_established(&violation) {
-        1
-    } else if established.scenarios(&violation) > 0 {
-        ATTEMPTS_WHERE_KNOWN
-    } else {
-        ATTEMPTS
-    }
-}
-
-/// A violation that time decides, with the findings of all attempts, one of each.
-struct Shown<'t>(Vec<&'t Finding>);
-
-impl Shown<'_> {
-    /// What all attempts support: the finding with the least lateness, and its attempt. A reply that came is less
-    /// late than one that did not come.
-    fn least(&self) -> (usize, &Finding) {
-        let mut all = self.0.iter().copied().enumerate();
-        let first = all.next().unwrap_or_else(|| unreachable!("one of each"));
-        all.fold(first, |least, one| {
-            if lateness(one.1) < lateness(least.1) {
-                one
-            } else {
-                least
-            }
-        })
-    }
-
-    /// The least severity that an attempt gives it.
-    fn severity(&self) -> Severity {
-        let all = self.0.iter().map(|finding| finding.severity);
-        all.min().unwrap_or(Severity::Skip)
-    }
-
-    /// Why it does not count: an attempt in which the host may be to blame.
-    fn excuse(&self, played: &[Attempt]) -> Option<Text> {
-        let mut attempts = self.0.iter().zip(played);
-        attempts.find_map(|(finding, (trial, _))| trial.blamed.excuse(finding))
-    }
-
-    fn is_confirmed(&self, played: &[Attempt], established: &Established) -> bool {
-        let needed = self.0.first().map(|first| needed(first, established));
-        needed.is_some_and(|needed| self.0.len() >= needed) && self.excuse(played).is_none()
-    }
-
-    /// How late it was in the attempts, where that differed.
-    fn range(&self) -> Option<Text> {
-        let late = || self.0.iter().filter_map(|finding| finding.over);
-        let (least, most, attempts) = (late().min()?, late().max()?, self.0.len());
-        let missing = attempts - late().count();
-        let (least, most) = (least.as_millis(), most.as_millis());
-        if missing > 0 {
-            Some(say!(
-                "in {missing} of {attempts} attempts the reply did not come at all while it was waited for",
-                missing,
-                attempts
-            ))
-        } else if least < most {
-            Some(say!(
-                "in {attempts} attempts it came {least} to {most} ms after limit and slack",
-                attempts,
-                least,
-                most
-            ))
-        } else {
-            None
-        }
-    }
-}
-
-fn lateness(finding: &Finding) -> Duration {
-    finding.over.unwrap_or(Duration::MAX)
-}
-
-/// The violations that time decides and every attempt shows. How late something was is no part of what it is: the
-/// same clause was broken the same way, or the same step of the script waited in vain or too long.
-fn shown_by_all(played: &[Attempt]) -> Vec<Shown<'_>> {
-    let Some(((first, _), others)) = played.split_first() else {
-        return Vec::new();
-    };
-    let candidates = first.findings.iter().filter(is_timing);
-    let shown = candidates.filter_map(|finding| {
-        let others = others.iter().map(|(trial, _)| matching(finding, trial));
-        let all = std::iter::once(Some(finding)).chain(others);
-        all.collect::<Option<Vec<_>>>().map(Shown)
-    });
-    shown.collect()
-}
-
-fn matching<'t>(finding: &Finding, trial: &'t Trial) -> Option<&'t Finding> {
-    let timing = || trial.findings.iter().filter(is_timing);
-    let same = |one: &&Finding| one.clause == finding.clause && one.watcher == finding.watcher;
-    let line = finding.scenario_line;
-    let step = |one: &&Finding| line.is_some() && one.scenario_line == line;
-    timing().find(same).or_else(|| timing().find(step))
-}
-
-/// Whether further attempts can settle a violation that time decides.
-pub(super) fn is_open(played: &[Attempt], established: &Established) -> bool {
-    let ended = played
-        .iter()
-        .any(|(trial, _)| trial.end == Err(End::Cancelled));
-    let open = |shown: &Shown<'_>| {
-        let first = shown.0.first();
-        first.is_some_and(|first| shown.0.len() < needed(first, established))
-            && shown.excuse(played).is_none()
-    };
-    !ended && shown_by_all(played).iter().any(open)
-}
 
 pub(super) fn judged(
     scenario: &Scenario,
@@ -247,6 +120,14 @@ impl Judgement {
         // Slips of the text are another matter, and mostly reported by a prerequisite.
         let certain = worst(&|one| !one.timing && !is_of_text(&one.watcher));
         let counted = certain.max(worst_late.unwrap_or(Severity::Skip));
+        // A worse violation that every attempt shows, and that the host may have brought about, is left open: the
+        // script has proved nothing beyond it.
+        let mut doubtful = shown.iter().filter(|one| one.severity() > counted);
+        if counted == Severity::Warn
+            && let Some(excuse) = doubtful.find_map(|one| one.excuse(played))
+        {
+            return simple(Verdict::Inconclusive, Some(excuse), last);
+        }
         if counted >= Severity::Warn {
             let races = played.iter().any(|(trial, _)| !trial.races.is_empty());
             let timing = confirmed.iter().map(|one| told(one, races, established));
@@ -361,6 +242,7 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: Text) -> S
         reached_end: false,
         findings: Vec::new(),
         transcript: crate::transcript::Transcript::default(),
+        normal: None,
         measurements: Vec::new(),
         races: Vec::new(),
         stopped_at_line: None,
@@ -372,6 +254,7 @@ mod tests {
     use super::*;
     use crate::protocol::{self, Facts};
     use crate::run::blame::Blamed;
+    use crate::run::confirmed::is_open;
     use crate::run::samples::Samples;
     use crate::run::tests::finding::finding;
     use crate::scenario;
@@ -445,6 +328,31 @@ mod tests {
         let (once, twice) = (vec![one("LATE", 9)], vec![one("LATE", 9), one("LATE", 9)]);
         check(once, Verdict::Flaky, &["LATE"]);
         check(twice, Verdict::Flaky, &["LATE"]);
+    }
+
+    #[test]
+    fn a_warning_hides_no_failure_that_the_host_may_have_brought_about() {
+        let missing = finding("MISSING", true);
+        let noise = Finding {
+            severity: Severity::Warn,
+            ..finding("NOISE", false)
+        };
+        let one = || {
+            let mut one = attempt(&[missing.clone(), noise.clone()]);
+            one.0.blamed = Blamed::on_the_host(&missing);
+            one
+        };
+        check(
+            vec![one(), one()],
+            Verdict::Inconclusive,
+            &["MISSING", "NOISE"],
+        );
+        let certain = || attempt(&[missing.clone(), noise.clone()]);
+        check(
+            vec![certain(), certain(), certain()],
+            Verdict::Fail,
+            &["NOISE", "MISSING"],
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::run::established::Established;
+use crate::run::established::{Established, Violation};
 use crate::run::judged::judged;
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::Board;
@@ -177,13 +177,35 @@ impl<'r> Shown<'r> {
         true
     }
 
-    /// What is held against the engine at the clause of what games leave behind: one finding, for one fault.
+    /// What is held against the engine at the clause of what games leave behind: one finding, for one fault. What
+    /// another scenario has shown in a fresh process needs no company, and stays at its own clause.
     fn leak(&self, board: &Board<'r>, fresh: u32) -> Vec<Finding> {
         let plan = board.plan;
-        let worst = self.findings.iter().max_by_key(|finding| finding.severity);
+        let state = board.lock();
+        let fresh_ones = state
+            .results
+            .values()
+            .filter(|result| result.behind.is_empty());
+        let alone: Vec<Violation> = fresh_ones
+            .flat_map(|result| result.findings.iter().filter(|one| is_held(one)))
+            .map(Violation::of)
+            .collect();
+        drop(state);
+        let is_carried = |finding: &&Finding| !alone.contains(&Violation::of(finding));
+        let mut carried = self.findings.iter().filter(is_carried);
+        let Some(first) = carried.next() else {
+            return self.findings.clone();
+        };
+        let worst = carried.fold(first, |worst, one| {
+            if one.severity >= worst.severity {
+                one
+            } else {
+                worst
+            }
+        });
         let residue = plan.dialect.games().map(|games| games.residue);
         let clause = residue.and_then(|residue| plan.dialect.catalogue().clause(residue));
-        let (Some(worst), Some(clause)) = (worst, clause) else {
+        let Some(clause) = clause else {
             return self.findings.clone();
         };
         let ceiling = plan.dialect.catalogue().severity(clause.id.0, plan.profile);
@@ -238,22 +260,17 @@ impl<'r> Shown<'r> {
     fn told(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
         let mut result = self.counted(fresh);
         let worst = findings.iter().map(|finding| finding.severity).max();
-        let mut transcript = self.trial.transcript;
+        let transcript = self.trial.transcript;
         if result.findings.iter().any(is_held) {
             let last = result.transcript.events.last();
             let (ids, time) = last.map_or((0, Duration::ZERO), |last| (last.id.0 + 1, last.at));
-            for event in &mut transcript.events {
-                event.id.0 += ids;
-                event.at += time;
-            }
             for finding in &mut findings {
                 for event in &mut finding.events {
                     event.0 += ids;
                 }
                 finding.at += time;
             }
-            result.transcript.events.append(&mut transcript.events);
-            result.transcript.dropped += transcript.dropped;
+            result.transcript.join(transcript, ids, time);
         } else {
             result.findings.clear();
             result.transcript = transcript;
@@ -290,5 +307,51 @@ fn behind(before: &[&Scenario]) -> Text {
             number = before.len(),
             last = last.id
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::scripted::Reaction;
+    use crate::run::tests::paper;
+    use crate::run::trial;
+
+    const GO: &str = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  \
+                      - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
+
+    #[test]
+    fn the_waits_of_a_shared_process_follow_those_of_a_fresh_one() {
+        let scenario = paper::scenario("USI-GO-19", GO);
+        let limits = paper::limits();
+        let play = || {
+            let answer = [(paper::ms(5), "bestmove 3c3d")];
+            let mut engine = paper::engine(vec![Reaction::on("go", &answer)]);
+            trial::play_on(&paper::bench(&limits, 1), &scenario, &mut engine)
+        };
+        let trial = play();
+        let waits = trial.transcript.windows.len();
+        assert!(waits > 0 && trial.findings.iter().any(is_held));
+        let fresh = judged(
+            &scenario,
+            vec![(play(), Duration::ZERO)],
+            &Established::default(),
+        );
+        let end = fresh.transcript.events.last().map(|last| last.at);
+        let shown = Shown {
+            findings: trial.findings.clone(),
+            before: Vec::new(),
+            spent: trial.spent,
+            took: Duration::ZERO,
+            attempts: 1,
+            seen: 1,
+            trial,
+        };
+        let findings = shown.findings.clone();
+        let both = shown.told(fresh, findings).transcript;
+        assert_eq!(both.windows.len(), 2 * waits);
+        for window in &both.windows[waits..] {
+            assert!(Some(window.from) >= end, "{window:?} begins before {end:?}");
+        }
     }
 }

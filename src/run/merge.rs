@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::run::findings::same;
 use crate::run::repeats::{self, ScenarioRepeats};
 use crate::run::result::ScenarioResult;
+use crate::run::seen::Seen;
 use crate::transcript::Transcript;
 use crate::verdict::{Finding, Severity, Verdict};
 
@@ -19,19 +20,6 @@ pub(super) struct Merged {
     played: u32,
     /// Repeats with that verdict which rests on a clock alone.
     late: Vec<Verdict>,
-}
-
-/// How often the same was found.
-#[derive(Debug)]
-struct Seen {
-    finding: Finding,
-    repeats: u32,
-    /// In how many of them it was held against the engine.
-    held: u32,
-    /// In how many of these time did not decide it.
-    certain: u32,
-    /// How late it was where it was least and most.
-    late: Option<(Duration, Duration)>,
 }
 
 impl Merged {
@@ -67,28 +55,13 @@ impl Merged {
             self.late.push(result.verdict);
         }
         for finding in &result.findings {
-            let known = self
-                .seen
-                .iter()
-                .position(|seen| same(&seen.finding, finding));
+            let mut known = self.seen.iter();
+            let known = known.position(|seen| same(&seen.finding, finding));
             let at = known.unwrap_or_else(|| {
-                self.seen.push(Seen {
-                    finding: finding.clone(),
-                    repeats: 0,
-                    held: 0,
-                    certain: 0,
-                    late: None,
-                });
+                self.seen.push(Seen::new(finding));
                 self.seen.len() - 1
             });
-            let seen = &mut self.seen[at];
-            seen.repeats += 1;
-            seen.held += u32::from(held);
-            seen.certain += u32::from(held && !finding.timing);
-            if let Some(over) = finding.over {
-                let (least, most) = seen.late.unwrap_or((over, over));
-                seen.late = Some((least.min(over), most.max(over)));
-            }
+            self.seen[at].count(finding, held);
         }
     }
 
@@ -179,23 +152,6 @@ impl Merged {
         } else {
             self.shown.verdict
         }
-    }
-}
-
-impl Seen {
-    /// Whether it makes a failure, or a warning, without a clock.
-    fn is_certain(&self, verdict: Verdict) -> bool {
-        let severity = match verdict {
-            Verdict::Fail => Severity::Fail,
-            Verdict::Warn => Severity::Warn,
-            Verdict::Pass
-            | Verdict::Skip
-            | Verdict::Flaky
-            | Verdict::Blocked
-            | Verdict::Inconclusive
-            | Verdict::Error => return false,
-        };
-        self.certain > 0 && self.finding.severity == severity
     }
 }
 
@@ -314,6 +270,7 @@ mod tests {
             failed_attempts: 0,
             reached_end: true,
             findings: findings.into_iter().collect(),
+            normal: None,
             transcript: Transcript {
                 events: transcript_text::parse("> usi\n< usiok").unwrap(),
                 ..Transcript::default()

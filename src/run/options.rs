@@ -21,19 +21,25 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
         if users || needs_leave(option, set) && !script.harmless.includes(&option.name) {
             continue;
         }
-        for (name, value) in values(script.dialect, option, &set.to) {
+        for (name, value) in values(script.dialect, option, &set.to, script.turn) {
             user_options::set(script, &name, value.as_deref().unwrap_or_default());
             let line = format!("{}\n", script.dialect.set_option(&name, value.as_deref()));
             script.session.send(line.as_bytes());
             sent = true;
         }
     }
+    if set.to == OptionValue::Next {
+        script.turn += 1;
+    }
     if sent {
         return Ok(());
     }
+    if set.to == OptionValue::Next && script.turn > 1 {
+        return Err(End::Stop);
+    }
     // The values are asked for alone to know whether there are any.
     let mut users = declared.iter().filter(|option| {
-        let any = || !values(script.dialect, option, &set.to).is_empty();
+        let any = || !values(script.dialect, option, &set.to, 0).is_empty();
         let chosen = user_options::chosen(script.set, &option.name);
         is_meant(option, set) && chosen.is_some() && any()
     });
@@ -72,23 +78,26 @@ fn needs_leave(option: &DeclaredOption, set: &SetOptions) -> bool {
 }
 
 /// What an option is set to, in turn: names as they are sent, and values. Most are set once, or not at all.
+/// `turn` is how many times `Next` has been played before.
 fn values(
     dialect: &dyn Dialect,
     option: &DeclaredOption,
     to: &OptionValue,
+    turn: usize,
 ) -> Vec<(String, Option<String>)> {
     let costly = user_options::is_costly(dialect, &option.name);
     let of = |value: &str| (option.name.clone(), Some(value.to_owned()));
     let lower = option.name.to_ascii_lowercase();
     let elsewhere = ELSEWHERE.iter().any(|word| lower.contains(word));
     match (to, option.kind.as_str()) {
-        (OptionValue::Choices | OptionValue::Other, _) if elsewhere || costly => Vec::new(),
-        (OptionValue::Choices, _) => choices(option).map(of).collect(),
-        (OptionValue::Other, _) => {
-            let default = option.default.as_deref();
-            let mut others = choices(option).filter(|choice| Some(*choice) != default);
-            others.next().map(of).into_iter().collect()
+        (OptionValue::Choices | OptionValue::Other | OptionValue::Next, _)
+            if elsewhere || costly =>
+        {
+            Vec::new()
         }
+        (OptionValue::Choices, _) => choices(option).map(of).collect(),
+        (OptionValue::Other, _) => others(option).take(1).map(of).collect(),
+        (OptionValue::Next, _) => others(option).skip(turn).take(1).map(of).collect(),
         (_, _) => value(option, to, costly).into_iter().collect(),
     }
 }
@@ -103,6 +112,12 @@ fn choices(option: &DeclaredOption) -> impl Iterator<Item = &str> {
     let sound = |choice: &&str| !choice.is_empty() && !choice.contains(['\n', '\r']);
     let declared = option.choices.iter().map(String::as_str).filter(sound);
     check.iter().copied().chain(declared)
+}
+
+/// What a check or a combo can be set to besides its default.
+fn others(option: &DeclaredOption) -> impl Iterator<Item = &str> {
+    let default = option.default.as_deref();
+    choices(option).filter(move |choice| Some(*choice) != default)
 }
 
 /// The name as it is sent and the value, `None` for none at all. `None` altogether where the option has
@@ -130,6 +145,7 @@ fn value(
         OptionValue::Text(text) if !costly => text.clone(),
         OptionValue::Choices
         | OptionValue::Other
+        | OptionValue::Next
         | OptionValue::Min
         | OptionValue::Max
         | OptionValue::BelowMin

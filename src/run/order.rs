@@ -130,7 +130,7 @@ fn reply(within: &Time) -> Duration {
 fn length(time: &Time, limits: &Limits) -> Duration {
     match time {
         Time::Literal(length) => *length,
-        Time::Limit(name) => limits.get(name),
+        Time::Limit(name) => limits.named_or_reply(name),
         Time::Clock => SEARCH,
         Time::Sum(parts) => parts.iter().map(|part| length(part, limits)).sum(),
     }

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::engine::Launch;
 use crate::protocol::{Dialect, Limits};
-use crate::run::result::ScenarioResult;
 use crate::run::shards::PartOf;
 use crate::scenario::{Offset, Scenario};
-use crate::verdict::Severity;
+use crate::snapshot::Redaction;
+use crate::verdict::{Severity, Verdict};
 
 /// A run to be made.
 #[derive(Clone)]
@@ -54,6 +54,8 @@ pub struct Plan {
     pub share: Share,
     /// Scenarios that are played first in the process of each that can share one, whatever `share` says.
     pub behind: Vec<Scenario>,
+    /// What is redacted in the snapshots that are made of the run; `None` where none are made.
+    pub snapshots: Option<Vec<Redaction>>,
     /// Decides whatever is random.
     pub seed: u64,
     /// Plays every round of every race at this offset, instead of those of the script.
@@ -130,7 +132,7 @@ pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
         ((24 * cores).min(96), 10 * cores)
     } else {
         // Each takes memory, and a handful is enough to keep the cores busy while the others wait.
-        ((6 * cores).min(24.max(cores)), cores)
+        ((8 * cores).min(32.max(cores)), cores)
     }
 }
 
@@ -167,7 +169,7 @@ impl FailOn {
     }
 }
 
-/// Whether scenarios that leave the engine in a known state are played one behind the other in one process.
+/// Whether scenarios that leave the engine in a known state are played one after the other in one process.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Share {
     /// Where a start is costly.
@@ -189,7 +191,7 @@ pub enum Harmless {
     Named(Vec<String>),
 }
 
-/// Someone who watches a run.
+/// Someone who watches a run. Each method may be called from several threads at once; the run goes on meanwhile.
 pub trait Observer: Sync {
     /// How many scenarios there will be, prerequisites included.
     fn planned(&self, _count: usize) {}
@@ -198,8 +200,8 @@ pub trait Observer: Sync {
     fn expected(&self, _id: &str, _takes: Duration) {}
     /// A scenario begins.
     fn started(&self, _id: &str) {}
-    /// A scenario has ended.
-    fn finished(&self, _result: &ScenarioResult) {}
+    /// A scenario has ended with this verdict.
+    fn finished(&self, _id: &str, _verdict: Verdict) {}
 }
 
 /// An observer who does not look.

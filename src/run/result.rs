@@ -113,6 +113,9 @@ pub struct OptionInfo {
     pub choices: Vec<String>,
 }
 
+/// What a snapshot has of a scenario, or a fragment that says why there can be none.
+pub type NormalForm = Result<String, String>;
+
 /// One scenario of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScenarioResult {
@@ -149,6 +152,8 @@ pub struct ScenarioResult {
     pub findings: Vec<Finding>,
     /// What happened, in the attempt that is reported.
     pub transcript: Transcript,
+    /// What a snapshot has of it, or why there can be none, where the transcript had to be cut after that was made.
+    pub normal: Option<NormalForm>,
     /// Named latencies.
     pub measurements: Vec<Measurement>,
     /// The races that were run, in the order of the script.

@@ -7,14 +7,16 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::lang::Text;
-use crate::protocol::Facts;
+use crate::protocol::{Facts, Limit};
 use crate::run::budget;
+use crate::run::changed;
 use crate::run::company::Company;
+use crate::run::confirmed::{Attempt, is_open};
 use crate::run::disturb::disturbs;
 use crate::run::established::Established;
 use crate::run::facts;
 use crate::run::isolation::Isolation;
-use crate::run::judged::{Attempt, is_open, judged, unplayed};
+use crate::run::judged::{judged, unplayed};
 use crate::run::known_state;
 use crate::run::leak::Suspect;
 use crate::run::order;
@@ -95,7 +97,7 @@ pub(super) fn play(
 
 pub(super) fn timings(plan: &Plan) -> Timings {
     Timings {
-        partial_line: plan.limits.get("partial_line"),
+        partial_line: plan.limits.get(Limit::PartialLine),
         write_stall: WRITE_STALL,
     }
 }
@@ -149,7 +151,9 @@ pub(super) struct State<'a> {
     pub(super) kept: usize,
     pub(super) running: usize,
     pub(super) alone: bool,
-    results: HashMap<usize, ScenarioResult>,
+    pub(super) results: HashMap<usize, ScenarioResult>,
+    /// Scenarios that have ended and are not reported to the observer yet.
+    finished: Vec<(usize, Verdict)>,
     pub(super) facts: Facts,
     pub(super) samples: Samples,
 }
@@ -191,6 +195,10 @@ impl<'a> Board<'a> {
         let mut company: Option<Company<'a>> = None;
         let mut state = self.lock();
         loop {
+            if !state.finished.is_empty() {
+                state = self.reported(state);
+                continue;
+            }
             if company.is_some() && !self.company_is_wanted(&state) {
                 state = self.parted(state, &mut company);
                 continue;
@@ -227,6 +235,16 @@ impl<'a> Board<'a> {
             }
         }
         self.changed.notify_all();
+    }
+
+    /// Reports the scenarios that have ended to the observer, who may take time: the others go on meanwhile.
+    fn reported<'s>(&'s self, mut state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
+        let finished = std::mem::take(&mut state.finished);
+        drop(state);
+        for (index, verdict) in finished {
+            self.observer.finished(&self.scenarios[index].id, verdict);
+        }
+        self.lock()
     }
 
     /// The next thing to do, given what is known.
@@ -455,8 +473,12 @@ impl<'a> Board<'a> {
                 "the time of the run was over before it could be judged"
             ));
         }
-        self.observer.finished(&result);
+        state.finished.push((index, result.verdict));
         state.results.insert(index, result);
-        budget::fit(state.results.values_mut());
+        let facts = &state.facts;
+        let normal = |index: usize, result: &ScenarioResult| {
+            changed::normal(self.plan, &self.scenarios[index], facts, result)
+        };
+        budget::fit(state.results.iter_mut(), &normal);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol::{Catalogue, Dialect, Limits};
+use crate::protocol::{Catalogue, Dialect, Limit, Limits};
 use crate::run::captures::Captures;
 use crate::run::expect;
 use crate::run::growth::Growth;
@@ -50,6 +50,8 @@ pub(crate) struct Script<'a, 's> {
     pub(crate) cut: Option<Duration>,
     /// Options that change the engine's resources, and are other than at the start of the dialogue.
     pub(crate) changed: Vec<String>,
+    /// How many times `set-options` has been played with `to: next`.
+    pub(crate) turn: usize,
 }
 
 /// Why a script ended where it did.
@@ -179,6 +181,9 @@ impl Script<'_, '_> {
         let lines = self.session.monitor.completed(lines.collect());
         for (index, line) in lines.iter().enumerate() {
             user_options::sending(self, line)?;
+            if send.probe.is_none() {
+                user_options::within_range(self, line)?;
+            }
             if *line == self.dialect.ready() {
                 bytes.extend(self.options_of_the_run());
             }
@@ -246,12 +251,12 @@ impl Script<'_, '_> {
     pub(crate) fn deadline(&self, time: &Time, from: Duration) -> Duration {
         match time {
             Time::Literal(length) => from + *length,
-            Time::Limit(name) => from + self.limits.get(name),
+            Time::Limit(name) => from + self.limits.named_or_reply(name),
             Time::Clock => self
                 .session
                 .monitor
                 .due()
-                .unwrap_or(from + self.limits.get("limit")),
+                .unwrap_or(from + self.limits.get(Limit::Reply)),
             Time::Sum(parts) => {
                 // The clock is a moment, not a length, so it goes first.
                 let clock = parts.iter().find(|part| **part == Time::Clock);

@@ -5,10 +5,15 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often a wait looks up to see whether the user wants to end the run.
 const CANCEL_POLL: Duration = Duration::from_millis(100);
+
+/// How long engines have to sit until it is known how much of that time they use.
+const KNOWN_AFTER: Duration = Duration::from_secs(1);
+/// There are this many times as many seats as asked for, at most, where engines use little of their time on them.
+const MOST_TIMES: f64 = 4.0;
 
 /// The seats for busy engines, given to those that are in the middle of a script before those that are to be
 /// started, then by rank, and among equals in the order in which they were asked for.
@@ -20,7 +25,11 @@ pub(crate) struct Seats {
 
 #[derive(Debug)]
 struct State {
+    /// How many there are where engines use all of their time on them.
     limit: usize,
+    /// For how long engines have run, or have been ready to, and for how long they have sat.
+    used: Duration,
+    held: Duration,
     taken: usize,
     /// Who waits.
     queue: BTreeSet<Place>,
@@ -46,7 +55,17 @@ pub(crate) struct Ticket<'a> {
 
 /// A seat. Whoever drops it gives it back.
 #[derive(Debug)]
-pub(crate) struct Seat<'a>(&'a Seats);
+pub(crate) struct Seat<'a> {
+    seats: &'a Seats,
+    since: Instant,
+}
+
+impl Seat<'_> {
+    /// For how long it has been held.
+    pub(crate) fn held(&self) -> Duration {
+        self.since.elapsed()
+    }
+}
 
 impl Seats {
     /// So many; at least one.
@@ -54,6 +73,8 @@ impl Seats {
         Self {
             state: Mutex::new(State {
                 limit: limit.max(1),
+                used: Duration::ZERO,
+                held: Duration::ZERO,
                 taken: 0,
                 queue: BTreeSet::new(),
                 tickets: 0,
@@ -62,9 +83,20 @@ impl Seats {
         }
     }
 
-    /// From now on there are so many, at least one. Who sits keeps the seat.
+    /// From now on there are so many, at least one, for engines that use all of their time. Who sits keeps the seat.
     pub(crate) fn limit(&self, limit: usize) {
         self.lock().limit = limit.max(1);
+        self.changed.notify_all();
+    }
+
+    /// An engine has sat for so long, and ran or was ready to run for so long of that. An engine that answers at once
+    /// sits idle until the script goes on: there are more seats for engines of its kind, so that the processors have
+    /// as much to do as with one that searches all the time.
+    pub(crate) fn used(&self, used: Duration, held: Duration) {
+        let mut state = self.lock();
+        state.used += used;
+        state.held += held;
+        drop(state);
         self.changed.notify_all();
     }
 
@@ -116,9 +148,25 @@ impl Seats {
 }
 
 impl State {
+    /// How many seats there are.
+    fn seats(&self) -> usize {
+        if self.held < KNOWN_AFTER {
+            return self.limit;
+        }
+        let times = self.held.as_secs_f64() / self.used.as_secs_f64().max(f64::MIN_POSITIVE);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a few seats, times one to four"
+        )]
+        let seats = (self.limit as f64 * times.clamp(1.0, MOST_TIMES)) as usize;
+        seats
+    }
+
     /// Whether there is a seat for this one when all before it have theirs.
     fn is_turn(&self, place: Place) -> bool {
-        let free = self.limit.saturating_sub(self.taken);
+        let free = self.seats().saturating_sub(self.taken);
         self.queue
             .iter()
             .take(free)
@@ -138,7 +186,10 @@ impl<'a> Ticket<'a> {
         drop(state);
         // There may be a seat for the next one, too.
         self.seats.changed.notify_all();
-        Some(Seat(self.seats))
+        Some(Seat {
+            seats: self.seats,
+            since: Instant::now(),
+        })
     }
 }
 
@@ -151,8 +202,8 @@ impl Drop for Ticket<'_> {
 
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
-        self.0.lock().taken -= 1;
-        self.0.changed.notify_all();
+        self.seats.lock().taken -= 1;
+        self.seats.changed.notify_all();
     }
 }
 
@@ -212,6 +263,23 @@ mod tests {
         );
         drop(second);
         assert!(ticket.seat().is_some());
+    }
+
+    #[test]
+    fn engines_that_use_little_of_their_time_have_more_seats() {
+        let number = |used: u64, held: u64| {
+            let seats = Seats::new(2);
+            seats.used(Duration::from_millis(used), Duration::from_millis(held));
+            let mut taken = Vec::new();
+            while seats.queue(0).seat().map(|seat| taken.push(seat)).is_some() {}
+            taken.len()
+        };
+        assert_eq!(number(0, 900), 2, "too little is known");
+        assert_eq!(number(8000, 8000), 2);
+        assert_eq!(number(9000, 8000), 2, "it has several threads");
+        assert_eq!(number(4000, 8000), 4);
+        assert_eq!(number(10, 8000), 8);
+        assert_eq!(number(0, 8000), 8);
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Spent {
 pub struct TimeUse {
     /// All scenarios together.
     pub spent: Spent,
-    /// The longest chain of necessary waits: scenarios that have to come one behind the other, by id. No
+    /// The longest chain of necessary waits: scenarios that have to come one after the other, by id. No
     /// run of these scenarios with this engine can be shorter, however many run at once.
     pub chain: Vec<String>,
     /// How long that chain is.

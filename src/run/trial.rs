@@ -273,6 +273,7 @@ pub(super) fn steps_of(
         unanswered: bench.unanswered,
         cut: None,
         changed: Vec::new(),
+        turn: 0,
     };
     let end = steps.iter().try_for_each(|steps| script.play(steps));
     let (measurements, lacks) = (script.measurements, script.lacks);

@@ -49,6 +49,31 @@ pub(super) fn sending(script: &mut Script<'_, '_>, line: &str) -> Flow {
     Ok(())
 }
 
+/// Checks a line that is no probe: what a client may not send proves nothing.
+///
+/// # Errors
+/// The script ends as skipped if the line would set a number out of the range that the engine declares.
+pub(super) fn within_range(script: &Script<'_, '_>, line: &str) -> Flow {
+    let Some((name, Some(value))) = script.dialect.option_named(line) else {
+        return Ok(());
+    };
+    let mut declared = script.session.monitor.facts().options.iter();
+    let declared = declared.find(|option| option.name.eq_ignore_ascii_case(&name));
+    let range = declared.and_then(|option| Some((option.min?, option.max?)));
+    match (range, value.trim().parse::<i64>()) {
+        (Some((min, max)), Ok(number)) if min <= max && !(min..=max).contains(&number) => {
+            Err(End::Skip(say!(
+                "the engine declares {name} from {min} to {max}, so that {number} is not sent",
+                name,
+                min,
+                max,
+                number
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The end of a script that would have changed an option of the user's.
 pub(super) fn left_alone(name: &str) -> End {
     End::Skip(say!(

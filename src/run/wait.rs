@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol::Reading;
+use crate::protocol::{Limit, Reading};
 use crate::run::predicate;
 use crate::run::script::{End, Flow, Script};
-use crate::run::session::{Heard, Woken};
+use crate::run::session::{Heard, Pending, Woken};
 use crate::run::unanswered::{Question, Unanswered};
 use crate::run::user_options;
 use crate::scenario::{Expect, Pattern, Time};
@@ -143,14 +143,22 @@ fn first_that_fits(
         && wanted
             .iter()
             .any(|expect| is_prolonged(script, &expect.what));
-    let cap = from + script.limits.get("readyok_cap");
+    let cap = from + script.limits.get(Limit::ReadyokCap);
     let limit = until.saturating_sub(from);
+    // What steps before this one passed over comes first, in its order.
+    let mut earlier = std::mem::take(&mut script.session.passed_over);
     loop {
-        while let Some(heard) = script.session.inbox.pop_front() {
+        let next = |script: &mut Script<'_, '_>, earlier: &mut Pending| {
+            earlier
+                .pop_front()
+                .or_else(|| script.session.inbox.pop_front())
+        };
+        while let Some(heard) = next(script, &mut earlier) {
             let fits = wanted
                 .iter()
                 .position(|expect| fits(script, expect, &heard, strict));
             if let Some(index) = fits {
+                script.session.passed_over.append(earlier);
                 if let Some((known, question)) = question {
                     known.answered(question, heard.at.saturating_sub(from));
                 }
@@ -160,7 +168,11 @@ fn first_that_fits(
                 && heard.at >= from
                 && wanted.iter().any(|expect| closes(script, &expect.what))
             {
+                script.session.passed_over.append(earlier);
                 return Came::Other(heard);
+            }
+            if is_answer(script, &heard) {
+                script.session.passed_over.push(heard);
             }
         }
         if let Some(came) = ended(script, wanted) {
@@ -173,6 +185,10 @@ fn first_that_fits(
             *deadline = until.max(*deadline);
         }
         if script.session.transport.now() >= until {
+            // What came in time may still wait to be judged, since there was much before it.
+            if script.session.arrived_before(until) {
+                continue;
+            }
             let owed = !prolonged && wanted.iter().any(|expect| !expect.optional);
             let longer = owed
                 .then(|| script.session.prolonged(from, limit))
@@ -191,6 +207,11 @@ fn first_that_fits(
             Woken::Arrival | Woken::Timeout => {}
         }
     }
+}
+
+/// Whether a message answers a command: it closes a search, or has a limit of its own.
+fn is_answer(script: &Script<'_, '_>, heard: &Heard) -> bool {
+    heard.reading.closes_search || script.limits.named(heard.reading.kind).is_some()
 }
 
 /// What the wait is about, where others can learn from it; what may be missing teaches nothing.
@@ -231,7 +252,7 @@ pub(super) fn last_call(
     }
     match script.brief {
         Some(margin) => until + margin,
-        None => (until + GRACE).max(from + script.limits.get("limit")),
+        None => (until + GRACE).max(from + script.limits.get(Limit::Reply)),
     }
 }
 

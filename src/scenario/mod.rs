@@ -30,6 +30,8 @@ pub use library::{Library, check_paths, load};
 pub use race::{Offset, Race, RaceEvent};
 pub use schema::schema;
 pub use walk::any_step;
+#[cfg(test)]
+pub(crate) use walk::each_step;
 
 /// What is told of a file that is no script.
 static LANGUAGE: Language = Language {
@@ -129,7 +131,7 @@ pub enum Ending {
     Lf,
     /// CR LF.
     CrLf,
-    /// Nothing behind the last line.
+    /// Nothing after the last line.
     None,
 }
 
@@ -348,6 +350,9 @@ pub enum OptionValue {
     Choices,
     /// Another value than its default: the opposite of a check, the first such choice of a combo.
     Other,
+    /// Each time that the step is played, the next of the values that `Other` begins with. Where no option has a further
+    /// one, the scenario ends with what it has shown.
+    Next,
     /// Its own default, with the name in swapped case.
     SwappedCaseName,
     /// No value at all: a button is pressed. Only options that the run names as harmless.

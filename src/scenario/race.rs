@@ -22,7 +22,7 @@ pub struct Race {
     pub step: Duration,
     /// How many rounds there are.
     pub rounds: u32,
-    /// What every round does behind the race.
+    /// What every round does after the race.
     pub each: Vec<Step>,
 }
 
@@ -51,7 +51,7 @@ impl RaceEvent {
 pub enum Offset {
     /// In the same write as the last send of the start.
     SameWrite,
-    /// So many microseconds behind the event; before it, if negative.
+    /// So many microseconds after the event; before it, if negative.
     Micros(i64),
 }
 

@@ -5,13 +5,25 @@ use super::{Step, StepKind};
 /// Whether some step, nested ones included, is of a kind.
 #[must_use]
 pub fn any_step(steps: &[Step], wanted: &dyn Fn(&StepKind) -> bool) -> bool {
-    steps.iter().any(|step| {
-        let inner = match &step.kind {
-            StepKind::Repeat(repeat) => any_step(&repeat.steps, wanted),
-            StepKind::Race(race) => any_step(&race.start, wanted) || any_step(&race.each, wanted),
+    let mut found = false;
+    each_step(steps, &mut |step| found |= wanted(&step.kind));
+    found
+}
+
+/// Visits every step, and after it those that are nested in it.
+pub(crate) fn each_step<'s>(steps: &'s [Step], visit: &mut dyn FnMut(&'s Step)) {
+    for step in steps {
+        visit(step);
+        match &step.kind {
+            StepKind::Repeat(repeat) => each_step(&repeat.steps, visit),
+            StepKind::Race(race) => {
+                each_step(&race.start, visit);
+                each_step(&race.each, visit);
+            }
             StepKind::OneOf(one_of) => {
-                let mut ways = one_of.alternatives.iter();
-                ways.any(|way| any_step(&way.then, wanted))
+                for way in &one_of.alternatives {
+                    each_step(&way.then, visit);
+                }
             }
             StepKind::Send(_)
             | StepKind::Raw(_)
@@ -21,8 +33,35 @@ pub fn any_step(steps: &[Step], wanted: &dyn Fn(&StepKind) -> bool) -> bool {
             | StepKind::Pause(_)
             | StepKind::CloseInput
             | StepKind::SetOptions(_)
-            | StepKind::Need(_) => false,
-        };
-        inner || wanted(&step.kind)
-    })
+            | StepKind::Need(_) => {}
+        }
+    }
+}
+
+/// The same walk, to change the steps.
+pub(crate) fn each_step_mut(steps: &mut [Step], visit: &mut dyn FnMut(&mut Step)) {
+    for step in steps {
+        visit(step);
+        match &mut step.kind {
+            StepKind::Repeat(repeat) => each_step_mut(&mut repeat.steps, visit),
+            StepKind::Race(race) => {
+                each_step_mut(&mut race.start, visit);
+                each_step_mut(&mut race.each, visit);
+            }
+            StepKind::OneOf(one_of) => {
+                for way in &mut one_of.alternatives {
+                    each_step_mut(&mut way.then, visit);
+                }
+            }
+            StepKind::Send(_)
+            | StepKind::Raw(_)
+            | StepKind::Expect(_)
+            | StepKind::AllOf(_)
+            | StepKind::Silence(_)
+            | StepKind::Pause(_)
+            | StepKind::CloseInput
+            | StepKind::SetOptions(_)
+            | StepKind::Need(_) => {}
+        }
+    }
 }

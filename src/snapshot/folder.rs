@@ -30,6 +30,8 @@ pub struct Taken {
     pub digest: String,
     /// The normal form, or why there is none.
     pub text: Result<String, String>,
+    /// Whether the scenario was judged. A snapshot of it that is there has to be compared then.
+    pub judged: bool,
 }
 
 /// A folder of snapshots, as it was before the run.
@@ -121,9 +123,13 @@ impl Folder {
         let text = match &taken.text {
             Ok(text) => text,
             Err(reason) => {
+                let standing = match known {
+                    Some(_) if taken.judged => Standing::Lost,
+                    Some(_) | None => Standing::LeftOut,
+                };
                 result
                     .told
-                    .push(tell(Standing::LeftOut, reason, diff::Diff::default()));
+                    .push(tell(standing, reason, diff::Diff::default()));
                 return;
             }
         };

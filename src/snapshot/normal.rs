@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::redact::{Identity, Redaction, Redactor};
-use crate::protocol::{self, Dialect, Exchange, Limits, Monitor, Role};
+use crate::protocol::judge::default_limits;
+use crate::protocol::{self, Dialect, Exchange, Monitor, Role};
 use crate::scenario::{RawPart, Scenario, Step, StepKind, any_step};
 use crate::transcript::{EventKind, ExitStatus, Line, Transcript};
 
@@ -34,7 +35,7 @@ pub struct Setting<'a> {
     pub redactions: &'a [Redaction],
 }
 
-/// The normal form of what a scenario showed: lines without a line end behind the last one.
+/// The normal form of what a scenario showed: lines without a line end after the last one.
 ///
 /// # Errors
 /// A fragment that says why there is none.
@@ -105,7 +106,7 @@ struct Ask {
 enum Tells {
     /// Everything: it ends when its work is done.
     All,
-    /// Its begin: a clock ends it, behind time enough.
+    /// Its begin: a clock ends it, after time enough.
     Begin,
     /// Only that it is answered: it was disturbed, or has hardly any time.
     Answer,
@@ -127,11 +128,9 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn new(setting: &Setting<'a>) -> Self {
         let dialect = setting.dialect;
-        let limits = dialect.limits().iter();
-        let limits = limits.map(|&(name, ms)| (name, Duration::from_millis(ms)));
         let monitor = dialect.monitor(protocol::Setting {
             profile: setting.profile,
-            limits: Limits(limits.collect()),
+            limits: default_limits(dialect),
         });
         Self {
             dialect,

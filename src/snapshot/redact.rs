@@ -244,7 +244,7 @@ fn numberless(word: &str) -> String {
     out
 }
 
-/// The words of a line; what stands behind the last one is a word without text.
+/// The words of a line; what stands after the last one is a word without text.
 fn split(text: &str) -> Vec<Word<'_>> {
     let blank = |c: char| c == ' ' || c == '\t';
     let mut words = Vec::new();

@@ -69,6 +69,8 @@ pub enum Standing {
     Changed,
     /// It was not compared.
     LeftOut,
+    /// There is one, and too little was kept of what the engine wrote to compare it.
+    Lost,
 }
 
 impl Standing {
@@ -79,6 +81,7 @@ impl Standing {
             Self::New => say!("new|snapshot"),
             Self::Changed => say!("changed"),
             Self::LeftOut => say!("not compared"),
+            Self::Lost => say!("cannot be compared"),
         }
     }
 }

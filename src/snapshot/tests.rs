@@ -273,6 +273,7 @@ fn taken(scenario: &str, text: &str) -> Taken {
         title: "T".to_owned(),
         digest: "d".to_owned(),
         text: Ok(text.to_owned()),
+        judged: true,
     }
 }
 

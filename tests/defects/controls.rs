@@ -14,7 +14,7 @@ use kentei::run::{self, Plan};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Severity, Verdict};
 
-use crate::examine;
+use crate::play;
 
 /// How many whole suites run at once. Each waits most of the time.
 const AT_ONCE: usize = 4;
@@ -123,7 +123,7 @@ fn played(
 ) -> RunResult {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let (jobs, busy) = plan::jobs(cores, true);
-    let plan = examine::plan(dialect, Some(control.id), profile, scenarios, library);
+    let plan = play::plan(dialect, Some(control.id), profile, scenarios, library);
     let stub = Launch {
         args: vec!["echo".into()],
         ..plan.launch.clone()

@@ -1,23 +1,19 @@
 //! Engines with a defect, examined: many at once, and again with few others where it is doubtful.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use kentei::engine::Launch;
-use kentei::protocol::{Dialect, judge};
-use kentei::reference::{self, Defect};
-use kentei::run::plan::{Nobody, Share};
-use kentei::run::result::RunResult;
-use kentei::run::{self, Harmless, Plan};
+use kentei::protocol::Dialect;
+use kentei::reference::Defect;
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Finding, Severity, Verdict, Watcher};
 
+use crate::bless::blessed;
 use crate::matrix::Block;
-use crate::record::{Evidence, Kind, blessed};
+use crate::play::played;
+use crate::record::{Evidence, Kind};
 use crate::{settle, wanted};
 
 /// How many engines are examined at once. They wait most of the time.
@@ -32,8 +28,6 @@ const TIMES: usize = 4;
 const OUT_OF: usize = 3;
 /// The ledger of clauses counts what was seen so often: not what only one of several scripts showed.
 pub(crate) const OFTEN: u32 = 2;
-/// Scenarios at once for each engine.
-const JOBS: usize = 6;
 
 /// What was found on an engine with a defect.
 pub(crate) struct Examined {
@@ -322,77 +316,6 @@ fn one(
     told.sort();
     told.dedup();
     (told, unjudged, is_open)
-}
-
-/// Plays scenarios against the built-in engine, with or without a defect.
-pub(crate) fn played(
-    dialect: &'static dyn Dialect,
-    defect: Option<&str>,
-    profile: &'static str,
-    scenarios: Vec<Scenario>,
-    library: &[Scenario],
-) -> RunResult {
-    let plan = plan(dialect, defect, profile, scenarios, library);
-    run::run(&plan, &Nobody).expect("the built-in engine starts")
-}
-
-/// How [`played`] does it.
-pub(crate) fn plan(
-    dialect: &'static dyn Dialect,
-    defect: Option<&str>,
-    profile: &'static str,
-    scenarios: Vec<Scenario>,
-    library: &[Scenario],
-) -> Plan {
-    // As the command does it: some defects are about processes that only a launcher follows.
-    #[cfg(target_os = "linux")]
-    kentei::engine::use_launcher(
-        PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
-        vec!["launcher".into()],
-    )
-    .expect("the system has subreapers");
-    let mut args = vec!["engine".into(), "--dialect".into(), dialect.name().into()];
-    if let Some(defect) = defect {
-        args.extend(["--defect".into(), defect.into()]);
-    }
-    // Some show only where scenarios share a process.
-    let mut defects = reference::defects(dialect.name()).iter();
-    let in_company = defects.any(|row| row.category == "company" && defect == Some(row.id));
-    Plan {
-        launch: Launch {
-            program: PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
-            args,
-            ..Launch::default()
-        },
-        built_in: true,
-        dialect,
-        profile,
-        limits: judge::default_limits(dialect),
-        limits_scale: 1.0,
-        filtered: false,
-        part: None,
-        fail_on: Default::default(),
-        scenarios,
-        library: library.to_vec(),
-        set: Vec::new(),
-        harmless: Harmless::All,
-        // In which order scenarios come to one process must not hang on the machine.
-        jobs: if in_company { 1 } else { JOBS },
-        busy: None,
-        repeat: 1,
-        stub: None,
-        share: if in_company {
-            Share::Always
-        } else {
-            Share::Never
-        },
-        behind: Vec::new(),
-        seed: 0,
-        race_offset: None,
-        max_time: None,
-        replay: Vec::new(),
-        cancel: Arc::new(AtomicBool::new(false)),
-    }
 }
 
 /// What these examinations prove of the watchers of each clause.

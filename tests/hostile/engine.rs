@@ -270,6 +270,16 @@ fn misbehave(what: &str) {
                 );
             }
         }
+        "megabytes" => {
+            let mut text = String::new();
+            let mut number = 0;
+            while text.len() < 8_000_000 {
+                text += &format!("option name Knob{number} type spin default 1 min 0 max 9\n");
+                number += 1;
+            }
+            write(text.as_bytes());
+        }
+        "million-readyok" => write(&b"readyok\n".repeat(1_000_000)),
         "choices" => {
             let choices: String = (0..9000).map(|number| format!(" var c{number}")).collect();
             for number in 0..100 {

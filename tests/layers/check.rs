@@ -100,7 +100,7 @@ fn is_pure(room: &str) -> bool {
     matches!(room, "protocol" | "games")
 }
 
-/// The first word behind the crate's root, if a path goes through it.
+/// The first word after the crate's root, if a path goes through it.
 fn target<'a>(path: &Path<'a>, depth: usize) -> Option<&'a str> {
     let words = match path.words.as_slice() {
         ["crate", words @ ..] => return words.first().copied(),

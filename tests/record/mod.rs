@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::bless::blessed;
+
 /// Who has told of which clause, and how often: by clause, by kind of watcher, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence(BTreeMap<String, BTreeMap<Kind, BTreeMap<String, u32>>>);
@@ -67,11 +69,6 @@ impl Evidence {
         }
         text
     }
-}
-
-/// Whether files are to be written anew rather than compared.
-pub(crate) fn blessed() -> bool {
-    std::env::var_os("KENTEI_BLESS").is_some()
 }
 
 /// Compares what was seen with what is written down in a file of the package. What was recorded has to be seen

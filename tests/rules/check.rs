@@ -6,7 +6,7 @@ use kentei::verdict::Severity;
 
 use crate::proved;
 
-/// Judges a transcript in a profile. `  # CLAUSE severity, …` behind a line says what is told of it; a
+/// Judges a transcript in a profile. `  # CLAUSE severity, …` after a line says what is told of it; a
 /// line without it has to be sound. What is only noted (`info`) need not be said.
 #[track_caller]
 pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {

@@ -6,7 +6,7 @@ use kentei::verdict::{Finding, PositionEvidence};
 
 use super::check::USI;
 
-/// The first finding at a clause in a transcript behind the handshake.
+/// The first finding at a clause in a transcript after the handshake.
 #[track_caller]
 fn found(clause: &str, transcript: &str) -> Finding {
     let dialect = protocol::dialect("usi").expect("a known dialect");

@@ -88,7 +88,7 @@ fn a_mate_in_one_is_not_denied() {
         solved(position, "nomate", "USI-CM-04 fail");
         solved(position, "timeout", "");
         solved(position, "notimplemented", "");
-        // Behind a stop any answer closes the search.
+        // After a stop any answer closes the search.
         booted(&format!(
             "> position {position}\n> go mate infinite\n> stop\n< checkmate nomate"
         ));

@@ -119,3 +119,29 @@ fn an_engine_that_does_not_read_is_told() {
     let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
     assert_eq!(clauses, ["USI-GEN-02"]);
 }
+
+#[test]
+fn a_protocol_word_among_marks_is_talk_and_no_torn_line() {
+    for line in [
+        "[bestmove] 7g7f was found",
+        "log: \"bestmove\" follows",
+        "the bestmove: 7g7f",
+        "(bestmove)",
+        "<readyok>",
+        "*** usiok ***",
+        "\"usiok\"",
+    ] {
+        booted(&format!("> position startpos\n< {line}  # USI-GEN-08 warn"));
+    }
+    // Words that have run into each other.
+    for line in [
+        "7g7fbestmove 7g7f",
+        "bestmove7g7f",
+        "readyokreadyok",
+        "usiok1",
+    ] {
+        booted(&format!(
+            "> position startpos\n< {line}  # USI-INFO-27 fail"
+        ));
+    }
+}

@@ -318,37 +318,26 @@ fn a_depth_and_a_number_of_nodes_end_a_search() {
             "{USI}> position startpos\n> go {go}\n< info {line} score cp 1 time 1 pv 7g7f\n< bestmove 7g7f{said}"
         )
     };
-    check_in("usi", "draft", &search("depth 3", "depth 3 nodes 1", ""));
-    check_in(
-        "usi",
-        "draft",
-        &search("depth 3", "depth 4 nodes 1", "  # USI-GO-10 warn"),
-    );
-    check_in(
-        "usi",
-        "draft",
-        &search("depth 3", "depth 8 nodes 1", "  # USI-GO-10 warn"),
-    );
-    check_in(
-        "usi",
-        "draft",
-        &search("depth 3", "depth 9 nodes 1", "  # USI-GO-10 fail"),
-    );
-    check_in(
-        "usi",
-        "core",
-        &search("depth 3", "depth 9 nodes 1", "  # USI-GO-10 info"),
-    );
-    check_in(
-        "usi",
-        "draft",
-        &search("nodes 2000", "depth 9 nodes 104000", ""),
-    );
-    check_in(
-        "usi",
-        "draft",
-        &search("nodes 2000", "depth 9 nodes 104001", "  # USI-GO-11 fail"),
-    );
+    for (profile, go, line, clause) in [
+        ("draft", "depth 3", "depth 3 nodes 1", ""),
+        ("draft", "depth 3", "depth 4 nodes 1", "USI-GO-10 warn"),
+        ("draft", "depth 3", "depth 8 nodes 1", "USI-GO-10 warn"),
+        ("draft", "depth 3", "depth 9 nodes 1", "USI-GO-10 fail"),
+        ("core", "depth 3", "depth 9 nodes 1", "USI-GO-10 info"),
+        ("draft", "nodes 2000", "depth 9 nodes 104000", ""),
+        (
+            "draft",
+            "nodes 2000",
+            "depth 9 nodes 104001",
+            "USI-GO-11 fail",
+        ),
+    ] {
+        let said = match clause {
+            "" => String::new(),
+            clause => format!("  # {clause}"),
+        };
+        check_in("usi", profile, &search(go, line, &said));
+    }
     // How long such a search may take is a limit of the run.
     for (go, clause) in [("depth 3", "USI-GO-10"), ("nodes 2000", "USI-GO-11")] {
         let late = format!(

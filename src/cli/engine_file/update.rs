@@ -86,7 +86,12 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
         ));
     }
     let text = &file.text;
-    let mut lines: Vec<Option<String>> = text.lines().map(|line| Some(line.to_owned())).collect();
+    // Every line keeps its own end, and what is added has that of the first line.
+    let mut lines: Vec<Option<&str>> = text.split_inclusive('\n').map(Some).collect();
+    let end = match lines.first() {
+        Some(Some(first)) if first.ends_with("\r\n") => "\r\n",
+        _ => "\n",
+    };
     let indent = first.key_span.column as usize - 1;
     let known = keys.iter().find(|key| key.key == "known_failures");
     let items = match known.map(|known| &known.value.value) {
@@ -118,12 +123,14 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
         (None, _) => last_line(&entry.value),
     };
     let key = format!("{:indent$}known_failures:", "");
+    let emptied;
     match known {
         // An empty list is written as such, for the key to mean something.
         Some(known) if !left => {
             let empty = if added.is_empty() { " []" } else { "" };
             if let Some(line) = lines.get_mut(known.key_span.line as usize - 1) {
-                *line = Some(key + empty);
+                emptied = key + empty + end;
+                *line = Some(&emptied);
             }
         }
         Some(_) => {}
@@ -132,13 +139,15 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
     let mut out = String::with_capacity(text.len() + 64 * added.len());
     for (place, line) in lines.into_iter().enumerate() {
         if let Some(line) = line {
-            out.push_str(&line);
-            out.push('\n');
+            out.push_str(line);
         }
         if place + 1 == behind as usize {
+            if !added.is_empty() && !out.ends_with('\n') {
+                out.push_str(end);
+            }
             for line in &added {
                 out.push_str(line);
-                out.push('\n');
+                out.push_str(end);
             }
         }
     }
@@ -164,5 +173,68 @@ fn dash(text: &str, item: &Node, otherwise: usize) -> usize {
     match (blank, line) {
         (Some(blank), Some(line)) if line.trim_start().starts_with('-') => blank,
         (_, _) => otherwise + 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol;
+
+    fn changed(text: &str, change: &Change) -> String {
+        let file = Arc::new(SourceFile {
+            path: "kentei.yaml".into(),
+            text: text.to_owned(),
+            bundled: false,
+        });
+        super::change(&file, "one", change).expect("it can be changed")
+    }
+
+    fn mate() -> Change {
+        let dialect = protocol::dialect("usi").expect("a dialect");
+        let clause = dialect.catalogue().clause("USI-CM-01").expect("a clause");
+        Change {
+            add: vec![(clause.id, "issue 12".to_owned())],
+            remove: Vec::new(),
+        }
+    }
+
+    const BEFORE: &str = "engines:\n  one:\n    command: ./x\n    known_failures:\n      - scenario: usi/boot/*\n        reason: once\n  two:\n    command: ./y\n";
+
+    #[test]
+    fn lines_that_end_in_crlf_still_do_and_added_ones_too() {
+        let crlf = |text: &str| text.replace('\n', "\r\n");
+        for change in [
+            mate(),
+            Change {
+                remove: vec![0],
+                ..mate()
+            },
+            Change {
+                remove: vec![0],
+                ..Change::default()
+            },
+        ] {
+            let after = changed(BEFORE, &change);
+            assert_ne!(after, BEFORE);
+            assert_eq!(changed(&crlf(BEFORE), &change), crlf(&after), "{change:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_added_at_the_end_begins_a_line_of_its_own() {
+        let without = "engines:\n  one:\n    command: ./x";
+        assert_eq!(
+            changed(without, &mate()),
+            format!(
+                "{without}\n    known_failures:\n      - clause: USI-CM-01\n        reason: \"issue 12\"\n"
+            )
+        );
+        let untouched = Change {
+            remove: vec![0],
+            ..Change::default()
+        };
+        let open = BEFORE.trim_end();
+        assert!(changed(open, &untouched).ends_with("command: ./y"));
     }
 }

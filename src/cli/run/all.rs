@@ -1,4 +1,4 @@
-//! `kentei run --all`: every engine of the engine file, one behind the other.
+//! `kentei run --all`: every engine of the engine file, one after the other.
 //!
 //! Engines at once would disturb each other's clocks. One that does not start costs the others nothing; what is
 //! wrong with arguments or files shows before the first one is started.

@@ -6,7 +6,6 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Duration;
 
 use super::Args;
 use crate::cli::engine_file::Entry;
@@ -115,6 +114,10 @@ pub(super) fn plan(
         seed: shared.seed,
         race_offset: args.race_offset,
         fail_on: args.fail_on.what,
+        snapshots: args.snapshots.as_ref().map(|_| {
+            let redact = entry.map_or(&[][..], |entry| &entry.redact);
+            redact.to_vec()
+        }),
         replay: replay(args, named, &wanted, dialect, profile),
         max_time: args.max_time.map(MaxTime::new),
         cancel: Arc::clone(&shared.cancel),
@@ -146,12 +149,10 @@ fn is_of_profile(scenario: &Scenario, profile: &str) -> bool {
 
 fn limits(dialect: &dyn Dialect, entry: Option<&Entry>, scale: f64) -> Limits {
     let own = entry.map_or(&[][..], |entry| &entry.limits);
-    let scaled = dialect.limits().iter().map(|&(name, ms)| {
+    Limits::of(dialect, |name, usual| {
         let own = own.iter().find(|(known, _)| *known == name);
-        let limit = own.map_or(Duration::from_millis(ms), |(_, limit)| *limit);
-        (name, limit.mul_f64(scale))
-    });
-    Limits(scaled.collect())
+        own.map_or(usual, |(_, limit)| *limit).mul_f64(scale)
+    })
 }
 
 /// What the file sets, and what was typed: the latter counts.

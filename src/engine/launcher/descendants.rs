@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::path::Path;
 
 use rustix::io::Errno;
 use rustix::process::{
@@ -21,9 +22,9 @@ const DEEPEST: usize = 16;
 
 /// What `/proc/PID/stat` tells of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stat {
-    pub(super) pid: Pid,
-    parent: i32,
+pub(in crate::engine) struct Stat {
+    pub(in crate::engine) pid: Pid,
+    pub(in crate::engine) parent: i32,
     group: i32,
     /// Whether it has ended and only waits to be reaped.
     ended: bool,
@@ -51,35 +52,41 @@ fn raw(pid: Pid) -> i32 {
     pid.as_raw_nonzero().get()
 }
 
-/// All processes of the system.
-fn processes() -> Vec<Stat> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+/// All processes that a file system in the form of `/proc` has.
+pub(in crate::engine) fn processes(root: &Path) -> Vec<Stat> {
+    let entries = fs::read_dir(root).into_iter().flatten().flatten();
     entries
         .filter_map(|entry| {
             let number = entry.file_name().to_str()?.parse().ok()?;
-            stat(Pid::from_raw(number)?)
+            let stat = fs::read(entry.path().join("stat")).ok()?;
+            parse(Pid::from_raw(number)?, &stat)
         })
         .collect()
+}
+
+/// All processes of the system.
+fn all() -> Vec<Stat> {
+    processes(Path::new("/proc"))
 }
 
 /// The children of this process.
 pub(super) fn children() -> Vec<Pid> {
     let own = raw(getpid());
-    let processes = processes().into_iter();
+    let processes = all().into_iter();
     let children = processes.filter(|process| process.parent == own);
     children.map(|process| process.pid).collect()
 }
 
 /// Whether a member of `group` lives.
 pub(in crate::engine) fn lives(group: Pid) -> bool {
-    let mut processes = processes().into_iter();
+    let mut processes = all().into_iter();
     processes.any(|process| process.group == raw(group) && !process.ended)
 }
 
 /// The descendants of this process that have not ended, but for `known` children and what is below those.
 pub(super) fn living(known: &[Pid]) -> Vec<Stat> {
     let mut below: HashMap<i32, Vec<Stat>> = HashMap::new();
-    for process in processes() {
+    for process in all() {
         below.entry(process.parent).or_default().push(process);
     }
     let mut found = Vec::new();

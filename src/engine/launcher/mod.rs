@@ -15,7 +15,7 @@ mod serve;
 mod usage;
 mod wire;
 
-pub(super) use descendants::{kill_orphans, lives};
+pub(super) use descendants::{kill_orphans, lives, processes};
 pub use serve::serve;
 pub(super) use wire::{KILL, Message, receive, send_order};
 

@@ -181,7 +181,7 @@ fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Il
     }
 }
 
-/// Who could take the king behind a move that is legal but for that.
+/// Who could take the king after a move that is legal but for that.
 fn explain_check(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
     let us = board.side_to_move();
     let king = if piece == Piece::King {

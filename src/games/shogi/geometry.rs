@@ -42,7 +42,7 @@ pub(super) fn blocker(board: &Position, piece: Piece, from: Square, to: Square) 
         .find(|&it| board.piece_at(it).is_some())
 }
 
-/// Whether `by` attacks `square` behind a move of the other side. A king that flees along a line does not cover
+/// Whether `by` attacks `square` after a move of the other side. A king that flees along a line does not cover
 /// its own retreat.
 pub(super) fn is_attacked(board: &Position, square: Square, by: Color, change: Change) -> bool {
     let on_line = Direction::ALL

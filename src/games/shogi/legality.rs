@@ -171,7 +171,7 @@ fn explain_movement(board: &Position, piece: Piece, from: Square, to: Square) ->
     Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
 }
 
-/// Who could take the king behind a move that is legal but for that.
+/// Who could take the king after a move that is legal but for that.
 fn explain_check(board: &Position, mv: Move) -> Illegal {
     let us = board.side_to_move();
     let mut next = board.clone();

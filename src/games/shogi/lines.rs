@@ -59,7 +59,7 @@ struct Word {
 #[inline(always)]
 fn all_words(line: &[u8], mut is_so: impl FnMut(Word) -> bool) -> bool {
     let mut rest = line;
-    // With six bytes there is a blank behind the move, or the line is none.
+    // With six bytes there is a blank after the move, or the line is none.
     while let Some((&[a, b, c, d, e, f], _)) = rest.split_first_chunk() {
         let form = form(a, b, c, d);
         // Most moves promote nothing. Where the next word begins is guessed at this branch, so that its letters are

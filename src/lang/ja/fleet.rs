@@ -84,6 +84,14 @@ pub(super) const TEXTS: Table = &[
     ("Shard", "分割"),
     ("1 snapshot changed", "スナップショット1件が変わった"),
     (
+        "1 snapshot cannot be compared",
+        "スナップショット1件が比較できない",
+    ),
+    (
+        "{lost} snapshots cannot be compared",
+        "スナップショット{lost}件が比較できない",
+    ),
+    (
         "{changed} snapshots changed",
         "スナップショット{changed}件が変わった",
     ),
@@ -96,6 +104,7 @@ pub(super) const TEXTS: Table = &[
     ("{number} new", "新規{number}"),
     ("{number} unchanged", "変更なし{number}"),
     ("{number} not compared", "比較せず{number}"),
+    ("{number} cannot be compared", "比較できず{number}"),
     (
         "snapshots in \"{folder}\": {parts}",
         "「{folder}」のスナップショット：{parts}",

@@ -137,6 +137,10 @@ pub(super) const TEXTS: Table = &[
         "オプション{name}は利用者が設定しているため、シナリオは変更しない",
     ),
     (
+        "the engine declares {name} from {min} to {max}, so that {number} is not sent",
+        "エンジンの宣言では{name}は{min}から{max}までなので、{number}は送らない",
+    ),
+    (
         "no option of type {kinds} can be set so",
         "そのように設定できる{kinds}型のオプションがない",
     ),

@@ -250,6 +250,7 @@ pub(super) const TEXTS: Table = &[
     ("new|snapshot", "新規"),
     ("changed", "変更"),
     ("not compared", "比較せず"),
+    ("cannot be compared", "比較できず"),
     (
         "of scenarios that are gone, left as they are: {shown}",
         "なくなったシナリオのもの（そのまま残す）：{shown}",

@@ -53,7 +53,7 @@ fn values(bytes: [u8; 8]) -> u64 {
 
 /// How many of them are digits, up to the first one that is none.
 fn digits_in(values: u64) -> usize {
-    // The high bit of each byte that is no digit. Behind the first one they may be wrong.
+    // The high bit of each byte that is no digit. After the first one they may be wrong.
     let others = (values.wrapping_add(0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080;
     (others.trailing_zeros() / 8) as usize
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::games::{Position, Side};
-use crate::protocol::Limits;
 use crate::protocol::family::command::Go;
 use crate::protocol::family::info::Score;
 use crate::protocol::family::table::Table;
+use crate::protocol::{Limit, Limits};
 use crate::transcript::EventId;
 
 /// A moment: an event and its time.
@@ -85,7 +85,7 @@ pub(crate) struct Infos {
     /// The last score of the best line; `None` where that was only a bound.
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<i64>,
-    /// The greatest depth of a line with an exact score, in plies.
+    /// The largest depth of a line with an exact score, in plies.
     pub(crate) deepest: Option<i64>,
     pub(crate) time: Option<i64>,
     /// When the first line with a `time` came, since spawn, and that `time` in milliseconds.
@@ -170,7 +170,7 @@ impl Epoch {
             && self
                 .hits
                 .first()
-                .is_none_or(|hit| at <= hit.at + limits.get("slack"))
+                .is_none_or(|hit| at <= hit.at + limits.get(Limit::Slack))
     }
 
     /// Closed by a stop in ponder: nobody uses what the reply says.
@@ -216,7 +216,7 @@ impl Epoch {
         let least = bounded.into_iter().flatten().min();
         let counted = go.depth.is_some() || go.nodes.is_some();
         least.or(if counted {
-            Some(limits.get("limit"))
+            Some(limits.get(Limit::Reply))
         } else {
             None
         })
@@ -233,16 +233,19 @@ impl Epoch {
 
     /// When the reply is due, slack included.
     pub(crate) fn due(&self, table: &Table, limits: &Limits) -> Option<Duration> {
-        let slack = if self.mode == Mode::Mate {
-            limits.get("mate_slack")
-        } else {
-            limits.get("slack")
+        let slack = limits.get(Limit::Slack);
+        let slack = match self.mode {
+            Mode::Mate => limits.named("mate_slack").unwrap_or(slack),
+            Mode::Normal | Mode::Ponder | Mode::Infinite => slack,
         };
         let by_clock = self
             .clock_from()
             .zip(self.allowance(table, limits))
             .map(|(from, allowed)| from.at + allowed + slack);
-        let by_stop = self.stops.first().map(|stop| stop.at + limits.get("stop"));
+        let by_stop = self
+            .stops
+            .first()
+            .map(|stop| stop.at + limits.get(Limit::Stop));
         match (by_clock, by_stop) {
             (Some(clock), Some(stop)) => Some(clock.min(stop)),
             (clock, stop) => clock.or(stop),

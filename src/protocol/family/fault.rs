@@ -81,9 +81,9 @@ pub enum Fault {
     UnknownId,
     /// An option before the id lines.
     OptionBeforeId,
-    /// An option line behind the end of the handshake.
+    /// An option line after the end of the handshake.
     OptionAfterHandshake,
-    /// An id line behind the end of the handshake.
+    /// An id line after the end of the handshake.
     IdAfterHandshake,
     /// The end of the handshake twice.
     SecondHandshakeEnd,
@@ -244,7 +244,7 @@ pub enum Fault {
     ReplyToSecondStop,
     /// A reply in answer to a ponderhit with nothing to hit.
     ReplyToIdlePonderhit,
-    /// A second reply behind ponderhit.
+    /// A second reply after ponderhit.
     SecondReplyToPonderhit,
     /// A reply in answer to `position`.
     ReplyToPosition,
@@ -264,23 +264,23 @@ pub enum Fault {
     ReplyToOther,
     /// A reply of a search that `gameover` had ended, between `isready` and `readyok`.
     StaleReplyBeforeReady,
-    /// The same, behind `readyok`.
+    /// The same, after `readyok`.
     StaleReplyAfterReady,
 
     // Replies that are missing or late.
     /// No reply to an ordinary search.
     ReplyMissing,
-    /// No reply to a bare go, not even behind stop.
+    /// No reply to a bare go, not even after stop.
     ReplyMissingBareGo,
-    /// No reply behind stop.
+    /// No reply after stop.
     ReplyMissingStop,
-    /// No reply behind stop in ponder.
+    /// No reply after stop in ponder.
     ReplyMissingPonderStop,
-    /// No reply behind ponderhit.
+    /// No reply after ponderhit.
     ReplyMissingPonderhit,
     /// No reply to a mate search.
     ReplyMissingMate,
-    /// No reply behind stop in a mate search.
+    /// No reply after stop in a mate search.
     ReplyMissingMateStop,
     /// No reply at a root without a legal move.
     ReplyMissingNoMove,
@@ -364,9 +364,9 @@ pub enum Fault {
     InfoNumber,
     /// `currmove` is not legal.
     CurrmoveIllegal,
-    /// Subcommands behind the pv.
+    /// Subcommands after the pv.
     PvNotLast,
-    /// Other words behind the pv.
+    /// Other words after the pv.
     PvTrailing,
     /// A word in the pv that is no move.
     PvWord,
@@ -444,7 +444,7 @@ pub enum Fault {
     QuitIgnoredBusy,
     /// Quit did not end it before its first `isready`.
     QuitIgnoredEarly,
-    /// Quit directly behind the handshake did not end it.
+    /// Quit directly after the handshake did not end it.
     QuitIgnoredBooted,
     /// The end of input did not end it.
     EofIgnored,

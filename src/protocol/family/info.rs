@@ -63,7 +63,7 @@ impl<'a> Pv<'a> {
         self.bytes
     }
 
-    /// Each move with its place: first and one-behind-last byte.
+    /// Each move with its place: first and one-after-last byte.
     pub fn iter(self) -> impl Iterator<Item = (&'a str, (usize, usize))> {
         let mut at = 0;
         std::iter::from_fn(move || {

@@ -186,7 +186,7 @@ impl<'a> Reader<'a, '_> {
         Some((number, length))
     }
 
-    /// Steps over the blank behind a word.
+    /// Steps over the blank after a word.
     #[inline(always)]
     fn end_word(&mut self) -> Option<()> {
         (self.word(b" ") || self.rest.is_empty()).then_some(())

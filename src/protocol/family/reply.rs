@@ -20,7 +20,7 @@ use crate::protocol::family::{bestmove, option};
 pub struct Flaw {
     /// What is wrong.
     pub fault: Fault,
-    /// Where: first and one-behind-last byte.
+    /// Where: first and one-after-last byte.
     pub columns: (usize, usize),
     /// What belongs there.
     pub expected: Text,
@@ -77,7 +77,7 @@ pub enum Reply<'a> {
 /// The parts of a `bestmove` line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BestMove {
-    /// The word behind `bestmove`, as it stands; empty if there is none.
+    /// The word after `bestmove`, as it stands; empty if there is none.
     pub text: String,
     /// What kind of word that is.
     pub answer: Answer,
@@ -274,10 +274,16 @@ pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
         word.find(head)
             .is_some_and(|at| at > 0 || word.len() > head.len())
     })?;
+    // The word alone among marks is talk about it: `[bestmove]`. A control character is no mark.
+    let bare = word.trim_matches(|letter: char| letter.is_ascii_punctuation());
     // Ordinary words hold "info" too ("information."); a glued one has figures or another head beside it.
-    let bare = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
-    let plain = found == "info" && bare.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if plain { None } else { Some(found) }
+    let letters = bare.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+    let plain = found == "info" && letters.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if plain || bare == found {
+        None
+    } else {
+        Some(found)
+    }
 }
 
 /// Where clients in use do not expect white space.
@@ -333,20 +339,13 @@ fn charset(text: &str, reply: &Reply<'_>, flaws: &mut Vec<Flaw>) {
     if text.bytes().fold(true, |all, byte| all & plain(byte)) {
         return;
     }
-    let free_from = match reply {
-        Reply::IdAuthor(_) => words::split(text).get(2).map(|word| word.start),
-        Reply::Info(info) => info.text_from,
-        Reply::IdName(_)
-        | Reply::IdOther(_)
-        | Reply::Option(_)
-        | Reply::HelloEnd
-        | Reply::ReadyOk
-        | Reply::BestMove(_)
-        | Reply::Checkmate(_)
-        | Reply::CopyProtection(_)
-        | Reply::Registration(_)
-        | Reply::Blank
-        | Reply::Other(_) => None,
+    // Everywhere else each word is one of the protocol.
+    let free_from = if let Reply::IdAuthor(_) = reply {
+        words::split(text).get(2).map(|word| word.start)
+    } else if let Reply::Info(info) = reply {
+        info.text_from
+    } else {
+        None
     };
     // The lossy text is longer than the bytes, so columns are counted in it where it is shown.
     for (at, letter) in text.char_indices() {

@@ -140,7 +140,7 @@ impl Breach {
         self
     }
 
-    /// Rests on the clock, and came this far behind limit and slack.
+    /// Rests on the clock, and came this far after limit and slack.
     pub(crate) fn late(mut self, over: Duration) -> Self {
         self.over = Some(over);
         self.timing()

@@ -10,7 +10,7 @@ pub struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// First and one-behind-last byte.
+    /// First and one-after-last byte.
     #[must_use]
     pub fn columns(&self) -> (usize, usize) {
         (self.start, self.start + self.text.len())
@@ -57,7 +57,7 @@ pub fn split(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Which of 64 bytes are white space: a bit for each, the first one lowest. Behind the first `needed` eights, of
+/// Which of 64 bytes are white space: a bit for each, the first one lowest. After the first `needed` eights, of
 /// which there are eight at most, all of them are said to be.
 fn blanks(chunk: &[u8; 64], needed: usize) -> u64 {
     let (eights, _) = chunk.as_chunks();

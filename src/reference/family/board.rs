@@ -37,7 +37,7 @@ pub(in crate::reference) trait Board: Clone + Send + Sync + 'static {
     /// The position written out.
     fn notation(&self) -> String;
 
-    /// The position behind a move.
+    /// The position after a move.
     fn after(&self, mv: Self::Move) -> Self {
         let mut next = self.clone();
         next.make(mv);

@@ -59,10 +59,10 @@ type Look = Box<dyn FnMut(&Arc<Desk>, &str) -> Heed>;
 type HangUp = Box<dyn FnMut(&Desk) -> Ending>;
 
 /// Turns the position that a command asks for into the one that is set; the words are those
-/// behind `position`.
+/// after `position`.
 type SetPosition<B> = Box<dyn FnMut(&Desk, &[&str], Result<B, String>) -> Result<B, String>>;
 
-/// Sees a `go` before it is begun; the words are those behind `go`.
+/// Sees a `go` before it is begun; the words are those after `go`.
 type BeginSearch<B> = Box<dyn FnMut(&Arc<Desk>, &B, &[&str], &mut Request) -> Heed>;
 
 /// Changes the plan of an answer.

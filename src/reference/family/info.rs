@@ -20,13 +20,13 @@ impl Info {
         Self::default().with("string", text)
     }
 
-    /// What stands behind a word.
+    /// What stands after a word.
     pub(in crate::reference) fn get(&self, word: &str) -> Option<&str> {
         let item = self.items.iter().find(|(name, _)| name == word)?;
         Some(&item.1)
     }
 
-    /// Changes what stands behind a word, if the line has it.
+    /// Changes what stands after a word, if the line has it.
     pub(in crate::reference) fn set(&mut self, word: &str, value: impl ToString) {
         if let Some(item) = self.items.iter_mut().find(|(name, _)| name == word) {
             item.1 = value.to_string();

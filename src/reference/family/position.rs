@@ -2,7 +2,7 @@
 
 use super::{Board, Dialect};
 
-/// Reads the words behind `position`: a base, and the moves played from there.
+/// Reads the words after `position`: a base, and the moves played from there.
 pub(in crate::reference) fn read<D: Dialect>(words: &[&str]) -> Result<D::Board, String> {
     let (mut board, moves) = base::<D>(words)?;
     for text in moves {

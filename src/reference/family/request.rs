@@ -48,7 +48,7 @@ pub(in crate::reference) enum Mate {
 }
 
 impl Request {
-    /// Reads the words behind `go`, in any order; unknown ones are skipped. `is_move` says which
+    /// Reads the words after `go`, in any order; unknown ones are skipped. `is_move` says which
     /// words `searchmoves` takes.
     pub(in crate::reference) fn read<D: Dialect>(
         words: &[&str],
@@ -126,7 +126,7 @@ impl Request {
 pub(in crate::reference) struct Reply {
     /// `bestmove` or `checkmate`.
     pub(in crate::reference) word: &'static str,
-    /// What stands behind the word.
+    /// What stands after the word.
     pub(in crate::reference) body: String,
     /// The move to ponder on.
     pub(in crate::reference) ponder: Option<String>,

@@ -205,7 +205,7 @@ fn without_moves<B: Board>(board: &B, ply: i32) -> i32 {
     }
 }
 
-/// The positions behind each move; where it is worth it, those first that are worst for the
+/// The positions after each move; where it is worth it, those first that are worst for the
 /// opponent.
 fn children<B: Board>(board: &B, depth: u32) -> Vec<(B::Move, B)> {
     let mut children: Vec<(B::Move, B)> = board

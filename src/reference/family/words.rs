@@ -14,7 +14,7 @@ pub(in crate::reference) fn command<'a, 'l>(
     Some((words[at], &words[at + 1..]))
 }
 
-/// What stands behind the first word `word` of the line, blanks inside kept.
+/// What stands after the first word `word` of the line, blanks inside kept.
 pub(in crate::reference) fn behind<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     let mut rest = line;
     loop {

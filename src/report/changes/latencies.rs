@@ -58,7 +58,7 @@ fn shift(old: &LatencyV1, new: &LatencyV1, noise: f64) -> Option<LatencyChange> 
     })
 }
 
-/// How probable it is that one of `new` is greater than one of `old` (half of those that are equal), and the
+/// How probable it is that one of `new` is larger than one of `old` (half of those that are equal), and the
 /// normal deviate of that. `None` where there are too few, or none that differ.
 fn rank_sum(old: &[f64], new: &[f64]) -> Option<(f64, f64)> {
     let sound =

@@ -58,7 +58,8 @@ struct Page<'a> {
     host: &'a Host,
     groups: Vec<Group<'a>>,
     baseline: Option<&'a Changes>,
-    room: Room,
+    /// The transcripts of the scenarios, in their order, in parts; none in a page with several engines.
+    parts: Vec<Parts<'a>>,
     /// By the id of a scenario its number in the page.
     numbers: HashMap<&'a str, usize>,
     /// Of a page with several engines, which one this is. Such a page has no scenarios to link to.
@@ -68,6 +69,12 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn of(report: &Report<'a>, member: Option<usize>) -> Self {
         let scenarios = report.run.scenarios.iter();
+        let room = Room::of(report.run);
+        let shown = scenarios.clone().filter(|_| member.is_none());
+        let parts = shown.map(|scenario| {
+            let flags = Flags::of(&scenario.findings, &scenario.transcript);
+            Parts::of(scenario, &flags, room)
+        });
         let ids = scenarios
             .enumerate()
             .map(|(number, scenario)| (scenario.id.as_str(), number));
@@ -77,7 +84,7 @@ impl<'a> Page<'a> {
             host: report.host,
             groups: group::by_clause(report.run, report.catalogue),
             baseline: report.baseline,
-            room: Room::of(report.run),
+            parts: parts.collect(),
             // Of those with one id, the first.
             numbers: ids.rev().collect(),
             member,
@@ -118,14 +125,9 @@ impl<'a> Page<'a> {
             return self.link(hit.scenario);
         }
         let number = self.number(hit.scenario);
-        let flags = Flags::of(std::slice::from_ref(hit.finding), &hit.scenario.transcript);
-        let parts = Parts::of(hit.scenario, &flags, self.room);
-        let shown = hit
-            .finding
-            .events
-            .iter()
-            .max()
-            .filter(|event| parts.show(**event));
+        let parts = self.parts.get(number);
+        let last = hit.finding.events.iter().max();
+        let shown = last.filter(|event| parts.is_some_and(|parts| parts.show(**event)));
         let line = shown.map_or_else(String::new, |event| format!("e{}", event.0));
         format!(
             "<a href=#s{number}{line}><code>{}</code></a>",

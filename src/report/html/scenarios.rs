@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use super::flags::Flags;
-use super::transcript::{self, Parts};
-use super::{Page, diagram, markup, races, words};
+use super::{Page, diagram, markup, races, transcript, words};
 use crate::lang::Text;
 use crate::report::{self, replay};
 use crate::run::result::ScenarioResult;
@@ -29,9 +28,9 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
     );
     html.push_str(&about(page, scenario));
     let flags = Flags::of(&scenario.findings, &scenario.transcript);
-    let parts = Parts::of(scenario, &flags, page.room);
-    if let Some(picture) = diagram::draw(number, scenario, &flags, &parts) {
-        let lines = transcript::render(number, &parts, &flags);
+    let parts = &page.parts[number];
+    if let Some(picture) = diagram::draw(number, scenario, &flags, parts) {
+        let lines = transcript::render(number, parts, &flags);
         let dropped = match scenario.transcript.dropped {
             0 => String::new(),
             number => format!(" <span class=faint>{}</span>", words::not_kept(number)),

@@ -18,7 +18,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
     );
     for told in &result.told {
         let class = match told.standing {
-            Standing::Changed => "warn",
+            Standing::Changed | Standing::Lost => "warn",
             Standing::New => "info",
             Standing::LeftOut => "skip",
         };

@@ -97,7 +97,8 @@ impl<'a> Parts<'a> {
     pub(super) fn show(&self, event: EventId) -> bool {
         let has = |part: &&Part<'_>| part.events.last().is_some_and(|last| event <= last.id);
         let part = self.parts.iter().find(has);
-        part.is_some_and(|part| part.shown && part.events.iter().any(|one| one.id == event))
+        let is_there = |part: &Part<'_>| part.events.binary_search_by_key(&event, |one| one.id);
+        part.is_some_and(|part| part.shown && is_there(part).is_ok())
     }
 }
 

@@ -54,6 +54,8 @@ pub enum SnapshotStandingV1 {
     Changed,
     /// It was not compared.
     LeftOut,
+    /// There is one, and too little was kept of what the engine wrote to compare it.
+    Lost,
 }
 
 /// A stretch of a difference.
@@ -89,6 +91,7 @@ impl From<&SnapshotResult> for SnapshotV1 {
                 Standing::New => SnapshotStandingV1::New,
                 Standing::Changed => SnapshotStandingV1::Changed,
                 Standing::LeftOut => SnapshotStandingV1::LeftOut,
+                Standing::Lost => SnapshotStandingV1::Lost,
             },
             file: result.file.clone(),
             other_script: result.other_script,
@@ -134,6 +137,7 @@ impl From<SnapshotV1> for SnapshotResult {
                 SnapshotStandingV1::New => Standing::New,
                 SnapshotStandingV1::Changed => Standing::Changed,
                 SnapshotStandingV1::LeftOut => Standing::LeftOut,
+                SnapshotStandingV1::Lost => Standing::Lost,
             },
             file: told.file,
             other_script: told.other_script,

@@ -119,7 +119,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
 fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, String)> {
     let snapshots = report.run.snapshots.as_ref()?;
     let told = snapshots.of(&scenario.id)?;
-    let fails = snapshots.counted && told.standing == Standing::Changed;
+    let fails = snapshots.counted && matches!(told.standing, Standing::Changed | Standing::Lost);
     let text = format!(
         "snapshot: {}\n{}",
         snapshots::headline(told),

@@ -48,8 +48,10 @@ pub const FORMAT: Format = Format {
 
 /// Where the schema is known by.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-/// Columns of an engine's words in a message.
+/// Columns of an engine's words in a message, and of other texts that every result repeats.
 const WORDS: usize = 300;
+/// Bytes of a command that can be typed: cmd.exe takes no more. A longer one is left out, as each result has it.
+const COMMAND: usize = 8191;
 
 fn log(runs: &[Value]) -> Value {
     json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": runs })
@@ -64,11 +66,17 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
         .collect();
     let mut results: Vec<Value> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut commands: HashMap<&str, Option<String>> = HashMap::new();
     for (index, group) in groups.iter().enumerate() {
         for hit in &group.hits {
             let mark = mark(hit);
             let before = seen.entry(mark.clone()).or_default();
-            results.push(result(report, hit, index, &format!("{mark}/{before}")));
+            let command = commands.entry(&hit.scenario.id).or_insert_with(|| {
+                let command = replay::command(report.run, hit.scenario);
+                Some(command).filter(|command| command.len() <= COMMAND)
+            });
+            let mark = format!("{mark}/{before}");
+            results.push(result(report, hit, index, &mark, command.as_deref()));
             *before += 1;
         }
     }
@@ -133,11 +141,19 @@ fn help(clause: &Clause) -> String {
     format!("{}\n{document}{broken}\n{more}", clause.requirement)
 }
 
-fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> Value {
+/// One finding. Nothing in it is longer than some bound, so that a report grows as its findings do.
+fn result(
+    report: &Report<'_>,
+    hit: &Hit<'_>,
+    rule_index: usize,
+    mark: &str,
+    command: Option<&str>,
+) -> Value {
     let Hit { scenario, finding } = hit;
-    let known = report.run.known(&scenario.id, finding).map(
-        |known| json!({ "kind": "external", "justification": plain(&escape::text(&known.reason)) }),
-    );
+    let known = report.run.known(&scenario.id, finding).map(|known| {
+        let reason = escape::short(&known.reason, WORDS);
+        json!({ "kind": "external", "justification": plain(&reason) })
+    });
     let suppressions: Vec<Value> = known.into_iter().collect();
     let mut result = json!({
         "ruleId": finding.clause.0,
@@ -146,7 +162,7 @@ fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> 
         "message": { "text": plain(&message(finding)) },
         "locations": [{
             "physicalLocation": place::physical(scenario, finding.scenario_line),
-            "logicalLocations": [{ "fullyQualifiedName": escape::text(&scenario.id) }],
+            "logicalLocations": [{ "fullyQualifiedName": escape::short(&scenario.id, WORDS) }],
         }],
         "suppressions": suppressions,
         "partialFingerprints": {
@@ -156,7 +172,7 @@ fn result(report: &Report<'_>, hit: &Hit<'_>, rule_index: usize, mark: &str) -> 
         "properties": {
             "verdict": scenario.verdict.word(),
             "watcher": watcher(finding),
-            "replay": replay::command(report.run, scenario),
+            "replay": command,
         },
     });
     if let Some(changes) = report.baseline {
@@ -193,12 +209,9 @@ fn message(finding: &Finding) -> String {
 fn mark(hit: &Hit<'_>) -> String {
     let Hit { scenario, finding } = hit;
     let misdeed = finding.misdeed.as_deref().unwrap_or("-");
-    let text = format!(
-        "{}/{}/{}/{misdeed}",
-        finding.clause,
-        scenario.id,
-        watcher(finding)
-    );
+    // No more of it is needed than is kept.
+    let id = &scenario.id[..scenario.id.floor_char_boundary(WORDS)];
+    let text = format!("{}/{id}/{}/{misdeed}", finding.clause, watcher(finding));
     escape::short(&text, WORDS)
 }
 
@@ -250,8 +263,8 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
         tell("note", &snapshots::summary(result));
         for one in &result.told {
             let level = match one.standing {
-                Standing::Changed if result.counted => "error",
-                Standing::Changed => "warning",
+                Standing::Changed | Standing::Lost if result.counted => "error",
+                Standing::Changed | Standing::Lost => "warning",
                 Standing::New | Standing::LeftOut => "note",
             };
             tell(

@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 
 use crate::run::result::ScenarioResult;
 
+/// Bytes of the path of a file; what is longer is none that a system could open.
+const PATH: usize = 4096;
+
 /// The name of the folder above the bundled scenarios.
 pub(super) const BUNDLED: &str = "KENTEI";
 
@@ -26,6 +29,7 @@ pub(super) fn physical(scenario: &ScenarioResult, line: Option<u32>) -> Value {
 /// A path as a reference in the sense of RFC 3986: relative as it is, absolute with its scheme.
 fn uri(path: &Path) -> String {
     let text = path.to_string_lossy();
+    let text = std::borrow::Cow::from(&text[..text.floor_char_boundary(PATH)]);
     let text = if cfg!(windows) {
         text.replace('\\', "/")
     } else {

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::FORMAT;
 use crate::lang::Text;
 use crate::report::fixtures;
+use crate::run::known::{Known, KnownResult, Standing};
 use crate::run::result::{Conformance, RunResult};
 use crate::verdict::Verdict;
 
@@ -199,4 +200,41 @@ fn several_engines_are_runs_of_their_own_and_replace_none_of_the_others() {
     assert_eq!(invocation["executionSuccessful"], false);
     let told = &invocation["toolExecutionNotifications"][0]["message"]["text"];
     assert!(told.as_str().unwrap().contains("cannot start engine"));
+}
+
+/// One scenario with as many findings as there are words in the command that plays it again, and ten times as many
+/// letters in the reason for which its failures are known, in its id and in its path.
+fn long(number: usize) -> RunResult {
+    let mut run = fixtures::broken();
+    let mut scenarios = run.scenarios.iter_mut();
+    let scenario = scenarios.find(|one| one.verdict == Verdict::Fail).unwrap();
+    let finding = scenario.findings[0].clone();
+    scenario.id = format!("usi/{}", "x".repeat(10 * number));
+    scenario.file = scenario.id.clone().into();
+    scenario.findings = vec![finding; number];
+    scenario.behind = vec!["usi/boot/handshake".to_owned(); number];
+    scenario.attempts = 2;
+    run.known = vec![KnownResult {
+        known: Known {
+            clause: None,
+            scenario: None,
+            reason: "r".repeat(10 * number),
+            place: "kentei.yaml:1".to_owned(),
+        },
+        standing: Standing::Seen,
+        findings: 0,
+    }];
+    run
+}
+
+#[test]
+fn a_report_grows_as_its_findings_do_and_not_as_their_square() {
+    let size = |number: usize| {
+        let log = written(&long(number));
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        assert!(results.len() >= number, "{} results", results.len());
+        log.to_string().len()
+    };
+    let (half, whole) = (size(500), size(1000));
+    assert!(whole < half * 5 / 2, "{half} bytes, then {whole}");
 }

@@ -10,6 +10,7 @@ mod tests;
 
 use std::time::Duration;
 
+use crate::protocol::Limit;
 use crate::run::overdue;
 use crate::run::race_result::RaceRound;
 use crate::run::script::{End, Flow, Script};
@@ -184,10 +185,15 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
     let owed = closes(kind) && script.session.monitor.open_searches() > 0;
     let until = match script.session.monitor.due() {
         Some(_) | None if script.session.hasty() => from + HASTE,
-        Some(due) if owed => due.max(from + script.limits.get("limit")),
-        Some(_) | None if owed => from + script.limits.get("limit"),
+        Some(due) if owed => due.max(from + script.limits.get(Limit::Reply)),
+        Some(_) | None if owed => from + script.limits.get(Limit::Reply),
         // `readyok` has a limit that is called like it; what has none may not come at all.
-        Some(_) | None => from + script.limits.get(kind).max(MAYBE),
+        Some(_) | None => {
+            from + script
+                .limits
+                .named(kind)
+                .map_or(MAYBE, |own| own.max(MAYBE))
+        }
     };
     loop {
         if let Some(at) = seen(script, kind, from) {
@@ -219,7 +225,7 @@ fn nothing_owed(script: &mut Script<'_, '_>) -> Flow {
     let limit = if script.session.hasty() {
         HASTE
     } else {
-        script.limits.get("limit")
+        script.limits.get(Limit::Reply)
     };
     let until = from + limit;
     while script.session.monitor.open_searches() > 0 && script.session.exited.is_none() {

@@ -1,13 +1,13 @@
 //! One engine process and its judge: everything that happens goes through here, in order.
 
+mod incoming;
 mod pending;
 mod seat;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::engine::{Arrival, Incoming, Transport};
+use crate::engine::Transport;
 use crate::protocol::Monitor;
 use crate::run::blame::{Blame, Blamed};
 use crate::run::findings::Findings;
@@ -16,23 +16,13 @@ use crate::run::samples::Samples;
 use crate::run::seats::{Seat, Seats};
 use crate::run::start_cost::StartCost;
 use crate::run::time_use::Spent;
-use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
+use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue};
 use crate::verdict::Finding;
 
 pub(crate) use pending::{Heard, Pending};
 
-/// How often a wait looks up to see whether the user wants to end the run.
-const CANCEL_POLL: Duration = Duration::from_millis(100);
-
 /// How long before its moment a send stops sleeping and watches the clock.
 const SPIN: Duration = Duration::from_micros(250);
-
-/// From which length on lines of all engines are judged one after the other: what is read of such a line can take many
-/// times its length.
-const LONG_LINE: usize = 16 << 10;
-
-/// Held while a long line is judged.
-static LONG_LINES: Mutex<()> = Mutex::new(());
 
 /// A race that is on.
 #[derive(Debug, Clone)]
@@ -49,6 +39,9 @@ pub(crate) struct Session<'a> {
     pub(crate) findings: Findings,
     pub(crate) samples: Samples,
     pub(crate) inbox: Pending,
+    /// Answers since the last send that a step passed over while it waited for another one: a later step may wait
+    /// for them.
+    pub(crate) passed_over: Pending,
     /// When the last line was sent, and when the engine last wrote.
     pub(crate) last_send: Duration,
     /// The last send, or the last message that a step waited for: windows of silence begin there.
@@ -123,6 +116,7 @@ impl<'a> Session<'a> {
             findings: Findings::default(),
             samples: Samples::default(),
             inbox: Pending::default(),
+            passed_over: Pending::default(),
             last_send: Duration::ZERO,
             last_mark: Duration::ZERO,
             last_send_id: None,
@@ -155,6 +149,7 @@ impl<'a> Session<'a> {
     /// away. The judge remembers all that has been.
     pub(crate) fn next_part(&mut self, blame: Blame) {
         self.inbox.clear();
+        self.passed_over.clear();
         self.line = 0;
         self.blame = blame;
     }
@@ -221,6 +216,7 @@ impl<'a> Session<'a> {
     fn sent(&mut self, bytes: &[u8], at: Duration) {
         let write = self.writes;
         self.writes += 1;
+        self.passed_over.clear();
         self.last_send = at;
         self.last_mark = at;
         self.unfinished_send.extend_from_slice(bytes);
@@ -311,130 +307,4 @@ impl<'a> Session<'a> {
             self.event(at, EventKind::Step { line });
         }
     }
-
-    /// Waits until something arrives, at most until a time since spawn, and takes it in.
-    pub(crate) fn wait(&mut self, until: Duration) -> Woken {
-        let begun = self.transport.now();
-        let woken = self.wait_on(until);
-        let waited = self.transport.now().saturating_sub(begun);
-        *match self.purpose {
-            Purpose::Reply => &mut self.spent.replies,
-            Purpose::Window => &mut self.spent.windows,
-            Purpose::Seat => &mut self.spent.queued,
-        } += waited;
-        woken
-    }
-
-    fn wait_on(&mut self, until: Duration) -> Woken {
-        loop {
-            if self.cancel.load(Ordering::Relaxed) {
-                return Woken::Cancelled;
-            }
-            let now = self.transport.now();
-            self.blame.glance(&*self.transport);
-            self.lend_while_idle();
-            let slice = until.min(now + self.blame.patience().unwrap_or(CANCEL_POLL));
-            let slice = self.next_idle_look().map_or(slice, |look| slice.min(look));
-            match self.transport.next(slice) {
-                Some(incoming) => {
-                    self.take(incoming);
-                    return Woken::Arrival;
-                }
-                None if slice >= until => return Woken::Timeout,
-                None => {}
-            }
-        }
-    }
-
-    /// Takes in everything up to a time since spawn.
-    pub(crate) fn pump(&mut self, until: Duration) -> Woken {
-        loop {
-            match self.wait(until) {
-                // In a flood there is always something more, so the clock decides.
-                Woken::Arrival if self.transport.now() < until => {}
-                Woken::Arrival => return Woken::Timeout,
-                Woken::Timeout => return Woken::Timeout,
-                Woken::Cancelled => return Woken::Cancelled,
-            }
-        }
-    }
-
-    fn take(&mut self, incoming: Incoming) {
-        let Incoming { at, what } = incoming;
-        match what {
-            Arrival::Stdout(line) => {
-                self.last_output = at;
-                self.event(at, EventKind::Received(line));
-            }
-            Arrival::Stderr(line) => {
-                self.event(at, EventKind::Stderr(line));
-            }
-            Arrival::Partial(bytes) => {
-                self.last_output = at;
-                self.event(at, EventKind::Partial(bytes));
-            }
-            Arrival::EndOfStream(stream) => {
-                self.output_ended |= stream == Stream::Stdout;
-                self.event(at, EventKind::EndOfStream(stream));
-            }
-            Arrival::WriteFailed(reason) => {
-                self.event(at, EventKind::WriteFailed(reason));
-            }
-            Arrival::Exit(status) => {
-                let id = self.event(at, EventKind::Exit(status));
-                self.exited = Some((status, id, at));
-            }
-        }
-    }
-
-    fn event(&mut self, at: Duration, kind: EventKind) -> EventId {
-        let id = self.recorder.next_id();
-        let event = Event { id, at, kind };
-        let turn =
-            is_long(&event.kind).then(|| LONG_LINES.lock().unwrap_or_else(PoisonError::into_inner));
-        let observation = self.monitor.observe(&event);
-        if let Some((name, took)) = observation.latency {
-            self.samples.add(name, took);
-        }
-        // What a search is given in a race is too little to tell how it uses it.
-        let timed = self.race.is_none() && !self.untimed;
-        if let Some(search) = observation.clock.filter(|_| timed) {
-            self.samples.clocks.add(&search);
-        }
-        for mut finding in observation.findings {
-            let late = finding.clock.is_some() || finding.over.is_some();
-            if self.untimed && late {
-                continue;
-            }
-            finding.scenario_line = Some(self.line).filter(|line| *line > 0);
-            self.add(finding);
-        }
-        if let Some(reading) = observation.reading
-            && let EventKind::Received(line) = &event.kind
-        {
-            let heard = Heard::new(id, at, reading, &line.bytes);
-            if heard.reading.kind == "other" {
-                self.last_other = Some((at, heard.text.clone()));
-            }
-            self.inbox.push(heard);
-        }
-        self.recorder.keep(event);
-        drop(turn);
-        id
-    }
-}
-
-fn is_long(kind: &EventKind) -> bool {
-    let length = match kind {
-        EventKind::Received(line) | EventKind::Stderr(line) => line.bytes.len(),
-        EventKind::Partial(bytes) => bytes.len(),
-        EventKind::Sent { .. }
-        | EventKind::EndOfStream(_)
-        | EventKind::InputClosed
-        | EventKind::WriteFailed(_)
-        | EventKind::Exit(_)
-        | EventKind::Overdue(_)
-        | EventKind::Step { .. } => 0,
-    };
-    length > LONG_LINE
 }

@@ -107,6 +107,13 @@ impl Pending {
         }
     }
 
+    /// Adds lines after those that are there.
+    pub(crate) fn append(&mut self, mut later: Self) {
+        while let Some(heard) = later.pop_front() {
+            self.push(heard);
+        }
+    }
+
     /// Takes the oldest line.
     pub(crate) fn pop_front(&mut self) -> Option<Heard> {
         let heard = self.lines.pop_front()?;

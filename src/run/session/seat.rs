@@ -30,6 +30,10 @@ pub(super) struct Idleness {
     last: Option<(Duration, Duration)>,
     /// Since when it has been idle.
     since: Option<Duration>,
+    /// For how long it had run or waited for a processor by the last account of it.
+    accounted: Duration,
+    /// For how long it has held slots since then.
+    held: Duration,
 }
 
 impl<'a> Session<'a> {
@@ -41,7 +45,7 @@ impl<'a> Session<'a> {
 
     /// Gives the seat to others, and asks with this rank when the engine is given something to do again.
     pub(crate) fn stand_up(&mut self, rank: usize) {
-        self.seat = None;
+        self.account_for_seat();
         if let Some((_, known)) = &mut self.seats {
             *known = rank;
         }
@@ -49,15 +53,38 @@ impl<'a> Session<'a> {
 
     /// From here on the engine is given nothing to do.
     pub(crate) fn leave_seat(&mut self) {
+        self.account_for_seat();
         self.seats = None;
-        self.seat = None;
+    }
+
+    fn give_up_seat(&mut self) {
+        if let Some(seat) = self.seat.take() {
+            self.idleness.held += seat.held();
+        }
+    }
+
+    /// Gives the seat up, and has the seats know how much of its time on them the engine could use.
+    fn account_for_seat(&mut self) {
+        self.give_up_seat();
+        let Some((seats, _)) = self.seats else {
+            return;
+        };
+        let Some(look) = self.transport.host() else {
+            return;
+        };
+        let idleness = &mut self.idleness;
+        idleness.tally.add(&look);
+        let wanted = look.worked + idleness.tally.times().starved;
+        let grown = wanted.saturating_sub(idleness.accounted);
+        idleness.accounted = wanted;
+        seats.used(grown, std::mem::take(&mut idleness.held));
     }
 
     /// Gives the seat to others for a time in which the engine has nothing to do. In a race every
     /// moment counts, and a short time is not worth it.
     pub(crate) fn lend_seat(&mut self, length: Duration) {
         if self.monitor.open_searches() == 0 && self.race.is_none() && length >= LENT {
-            self.seat = None;
+            self.give_up_seat();
         }
     }
 
@@ -104,7 +131,7 @@ impl<'a> Session<'a> {
             idleness.since = idle.then(|| idleness.since.unwrap_or(before));
         }
         if idleness.since.is_some_and(|since| since + enough <= now) {
-            self.seat = None;
+            self.give_up_seat();
         }
     }
 

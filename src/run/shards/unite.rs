@@ -205,31 +205,16 @@ fn settled(shown: Verdict, other: &ScenarioResult) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::run::judged::unplayed;
+    use crate::run::tests::finding::finding;
     use crate::scenario;
-    use crate::verdict::{ClauseId, Severity, Watcher};
+    use crate::verdict::Severity;
 
-    fn finding(clause: &'static str, severity: Severity, timing: bool) -> Finding {
+    fn found(clause: &'static str, severity: Severity, timing: bool) -> Finding {
         Finding {
-            clause: ClauseId(clause),
             severity,
-            watcher: Watcher::Expectation,
-            misdeed: None,
-            expected: Text::EMPTY,
-            got: Text::EMPTY,
-            message: Text::EMPTY,
-            events: Vec::new(),
-            columns: None,
-            scenario_line: None,
-            at: Duration::ZERO,
-            timing,
-            over: None,
-            position: None,
-            clock: None,
-            notes: Vec::new(),
+            ..finding(clause, timing)
         }
     }
 
@@ -244,10 +229,10 @@ mod tests {
 
     #[test]
     fn what_was_played_along_counts_where_it_went_worse_and_nothing_certain_is_lost() {
-        let wrong = finding("WRONG", Severity::Fail, false);
-        let warned = finding("WARNED", Severity::Warn, false);
-        let noted = finding("NOTED", Severity::Info, false);
-        let late = finding("LATE", Severity::Fail, true);
+        let wrong = found("WRONG", Severity::Fail, false);
+        let warned = found("WARNED", Severity::Warn, false);
+        let noted = found("NOTED", Severity::Info, false);
+        let late = found("LATE", Severity::Fail, true);
         let check = |own: ScenarioResult, along: ScenarioResult, verdict, clauses: &[&str]| {
             let mut known = own;
             let along = ScenarioResult {

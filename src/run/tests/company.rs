@@ -122,6 +122,37 @@ fn a_finding_points_at_the_events_of_its_own_part() {
 }
 
 #[test]
+fn the_waits_of_a_part_lie_among_its_events() {
+    let scenario = paper::scenario("USI-GO-19", GAME);
+    let scenarios = [scenario.clone(), scenario];
+    // The second search is not answered.
+    let engine = || {
+        paper::engine(vec![
+            Reaction::on("go", &[(ms(5), "bestmove 7g7f")]).once(),
+            Reaction::on("go", &[]),
+        ])
+    };
+    let (trials, _) = play(&scenarios, &engine);
+    let transcript = &trials[1].0.transcript;
+    let end = transcript.events.last().map(|event| event.at);
+    assert!(transcript.windows.len() >= 2, "{transcript:#?}");
+    for window in &transcript.windows {
+        assert!(Some(window.ended) <= end, "{window:?} ends after {end:?}");
+    }
+    let go = transcript.events.iter().find(
+        |event| matches!(&event.kind, EventKind::Sent { line, .. } if line.text().starts_with("go")),
+    );
+    let mut events = transcript.events.iter();
+    let since = events.find_map(|event| {
+        let EventKind::Overdue(overdue) = &event.kind else {
+            return None;
+        };
+        Some(overdue.since)
+    });
+    assert_eq!(since, go.map(|go| go.at));
+}
+
+#[test]
 fn the_judge_remembers_what_was_asked_in_the_scenario_before() {
     // The first scenario leaves its search alone, and its reply comes in the next one.
     let open = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \

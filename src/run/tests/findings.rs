@@ -1,30 +1,16 @@
 //! Which of several findings about one event stays.
 
-use std::time::Duration;
-
-use crate::lang::Text;
+use super::finding;
 use crate::run::findings::Findings;
 use crate::transcript::EventId;
-use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+use crate::verdict::{Finding, Severity, Watcher};
 
 fn finding(clause: &'static str, severity: Severity, watcher: Watcher, event: usize) -> Finding {
     Finding {
-        clause: ClauseId(clause),
         severity,
         watcher,
-        misdeed: None,
-        expected: Text::EMPTY,
-        got: Text::EMPTY,
-        message: Text::EMPTY,
         events: vec![EventId(event)],
-        columns: None,
-        scenario_line: None,
-        at: Duration::ZERO,
-        timing: false,
-        over: None,
-        position: None,
-        clock: None,
-        notes: Vec::new(),
+        ..finding::finding(clause, false)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Tests of trials, on paper.
 
 mod alternatives;
+mod answers;
+mod backlog;
 mod bounds;
 mod client;
 mod clock;

@@ -4,6 +4,7 @@
 mod record;
 
 use super::examples::world;
+use crate::files::bless;
 use crate::verdict::Watcher;
 use record::Kind;
 

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
-use crate::protocol::Kind;
+use crate::protocol::{Kind, Limit};
 use crate::scenario::inputs::Flow;
 use crate::scenario::table;
 use crate::scenario::{Alternative, Expect, OneOf, Outcome, Pattern, Predicate, Silence, Time};
@@ -157,11 +157,7 @@ impl Lowering<'_> {
         let limits = self.world.dialect.limits();
         let named = |wanted: &str| limits.iter().find(|(name, _)| *name == wanted);
         let own = kind.and_then(|kind| named(kind.name));
-        // A dialect without a limit called so is a mistake of ours; zero would be found by any run.
-        let limit = own
-            .or_else(|| named("limit"))
-            .map_or("limit", |(name, _)| name);
-        Time::Limit(limit)
+        Time::Limit(own.map_or(Limit::Reply.name(), |(name, _)| name))
     }
 
     /// `one-of` with its siblings.

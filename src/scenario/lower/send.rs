@@ -209,10 +209,10 @@ impl Lowering<'_> {
                     "min and max are for types: [spin]",
                 )
             }
-            OptionValue::Choices | OptionValue::Other => (
+            OptionValue::Choices | OptionValue::Other | OptionValue::Next => (
                 &["check", "combo"],
                 "has no choices",
-                "choices and other are for types: [check, combo]",
+                "choices, other and next are for types: [check, combo]",
             ),
             OptionValue::Pressed => (
                 &["button"],

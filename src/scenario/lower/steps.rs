@@ -5,8 +5,8 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::scenario::fragments::Found;
 use crate::scenario::inputs::Flow;
 use crate::scenario::table::{self, Verb, VerbId};
+use crate::scenario::walk::each_step_mut;
 use crate::scenario::{Race, Repeat, Step, StepKind};
-use crate::span::Span;
 use crate::yaml::node::{Entry, Node, Value};
 use crate::yaml::read::{Read, listed};
 
@@ -134,7 +134,8 @@ impl Lowering<'_> {
                     && let Some(list) = fields.get("steps")
                 {
                     let mut inner = self.steps(list);
-                    place_at(&mut inner, &node.span);
+                    // They stand where the fragment is used: that is the line that a report shows.
+                    each_step_mut(&mut inner, &mut |step| step.span = node.span.clone());
                     steps.append(&mut inner);
                 }
                 self.inside.pop();
@@ -288,32 +289,4 @@ pub(super) fn weight(steps: &[Step]) -> usize {
 fn weight_of_race(race: &Race) -> usize {
     let round = weight(&race.start).saturating_add(1 + weight(&race.each));
     round.saturating_mul(race.rounds as usize)
-}
-
-/// The steps of a fragment stand where it is used: that is the line that a report shows.
-fn place_at(steps: &mut [Step], span: &Span) {
-    for step in steps {
-        step.span = span.clone();
-        match &mut step.kind {
-            StepKind::Repeat(repeat) => place_at(&mut repeat.steps, span),
-            StepKind::Race(race) => {
-                place_at(&mut race.start, span);
-                place_at(&mut race.each, span);
-            }
-            StepKind::OneOf(one_of) => {
-                for way in &mut one_of.alternatives {
-                    place_at(&mut way.then, span);
-                }
-            }
-            StepKind::Send(_)
-            | StepKind::Raw(_)
-            | StepKind::Expect(_)
-            | StepKind::AllOf(_)
-            | StepKind::Silence(_)
-            | StepKind::Pause(_)
-            | StepKind::CloseInput
-            | StepKind::SetOptions(_)
-            | StepKind::Need(_) => {}
-        }
-    }
 }

@@ -34,7 +34,7 @@ pub(in crate::scenario) enum Shape {
     Count,
     /// A length of time.
     Time,
-    /// A moment before or behind an event.
+    /// A moment before or after an event.
     Offset,
     /// A clause, or one per dialect.
     Clause,
@@ -116,6 +116,7 @@ pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[
     ("above-max", OptionValue::AboveMax),
     ("choices", OptionValue::Choices),
     ("other", OptionValue::Other),
+    ("next", OptionValue::Next),
     ("swapped-case", OptionValue::SwappedCaseName),
     ("pressed", OptionValue::Pressed),
     ("empty", OptionValue::Empty),

@@ -219,6 +219,7 @@ pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
                 "above-max",
                 "choices",
                 "other",
+                "next",
                 "swapped-case",
                 "pressed",
                 "empty",

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{around, dialect, read_in};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::files::bless;
 use crate::protocol::{Dialect, uci, usi};
 
 /// Between a script and what is said about it.
@@ -47,7 +48,7 @@ fn check_in(dialect: &'static dyn Dialect, name: &str) {
         now.push(format!("{script}{SAID}{}", said(&diagnostics)));
     }
     let now = format!("{}\n", now.join(NEXT));
-    if std::env::var_os("KENTEI_BLESS").is_some() {
+    if bless::blessed() {
         std::fs::write(&path, now).unwrap();
     } else {
         assert_eq!(cases, now, "in {}:\n{now}", path.display());

@@ -1,5 +1,6 @@
 //! Tests of the language, against a dialect that exists only here.
 
+mod causes;
 mod diagnostics;
 mod dialect;
 mod documentation;

@@ -3,6 +3,7 @@
 mod received;
 mod sent;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,10 +62,19 @@ pub(crate) struct Memory {
     pub(crate) checking: bool,
     pub(crate) copy_protection_error: bool,
     pub(crate) facts: Facts,
+    /// The names of the options among them.
+    pub(crate) option_names: OptionNames,
     /// How many bytes the options among them take.
     option_bytes: usize,
     /// Whether something of them had no room. What is missing then may have been declared all the same.
     pub(crate) is_cut: bool,
+}
+
+/// Names of options, to be found quickly: an engine may declare a hundred thousand.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OptionNames {
+    pub(crate) as_written: HashSet<String>,
+    pub(crate) in_lower_case: HashSet<String>,
 }
 
 /// What an unfinished line would be if it ended where it does.

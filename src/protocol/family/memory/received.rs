@@ -9,7 +9,7 @@ use crate::protocol::family::info::{Info, Pv};
 use crate::protocol::family::reply::{Answer, MateReply, Reply};
 use crate::protocol::family::table::Table;
 
-/// How long behind a reply a line may still be one of the search that it closed.
+/// How long after a reply a line may still be one of the search that it closed.
 const TRAIL: Duration = Duration::from_secs(1);
 
 /// How many bytes the options of an engine may take.
@@ -126,6 +126,9 @@ impl Memory {
             || default(&kept) < default(option)
             || kept.choices.len() < option.choices.len();
         kept.choices.shrink_to_fit();
+        let names = &mut self.option_names;
+        names.in_lower_case.insert(kept.name.to_ascii_lowercase());
+        names.as_written.insert(kept.name.clone());
         self.facts.options.push(kept);
     }
 
@@ -207,7 +210,7 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use crate::protocol::{self, Limits, Monitor, Setting};
+    use crate::protocol::{self, Monitor, Setting, judge};
     use crate::transcript::{Event, EventId, EventKind, Line};
     use std::time::Duration;
 
@@ -219,11 +222,11 @@ mod tests {
 
     impl Judge {
         fn new() -> Self {
+            let dialect = protocol::dialect("usi").unwrap();
             let setting = Setting {
                 profile: "core",
-                limits: Limits::default(),
+                limits: judge::default_limits(dialect),
             };
-            let dialect = protocol::dialect("usi").unwrap();
             Self(dialect.monitor(setting), 0, Vec::new())
         }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::lang::Text;
+use crate::protocol::Limit;
 use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::fault::Fault;
@@ -40,7 +41,7 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
         return None;
     }
     if let Some(stop) = epoch.stops.first()
-        && due == stop.at + look.limits.get("stop")
+        && due == stop.at + look.limits.get(Limit::Stop)
     {
         let fault = if epoch.thrown_away() {
             Fault::LatePonderStop
@@ -53,7 +54,7 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
         );
         let wanted = say!(
             "bestmove within {limit} ms of stop",
-            limit = look.limits.get("stop").as_millis()
+            limit = look.limits.get(Limit::Stop).as_millis()
         );
         return Some(
             look.breach(fault, message)

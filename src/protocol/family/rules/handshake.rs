@@ -142,8 +142,7 @@ fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
     if let Some(hello) = look.memory.hello {
         let took = look.at().saturating_sub(hello.at);
-        let patience = look.limits.get("hello_slow");
-        if !patience.is_zero()
+        if let Some(patience) = look.limits.named("hello_slow")
             && took > patience
             && !look.memory.overdue.iter().any(|kind| kind == end)
         {

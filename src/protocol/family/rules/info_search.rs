@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::games::{IllegalReason, Position};
+use crate::protocol::Limit;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
@@ -76,7 +77,7 @@ fn outside(look: &Look<'_>) -> Breach {
         (None, _) => false,
     };
     let since = memory.since_reply(look.at()).unwrap_or_default();
-    if !trailing && since > look.limits.get("slack") || memory.closed.is_none() {
+    if !trailing && since > look.limits.get(Limit::Slack) || memory.closed.is_none() {
         let began = memory.began.as_ref().or(memory.last.as_ref());
         let (fault, message) = match began.map(|sent| &sent.command) {
             Some(Command::Unknown(_)) => (
@@ -101,7 +102,7 @@ fn outside(look: &Look<'_>) -> Breach {
             .set
             .iter()
             .any(|(name, _)| name.eq_ignore_ascii_case(look.table.ponder_option));
-    let (fault, message) = if since <= look.limits.get("slack") {
+    let (fault, message) = if since <= look.limits.get(Limit::Slack) {
         (
             Fault::InfoTrailing,
             say!("search info came {ms} ms behind the reply", ms),
@@ -217,7 +218,7 @@ fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<B
         let (came, first) = epoch.infos.first_time.unwrap_or((look.at(), time));
         let grown = far_below(look.at().saturating_sub(came), time.saturating_sub(first));
         let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
-        let slack = i64::try_from(look.limits.get("slack").as_millis()).unwrap_or(0);
+        let slack = i64::try_from(look.limits.get(Limit::Slack).as_millis()).unwrap_or(0);
         let too_large = ms
             .saturating_add(slack)
             .saturating_add(1000)

@@ -34,7 +34,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-/// Behind a stop any answer closes the search.
+/// After a stop any answer closes the search.
 fn denied(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<Breach>) {
     if epoch.mode != Mode::Mate || !epoch.stops.is_empty() {
         return;

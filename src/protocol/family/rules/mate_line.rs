@@ -55,7 +55,7 @@ fn sent(epoch: &Epoch) -> crate::transcript::EventId {
 pub(crate) struct Wrong {
     pub(crate) what: Text,
     pub(crate) columns: (usize, usize),
-    /// The position in which the illegal move stands, or behind the move that is wrong.
+    /// The position in which the illegal move stands, or after the move that is wrong.
     pub(crate) position: Box<dyn Position>,
     /// The illegal move, if that is what is wrong.
     pub(crate) forbidden: Option<Box<(String, Illegal)>>,

@@ -220,7 +220,7 @@ fn came_after_all(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         let wanted = say!(
             "{kind} within {limit} ms",
             kind,
-            limit = look.limits.get(look.table.hello_end).as_millis()
+            limit = look.limits.named_or_reply(kind).as_millis()
         );
         let breach = look
             .breach(Fault::HandshakeLate, message)
@@ -248,7 +248,7 @@ fn kind_of(hello_end: &'static str, reply: Option<&Reply>) -> Option<&'static st
     }
 }
 
-/// Whether a search still talks well behind its stop.
+/// Whether a search still talks well after its stop.
 fn thinks_on(epoch: &Epoch, stop: Duration) -> bool {
     epoch
         .infos

@@ -18,16 +18,16 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
     match look.reply {
         Some(Reply::Option(option)) if look.memory.hellos == 1 && look.memory.hello_ends == 0 => {
-            let declared = &look.memory.facts.options;
-            if declared.iter().any(|known| known.name == option.name) {
+            let names = &look.memory.option_names;
+            if names.as_written.contains(&option.name) {
                 let message = say!("option {name} is declared twice", name = option.name);
                 breaches.push(
                     look.breach(Fault::DuplicateOption, message)
                         .expected(say!("each name once")),
                 );
-            } else if declared
-                .iter()
-                .any(|known| known.name.eq_ignore_ascii_case(&option.name))
+            } else if names
+                .in_lower_case
+                .contains(&option.name.to_ascii_lowercase())
             {
                 let message = say!(
                     "option {name} differs from another one in letter case only",

@@ -16,7 +16,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     if look.leaving() || look.reply != Some(&Reply::ReadyOk) || look.memory.ready_pending > 0 {
         return;
     }
-    // A draft reads on behind a word that it does not know, so an answer to such a line is no fault.
+    // A draft reads on after a word that it does not know, so an answer to such a line is no fault.
     let behind_unknown = match look.memory.last.as_ref().map(|sent| &sent.command) {
         Some(Command::Unknown(line)) => line.split_ascii_whitespace().any(|word| word == "isready"),
         _ => false,

@@ -1,4 +1,4 @@
-//! `copyprotection` and `registration`: checking first, then the outcome, behind the handshake.
+//! `copyprotection` and `registration`: checking first, then the outcome, after the handshake.
 
 use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;

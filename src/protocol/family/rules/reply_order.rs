@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::lang::Text;
+use crate::protocol::Limit;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Disturbance, Epoch, Mode, NextGame};
 use crate::protocol::family::fault::Fault;
@@ -17,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// A stop that was sent no later than this behind a reply crossed it on the wire.
+/// A stop that was sent no later than this after a reply crossed it on the wire.
 const CROSSING: Duration = Duration::from_millis(300);
 
 fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
@@ -105,7 +106,7 @@ fn mate_timeout(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
 /// could tell.
 fn is_early(look: &Look<'_>, spent: Duration, limit: i64) -> bool {
     let limit = Duration::from_millis(u64::try_from(limit).unwrap_or(0));
-    spent * 4 < limit && limit.saturating_sub(spent) > look.limits.get("slack")
+    spent * 4 < limit && limit.saturating_sub(spent) > look.limits.get(Limit::Slack)
 }
 
 fn early(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
@@ -189,7 +190,7 @@ fn stale(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
     let breach = match epoch.next_game {
         NextGame::No => return,
         // The question for the next game came before the time that the reply may take.
-        NextGame::Asked if look.at() <= over.at + look.limits.get("stop") => return,
+        NextGame::Asked if look.at() <= over.at + look.limits.get(Limit::Stop) => return,
         NextGame::Asked => {
             let message = say!("the reply of a search that gameover had ended came behind isready");
             look.breach(Fault::StaleReplyBeforeReady, message)

@@ -1,10 +1,26 @@
 //! Searches that go on beyond the depth or the number of nodes that they were given.
 
-use crate::reference::family::Hooks;
-use crate::reference::family::{Board, stock};
+use crate::reference::family::hooks::{Flaw, flaw};
+use crate::reference::family::{Board, Hooks, stock};
+
+/// The rows about depths and numbers of nodes beyond those that were asked for, and about those at the border.
+pub(in crate::reference) const fn beyond<B: Board>() -> [Flaw<B>; 6] {
+    [
+        flaw("W03", |hooks| shows_depth(hooks, |depth| depth * 3)),
+        flaw("W03:next", |hooks| shows_depth(hooks, |depth| depth + 1)),
+        flaw("W04", |hooks| shows_nodes(hooks, |nodes| nodes * 300)),
+        flaw("W04:border", |hooks| {
+            shows_nodes(hooks, |nodes| nodes * 2 + 100_001)
+        }),
+        flaw("W05", |hooks| shows_depth(hooks, |depth| depth)),
+        flaw("W05:nodes", |hooks| {
+            shows_nodes(hooks, |nodes| nodes * 2 + 100_000)
+        }),
+    ]
+}
 
 /// Shows this depth in a search that was given one: `write` makes it of what was asked for.
-pub(in crate::reference) fn shows_depth<B: Board>(hooks: &mut Hooks<B>, write: fn(u32) -> u32) {
+fn shows_depth<B: Board>(hooks: &mut Hooks<B>, write: fn(u32) -> u32) {
     stock::change_info(hooks, move |asked, info| {
         if let Some(depth) = asked.epoch.request.depth {
             info.take("seldepth");
@@ -14,7 +30,7 @@ pub(in crate::reference) fn shows_depth<B: Board>(hooks: &mut Hooks<B>, write: f
 }
 
 /// Shows this count of nodes in a search that was given one.
-pub(in crate::reference) fn shows_nodes<B: Board>(hooks: &mut Hooks<B>, write: fn(u64) -> u64) {
+fn shows_nodes<B: Board>(hooks: &mut Hooks<B>, write: fn(u64) -> u64) {
     stock::change_info(hooks, move |asked, info| {
         if let Some(nodes) = asked.epoch.request.nodes {
             info.set("nodes", write(nodes));

@@ -15,12 +15,12 @@ mod weak;
 mod window;
 mod words;
 
-pub(in crate::reference) use belief::{give_away, misread};
+pub(in crate::reference) use belief::{give_away, keeps_the_old, misread};
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{
     answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, swap_clocks,
 };
-pub(in crate::reference) use far::{shows_depth, shows_nodes};
+pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
     command, drop_on, end_on, end_on_second_hello, end_soon, hang, lose, quit_waits,
     ready_late_in_search, say_on, says, wait_for_search, whole_command_by_prefix,
@@ -35,8 +35,8 @@ pub(in crate::reference) use race::{
     swallow_early_stop, twice,
 };
 pub(in crate::reference) use rare::{
-    ends_at_debug, has_increment, loses_a_go_after_its_reply, never_answers,
-    obeys_again_at_second_blank, stays_at_the_end,
+    after_setting, ends_at_debug, ends_in_search, has_increment, loses_a_go_after_its_reply,
+    never_answers, obeys_again_at_second_blank, stays_at_the_end,
 };
 pub(in crate::reference) use stream::{
     change_second_handshake, chatter_on_errors, forget_an_option, keep_talking, linger, tear_infos,

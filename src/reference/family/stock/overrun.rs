@@ -1,4 +1,4 @@
-//! Answers behind the end of one kind of clock, and on time by all others.
+//! Answers after the end of one kind of clock, and on time by all others.
 
 use std::time::Duration;
 

@@ -47,7 +47,7 @@ pub(in crate::reference) fn dies_of_a_late_stop<B: Board>(hooks: &mut Hooks<B>, 
     });
 }
 
-/// A `stop` that comes somewhere behind `ponderhit` gets a reply more.
+/// A `stop` that comes somewhere after `ponderhit` gets a reply more.
 pub(in crate::reference) fn extra_reply_behind_hit<B: Board>(hooks: &mut Hooks<B>) {
     let given = keep_reply(hooks);
     let mut hit = false;

@@ -65,6 +65,46 @@ pub(in crate::reference) fn ends_at_debug<B: Board>(
     });
 }
 
+/// The first search after a game in which this option was set comes to grief at its stop.
+pub(in crate::reference) fn after_setting<B: Board>(
+    hooks: &mut Hooks<B>,
+    name: &'static str,
+    grief: fn(&Epoch),
+) {
+    let mut played = false;
+    let mut changed = false;
+    super::command(hooks, move |desk, words| {
+        match words {
+            ["setoption", "name", set, ..] if *set == name => changed = played,
+            ["go", ..] => played = true,
+            ["stop"] if changed => {
+                if let Some(epoch) = desk.open() {
+                    grief(&epoch);
+                }
+            }
+            _ => {}
+        }
+        Heed::Obey
+    });
+}
+
+/// The process ends when a search begins with this option at this value.
+pub(in crate::reference) fn ends_in_search<B: Board>(
+    hooks: &mut Hooks<B>,
+    name: &'static str,
+    value: &'static str,
+) {
+    let mut at = false;
+    super::end_on(hooks, Ending::Abort, move |_, words| {
+        if let ["setoption", "name", set, "value", to] = words
+            && *set == name
+        {
+            at = *to == value;
+        }
+        at && words.first() == Some(&"go")
+    });
+}
+
 /// Whether the side to move has both main time and an increment.
 pub(in crate::reference) fn has_increment(timing: &Timing<'_>) -> bool {
     let own = timing.request.own(timing.first_to_move);

@@ -9,7 +9,7 @@ use crate::reference::family::{Board, Dialect, Hooks};
 /// A client that is gone is talked to for this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Changes the lines behind the first handshake, or takes them out.
+/// Changes the lines after the first handshake, or takes them out.
 pub(in crate::reference) fn change_second_handshake<D: Dialect>(
     hooks: &mut Hooks<D::Board>,
     change: fn(&str) -> Option<String>,

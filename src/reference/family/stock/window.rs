@@ -94,7 +94,7 @@ pub(in crate::reference) fn fatal_before_due<B: Board>(
     });
 }
 
-/// A command that comes at such a moment makes the next answer on a clock come this much behind its time.
+/// A command that comes at such a moment makes the next answer on a clock come this much after its time.
 pub(in crate::reference) fn late_after<B: Board>(
     hooks: &mut Hooks<B>,
     late: Duration,
@@ -211,7 +211,7 @@ pub(in crate::reference) fn answers_each_hit<B: Board>(hooks: &mut Hooks<B>, wit
     }));
 }
 
-/// A `stop` within so many milliseconds behind a reply is kept, and ends the next search at once.
+/// A `stop` within so many milliseconds after a reply is kept, and ends the next search at once.
 pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let since = since_reply(hooks);
     let kept = Arc::new(AtomicBool::new(false));
@@ -231,7 +231,7 @@ pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, wi
     }));
 }
 
-/// A `position` within so many milliseconds behind a reply is not taken in: the old one is searched.
+/// A `position` within so many milliseconds after a reply is not taken in: the old one is searched.
 pub(in crate::reference) fn old_position_behind_reply<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let since = since_reply(hooks);
     let truth: Arc<Mutex<Option<B>>> = Arc::default();
@@ -253,7 +253,7 @@ pub(in crate::reference) fn old_position_behind_reply<B: Board>(hooks: &mut Hook
     }));
 }
 
-/// A command within so many milliseconds behind a reply loses the reply of the next search.
+/// A command within so many milliseconds after a reply loses the reply of the next search.
 pub(in crate::reference) fn mute_after<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,

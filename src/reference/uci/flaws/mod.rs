@@ -29,6 +29,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     overrun::FLAWS,
     variants::FLAWS,
     limits::FLAWS,
+    limits::BEYOND,
     unusual::FLAWS,
 ];
 

@@ -75,7 +75,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             let unlimited = kept == Request::default();
             *request = kept;
             request.searchmoves = named;
-            // What stood behind the moves is lost, and nothing is left that would end the search.
+            // What stood after the moves is lost, and nothing is left that would end the search.
             request.infinite = unlimited && end + request.searchmoves.len() + 1 < words.len();
         });
     }),
@@ -130,7 +130,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     }),
 ];
 
-/// Changes what was asked for; the words are those behind `go`.
+/// Changes what was asked for; the words are those after `go`.
 fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
     hooks.go = Some(Box::new(move |_, board, words, request| {
         change(board, words, request);

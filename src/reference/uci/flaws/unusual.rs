@@ -1,11 +1,17 @@
-//! Wrong only in what few clients send: clocks with all their words, a command at a moment of its own, blanks.
+//! Wrong only in what few clients send: clocks with all their words, a command at a moment of its own, an option changed
+//! late, blanks.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
 use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
-use crate::reference::family::{Board as _, stock};
+use crate::reference::family::plan::Plan;
+use crate::reference::family::{Board as _, options, stock};
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("N20", |hooks| {
@@ -87,10 +93,138 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
     flaw("N34", stock::loses_a_go_after_its_reply),
+    flaw("N35", |hooks| {
+        stock::after_setting(hooks, "Hash", Epoch::drop_reply);
+    }),
+    flaw("N35:threads", |hooks| {
+        declares(hooks, |lines| {
+            add(lines, "Threads type spin default 1 min 1 max 8")
+        });
+        stock::after_setting(hooks, "Threads", Epoch::drop_reply);
+    }),
+    flaw("N36", |hooks| {
+        declares(hooks, |lines| {
+            add(lines, "Reserve type spin default 20 min 0 max 90")
+        });
+        stock::ends_in_search(hooks, "Reserve", "90");
+    }),
+    flaw("N36:lowest", |hooks| {
+        declares(hooks, |lines| {
+            add(lines, "Reserve type spin default 20 min 0 max 90")
+        });
+        stock::ends_in_search(hooks, "Reserve", "0");
+    }),
+    flaw("N36:check", |hooks| {
+        declares(hooks, |lines| add(lines, "Prune type check default true"));
+        stock::ends_in_search(hooks, "Prune", "false");
+    }),
+    flaw("N36:choice", |hooks| {
+        declares(hooks, |lines| {
+            add(
+                lines,
+                "School type combo default One var One var Two var Three var Four var Five var Six",
+            )
+        });
+        stock::ends_in_search(hooks, "School", "Four");
+    }),
+    flaw("N37", |hooks| {
+        hooks.go = Some(Box::new(|_, _, words, request| {
+            if *words == ["ponder"] {
+                stock::at_once(request);
+            }
+            Heed::Obey
+        }));
+    }),
+    flaw("N37:mute", |hooks| {
+        stock::lose(hooks, |_, words| *words == ["go", "ponder"])
+    }),
+    flaw("N38", |hooks| {
+        hooks.plan = Some(Box::new(|timing, plan| match timing.request.mate {
+            Some(_) => Plan::at(Duration::from_secs(2)),
+            None => plan,
+        }));
+        stock::stays_at_the_end(hooks, |desk| {
+            desk.open()
+                .is_some_and(|epoch| epoch.request.mate.is_some())
+        });
+    }),
+    flaw("N39", |hooks| {
+        stock::keeps_the_old(hooks, |old, new| {
+            new.len() > 160 && new.len() == old.len() + 2 && new.starts_with(old)
+        });
+    }),
+    flaw("N40", |hooks| {
+        stock::keeps_the_old(hooks, |old, new| !new.is_empty() && old == new)
+    }),
+    flaw("N40:tail", |hooks| {
+        stock::keeps_the_old(hooks, |old, new| {
+            let tail = |moves: &[String]| moves[moves.len().saturating_sub(3)..].to_vec();
+            new.len() > 3 && old.len() == new.len() && tail(old) == tail(new)
+        });
+    }),
+    flaw("N41", |hooks| {
+        hooks.go = Some(Box::new(|_, board, _, request| {
+            request.infinite |= request.ponder && !board.has_move();
+            Heed::Obey
+        }));
+    }),
+    flaw("N42", |hooks| {
+        mute_after_moves(hooks, |board| !board.first_to_move())
+    }),
+    flaw("N42:stalemate", |hooks| {
+        mute_after_moves(hooks, |board| {
+            board.first_to_move() && !board.loses_without_move()
+        });
+    }),
+    flaw("N43", |hooks| {
+        declares(hooks, |lines| {
+            add(lines, "Threads type spin default 1 min 1 max 1")
+        });
+        dies_of_a_second_thread(hooks);
+    }),
 ];
 
 fn is_ponder(epoch: &Epoch) -> bool {
     epoch.request.ponder
+}
+
+/// Changes the lines of the handshake.
+fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
+    hooks.handshake = Some(change);
+}
+
+/// Declares one more option.
+fn add(lines: &mut Vec<String>, option: &str) {
+    lines.insert(2, format!("option name {option}"));
+}
+
+/// Ends at more threads than one.
+fn dies_of_a_second_thread(hooks: &mut Hooks<Position>) {
+    stock::end_on(hooks, Ending::Abort, |_, words| {
+        let set = options::read(&words.join(" "))
+            .filter(|_| words.first() == Some(&"setoption"))
+            .and_then(|(name, value)| {
+                name.eq_ignore_ascii_case("Threads")
+                    .then(|| value.map(str::to_owned))
+            });
+        set.is_some_and(|value| value.as_deref() != Some("1"))
+    });
+}
+
+/// A search is lost at a root without a legal move that the last moves have led to.
+fn mute_after_moves(hooks: &mut Hooks<Position>, whose: fn(&Position) -> bool) {
+    let moved = Rc::new(Cell::new(false));
+    let seen = Rc::clone(&moved);
+    hooks.position = Some(Box::new(move |_, words, set| {
+        seen.set(words.contains(&"moves"));
+        set
+    }));
+    hooks.go = Some(Box::new(move |_, board, _, _| {
+        match moved.get() && !board.has_move() && whose(board) {
+            true => Heed::Ignore,
+            false => Heed::Obey,
+        }
+    }));
 }
 
 fn ends_in_moves(words: &[&str]) -> bool {

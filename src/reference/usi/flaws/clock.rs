@@ -94,7 +94,7 @@ pub(super) fn declares(board: &Position) -> bool {
         .is_some_and(|declaration| declaration.sound)
 }
 
-/// Whether the words behind `go` stand as clients usually write them.
+/// Whether the words after `go` stand as clients usually write them.
 fn is_usual(words: &[&str]) -> bool {
     match words {
         ["ponder", clocks @ ..] => is_usual(clocks),

@@ -182,7 +182,7 @@ fn scores(hooks: &mut Hooks<Position>, score: &'static str) {
     });
 }
 
-/// Words behind the moves of the pv.
+/// Words after the moves of the pv.
 fn behind_pv(hooks: &mut Hooks<Position>, words: &'static str) {
     stock::change_info(hooks, move |_, info| {
         if let Some(pv) = info.get("pv") {

@@ -156,7 +156,7 @@ fn keeps_searchmoves(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// A stop that comes behind the reply ends the next search as soon as it begins.
+/// A stop that comes after the reply ends the next search as soon as it begins.
 fn remembers_a_stop(hooks: &mut Hooks<Position>) {
     let pending = Rc::new(Cell::new(false));
     let known = Rc::clone(&pending);

@@ -9,23 +9,12 @@ use crate::reference::family::stock;
 /// How long it takes to clear its tables for the next game.
 const CLEARING: Duration = Duration::from_millis(100);
 
+/// The same in every dialect.
+pub(super) static BEYOND: &[Flaw<Position>] = &stock::beyond();
+
 pub(super) static FLAWS: &[Flaw<Position>] = &[
     flaw("W01", |hooks| stock::weak(hooks, Some(-500))),
     flaw("W02", |hooks| stock::weak(hooks, None)),
-    flaw("W03", |hooks| stock::shows_depth(hooks, |depth| depth * 3)),
-    flaw("W03:next", |hooks| {
-        stock::shows_depth(hooks, |depth| depth + 1)
-    }),
-    flaw("W04", |hooks| {
-        stock::shows_nodes(hooks, |nodes| nodes * 300)
-    }),
-    flaw("W04:border", |hooks| {
-        stock::shows_nodes(hooks, |nodes| nodes * 2 + 100_001)
-    }),
-    flaw("W05", |hooks| stock::shows_depth(hooks, |depth| depth)),
-    flaw("W05:nodes", |hooks| {
-        stock::shows_nodes(hooks, |nodes| nodes * 2 + 100_000)
-    }),
     flaw("W06", |hooks| {
         let (mut over, mut asked) = (false, None);
         stock::command(hooks, move |_, words| {

@@ -59,6 +59,7 @@ pub(super) static ALL: &[&[Flaw<Position>]] = &[
     extremes::FLAWS,
     overrun::FLAWS,
     limits::FLAWS,
+    limits::BEYOND,
     company::FLAWS,
     clocks_together::FLAWS,
     chosen::FLAWS,

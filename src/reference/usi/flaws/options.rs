@@ -218,7 +218,7 @@ fn wants_another_isready(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Loads its net anew when a number is set behind `readyok`; `go` has to wait for that.
+/// Loads its net anew when a number is set after `readyok`; `go` has to wait for that.
 fn loads_at_a_number(hooks: &mut Hooks<Position>) {
     let (mut ready, mut loaded) = (false, false);
     stock::command(hooks, move |desk, words| {

@@ -1,4 +1,4 @@
-//! Sessions that go wrong in a corner: the second time, behind the first game, only in a search.
+//! Sessions that go wrong in a corner: the second time, after the first game, only in a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};

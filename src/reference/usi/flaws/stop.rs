@@ -7,7 +7,7 @@ use crate::reference::Ending;
 use crate::reference::family::hooks::{Flaw, Heed, flaw};
 use crate::reference::family::stock;
 
-/// How close behind a reply a `stop` crosses it.
+/// How close after a reply a `stop` crosses it.
 const CROSSING: Duration = Duration::from_millis(60);
 
 pub(super) static FLAWS: &[Flaw<Position>] = &[

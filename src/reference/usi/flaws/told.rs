@@ -118,7 +118,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
     }),
 ];
 
-/// Behind ponderhit it thinks on for a while, and its lines begin with the move that it pondered.
+/// After ponderhit it thinks on for a while, and its lines begin with the move that it pondered.
 fn shows_the_position_before(hooks: &mut Hooks<Position>, when: fn(&Asked<'_, Position>) -> bool) {
     let guess: Arc<Mutex<String>> = Arc::default();
     let seen = Arc::clone(&guess);

@@ -40,15 +40,15 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
     flaw("N98", |hooks| {
-        keeps_the_old(hooks, |old, new| {
+        stock::keeps_the_old(hooks, |old, new| {
             new.len() > 160 && new.len() == old.len() + 2 && new.starts_with(old)
         });
     }),
     flaw("N101", |hooks| {
-        keeps_the_old(hooks, |old, new| !new.is_empty() && old == new)
+        stock::keeps_the_old(hooks, |old, new| !new.is_empty() && old == new)
     }),
     flaw("N101:tail", |hooks| {
-        keeps_the_old(hooks, |old, new| {
+        stock::keeps_the_old(hooks, |old, new| {
             let tail = |moves: &[String]| moves[moves.len().saturating_sub(3)..].to_vec();
             new.len() > 3 && old.len() == new.len() && tail(old) == tail(new)
         });
@@ -75,18 +75,5 @@ fn loses_the_second(hooks: &mut Hooks<Position>, lost: fn(&[&str]) -> bool) {
             false
         }
         Some(_) | None => false,
-    });
-}
-
-/// Stays at the old position where the old and the new moves seem to make it the same.
-fn keeps_the_old(hooks: &mut Hooks<Position>, same: fn(&[String], &[String]) -> bool) {
-    let mut old = (Vec::new(), Position::start());
-    stock::misread(hooks, move |words, set| {
-        let new: Vec<String> = moves(words).iter().map(|&word| word.to_owned()).collect();
-        if same(&old.0, &new) {
-            return Some(old.1.clone());
-        }
-        old = (new, set.as_ref().ok()?.clone());
-        None
     });
 }

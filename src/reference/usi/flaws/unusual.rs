@@ -22,7 +22,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         stock::lost_behind_go(hooks, "stop", (162, 178), is_ponder);
     }),
     flaw("N89", |hooks| {
-        after_setting(hooks, "USI_Hash", |epoch| epoch.drop_reply());
+        stock::after_setting(hooks, "USI_Hash", |epoch| epoch.drop_reply());
     }),
     flaw("N90", |hooks| {
         declares(hooks, |lines| {
@@ -31,7 +31,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
                 "option name Threads type spin default 1 min 1 max 8".to_owned(),
             );
         });
-        after_setting(hooks, "Threads", |epoch| epoch.drop_reply());
+        stock::after_setting(hooks, "Threads", |epoch| epoch.drop_reply());
     }),
     flaw("N105", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, _| {
@@ -40,7 +40,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("N91", |hooks| ends_in_search(hooks, "USI_MultiPV", "64")),
+    flaw("N91", |hooks| {
+        stock::ends_in_search(hooks, "USI_MultiPV", "64")
+    }),
     flaw("N91:plain", |hooks| {
         declares(hooks, |lines| {
             lines.insert(
@@ -48,16 +50,16 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
                 "option name MultiPV type spin default 1 min 1 max 40".to_owned(),
             );
         });
-        ends_in_search(hooks, "MultiPV", "40");
+        stock::ends_in_search(hooks, "MultiPV", "40");
     }),
     flaw("N91:border", |hooks| {
-        ends_in_search(hooks, "KenteiContempt", "-100")
+        stock::ends_in_search(hooks, "KenteiContempt", "-100")
     }),
     flaw("N91:choice", |hooks| {
-        ends_in_search(hooks, "KenteiStyle", "Risky")
+        stock::ends_in_search(hooks, "KenteiStyle", "Risky")
     }),
     flaw("N91:other-choice", |hooks| {
-        ends_in_search(hooks, "KenteiStyle", "Solid")
+        stock::ends_in_search(hooks, "KenteiStyle", "Solid")
     }),
     flaw("N91:check", |hooks| {
         declares(hooks, |lines| {
@@ -66,7 +68,17 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
                 "option name KenteiPrune type check default false".to_owned(),
             );
         });
-        ends_in_search(hooks, "KenteiPrune", "true");
+        stock::ends_in_search(hooks, "KenteiPrune", "true");
+    }),
+    flaw("N106", |hooks| {
+        declares(hooks, |lines| {
+            lines.insert(
+                2,
+                "option name KenteiSchool type combo default One var One var Two var Three var Four var Five var Six"
+                    .to_owned(),
+            );
+        });
+        stock::ends_in_search(hooks, "KenteiSchool", "Four");
     }),
     flaw("N92", |hooks| {
         hooks.go = Some(Box::new(|_, _, words, request| {
@@ -155,38 +167,6 @@ fn is_quiet(board: &Position) -> bool {
 /// Changes the lines of the handshake.
 fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
     hooks.handshake = Some(change);
-}
-
-/// The first search after a new game in which this option was set before comes to grief.
-fn after_setting(hooks: &mut Hooks<Position>, name: &'static str, grief: fn(&Epoch)) {
-    let mut played = false;
-    let mut changed = false;
-    stock::command(hooks, move |desk, words| {
-        match words {
-            ["setoption", "name", set, ..] if *set == name => changed = played,
-            ["go", ..] => played = true,
-            ["stop"] if changed => {
-                if let Some(epoch) = desk.open() {
-                    grief(&epoch);
-                }
-            }
-            _ => {}
-        }
-        Heed::Obey
-    });
-}
-
-/// The process ends when a search begins with this option at this value.
-fn ends_in_search(hooks: &mut Hooks<Position>, name: &'static str, value: &'static str) {
-    let mut at = false;
-    stock::end_on(hooks, Ending::Abort, move |_, words| {
-        if let ["setoption", "name", set, "value", to] = words
-            && *set == name
-        {
-            at = *to == value;
-        }
-        at && words.first() == Some(&"go")
-    });
 }
 
 /// Goes on for its clock, whatever is said of the game, and answers shortly before it has run out.

@@ -92,7 +92,7 @@ pub(super) fn text(text: &str) -> Part {
     Part::Text(text.to_owned())
 }
 
-/// Rows one behind the other: `spin, default 16`.
+/// Rows one after the other: `spin, default 16`.
 pub(super) fn list(rows: impl IntoIterator<Item = Vec<Part>>) -> Vec<Part> {
     let rows = rows.into_iter();
     rows.reduce(|one, more| told!(say!("{one}, {more}"), one = one, more = more))

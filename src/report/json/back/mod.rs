@@ -137,6 +137,7 @@ fn scenario(told: ScenarioV1, names: &Names) -> Result<ScenarioResult, Unknown> 
             cut: count(told.transcript_cut),
             windows: told.windows.into_iter().map(evidence::window).collect(),
         },
+        normal: None,
         measurements: measurements.collect(),
         races: told.races.into_iter().map(evidence::race).collect(),
         stopped_at_line: told.stopped_at_line,

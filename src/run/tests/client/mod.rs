@@ -19,13 +19,13 @@ use self::rules::{Slip, manners, slips};
 use self::stimuli::SentLines;
 use self::wire::{Passed, Record, Wire};
 use crate::engine::{LaunchError, Transport};
-use crate::protocol::{self, Dialect, Limits, judge};
+use crate::protocol::{self, Dialect, Limits};
 use crate::run::company::{Company, Household};
 use crate::run::known_state;
 use crate::run::plan::Harmless;
 use crate::run::start_cost::StartCost;
 use crate::run::trial::{self, Bench};
-use crate::scenario::{self, Scenario, Step, StepKind};
+use crate::scenario::{self, Scenario, Step, StepKind, each_step};
 
 /// How many engines run at once; they wait most of the time.
 const AT_ONCE: usize = 48;
@@ -74,48 +74,29 @@ fn is_meant(scenario: &Scenario, slip: Slip) -> bool {
 }
 
 /// The lines of a script that are probes.
-fn probes(steps: &[Step], lines: &mut Vec<String>) {
-    for step in steps {
-        match &step.kind {
-            StepKind::Send(send) if send.probe.is_some() => {
-                lines.extend(send.lines.iter().map(ToString::to_string));
-            }
-            StepKind::SetOptions(set) if set.probe.is_some() => {
-                lines.push("setoption *".to_owned())
-            }
-            StepKind::Repeat(repeat) => probes(&repeat.steps, lines),
-            StepKind::Race(race) => {
-                probes(&race.start, lines);
-                probes(&race.each, lines);
-            }
-            StepKind::OneOf(one_of) => {
-                one_of
-                    .alternatives
-                    .iter()
-                    .for_each(|way| probes(&way.then, lines));
-            }
-            StepKind::Send(_)
-            | StepKind::Raw(_)
-            | StepKind::Expect(_)
-            | StepKind::AllOf(_)
-            | StepKind::Silence(_)
-            | StepKind::Pause(_)
-            | StepKind::CloseInput
-            | StepKind::SetOptions(_)
-            | StepKind::Need(_) => {}
+fn probes(steps: &[Step]) -> Vec<String> {
+    let mut lines = Vec::new();
+    each_step(steps, &mut |step| {
+        if let StepKind::Send(send) = &step.kind
+            && send.probe.is_some()
+        {
+            lines.extend(send.lines.iter().map(ToString::to_string));
         }
-    }
+        if let StepKind::SetOptions(set) = &step.kind
+            && set.probe.is_some()
+        {
+            lines.push("setoption *".to_owned());
+        }
+    });
+    lines
 }
 
 /// The limits of a run, with short windows of silence: what comes in them is not asked here.
 fn limits(dialect: &dyn Dialect) -> Limits {
-    let Limits(mut all) = judge::default_limits(dialect);
-    for (name, limit) in &mut all {
-        if matches!(*name, "quiet" | "hold") {
-            *limit = Duration::from_millis(60);
-        }
-    }
-    Limits(all)
+    Limits::of(dialect, |name, usual| match name {
+        "quiet" | "hold" => Duration::from_millis(60),
+        _ => usual,
+    })
 }
 
 /// Does a task with the bench of a profile.
@@ -176,8 +157,7 @@ fn wrong(
                         trial::play(bench, scenario, &mut spawn)
                     });
                     played.expect("it starts");
-                    let mut lines = Vec::new();
-                    probes(&scenario.steps, &mut lines);
+                    let lines = probes(&scenario.steps);
                     let clauses = scenario.clauses.iter().map(|clause| clause.0).collect();
                     let mut sent = sent.lock().unwrap();
                     let entry = sent.entry(scenario.id.clone());

@@ -1,0 +1,154 @@
+//! A process with all its descendants, on Linux. The program that kentei starts is often only a wrapper of the engine.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
+
+use super::launcher;
+
+/// The processes of this system.
+static SYSTEM: LazyLock<ProcFs> = LazyLock::new(|| ProcFs::new(PathBuf::from("/proc")));
+
+/// A process, and those below it.
+pub(super) fn family(pid: u32) -> Vec<u32> {
+    SYSTEM.family(pid)
+}
+
+/// A file system in the form of `/proc`.
+struct ProcFs {
+    /// Where it is mounted.
+    root: PathBuf,
+    parents: Mutex<Option<Parents>>,
+}
+
+/// Who was whose parent at some moment.
+struct Parents {
+    read: Instant,
+    /// Parent and child of every process.
+    pairs: Vec<(u32, u32)>,
+}
+
+impl ProcFs {
+    /// How long it is known who is whose parent. To learn it, a file of each process of the system has to be read,
+    /// and counters of every engine are wanted each 20 ms.
+    const FRESH: Duration = Duration::from_millis(100);
+
+    fn new(root: PathBuf) -> Self {
+        Self {
+            root,
+            parents: Mutex::new(None),
+        }
+    }
+
+    fn family(&self, pid: u32) -> Vec<u32> {
+        /// Nobody starts more than that for one engine, and a loop would be the system's fault.
+        const MOST: usize = 64;
+        let mut family = vec![pid];
+        let mut next = 0;
+        while let Some(parent) = family.get(next).copied().filter(|_| family.len() < MOST) {
+            next += 1;
+            let children = self.children(parent);
+            family.extend(children);
+        }
+        family
+    }
+
+    /// The children of a process: those of each of its threads, since any of them may have started one.
+    fn children(&self, parent: u32) -> Vec<u32> {
+        let Ok(threads) = fs::read_dir(self.root.join(format!("{parent}/task"))) else {
+            return Vec::new();
+        };
+        let mut known = false;
+        let mut found = Vec::new();
+        for thread in threads.flatten() {
+            if let Ok(children) = fs::read_to_string(thread.path().join("children")) {
+                known = true;
+                let children = children.split_whitespace();
+                found.extend(children.filter_map(|pid| pid.parse::<u32>().ok()));
+            }
+        }
+        if known {
+            found
+        } else {
+            // The kernel was built without this file (`CONFIG_PROC_CHILDREN`), or is another one in the form of Linux.
+            self.children_by_parent(parent)
+        }
+    }
+
+    fn children_by_parent(&self, parent: u32) -> Vec<u32> {
+        let mut parents = self.parents.lock().unwrap_or_else(PoisonError::into_inner);
+        if parents
+            .as_ref()
+            .is_some_and(|known| known.read.elapsed() >= Self::FRESH)
+        {
+            *parents = None;
+        }
+        let known = parents.get_or_insert_with(|| Parents {
+            read: Instant::now(),
+            pairs: self.pairs(),
+        });
+        let children = known.pairs.iter().filter(|(of, _)| *of == parent);
+        children.map(|(_, child)| *child).collect()
+    }
+
+    /// Parent and child of every process.
+    fn pairs(&self) -> Vec<(u32, u32)> {
+        let number = |pid: Pid| pid.as_raw_nonzero().get().unsigned_abs();
+        let processes = launcher::processes(&self.root).into_iter();
+        let pairs = processes.map(|one| (one.parent.unsigned_abs(), number(one.pid)));
+        pairs.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// A process with one thread, in the form of `/proc`.
+    fn add(root: &Path, pid: u32, parent: u32, children: Option<&str>) {
+        let folder = root.join(pid.to_string());
+        let thread = folder.join(format!("task/{pid}"));
+        fs::create_dir_all(&thread).unwrap();
+        let stat = format!("{pid} (sh (x) S 1 ) S {parent} 100 100 0 -1 4194560\n");
+        fs::write(folder.join("stat"), stat).unwrap();
+        if let Some(children) = children {
+            fs::write(thread.join("children"), children).unwrap();
+        }
+    }
+
+    #[test]
+    fn without_lists_of_children_the_family_is_found_by_parents() {
+        let root = tempfile::tempdir().unwrap();
+        for (pid, parent) in [
+            (1, 0),
+            (100, 1),
+            (104, 100),
+            (90, 104),
+            (105, 100),
+            (106, 1),
+        ] {
+            add(root.path(), pid, parent, None);
+        }
+        fs::create_dir(root.path().join("sys")).unwrap();
+        let proc = ProcFs::new(root.path().to_owned());
+        let mut family = proc.family(100);
+        family.sort_unstable();
+        assert_eq!(family, [90, 100, 104, 105]);
+        assert_eq!(proc.family(4711), [4711]);
+    }
+
+    #[test]
+    fn lists_of_children_are_used_where_they_are() {
+        let root = tempfile::tempdir().unwrap();
+        add(root.path(), 100, 1, Some("104 "));
+        add(root.path(), 104, 100, Some(""));
+        // It has not been reaped into anyone's list: the lists are what the system says.
+        add(root.path(), 105, 100, None);
+        let proc = ProcFs::new(root.path().to_owned());
+        assert_eq!(proc.family(100), [100, 104]);
+    }
+}

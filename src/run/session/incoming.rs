@@ -1,0 +1,158 @@
+//! Waiting for what the engine does, and showing every event to the judge, in order.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::{Heard, Purpose, Session, Woken};
+use crate::engine::{Arrival, Incoming};
+use crate::transcript::{Event, EventId, EventKind, Stream};
+
+/// How often a wait looks up to see whether the user wants to end the run.
+const CANCEL_POLL: Duration = Duration::from_millis(100);
+
+/// From which length on lines of all engines are judged one after the other: what is read of such a line can take many
+/// times its length.
+const LONG_LINE: usize = 16 << 10;
+
+/// Held while a long line is judged.
+static LONG_LINES: Mutex<()> = Mutex::new(());
+
+impl Session<'_> {
+    /// Waits until something arrives, at most until a time since spawn, and takes it in.
+    pub(crate) fn wait(&mut self, until: Duration) -> Woken {
+        let begun = self.transport.now();
+        let woken = self.wait_on(until);
+        let waited = self.transport.now().saturating_sub(begun);
+        *match self.purpose {
+            Purpose::Reply => &mut self.spent.replies,
+            Purpose::Window => &mut self.spent.windows,
+            Purpose::Seat => &mut self.spent.queued,
+        } += waited;
+        woken
+    }
+
+    fn wait_on(&mut self, until: Duration) -> Woken {
+        loop {
+            if self.cancel.load(Ordering::Relaxed) {
+                return Woken::Cancelled;
+            }
+            let now = self.transport.now();
+            self.blame.glance(&*self.transport);
+            self.lend_while_idle();
+            let slice = until.min(now + self.blame.patience().unwrap_or(CANCEL_POLL));
+            let slice = self.next_idle_look().map_or(slice, |look| slice.min(look));
+            match self.transport.next(slice) {
+                Some(incoming) => {
+                    self.take(incoming);
+                    return Woken::Arrival;
+                }
+                None if slice >= until => return Woken::Timeout,
+                None => {}
+            }
+        }
+    }
+
+    /// Takes in one more arrival, if something has arrived already; whether that was before a time since spawn.
+    pub(crate) fn arrived_before(&mut self, until: Duration) -> bool {
+        let now = self.transport.now();
+        let Some(incoming) = self.transport.next(now) else {
+            return false;
+        };
+        let at = incoming.at;
+        self.take(incoming);
+        at < until
+    }
+
+    /// Takes in everything up to a time since spawn.
+    pub(crate) fn pump(&mut self, until: Duration) -> Woken {
+        loop {
+            match self.wait(until) {
+                // In a flood there is always something more, so the clock decides.
+                Woken::Arrival if self.transport.now() < until => {}
+                Woken::Arrival => return Woken::Timeout,
+                Woken::Timeout => return Woken::Timeout,
+                Woken::Cancelled => return Woken::Cancelled,
+            }
+        }
+    }
+
+    fn take(&mut self, incoming: Incoming) {
+        let Incoming { at, what } = incoming;
+        match what {
+            Arrival::Stdout(line) => {
+                self.last_output = at;
+                self.event(at, EventKind::Received(line));
+            }
+            Arrival::Stderr(line) => {
+                self.event(at, EventKind::Stderr(line));
+            }
+            Arrival::Partial(bytes) => {
+                self.last_output = at;
+                self.event(at, EventKind::Partial(bytes));
+            }
+            Arrival::EndOfStream(stream) => {
+                self.output_ended |= stream == Stream::Stdout;
+                self.event(at, EventKind::EndOfStream(stream));
+            }
+            Arrival::WriteFailed(reason) => {
+                self.event(at, EventKind::WriteFailed(reason));
+            }
+            Arrival::Exit(status) => {
+                let id = self.event(at, EventKind::Exit(status));
+                self.exited = Some((status, id, at));
+            }
+        }
+    }
+
+    pub(super) fn event(&mut self, at: Duration, kind: EventKind) -> EventId {
+        let id = self.recorder.next_id();
+        let event = Event { id, at, kind };
+        let turn =
+            is_long(&event.kind).then(|| LONG_LINES.lock().unwrap_or_else(PoisonError::into_inner));
+        let observation = self.monitor.observe(&event);
+        if let Some((name, took)) = observation.latency {
+            self.samples.add(name, took);
+        }
+        // What a search is given in a race is too little to tell how it uses it.
+        let timed = self.race.is_none() && !self.untimed;
+        if let Some(search) = observation.clock.filter(|_| timed) {
+            self.samples.clocks.add(&search);
+        }
+        for mut finding in observation.findings {
+            let late = finding.clock.is_some() || finding.over.is_some();
+            if self.untimed && late {
+                continue;
+            }
+            finding.scenario_line = Some(self.line).filter(|line| *line > 0);
+            self.add(finding);
+        }
+        if let Some(reading) = observation.reading
+            && let EventKind::Received(line) = &event.kind
+        {
+            let heard = Heard::new(id, at, reading, &line.bytes);
+            if heard.reading.kind == "other" {
+                self.last_other = Some((at, heard.text.clone()));
+            }
+            self.inbox.push(heard);
+        }
+        self.recorder.keep(event);
+        drop(turn);
+        id
+    }
+}
+
+fn is_long(kind: &EventKind) -> bool {
+    let length = match kind {
+        EventKind::Received(line) | EventKind::Stderr(line) => line.bytes.len(),
+        EventKind::Partial(bytes) => bytes.len(),
+        EventKind::Sent { .. }
+        | EventKind::EndOfStream(_)
+        | EventKind::InputClosed
+        | EventKind::WriteFailed(_)
+        | EventKind::Exit(_)
+        | EventKind::Overdue(_)
+        | EventKind::Step { .. } => 0,
+    };
+    length > LONG_LINE
+}

@@ -1,0 +1,80 @@
+//! What the harness itself takes to judge many lines is no delay of the engine.
+
+use std::time::Duration;
+
+use super::paper::{self, ms};
+use crate::engine::scripted::{Reaction, Scripted};
+use crate::engine::{Incoming, Reaped, Transport};
+use crate::run::trial;
+
+/// A wire whose every line takes a while to judge, and whose lines are read in time all the same.
+struct Slow {
+    paper: Scripted,
+    cost: Duration,
+    behind: Duration,
+}
+
+impl Transport for Slow {
+    fn now(&self) -> Duration {
+        self.paper.now() + self.behind
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Duration {
+        self.paper.send(bytes)
+    }
+
+    fn send_at(&mut self, bytes: &[u8], at: Duration) -> Duration {
+        self.paper.send_at(bytes, at)
+    }
+
+    fn close_input(&mut self) {
+        self.paper.close_input();
+    }
+
+    fn next(&mut self, until: Duration) -> Option<Incoming> {
+        let incoming = self.paper.next(until.saturating_sub(self.behind))?;
+        self.behind += self.cost;
+        Some(incoming)
+    }
+
+    fn reap(&mut self, grace: Duration) -> Reaped {
+        self.paper.reap(grace)
+    }
+}
+
+/// What is held against an engine that declares a thousand options and then greets, when each takes so long to judge.
+fn held(cost: Duration, greets_after: Duration) -> Vec<String> {
+    let options = (0..1000).map(|number| format!("option name O{number} type check default true"));
+    let options: Vec<String> = options.collect();
+    let mut lines = vec![(ms(1), "id name x"), (ms(1), "id author x")];
+    lines.extend(options.iter().map(|line| (ms(1), &line[..])));
+    lines.push((greets_after, "usiok"));
+    let reactions = vec![
+        Reaction::on("usi", &lines),
+        Reaction::on("quit", &[]).exit(ms(1), 0),
+    ];
+    let mut wire = Slow {
+        paper: Scripted::new(reactions),
+        cost,
+        behind: Duration::ZERO,
+    };
+    let limits = paper::limits();
+    let scenario = paper::scenario("USI-BOOT-02", "");
+    let trial = trial::play_on(&paper::bench(&limits, 1), &scenario, &mut wire);
+    let held = paper::held(&trial).into_iter();
+    held.map(|finding| format!("{} {}", finding.clause, finding.message))
+        .collect()
+}
+
+#[test]
+fn what_was_read_in_time_is_in_time_however_late_it_is_judged() {
+    assert_eq!(held(ms(0), ms(1)), Vec::<String>::new());
+    // Ten seconds of work, twice the limit of the handshake.
+    assert_eq!(held(ms(10), ms(1)), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_read_too_late_is_missing() {
+    assert_ne!(held(ms(0), ms(5001)), Vec::<String>::new());
+    assert_ne!(held(ms(10), ms(5001)), Vec::<String>::new());
+}

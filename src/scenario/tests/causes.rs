@@ -1,0 +1,92 @@
+//! A fault that shows everywhere has a script about it. Bundled scripts that would take it for one of their own have
+//! that script before them, so that they are blocked and it is reported once.
+
+use std::collections::BTreeSet;
+
+use crate::protocol::{self, Dialect};
+use crate::scenario::{self, Scenario, Silence, Step, StepKind, any_step};
+
+/// The bundled scenarios of each dialect.
+fn libraries() -> impl Iterator<Item = (&'static dyn Dialect, Vec<Scenario>)> {
+    ["usi", "uci"].into_iter().map(|name| {
+        let dialect = protocol::dialect(name).unwrap();
+        (dialect, scenario::load(dialect, &[]).0.scenarios)
+    })
+}
+
+/// All that has to come before a scenario.
+fn before<'s>(scenario: &'s Scenario, all: &'s [Scenario]) -> BTreeSet<&'s str> {
+    let mut known = BTreeSet::new();
+    let mut open = vec![scenario];
+    while let Some(next) = open.pop() {
+        for id in &next.after {
+            if known.insert(id.as_str()) {
+                open.extend(all.iter().filter(|other| other.id == *id));
+            }
+        }
+    }
+    known
+}
+
+#[test]
+fn who_charges_a_readyok_comes_after_the_script_that_counts_them() {
+    const COUNTS: &str = "shared/ready/once-each";
+    for (dialect, all) in libraries() {
+        let counts = all.iter().find(|scenario| scenario.id == COUNTS).unwrap();
+        let charges = |kind: &StepKind| {
+            let StepKind::Silence(Silence { of, clause, .. }) = kind else {
+                return false;
+            };
+            of.contains(&"readyok")
+                && clause.is_some_and(|clause| !counts.clauses.contains(&clause))
+        };
+        for scenario in all.iter().filter(|one| any_step(&one.steps, &charges)) {
+            let id = &scenario.id;
+            let told = before(scenario, &all).contains(COUNTS);
+            assert!(told, "{}: {id} is not after {COUNTS}", dialect.name());
+        }
+    }
+}
+
+/// Whether a bestmove in `go infinite` is charged at a clause that a step names.
+fn charges_an_early_reply(steps: &[Step], infinite: &mut bool) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::Send(send) => {
+            for line in send.lines.iter().map(ToString::to_string) {
+                *infinite = match line.as_str() {
+                    "stop" => false,
+                    line => *infinite || line.starts_with("go infinite"),
+                };
+            }
+            false
+        }
+        StepKind::Silence(silence) => {
+            *infinite && silence.clause.is_some() && silence.of.contains(&"bestmove")
+        }
+        StepKind::Repeat(repeat) => charges_an_early_reply(&repeat.steps, infinite),
+        StepKind::Raw(_)
+        | StepKind::Expect(_)
+        | StepKind::OneOf(_)
+        | StepKind::AllOf(_)
+        | StepKind::Pause(_)
+        | StepKind::CloseInput
+        | StepKind::Race(_)
+        | StepKind::SetOptions(_)
+        | StepKind::Need(_) => false,
+    })
+}
+
+#[test]
+fn who_charges_an_early_reply_comes_after_the_script_that_holds_go_infinite() {
+    for (dialect, all) in libraries() {
+        let holds = format!("{}/go/infinite[start]", dialect.name());
+        let about = holds.trim_end_matches("[start]");
+        for scenario in all.iter().filter(|one| !one.id.starts_with(about)) {
+            if charges_an_early_reply(&scenario.steps, &mut false) {
+                let id = &scenario.id;
+                let told = before(scenario, &all).contains(holds.as_str());
+                assert!(told, "{id} is not after {holds}");
+            }
+        }
+    }
+}

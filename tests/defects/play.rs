@@ -1,0 +1,88 @@
+//! Scenarios played against the built-in engine.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use kentei::engine::Launch;
+use kentei::protocol::{Dialect, judge};
+use kentei::reference;
+use kentei::run::plan::{Nobody, Share};
+use kentei::run::result::RunResult;
+use kentei::run::{self, Harmless, Plan};
+use kentei::scenario::Scenario;
+
+/// Scenarios at once for each engine.
+const JOBS: usize = 6;
+
+/// Plays scenarios against the built-in engine, with or without a defect.
+pub(crate) fn played(
+    dialect: &'static dyn Dialect,
+    defect: Option<&str>,
+    profile: &'static str,
+    scenarios: Vec<Scenario>,
+    library: &[Scenario],
+) -> RunResult {
+    let plan = plan(dialect, defect, profile, scenarios, library);
+    run::run(&plan, &Nobody).expect("the built-in engine starts")
+}
+
+/// How [`played`] does it.
+pub(crate) fn plan(
+    dialect: &'static dyn Dialect,
+    defect: Option<&str>,
+    profile: &'static str,
+    scenarios: Vec<Scenario>,
+    library: &[Scenario],
+) -> Plan {
+    // As the command does it: some defects are about processes that only a launcher follows.
+    #[cfg(target_os = "linux")]
+    kentei::engine::use_launcher(
+        PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
+        vec!["launcher".into()],
+    )
+    .expect("the system has subreapers");
+    let mut args = vec!["engine".into(), "--dialect".into(), dialect.name().into()];
+    if let Some(defect) = defect {
+        args.extend(["--defect".into(), defect.into()]);
+    }
+    // Some show only where scenarios share a process.
+    let mut defects = reference::defects(dialect.name()).iter();
+    let in_company = defects.any(|row| row.category == "company" && defect == Some(row.id));
+    Plan {
+        launch: Launch {
+            program: PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
+            args,
+            ..Launch::default()
+        },
+        built_in: true,
+        dialect,
+        profile,
+        limits: judge::default_limits(dialect),
+        limits_scale: 1.0,
+        filtered: false,
+        part: None,
+        fail_on: Default::default(),
+        scenarios,
+        library: library.to_vec(),
+        set: Vec::new(),
+        harmless: Harmless::All,
+        // In which order scenarios come to one process must not hang on the machine.
+        jobs: if in_company { 1 } else { JOBS },
+        busy: None,
+        repeat: 1,
+        stub: None,
+        share: if in_company {
+            Share::Always
+        } else {
+            Share::Never
+        },
+        behind: Vec::new(),
+        seed: 0,
+        race_offset: None,
+        snapshots: None,
+        max_time: None,
+        replay: Vec::new(),
+        cancel: Arc::new(AtomicBool::new(false)),
+    }
+}
