@@ -17,9 +17,9 @@ use crate::record::{Evidence, Kind};
 use crate::{settle, wanted};
 
 /// How many engines are examined at once. They wait most of the time.
-const AT_ONCE: usize = 40;
+const AT_ONCE: usize = 64;
 /// How many at once of those that show in a window of a few milliseconds, which cannot be hit on a crowded machine.
-const CHANCY_AT_ONCE: usize = 12;
+const RACES_AT_ONCE: usize = 12;
 /// How many are examined at once where the host could not tell before, one time after the other.
 const AGAIN: [usize; 2] = [12, 1];
 /// How often a defect is examined that is found by chance, until it is found, and one whose block is written anew.
@@ -113,9 +113,9 @@ pub(crate) fn all(
     mut known: BTreeMap<String, Block>,
 ) -> Vec<Examined> {
     let begun = Instant::now();
-    let (chancy, sure): (Vec<_>, Vec<_>) = defects.iter().partition(|defect| is_chancy(defect));
-    let mut rows = some(dialect, &sure, AT_ONCE);
-    rows.extend(some(dialect, &chancy, CHANCY_AT_ONCE));
+    let (races, others): (Vec<_>, Vec<_>) = defects.iter().partition(|defect| is_race(defect));
+    let mut rows = some(dialect, &others, AT_ONCE);
+    rows.extend(some(dialect, &races, RACES_AT_ONCE));
     rows.sort_by_key(|row| defects.iter().position(|defect| defect.id == row.defect.id));
     for row in &mut rows {
         row.block = known.remove(row.defect.id).unwrap_or_default();
@@ -131,7 +131,7 @@ pub(crate) fn all(
     }
     for _ in 1..TIMES {
         let is_lost = |row: &Examined| row.block.found.is_some() && row.found(dialect).0 == 0;
-        again(dialect, &mut rows, CHANCY_AT_ONCE, is_lost, false);
+        again(dialect, &mut rows, RACES_AT_ONCE, is_lost, false);
     }
     let differs = |row: &Examined| !row.problems(dialect).is_empty();
     for _ in 1..OUT_OF {
@@ -147,7 +147,7 @@ pub(crate) fn all(
             .collect();
         for _ in 1..TIMES {
             let is_changed = |row: &Examined| changed.contains(row.defect.id);
-            again(dialect, &mut rows, CHANCY_AT_ONCE, is_changed, false);
+            again(dialect, &mut rows, RACES_AT_ONCE, is_changed, false);
         }
         for row in rows
             .iter_mut()
@@ -244,10 +244,15 @@ fn some(
     rows
 }
 
-/// Whether what a defect trips besides its own clauses is left to chance: where it shows in a window of time,
-/// or now and then.
-pub(crate) fn is_chancy(defect: &Defect) -> bool {
+/// Whether it shows in a window of a few milliseconds, which only races bring to light.
+fn is_race(defect: &Defect) -> bool {
     defect.category == "race"
+}
+
+/// Whether what a defect trips besides its own clauses is left to chance: where it shows in a window of time,
+/// or now and then, or with how many of our lines one read of the engine happens to get.
+pub(crate) fn is_chancy(defect: &Defect) -> bool {
+    is_race(defect) || defect.category == "chance"
 }
 
 /// Whether no profile holds it against an engine.
@@ -271,7 +276,7 @@ fn one(
     let names = |scenario: &&Scenario| {
         let mut clauses = scenario.clauses.iter();
         let named = clauses.any(|clause| defect.clauses.contains(&clause.0));
-        named && scenario.id.contains("/race/") == is_chancy(defect)
+        named && scenario.id.contains("/race/") == is_race(defect)
     };
     let scenarios: Vec<Scenario> = library.iter().filter(names).cloned().collect();
     let result = played(dialect, Some(defect.id), profile, scenarios, library);
