@@ -1,4 +1,4 @@
-//! Every known misbehaviour, switched on in the built-in engine, is found in every profile at one of its
+//! Every known misbehaviour, switched on in the built-in engine, is found in each profile at one of its
 //! clauses and with the severity of its table; what only looks odd is not held against it; and without
 //! a defect nothing is found at all.
 //!
@@ -6,8 +6,9 @@
 //! `src/ledger/`. `KENTEI_BLESS=1 cargo test --test defects` writes both anew. For a few
 //! defects alone there is `KENTEI_DEFECTS=A01,B02 cargo test --test defects`, which compares these with the matrix.
 //!
-//! Each control is played in the whole suite, in one profile: the next one for each number of `KENTEI_TURN`, which CI
-//! raises with each run. `KENTEI_TURN=all` plays it in every profile.
+//! Each defect is examined in one profile, and each control is played in the whole suite in one: the next one for each
+//! number of `KENTEI_TURN`, which CI raises with each commit. `KENTEI_TURN=all` does it in every profile, and compares
+//! the ledger as well.
 
 mod bless;
 #[path = "defects/controls.rs"]
@@ -22,6 +23,8 @@ mod play;
 mod record;
 #[path = "defects/settle.rs"]
 mod settle;
+#[path = "defects/turn.rs"]
+mod turn;
 #[path = "defects/wanted.rs"]
 mod wanted;
 
@@ -37,9 +40,9 @@ use kentei::verdict::Verdict;
 )]
 fn every_defect(name: &str) {
     let dialect = protocol::dialect(name).expect("a dialect");
-    let only = std::env::var("KENTEI_DEFECTS").unwrap_or_default();
-    let chosen = |defect: &&Defect| only.is_empty() || only.split(',').any(|id| id == defect.id);
-    let defects: Vec<&'static Defect> = reference::defects(name).iter().filter(chosen).collect();
+    let all = reference::defects(name);
+    let chosen = all.iter().filter(|defect| turn::is_chosen(defect));
+    let defects: Vec<&'static Defect> = chosen.collect();
     let known = std::fs::read_to_string(matrix::file(name)).unwrap_or_default();
     let rows = examine::all(dialect, &defects, matrix::blocks(&known));
     let blocks: Vec<String> = rows
@@ -49,7 +52,7 @@ fn every_defect(name: &str) {
     for (row, block) in rows.iter().zip(&blocks) {
         println!("{block} ({:.1} s)", row.took.as_secs_f64());
     }
-    let whole = only.is_empty();
+    let whole = defects.len() == all.len();
     if bless::blessed() && whole {
         matrix::write(name, &blocks);
     }
@@ -65,7 +68,7 @@ fn every_defect(name: &str) {
         rows.len(),
         problems.join("\n")
     );
-    if whole {
+    if whole && turn::Turn::of_this_run() == turn::Turn::All {
         record::compare(
             &format!("src/ledger/{name}/defects.yaml"),
             &examine::evidence(&rows),

@@ -15,6 +15,7 @@ use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Severity, Verdict};
 
 use crate::play;
+use crate::turn::{self, Turn};
 
 /// How many whole suites run at once. Each waits most of the time.
 const AT_ONCE: usize = 4;
@@ -30,7 +31,7 @@ pub(crate) fn are_clean(name: &str) {
     let dialect = protocol::dialect(name).expect("a dialect");
     let (library, _) = scenario::load(dialect, &[]);
     let library = library.scenarios;
-    let suites = suites(name, std::env::var("KENTEI_TURN").ok().as_deref());
+    let suites = suites(name);
     let next = AtomicUsize::new(0);
     let (wrong, doubtful) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -77,21 +78,11 @@ pub(crate) fn are_clean(name: &str) {
 }
 
 /// The controls, each with the profiles in which it is played: all of them, or one whose turn it is.
-fn suites(dialect: &str, turn: Option<&str>) -> Vec<(&'static Defect, &'static str)> {
-    let only = std::env::var("KENTEI_DEFECTS").unwrap_or_default();
-    let named = |id: &str| only.is_empty() || only.split(',').any(|word| word == id);
-    let turn = match turn {
-        Some("all") => None,
-        Some(number) => Some(
-            number
-                .parse::<usize>()
-                .expect("KENTEI_TURN is a number or `all`"),
-        ),
-        None => Some(0),
-    };
+fn suites(dialect: &str) -> Vec<(&'static Defect, &'static str)> {
+    let turn = Turn::of_this_run();
     let controls = reference::defects(dialect)
         .iter()
-        .filter(|row| row.kind == Kind::Control && named(row.id));
+        .filter(|row| row.kind == Kind::Control && turn::is_chosen(row));
     let mut suites = Vec::new();
     for (at, control) in controls.enumerate() {
         // Where a profile forbids what it does, it is no control.
@@ -105,10 +96,8 @@ fn suites(dialect: &str, turn: Option<&str>) -> Vec<(&'static Defect, &'static s
             "{} is a control in no profile",
             control.id
         );
-        match turn {
-            Some(turn) => suites.push((control, fine[(at + turn) % fine.len()])),
-            None => suites.extend(fine.into_iter().map(|profile| (control, profile))),
-        }
+        let its = turn.of(at, fine.len());
+        suites.extend(its.map(|profile| (control, fine[profile])));
     }
     suites
 }

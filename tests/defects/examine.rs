@@ -1,12 +1,13 @@
 //! Engines with a defect, examined: many at once, and again with few others where it is doubtful.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use kentei::protocol::Dialect;
-use kentei::reference::Defect;
+use kentei::reference::{self, Defect};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Finding, Severity, Verdict, Watcher};
 
@@ -14,6 +15,7 @@ use crate::bless::blessed;
 use crate::matrix::Block;
 use crate::play::played;
 use crate::record::{Evidence, Kind};
+use crate::turn::Turn;
 use crate::{settle, wanted};
 
 /// How many engines are examined at once. They wait most of the time.
@@ -32,7 +34,10 @@ pub(crate) const OFTEN: u32 = 2;
 /// What was found on an engine with a defect.
 pub(crate) struct Examined {
     pub(crate) defect: &'static Defect,
-    /// What was told each time that it was examined: a list for each profile of the dialect, in its order.
+    /// The profiles in which it was examined, as their places in the dialect.
+    pub(crate) profiles: Range<usize>,
+    /// What was told each time that it was examined: a list for each profile of the dialect, in its order; empty
+    /// where it was not examined.
     pub(crate) attempts: Vec<Vec<Vec<Told>>>,
     /// Whether the host could not tell of something in the last of them.
     pub(crate) is_open: bool,
@@ -50,7 +55,7 @@ impl Examined {
     /// In how many examinations it was found as the table wants it, with what was wrong in the others.
     pub(crate) fn found(&self, dialect: &dyn Dialect) -> (u32, Vec<String>) {
         let wrong = self.attempts.iter();
-        let wrong = wrong.filter_map(|attempt| wanted::problem(dialect, self.defect, attempt));
+        let wrong = wrong.filter_map(|attempt| wanted::problem(dialect, self, attempt));
         let wrong: Vec<String> = wrong.collect();
         let found = self.attempts.len() - wrong.len();
         (u32::try_from(found).unwrap_or(u32::MAX), wrong)
@@ -100,7 +105,7 @@ pub(crate) struct Told {
     pub(crate) named: bool,
 }
 
-/// Examines these defects in every profile. Where the host could not tell, and it differs from the record, that
+/// Examines these defects in the profiles whose turn it is. Where the host could not tell, and it differs from the record, that
 /// examination is made again with fewer others. What is blessed and differs is examined several times, and its block
 /// written anew, with rates.
 #[expect(
@@ -113,9 +118,10 @@ pub(crate) fn all(
     mut known: BTreeMap<String, Block>,
 ) -> Vec<Examined> {
     let begun = Instant::now();
+    let turn = Turn::of_this_run();
     let (races, others): (Vec<_>, Vec<_>) = defects.iter().partition(|defect| is_race(defect));
-    let mut rows = some(dialect, &others, AT_ONCE);
-    rows.extend(some(dialect, &races, RACES_AT_ONCE));
+    let mut rows = some(dialect, &others, turn, AT_ONCE);
+    rows.extend(some(dialect, &races, turn, RACES_AT_ONCE));
     rows.sort_by_key(|row| defects.iter().position(|defect| defect.id == row.defect.id));
     for row in &mut rows {
         row.block = known.remove(row.defect.id).unwrap_or_default();
@@ -127,16 +133,16 @@ pub(crate) fn all(
     );
     for at_once in AGAIN {
         let is_doubtful = |row: &Examined| row.is_open && !row.problems(dialect).is_empty();
-        again(dialect, &mut rows, at_once, is_doubtful, true);
+        again(dialect, &mut rows, turn, at_once, is_doubtful, true);
     }
     for _ in 1..TIMES {
         let is_lost = |row: &Examined| row.block.found.is_some() && row.found(dialect).0 == 0;
-        again(dialect, &mut rows, RACES_AT_ONCE, is_lost, false);
+        again(dialect, &mut rows, turn, RACES_AT_ONCE, is_lost, false);
     }
     let differs = |row: &Examined| !row.problems(dialect).is_empty();
     for _ in 1..OUT_OF {
         if !blessed() {
-            again(dialect, &mut rows, AGAIN[0], differs, false);
+            again(dialect, &mut rows, turn, AGAIN[0], differs, false);
         }
     }
     if blessed() {
@@ -147,7 +153,7 @@ pub(crate) fn all(
             .collect();
         for _ in 1..TIMES {
             let is_changed = |row: &Examined| changed.contains(row.defect.id);
-            again(dialect, &mut rows, RACES_AT_ONCE, is_changed, false);
+            again(dialect, &mut rows, turn, RACES_AT_ONCE, is_changed, false);
         }
         for row in rows
             .iter_mut()
@@ -170,6 +176,7 @@ pub(crate) fn all(
 fn again(
     dialect: &'static dyn Dialect,
     rows: &mut [Examined],
+    turn: Turn,
     at_once: usize,
     wanted: impl Fn(&Examined) -> bool,
     in_place: bool,
@@ -177,7 +184,7 @@ fn again(
     let begun = Instant::now();
     let those = rows.iter().filter(|row| wanted(row));
     let those: Vec<&'static Defect> = those.map(|row| row.defect).collect();
-    for more in some(dialect, &those, at_once) {
+    for more in some(dialect, &those, turn, at_once) {
         let mut rows = rows.iter_mut();
         let row = rows.find(|row| row.defect.id == more.defect.id);
         row.expect("it was examined before").take(more, in_place);
@@ -194,6 +201,7 @@ fn again(
 fn some(
     dialect: &'static dyn Dialect,
     defects: &[&'static Defect],
+    turn: Turn,
     at_once: usize,
 ) -> Vec<Examined> {
     let (library, mistakes) = scenario::load(dialect, &[]);
@@ -206,6 +214,7 @@ fn some(
         .iter()
         .map(|defect| Examined {
             defect,
+            profiles: profiles_of(dialect, defect, turn),
             attempts: vec![vec![Vec::new(); profiles.len()]],
             is_open: false,
             block: Block::default(),
@@ -214,9 +223,10 @@ fn some(
             took: Duration::ZERO,
         })
         .collect();
-    let mut work: Vec<(usize, usize)> = (0..defects.len())
-        .flat_map(|defect| (0..profiles.len()).map(move |profile| (defect, profile)))
-        .collect();
+    let mut work: Vec<(usize, usize)> = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        work.extend(row.profiles.clone().map(|profile| (at, profile)));
+    }
     // The slow ones first, so that nothing has to be waited for at the end.
     work.sort_by_key(|(defect, _)| !defects[*defect].needs_scale);
     let next = AtomicUsize::new(0);
@@ -242,6 +252,14 @@ fn some(
         }
     });
     rows
+}
+
+/// In which profiles it is examined.
+fn profiles_of(dialect: &dyn Dialect, defect: &Defect, turn: Turn) -> Range<usize> {
+    let profiles = dialect.catalogue().profiles.len();
+    let mut table = reference::defects(dialect.name()).iter();
+    let at = table.position(|row| row.id == defect.id);
+    turn.of(at.expect("it is in the table"), profiles)
 }
 
 /// Whether it shows in a window of a few milliseconds, which only races bring to light.

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use kentei::verdict::Severity;
+
 use crate::examine::{Examined, Told, is_chancy};
 use crate::matrix::{self, Block, Rate};
 
@@ -13,7 +15,10 @@ use crate::matrix::{self, Block, Rate};
 pub(crate) fn differences(row: &Examined, attempt: &[Vec<Told>], known: &Block) -> Vec<String> {
     let mut wrong = Vec::new();
     if is_chancy(row.defect) {
-        // Of those only its own clauses are on record, each with a script that has to show it.
+        // Of those only its own clauses are on record, each with a script that has to show it in one of all profiles.
+        if row.profiles.len() < attempt.len() {
+            return wrong;
+        }
         let shown = matrix::shown(row.defect, attempt);
         for (pair, rate) in &known.shown {
             if rate.is_none() && !shown.contains(pair) {
@@ -23,12 +28,18 @@ pub(crate) fn differences(row: &Examined, attempt: &[Vec<Told>], known: &Block) 
         return wrong;
     }
     let rows = matrix::rows(row.defect, attempt);
+    let examined = |severities: &[Severity]| severities[row.profiles.clone()].to_vec();
     for (key, (severities, rate)) in &known.rows {
-        let seen = rows.get(key);
-        let fits = match (seen, rate) {
-            (Some(seen), None) => seen == severities,
-            (Some(seen), Some(_)) => seen.iter().zip(severities).all(|(seen, most)| seen <= most),
-            (None, rate) => rate.is_some(),
+        let severities = examined(severities);
+        let seen = rows.get(key).map(|seen| examined(seen));
+        let fits = match (&seen, rate) {
+            (Some(seen), None) => *seen == severities,
+            (Some(seen), Some(_)) => seen
+                .iter()
+                .zip(&severities)
+                .all(|(seen, most)| seen <= most),
+            (None, Some(_)) => true,
+            (None, None) => severities.iter().all(|most| *most == Severity::Skip),
         };
         if !fits {
             wrong.push(format!(

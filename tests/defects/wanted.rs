@@ -4,7 +4,7 @@ use kentei::protocol::Dialect;
 use kentei::reference::Defect;
 use kentei::verdict::Severity;
 
-use crate::examine::Told;
+use crate::examine::{Examined, Told};
 
 /// Misbehaviours that no scenario brings to light yet, and why. One that is found is no longer a gap.
 const GAPS: [(&str, &str, &str); 2] = [
@@ -23,9 +23,10 @@ const GAPS: [(&str, &str, &str); 2] = [
 /// What is wrong with how a defect was judged in an examination; `None` where all is as it should be.
 pub(crate) fn problem(
     dialect: &dyn Dialect,
-    defect: &Defect,
+    row: &Examined,
     attempt: &[Vec<Told>],
 ) -> Option<String> {
+    let defect = row.defect;
     let wrong: Vec<String> = defect
         .expected
         .iter()
@@ -34,9 +35,12 @@ pub(crate) fn problem(
             let column = catalogue
                 .profiles
                 .iter()
-                .position(|(name, _)| name == profile);
-            let told = column.and_then(|column| attempt.get(column));
-            in_profile(dialect, defect, told.expect("a known profile"), expected)
+                .position(|(name, _)| name == profile)
+                .expect("a known profile");
+            if !row.profiles.contains(&column) {
+                return None;
+            }
+            in_profile(dialect, defect, &attempt[column], expected)
                 .map(|text| format!("in {profile} {text}"))
         })
         .collect();
