@@ -53,8 +53,8 @@ pub struct Finding {
     pub severity: Severity,
     /// Who noticed.
     pub watcher: Watcher,
-    /// The misdeed that a rule saw, in the word of its dialect for it; `None` for expectations.
-    pub misdeed: Option<String>,
+    /// The violation that a rule saw, in the word of its dialect for it; `None` for expectations.
+    pub violation: Option<String>,
     /// What the clause or the script wanted, in few words.
     pub expected: Text,
     /// What came instead.

@@ -76,7 +76,7 @@ fn a_window_of_five_milliseconds_is_found_and_told() {
     let lost = findings
         .iter()
         .filter(|finding| finding["severity"] == "fail");
-    assert_eq!(lost.count(), 1, "one misdeed is one finding");
+    assert_eq!(lost.count(), 1, "one violation is one finding");
     let told = format!("stop against send: {} of 5 rounds failed", race["failed"]);
     assert!(terminal.contains(&told), "{terminal}");
     assert!(terminal.contains(" --seed 5 "), "{terminal}");

@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         }
         screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     }
-    let whole = ledgers.iter().all(|(_, ledger)| ledger.holes.is_empty());
+    let whole = ledgers.iter().all(|(_, ledger)| ledger.gaps.is_empty());
     Ok(if whole {
         Exit::Conformant
     } else {
@@ -87,13 +87,13 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
         lines.extend(align(&rows, width));
     }
     lines.push(String::new());
-    let count = ledger.holes.len();
+    let count = ledger.gaps.len();
     lines.push(match count {
         0 => format!("{}: no hole", dialect.name()),
         1 => format!("{}: 1 hole", dialect.name()),
         _ => format!("{}: {count} holes", dialect.name()),
     });
-    lines.extend(ledger.holes.iter().map(|hole| format!("  {hole}")));
+    lines.extend(ledger.gaps.iter().map(|gap| format!("  {gap}")));
     lines.push(String::new());
     lines.push(format!(
         "{}: {} of {} pairs of scenario and clause have not shown an engine broken yet",
@@ -203,13 +203,13 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
         });
         rows.collect::<Vec<_>>()
     };
-    let holes = ledger.holes.iter().map(ToString::to_string);
+    let gaps = ledger.gaps.iter().map(ToString::to_string);
     json!({
         "dialect": dialect.name(),
         "clauses": clauses.collect::<Vec<_>>(),
         "families": totals(ledger::tallies(&ledger.rows, ledger::Row::family)),
         "strengths": totals(ledger::tallies(&ledger.rows, ledger::Row::strength)),
-        "holes": holes.collect::<Vec<_>>(),
+        "holes": gaps.collect::<Vec<_>>(),
         "pairs": ledger.pairs,
         "unproven": by_script(ledger),
     })

@@ -1,6 +1,6 @@
 //! `kentei explain`: a clause, a scenario or a defect in full.
 
-mod lesson;
+mod clause_doc;
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
@@ -120,9 +120,9 @@ impl Shelf {
     fn clause(&self, clause: &Clause, page: &mut Page) {
         page.title(&format!("{} · {}", clause.id, clause.title));
         page.entry(say!("demand"), &clause.requirement);
-        let lesson = self.dialect.lessons().of(clause.id.0);
-        if let Some(lesson) = lesson {
-            let text = clause.lesson.as_deref().unwrap_or(&lesson.text);
+        let clause_doc = self.dialect.clause_docs().of(clause.id.0);
+        if let Some(clause_doc) = clause_doc {
+            let text = clause.clause_doc.as_deref().unwrap_or(&clause_doc.text);
             page.entry(say!("in short"), text);
         }
         page.entry(say!("document"), &clause.sources.join("; "));
@@ -155,8 +155,8 @@ impl Shelf {
             );
         }
         page.maybe(say!("in GUIs"), clause.when_broken.as_deref());
-        if let Some(lesson) = lesson {
-            lesson::examples(lesson, page);
+        if let Some(clause_doc) = clause_doc {
+            clause_doc::examples(clause_doc, page);
         }
         page.entry(say!("grey areas"), &clause.grey_areas.join(", "));
         page.entry(say!("defects"), &clause.defects.join(", "));

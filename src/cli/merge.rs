@@ -6,7 +6,7 @@ use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, reports, rooms};
-use crate::report::fleet::{Fleet, Member};
+use crate::report::engine_comparison::{EngineComparison, Member};
 use crate::report::json::ReportV1;
 use crate::report::write::{self, Sink};
 use crate::report::{Host, Report, Style};
@@ -116,8 +116,8 @@ fn several(
             host: &one.host,
         });
     }
-    let fleet = Fleet { members, style };
-    reports::print(screen, |out| write::table(sinks, &fleet, out))?;
+    let engine_comparison = EngineComparison { members, style };
+    reports::print(screen, |out| write::table(sinks, &engine_comparison, out))?;
     Ok(fail_on::worst(united.iter().map(|one| &one.run)))
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::lines::Splitter;
 use super::process::Timings;
-use super::system::Bell;
+use super::system::Waker;
 use super::transport::{Arrival, Incoming};
 use crate::transcript::{ExitStatus, Line, Stream};
 
@@ -46,7 +46,7 @@ pub(super) struct Inbox {
     timings: Timings,
     state: Mutex<State>,
     /// Rung when something can be taken, or a time to wake up has moved, and the session is asleep.
-    bell: Bell,
+    bell: Waker,
     asleep: AtomicBool,
     /// There is room again, bytes were read, a stream or the process ended.
     moved: Condvar,
@@ -89,7 +89,7 @@ impl Inbox {
             clock,
             timings,
             state: Mutex::new(state),
-            bell: Bell::new()?,
+            bell: Waker::new()?,
             asleep: AtomicBool::new(false),
             moved: Condvar::new(),
             stderr_dropped: AtomicU64::new(0),
@@ -117,7 +117,7 @@ impl Inbox {
         &self,
         taken: &mut VecDeque<Incoming>,
         until: Duration,
-        mut nap: impl FnMut(&Bell, Duration),
+        mut nap: impl FnMut(&Waker, Duration),
     ) {
         loop {
             let mut state = self.lock();

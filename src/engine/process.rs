@@ -13,7 +13,7 @@ use super::launch::{Launch, LaunchError};
 use super::locate;
 use super::order::Order;
 use super::outbox::Outbox;
-use super::reader::Tap;
+use super::reader::PipeReader;
 use super::registry;
 use super::system::{self, Group, Started, StopSignal, Stopper};
 use super::transport::{Incoming, Reaped, Transport};
@@ -59,7 +59,7 @@ pub struct Process {
     inbox: Arc<Inbox>,
     outbox: Arc<Outbox>,
     group: Arc<Group>,
-    stdout: Arc<Tap>,
+    stdout: Arc<PipeReader>,
     /// Taken from the inbox, not yet asked for.
     ready: VecDeque<Incoming>,
     stopper: Option<Stopper>,
@@ -112,8 +112,8 @@ fn connect(started: Started, timings: Timings) -> io::Result<Process> {
     let clock = Clock::start();
     let inbox = Arc::new(Inbox::new(clock, timings)?);
     let outbox = Arc::new(Outbox::new(started.stdin, clock, Arc::clone(&inbox))?);
-    let out = Arc::new(Tap::new(Stream::Stdout, started.stdout));
-    let err = Arc::new(Tap::new(Stream::Stderr, started.stderr));
+    let out = Arc::new(PipeReader::new(Stream::Stdout, started.stdout));
+    let err = Arc::new(PipeReader::new(Stream::Stderr, started.stderr));
     let (stopper, stop) = system::stopper()?;
     let stop = Arc::new(stop);
     let mut process = Process {
@@ -149,7 +149,7 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHa
         .spawn(work)
 }
 
-fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, taps: &[Arc<Tap>]) {
+fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, taps: &[Arc<PipeReader>]) {
     let status = group.wait();
     let at = clock.now();
     let note = group.note();
@@ -172,7 +172,12 @@ fn abandon(group: &Arc<Group>) {
 
 impl Process {
     /// Starts the threads that read and write.
-    fn attend(&mut self, out: &Arc<Tap>, err: &Arc<Tap>, stop: &Arc<StopSignal>) -> io::Result<()> {
+    fn attend(
+        &mut self,
+        out: &Arc<PipeReader>,
+        err: &Arc<PipeReader>,
+        stop: &Arc<StopSignal>,
+    ) -> io::Result<()> {
         let clock = self.clock;
         for (name, tap) in [("stdout", out), ("stderr", err)] {
             let (tap, stop) = (Arc::clone(tap), Arc::clone(stop));

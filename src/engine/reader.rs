@@ -10,19 +10,19 @@ use std::thread;
 use std::time::Duration;
 
 use super::inbox::{Clock, Inbox};
-use super::system::{Bell, Output, StopSignal};
+use super::system::{Output, StopSignal, Waker};
 use crate::transcript::Stream;
 
 /// How much is read at once.
 const CHUNK: usize = 16 << 10;
 /// How long the thread leaves to the session what the session is about to read.
-const COURTESY: Duration = Duration::from_millis(1);
+const SESSION_READ_GRACE: Duration = Duration::from_millis(1);
 /// Where the system cannot tell whether a pipe is empty: how long nothing has come from it then.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// One stream of an engine.
 #[derive(Debug)]
-pub(super) struct Tap {
+pub(super) struct PipeReader {
     stream: Stream,
     output: Output,
     /// Held from before the read until the inbox has the bytes, so that they keep their order.
@@ -32,7 +32,7 @@ pub(super) struct Tap {
     attended: AtomicBool,
 }
 
-impl Tap {
+impl PipeReader {
     pub(super) fn new(stream: Stream, output: Output) -> Self {
         Self {
             stream,
@@ -52,7 +52,7 @@ impl Tap {
             }
             if self.attended.load(Ordering::SeqCst) {
                 // Nobody tells when the session has read. If it comes too late, this thread reads.
-                thread::sleep(COURTESY);
+                thread::sleep(SESSION_READ_GRACE);
                 if self.output.is_empty() == Some(true) {
                     continue;
                 }
@@ -63,7 +63,7 @@ impl Tap {
     }
 
     /// Waits for the session, up to `timeout`: until the bell rings, or something was read.
-    pub(super) fn attend(&self, bell: &Bell, clock: Clock, inbox: &Inbox, timeout: Duration) {
+    pub(super) fn attend(&self, bell: &Waker, clock: Clock, inbox: &Inbox, timeout: Duration) {
         self.attended.store(true, Ordering::SeqCst);
         let output = Some(&self.output).filter(|_| !self.has_ended());
         if bell.wait(output, timeout) {

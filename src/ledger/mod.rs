@@ -2,7 +2,7 @@
 //!
 //! What is declared proves nothing: a rule may be unreachable and a script may never see what it waits for.
 //! So the ledger counts only what tests have seen reported (`record`), and compares that with what is
-//! declared. What is missing is a [`Hole`].
+//! declared. What is missing is a [`CoverageGap`].
 
 mod record;
 mod tally;
@@ -23,7 +23,7 @@ pub struct Ledger {
     /// A row a clause, in the order of the catalogue.
     pub rows: Vec<Row>,
     /// What is missing; empty where every clause is watched or excused.
-    pub holes: Vec<Hole>,
+    pub gaps: Vec<CoverageGap>,
     /// How many pairs of a script and a clause that it names there are.
     pub pairs: usize,
     /// Of these, the ones in which no engine was ever found out at the clause, in the order of their scripts.
@@ -35,7 +35,7 @@ pub struct Ledger {
 pub struct Row {
     /// The clause.
     pub clause: &'static Clause,
-    /// Rules that have found it broken, each with the misdeeds that they saw: `clock LateStop`.
+    /// Rules that have found it broken, each with the violations that they saw: `clock LateStop`.
     pub rules: Vec<String>,
     /// Scripts that name it and in which it was found broken, by an engine or in a text.
     pub scenarios: Vec<String>,
@@ -62,14 +62,14 @@ pub enum Standing {
 
 /// Something that is missing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Hole {
+pub enum CoverageGap {
     /// A clause that can be tested, and that nobody has ever told of.
     Clause(&'static str),
     /// A clause that can be tested, and at which no engine was found out in a scenario that names it.
     Judged(&'static str),
     /// A clause that cannot be tested or binds the other side, without a word on why.
     Reason(&'static str),
-    /// A misdeed that a rule is there to see, and never saw: the clause, the rule and the misdeed.
+    /// A violation that a rule is there to see, and never saw: the clause, the rule and the violation.
     Rule(&'static str, String),
     /// A script in which nothing was ever found broken that it names.
     Scenario(String),
@@ -77,7 +77,7 @@ pub enum Hole {
     Unknown(String),
 }
 
-impl fmt::Display for Hole {
+impl fmt::Display for CoverageGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clause(clause) => write!(f, "{clause}: nobody has told of it in a test"),
@@ -111,27 +111,27 @@ impl Ledger {
             }
         };
         let rows: Vec<Row> = dialect.catalogue().clauses.iter().map(row).collect();
-        let mut holes: Vec<Hole> = rows.iter().filter_map(hole).collect();
+        let mut gaps: Vec<CoverageGap> = rows.iter().filter_map(gap).collect();
         let of = |clause: &str| record.get(clause).unwrap_or(&none);
         for watch in dialect.watches() {
-            let rule = format!("{} {}", watch.rule, watch.misdeed);
+            let rule = format!("{} {}", watch.rule, watch.violation);
             if !of(watch.clause).rules.contains(&rule) {
-                holes.push(Hole::Rule(watch.clause, rule));
+                gaps.push(CoverageGap::Rule(watch.clause, rule));
             }
         }
         let scripts: BTreeSet<&str> = scenarios.iter().map(|one| script(&one.id)).collect();
         for id in &scripts {
             if !record.values().any(|seen| seen.scenarios.contains(*id)) {
-                holes.push(Hole::Scenario((*id).to_owned()));
+                gaps.push(CoverageGap::Scenario((*id).to_owned()));
             }
         }
-        holes.extend(unknown(dialect, &record, &scripts, defects));
-        holes.sort();
+        gaps.extend(unknown(dialect, &record, &scripts, defects));
+        gaps.sort();
         let pairs = pairs(scenarios);
         let proven = |(script, clause): &(String, &'static str)| of(clause).played.contains(script);
         Self {
             rows,
-            holes,
+            gaps,
             pairs: pairs.len(),
             unproven: pairs.into_iter().filter(|pair| !proven(pair)).collect(),
         }
@@ -165,14 +165,14 @@ fn standing(clause: &Clause, seen: &Seen) -> Standing {
     }
 }
 
-fn hole(row: &Row) -> Option<Hole> {
+fn gap(row: &Row) -> Option<CoverageGap> {
     let id = row.clause.id.0;
     let judged = row.clause.binds != "gui" && row.clause.testable != "no";
     match row.standing {
         Standing::Watched | Standing::Excused(_) => None,
-        Standing::Judged if judged => Some(Hole::Judged(id)),
-        Standing::Unwatched if judged => Some(Hole::Clause(id)),
-        Standing::Judged | Standing::Unwatched => Some(Hole::Reason(id)),
+        Standing::Judged if judged => Some(CoverageGap::Judged(id)),
+        Standing::Unwatched if judged => Some(CoverageGap::Clause(id)),
+        Standing::Judged | Standing::Unwatched => Some(CoverageGap::Reason(id)),
     }
 }
 
@@ -182,29 +182,29 @@ fn unknown(
     record: &record::Record,
     scripts: &BTreeSet<&str>,
     defects: &[Defect],
-) -> Vec<Hole> {
+) -> Vec<CoverageGap> {
     let catalogue = dialect.catalogue();
-    let mut holes = Vec::new();
+    let mut gaps = Vec::new();
     for (clause, seen) in record {
         if catalogue.clause(clause).is_none() {
-            holes.push(format!("the record names {clause}, which is no clause"));
+            gaps.push(format!("the record names {clause}, which is no clause"));
         }
         let gone = seen
             .scenarios
             .iter()
             .filter(|id| !scripts.contains(id.as_str()));
-        holes.extend(gone.map(|id| format!("the record names {id}, which is no scenario")));
+        gaps.extend(gone.map(|id| format!("the record names {id}, which is no scenario")));
         let known = |id: &&String| !defects.iter().any(|defect| defect.id == **id);
         let gone = seen.defects.iter().filter(known);
-        holes.extend(gone.map(|id| format!("the record names {id}, which is no defect")));
+        gaps.extend(gone.map(|id| format!("the record names {id}, which is no defect")));
     }
     for defect in defects {
         let mut clauses = defect.clauses.iter();
         if let Some(clause) = clauses.find(|clause| catalogue.clause(clause).is_none()) {
-            holes.push(format!("{} names {clause}, which is no clause", defect.id));
+            gaps.push(format!("{} names {clause}, which is no clause", defect.id));
         }
     }
-    holes.sort();
-    holes.dedup();
-    holes.into_iter().map(Hole::Unknown).collect()
+    gaps.sort();
+    gaps.dedup();
+    gaps.into_iter().map(CoverageGap::Unknown).collect()
 }

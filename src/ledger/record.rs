@@ -11,7 +11,7 @@ pub(super) type Record = BTreeMap<String, Seen>;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Seen {
-    /// Rule and misdeed.
+    /// Rule and violation.
     pub(super) rules: BTreeSet<String>,
     /// Scripts that name the clause and in which it was told.
     pub(super) scenarios: BTreeSet<String>,

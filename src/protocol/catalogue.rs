@@ -54,8 +54,8 @@ pub struct Clause {
     /// What GUIs do when it is broken.
     pub when_broken: Option<String>,
     /// The text of its lesson, in a translation; in English it stands with its examples
-    /// ([`Lessons`](crate::protocol::Lessons)).
-    pub lesson: Option<String>,
+    /// ([`ClauseDocs`](crate::protocol::Lessons)).
+    pub clause_doc: Option<String>,
 }
 
 impl Catalogue {

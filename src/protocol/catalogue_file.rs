@@ -94,6 +94,6 @@ fn clause(row: Row, profiles: &[(&'static str, &str)]) -> Clause {
         grey_areas: row.grey_areas,
         defects: row.defects,
         when_broken: row.when_broken,
-        lesson: None,
+        clause_doc: None,
     }
 }

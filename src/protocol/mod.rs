@@ -5,9 +5,9 @@
 
 pub mod catalogue;
 mod catalogue_file;
+pub mod clause_docs;
 pub mod family;
 pub mod judge;
-pub mod lessons;
 mod limits;
 mod translation;
 pub mod uci;
@@ -20,7 +20,7 @@ use crate::transcript::Event;
 use crate::verdict::{ClockUse, Finding, Severity};
 
 pub use catalogue::{Catalogue, Clause};
-pub use lessons::Lessons;
+pub use clause_docs::ClauseDocs;
 pub use limits::{Limit, Limits};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
@@ -42,7 +42,7 @@ pub trait Dialect: Sync {
     /// Its clauses.
     fn catalogue(&self) -> &'static Catalogue;
     /// What is told of its clauses, with examples.
-    fn lessons(&self) -> &'static Lessons;
+    fn clause_docs(&self) -> &'static ClauseDocs;
     /// The game that its positions belong to.
     fn game(&self) -> &'static dyn Game;
     /// The messages of an engine that a script can wait for.
@@ -56,7 +56,7 @@ pub trait Dialect: Sync {
     /// A checker of what a script sends, for the time when it is loaded.
     fn inputs(&self) -> Box<dyn InputCheck>;
     /// What the always-on rules are there to see, in any profile.
-    fn watches(&self) -> Vec<Watch>;
+    fn watches(&self) -> Vec<RuleCoverage>;
     /// The command that sets an option.
     fn set_option(&self, name: &str, value: Option<&str>) -> String;
     /// The name and the value of the option that a line of the GUI sets; `None` if it sets none.
@@ -78,13 +78,13 @@ pub trait Dialect: Sync {
     /// The latencies that a [`Monitor`] of the dialect measures, in the order in which they are told.
     fn latencies(&self) -> &'static [Latency];
     /// What a line of the engine is made of, whatever came before it.
-    fn spoken(&self, line: &[u8]) -> Spoken;
+    fn spoken(&self, line: &[u8]) -> MessageShape;
 }
 
 /// What a line of an engine is made of, its values left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spoken {
-    /// Its kind, as in [`Reading::kind`].
+pub struct MessageShape {
+    /// Its kind, as in [`ParsedMessage::kind`].
     pub kind: &'static str,
     /// The words that say what its parts are, as they stand in the line: the subcommands of `info`, those among
     /// them that the dialect does not know; `ponder` after `bestmove`.
@@ -97,7 +97,7 @@ pub struct Games {
     /// The usual beginning of a dialogue. What is not [`Exchange::once`] of it begins each further game.
     pub opening: &'static [Exchange],
     /// The clause by which nothing of a game may be left in the next one.
-    pub residue: &'static str,
+    pub carryover_clause: &'static str,
 }
 
 /// A line that is sent, and what has to be waited for behind it.
@@ -133,15 +133,15 @@ pub struct Latency {
     pub to: &'static str,
 }
 
-/// A misdeed that an always-on rule is there to see.
+/// A violation that an always-on rule is there to see.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Watch {
+pub struct RuleCoverage {
     /// The clause that it breaks.
     pub clause: &'static str,
     /// Name of the rule.
     pub rule: &'static str,
-    /// The misdeed, as in [`Finding::misdeed`].
-    pub misdeed: String,
+    /// The violation, as in [`Finding::violation`].
+    pub violation: String,
 }
 
 /// A kind of message.
@@ -184,7 +184,7 @@ pub trait Monitor: Send {
     /// Takes one event in and says what it was and what is wrong with it.
     fn observe(&mut self, event: &Event) -> Observation;
     /// Takes one event in and says what is wrong with it, nothing else; for those who need no
-    /// [`Reading`], which costs more than the judgement of many a line.
+    /// [`ParsedMessage`], which costs more than the judgement of many a line.
     fn judge(&mut self, event: &Event) -> Vec<Finding>;
     /// Marks what is sent next as a probe: whatever it does to the engine is reported at this clause
     /// alone, at most this badly. `None` ends the probe.
@@ -198,7 +198,7 @@ pub trait Monitor: Send {
     /// if its clock bounds it.
     fn due(&self) -> Option<Duration>;
     /// What the engine has shown of itself so far.
-    fn facts(&self) -> &Facts;
+    fn engine_profile(&self) -> &EngineProfile;
     /// How many searches wait for a reply that they must get.
     fn open_searches(&self) -> usize;
     /// Whether the search whose reply is owed next was told to end, so that nothing but the engine delays it.
@@ -218,7 +218,7 @@ pub struct Probe {
 #[derive(Debug, Clone, Default)]
 pub struct Observation {
     /// What a line of the engine is, in words that scripts can ask for.
-    pub reading: Option<Reading>,
+    pub reading: Option<ParsedMessage>,
     /// What is wrong.
     pub findings: Vec<Finding>,
     /// A sound sample of a latency, if the event ends one: its name ([`Latency::name`]) and the time from
@@ -230,7 +230,7 @@ pub struct Observation {
 
 /// An engine line in terms of its dialect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading {
+pub struct ParsedMessage {
     /// The kind: a [`Kind::name`], or `blank` or `other`.
     pub kind: &'static str,
     /// Its fields, those among them that follow from the game too (`move.legal`).
@@ -242,7 +242,7 @@ pub struct Reading {
     pub unreadable: &'static [&'static str],
 }
 
-impl Reading {
+impl ParsedMessage {
     /// The field with this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Value> {
@@ -286,7 +286,7 @@ impl std::fmt::Display for Value {
 
 /// What an engine has shown of itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct EngineProfile {
     /// Its name, if it gave one.
     pub name: Option<String>,
     /// Its author, if it gave one.

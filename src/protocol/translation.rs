@@ -20,7 +20,7 @@ struct Texts {
     time_bound: Option<String>,
     why_limited: Option<String>,
     when_broken: Option<String>,
-    lesson: Option<String>,
+    clause_doc: Option<String>,
 }
 
 /// The clauses with the texts of these files, a file a section. A text that they lack stays English; the tests
@@ -53,7 +53,7 @@ fn translate(clause: Clause, texts: Texts) -> Clause {
         time_bound: texts.time_bound.or(clause.time_bound),
         why_limited: texts.why_limited.or(clause.why_limited),
         when_broken: texts.when_broken.or(clause.when_broken),
-        lesson: texts.lesson,
+        clause_doc: texts.clause_doc,
         ..clause
     }
 }
@@ -76,13 +76,13 @@ mod tests {
             ("time_bound", &texts.time_bound),
             ("why_limited", &texts.why_limited),
             ("when_broken", &texts.when_broken),
-            ("lesson", &texts.lesson),
+            ("lesson", &texts.clause_doc),
         ];
         let there = all.iter().filter(|(_, text)| text.is_some());
         there.map(|(name, _)| *name).collect()
     }
 
-    fn of(clause: &Clause, lesson: Option<&str>) -> Texts {
+    fn of(clause: &Clause, clause_doc: Option<&str>) -> Texts {
         Texts {
             title: Some(clause.title.clone()),
             requirement: Some(clause.requirement.clone()),
@@ -92,7 +92,7 @@ mod tests {
             time_bound: clause.time_bound.clone(),
             why_limited: clause.why_limited.clone(),
             when_broken: clause.when_broken.clone(),
-            lesson: lesson.map(str::to_owned),
+            clause_doc: clause_doc.map(str::to_owned),
         }
     }
 
@@ -121,8 +121,11 @@ mod tests {
                 let japanese = all
                     .remove(id)
                     .unwrap_or_else(|| panic!("{id} has no Japanese"));
-                let lesson = dialect.lessons().of(id).map(|lesson| lesson.text.as_str());
-                assert_eq!(fields(&japanese), fields(&of(clause, lesson)), "{id}");
+                let clause_doc = dialect
+                    .clause_docs()
+                    .of(id)
+                    .map(|clause_doc| clause_doc.text.as_str());
+                assert_eq!(fields(&japanese), fields(&of(clause, clause_doc)), "{id}");
                 let empty = |text: &Option<String>| {
                     text.as_ref().is_some_and(|text| text.trim().is_empty())
                 };
@@ -135,7 +138,7 @@ mod tests {
                     time_bound,
                     why_limited,
                     when_broken,
-                    lesson,
+                    clause_doc,
                 } = &japanese;
                 let texts = [
                     title,
@@ -146,7 +149,7 @@ mod tests {
                     time_bound,
                     why_limited,
                     when_broken,
-                    lesson,
+                    clause_doc,
                 ];
                 assert!(!texts.into_iter().any(empty), "{id}");
             }

@@ -17,7 +17,7 @@ use std::io::{Read, Write};
 
 pub use table::{Defect, Kind};
 
-use family::{Board, Flaw, Hooks};
+use family::{Board, DefectHook, Hooks};
 
 /// The streams of an engine.
 pub struct Io {
@@ -100,8 +100,8 @@ pub fn defects(dialect: &str) -> &'static [Defect] {
 #[must_use]
 pub fn knows(dialect: &str, id: &str) -> bool {
     id.split(JOINED).all(|id| match dialect {
-        "usi" => usi::flaws().any(|flaw| flaw.id == id),
-        "uci" => uci::flaws().any(|flaw| flaw.id == id),
+        "usi" => usi::flaws().any(|defect_hook| defect_hook.id == id),
+        "uci" => uci::flaws().any(|defect_hook| defect_hook.id == id),
         _ => false,
     })
 }
@@ -112,17 +112,17 @@ const JOINED: char = '+';
 fn hooks<B: Board>(
     dialect: &str,
     defect: Option<&str>,
-    flaws: impl Iterator<Item = &'static Flaw<B>>,
+    flaws: impl Iterator<Item = &'static DefectHook<B>>,
 ) -> Result<Hooks<B>, NoEngine> {
     let mut hooks = Hooks::default();
-    let flaws: Vec<&Flaw<B>> = flaws.collect();
+    let flaws: Vec<&DefectHook<B>> = flaws.collect();
     for id in defect.into_iter().flat_map(|ids| ids.split(JOINED)) {
-        let flaw = flaws.iter().find(|flaw| flaw.id == id);
-        let flaw = flaw.ok_or_else(|| NoEngine::Defect {
+        let defect_hook = flaws.iter().find(|defect_hook| defect_hook.id == id);
+        let defect_hook = defect_hook.ok_or_else(|| NoEngine::Defect {
             dialect: dialect.to_owned(),
             id: id.to_owned(),
         })?;
-        (flaw.install)(&mut hooks);
+        (defect_hook.install)(&mut hooks);
     }
     Ok(hooks)
 }

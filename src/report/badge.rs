@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::fleet::Fleet;
+use super::engine_comparison::EngineComparison;
 use super::group;
 use super::json::print;
 use super::unexamined::Unexamined;
@@ -19,7 +19,7 @@ pub const FORMAT: Format = Format {
     name: "badge",
     about: "for a front page: an SVG image; with a PATH that ends in .json the form of shields.io endpoints",
     render: |report, out| svg(&Badge::of(report), out),
-    table: |fleet, out| svg(&Badge::of_fleet(fleet), out),
+    table: |engine_comparison, out| svg(&Badge::of_engine_comparison(engine_comparison), out),
 };
 
 /// The same as data: what an endpoint of shields.io answers.
@@ -27,7 +27,7 @@ static ENDPOINT: Format = Format {
     name: FORMAT.name,
     about: FORMAT.about,
     render: |report, out| endpoint(&Badge::of(report), out),
-    table: |fleet, out| endpoint(&Badge::of_fleet(fleet), out),
+    table: |engine_comparison, out| endpoint(&Badge::of_engine_comparison(engine_comparison), out),
 };
 
 fn endpoint(badge: &Badge, out: &mut dyn Write) -> io::Result<()> {
@@ -109,8 +109,8 @@ impl Badge {
     }
 
     /// How many engines of several are conformant.
-    fn of_fleet(fleet: &Fleet<'_>) -> Self {
-        let dialects: Vec<&str> = fleet
+    fn of_engine_comparison(engine_comparison: &EngineComparison<'_>) -> Self {
+        let dialects: Vec<&str> = engine_comparison
             .members
             .iter()
             .map(|member| member.run.dialect)
@@ -119,8 +119,11 @@ impl Badge {
             [first, rest @ ..] if rest.iter().all(|other| other == first) => first.to_uppercase(),
             _ => "engines".to_owned(),
         };
-        let (all, sound) = (fleet.members.len(), fleet.count(Conformance::Conformant));
-        let colour = match fleet.verdict() {
+        let (all, sound) = (
+            engine_comparison.members.len(),
+            engine_comparison.count(Conformance::Conformant),
+        );
+        let colour = match engine_comparison.verdict() {
             Conformance::Conformant => GREEN,
             Conformance::Nonconformant => RED,
             Conformance::Inconclusive => GREY,
@@ -219,12 +222,12 @@ mod tests {
         let check = |runs: &[(String, RunResult)], [label, message, colour]: [&str; 3]| {
             let catalogue = fixtures::catalogue();
             let mut out = Vec::new();
-            (ENDPOINT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+            (ENDPOINT.table)(&fixtures::engine_comparison(runs, &catalogue), &mut out).unwrap();
             let endpoint: Value = serde_json::from_slice(&out).unwrap();
             let told = ["label", "message", "color"].map(|key| endpoint[key].as_str().unwrap());
             assert_eq!(told, [label, message, colour]);
             let mut out = Vec::new();
-            (FORMAT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+            (FORMAT.table)(&fixtures::engine_comparison(runs, &catalogue), &mut out).unwrap();
             let image = String::from_utf8(out).unwrap();
             assert!(roxmltree::Document::parse(&image).is_ok() && image.contains(message));
         };

@@ -191,7 +191,7 @@ mod tests {
             clause: ClauseId("X"),
             severity: Severity::Fail,
             watcher: Watcher::Expectation,
-            misdeed: None,
+            violation: None,
             expected: Text::EMPTY,
             got: Text::EMPTY,
             message: Text::EMPTY,

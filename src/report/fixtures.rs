@@ -7,7 +7,7 @@ mod transcripts;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::fleet::{Fleet, Member};
+use super::engine_comparison::{EngineComparison, Member};
 use super::{Host, Report, Style};
 use crate::lang::Text;
 use crate::protocol::{Catalogue, Clause};
@@ -41,7 +41,7 @@ pub(crate) fn catalogue() -> Catalogue {
         grey_areas: Vec::new(),
         defects: Vec::new(),
         when_broken: None,
-        lesson: None,
+        clause_doc: None,
     };
     let boot = clause(
         "USI-BOOT-04",
@@ -92,7 +92,10 @@ pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report
 }
 
 /// What there is to report of several runs by name.
-pub(crate) fn fleet<'a>(runs: &'a [(String, RunResult)], catalogue: &'a Catalogue) -> Fleet<'a> {
+pub(crate) fn engine_comparison<'a>(
+    runs: &'a [(String, RunResult)],
+    catalogue: &'a Catalogue,
+) -> EngineComparison<'a> {
     static OTHER: std::sync::LazyLock<Catalogue> = std::sync::LazyLock::new(|| {
         let mut other = self::catalogue();
         other.clauses.truncate(1);
@@ -109,7 +112,7 @@ pub(crate) fn fleet<'a>(runs: &'a [(String, RunResult)], catalogue: &'a Catalogu
         },
         host: &HOST,
     });
-    Fleet {
+    EngineComparison {
         members: members.collect(),
         style: Style::FILE,
     }
@@ -141,7 +144,7 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         clause: ClauseId(clause),
         severity,
         watcher: Watcher::Expectation,
-        misdeed: None,
+        violation: None,
         expected: Text::plain("no bestmove before stop or ponderhit"),
         got: Text::plain("bestmove 2g2f ponder 3c3d"),
         message: Text::plain("bestmove came while the engine was told to ponder"),

@@ -82,7 +82,7 @@ fn table(format: &Format, bytes: &[u8]) -> String {
     ];
     let catalogue = fixtures::catalogue();
     let mut out = Vec::new();
-    (format.table)(&fixtures::fleet(&runs, &catalogue), &mut out).unwrap();
+    (format.table)(&fixtures::engine_comparison(&runs, &catalogue), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -5,11 +5,11 @@ pub mod board;
 pub mod changes;
 mod destination;
 pub mod diagnostics;
+pub mod engine_comparison;
 pub mod escape;
 pub mod excerpt;
 #[cfg(test)]
 pub(crate) mod fixtures;
-pub mod fleet;
 pub mod group;
 #[cfg(test)]
 mod hostile;
@@ -32,7 +32,7 @@ use std::io;
 use crate::lang::Lang;
 use crate::protocol::Catalogue;
 use crate::run::result::RunResult;
-use fleet::Fleet;
+use engine_comparison::EngineComparison;
 
 /// Every format. A new one is one file and one line here.
 pub static FORMATS: &[Format] = &[
@@ -55,7 +55,7 @@ pub struct Format {
     /// Writes it.
     pub render: fn(&Report<'_>, &mut dyn io::Write) -> io::Result<()>,
     /// Writes several engines side by side.
-    pub table: fn(&Fleet<'_>, &mut dyn io::Write) -> io::Result<()>,
+    pub table: fn(&EngineComparison<'_>, &mut dyn io::Write) -> io::Result<()>,
 }
 
 /// What there is to report, and how.

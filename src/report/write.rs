@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::destination::{self, Bounded};
-use super::fleet::Fleet;
+use super::engine_comparison::EngineComparison;
 use super::{FORMATS, Format, Report, Style, badge};
 
 /// A report that was asked for, in one of a table of formats.
@@ -136,11 +136,20 @@ pub fn all(sinks: &[Sink], report: &Report<'_>, stdout: &mut dyn Write) -> Vec<W
 
 /// The same for several engines.
 #[must_use]
-pub fn table(sinks: &[Sink], fleet: &Fleet<'_>, stdout: &mut dyn Write) -> Vec<WriteError> {
-    each(sinks, fleet.style, stdout, |format, style, out| {
-        let members = fleet.members.clone();
-        (format.table)(&Fleet { members, style }, out)
-    })
+pub fn table(
+    sinks: &[Sink],
+    engine_comparison: &EngineComparison<'_>,
+    stdout: &mut dyn Write,
+) -> Vec<WriteError> {
+    each(
+        sinks,
+        engine_comparison.style,
+        stdout,
+        |format, style, out| {
+            let members = engine_comparison.members.clone();
+            (format.table)(&EngineComparison { members, style }, out)
+        },
+    )
 }
 
 /// Writes each with `render`, which is told how it is to look where it goes.

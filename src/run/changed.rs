@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::result::{Conformance, NormalForm, RunResult, ScenarioResult};
-use crate::protocol::Facts;
+use crate::protocol::EngineProfile;
 use crate::scenario::Scenario;
 use crate::snapshot::{self, result::Standing};
 
@@ -10,15 +10,15 @@ use crate::snapshot::{self, result::Standing};
 pub(super) fn normal(
     plan: &Plan,
     scenario: &Scenario,
-    facts: &Facts,
+    engine_profile: &EngineProfile,
     result: &ScenarioResult,
 ) -> Option<NormalForm> {
     let setting = snapshot::Setting {
         dialect: plan.dialect,
         profile: plan.profile,
         identity: snapshot::Identity {
-            name: facts.name.as_deref(),
-            author: facts.author.as_deref(),
+            name: engine_profile.name.as_deref(),
+            author: engine_profile.author.as_deref(),
         },
         redactions: plan.snapshots.as_ref()?,
     };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::run::established::{Established, Violation};
+use crate::run::established::{Established, EstablishedViolation};
 use crate::run::script::End;
 use crate::run::trial::Trial;
 use crate::verdict::{Finding, Severity};
@@ -26,7 +26,7 @@ pub(super) fn is_timing(finding: &&Finding) -> bool {
 
 /// How many attempts have to show this.
 fn needed(finding: &Finding, established: &Established) -> usize {
-    let violation = Violation::of(finding);
+    let violation = EstablishedViolation::of(finding);
     if established.is_established(&violation) {
         1
     } else if established.scenarios(&violation) > 0 {
@@ -63,7 +63,7 @@ impl Shown<'_> {
     /// Why it does not count: an attempt in which the host may be to blame.
     pub(super) fn excuse(&self, played: &[Attempt]) -> Option<Text> {
         let mut attempts = self.0.iter().zip(played);
-        attempts.find_map(|(finding, (trial, _))| trial.blamed.excuse(finding))
+        attempts.find_map(|(finding, (trial, _))| trial.host_load_verdict.excuse(finding))
     }
 
     pub(super) fn is_confirmed(&self, played: &[Attempt], established: &Established) -> bool {

@@ -3,7 +3,7 @@
 
 use crate::engine::{self, LaunchError};
 use crate::protocol::{DeclaredOption, Setting};
-use crate::run::blame::Blame;
+use crate::run::host_load::HostLoadMonitor;
 use crate::run::plan::Plan;
 use crate::run::schedule;
 use crate::run::session::{Session, Woken};
@@ -36,7 +36,7 @@ pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError>
         dialect.monitor(setting),
         dialect.quit(),
         &plan.cancel,
-        Blame::new(None),
+        HostLoadMonitor::new(None),
     );
     session.send(format!("{hello}\n").as_bytes());
     let until = session.last_send + plan.limits.named_or_reply(reply) * PATIENCE;
@@ -51,7 +51,7 @@ pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError>
             break false;
         }
     };
-    let options = session.monitor.facts().options.clone();
+    let options = session.monitor.engine_profile().options.clone();
     trial::leave(&mut session, dialect);
     Ok(answered.then_some(options))
 }

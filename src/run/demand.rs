@@ -40,7 +40,7 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
         clause,
         severity,
         watcher: Watcher::Expectation,
-        misdeed: None,
+        violation: None,
         expected: demand.expected,
         got: demand.got,
         message: demand.message,

@@ -10,7 +10,7 @@ const SCENARIOS: usize = 3;
 
 /// What a violation is, wherever it shows: findings of the same kind at the same clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Violation {
+pub(crate) struct EstablishedViolation {
     clause: ClauseId,
     watcher: Watcher,
     kind: Option<String>,
@@ -18,13 +18,13 @@ pub(crate) struct Violation {
     missing: bool,
 }
 
-impl Violation {
+impl EstablishedViolation {
     /// The violation that a finding is about.
     pub(crate) fn of(finding: &Finding) -> Self {
         Self {
             clause: finding.clause,
             watcher: finding.watcher.clone(),
-            kind: finding.misdeed.clone(),
+            kind: finding.violation.clone(),
             missing: is_missing(finding),
         }
     }
@@ -38,7 +38,7 @@ pub(crate) fn is_missing(finding: &Finding) -> bool {
 /// The violations of one run, each with the scenarios that proved it. A violation that time decides is proved by the
 /// attempts in isolation, any other one by showing once.
 #[derive(Debug, Default)]
-pub(crate) struct Established(Vec<(Violation, BTreeSet<String>)>);
+pub(crate) struct Established(Vec<(EstablishedViolation, BTreeSet<String>)>);
 
 impl Established {
     /// Takes in what counts against the engine in the final result of a scenario.
@@ -47,7 +47,7 @@ impl Established {
             if finding.severity < Severity::Warn {
                 continue;
             }
-            let violation = Violation::of(finding);
+            let violation = EstablishedViolation::of(finding);
             let known = self.0.iter().position(|(known, _)| *known == violation);
             let at = known.unwrap_or_else(|| {
                 self.0.push((violation, BTreeSet::new()));
@@ -58,7 +58,7 @@ impl Established {
     }
 
     /// In how many scenarios the violation was proved.
-    pub(crate) fn scenarios(&self, violation: &Violation) -> usize {
+    pub(crate) fn scenarios(&self, violation: &EstablishedViolation) -> usize {
         let mut known = self.0.iter();
         known
             .find(|(known, _)| known == violation)
@@ -66,7 +66,7 @@ impl Established {
     }
 
     /// Whether the violation has been proved in as many scenarios as it takes to be established.
-    pub(crate) fn is_established(&self, violation: &Violation) -> bool {
+    pub(crate) fn is_established(&self, violation: &EstablishedViolation) -> bool {
         self.scenarios(violation) >= SCENARIOS
     }
 }
@@ -80,7 +80,7 @@ mod tests {
     fn three_scenarios_establish_a_violation_and_one_of_them_counts_once() {
         let mut known = Established::default();
         let late = finding("USI-STOP-01", true);
-        let violation = Violation::of(&late);
+        let violation = EstablishedViolation::of(&late);
         for scenario in ["a", "a", "b"] {
             known.take(scenario, std::slice::from_ref(&late));
         }
@@ -97,8 +97,8 @@ mod tests {
         late.over = Some(std::time::Duration::from_millis(5));
         let mut known = Established::default();
         known.take("a", std::slice::from_ref(&late));
-        assert_eq!(known.scenarios(&Violation::of(&late)), 1);
-        assert_eq!(known.scenarios(&Violation::of(&missing)), 0);
+        assert_eq!(known.scenarios(&EstablishedViolation::of(&late)), 1);
+        assert_eq!(known.scenarios(&EstablishedViolation::of(&missing)), 0);
     }
 
     #[test]
@@ -107,6 +107,6 @@ mod tests {
         noted.severity = Severity::Info;
         let mut known = Established::default();
         known.take("a", std::slice::from_ref(&noted));
-        assert_eq!(known.scenarios(&Violation::of(&noted)), 0);
+        assert_eq!(known.scenarios(&EstablishedViolation::of(&noted)), 0);
     }
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Transport};
-use crate::protocol::Facts;
+use crate::protocol::EngineProfile;
 use crate::run::budget;
 use crate::run::changed;
 use crate::run::clocks;
-use crate::run::facts;
+use crate::run::engine_profile;
 use crate::run::jitter::{self, Jitter};
 use crate::run::merge::Merged;
 use crate::run::micros;
@@ -40,7 +40,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     engine::spawn(&plan.launch, schedule::timings(plan))?.reap(Duration::ZERO);
     let jitter = plan.stub.as_ref().and_then(jitter::measure);
     let margin = jitter.as_ref().map_or(Duration::ZERO, Jitter::margin);
-    let mut whole = Whole::default();
+    let mut whole = RunAccumulator::default();
     for _ in 0..repeats {
         let played = schedule::play(plan, &scenarios, margin, observer);
         let ended = plan.cancel.load(Ordering::Relaxed);
@@ -60,9 +60,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
 
 /// What the repeats have come to so far.
 #[derive(Default)]
-struct Whole {
+struct RunAccumulator {
     scenarios: HashMap<usize, Merged>,
-    facts: Facts,
+    engine_profile: EngineProfile,
     samples: Samples,
     complete: u32,
     clauses: HashMap<ClauseId, Broken>,
@@ -77,10 +77,10 @@ struct Broken {
     unsettled: Vec<u32>,
 }
 
-impl Whole {
+impl RunAccumulator {
     /// Adds a repeat; `ended`, where the user has ended it early.
     fn add(&mut self, played: Played, ended: bool) {
-        facts::merge(&mut self.facts, &played.facts);
+        engine_profile::merge(&mut self.engine_profile, &played.engine_profile);
         self.samples.merge(&played.samples);
         if !ended {
             self.count_clauses(played.results.values());
@@ -166,12 +166,12 @@ impl Whole {
             clauses: clauses.collect(),
         });
         // Each repeat is within bounds; what they add to one another may not be.
-        let facts = &self.facts;
+        let engine_profile = &self.engine_profile;
         let normal = |index: usize, result: &ScenarioResult| {
-            changed::normal(plan, &scenarios[index], facts, result)
+            changed::normal(plan, &scenarios[index], engine_profile, result)
         };
         budget::fit(results.iter_mut(), &normal);
-        let mut result = summary::sum_up(plan, scenarios, results, &self.facts, elapsed);
+        let mut result = summary::sum_up(plan, scenarios, results, &self.engine_profile, elapsed);
         result.jitter = jitter;
         result.repeats = repeats;
         result.latencies = self.samples.results(plan.dialect.latencies(), keep);

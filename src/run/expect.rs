@@ -9,9 +9,10 @@ use crate::run::overdue::{late_or_never, missing};
 use crate::run::predicate::Unmet;
 use crate::run::result::Measurement;
 use crate::run::script::{End, Flow, Script};
-use crate::run::session::Heard;
+use crate::run::session::PendingMessage;
 use crate::run::wait::{
-    Came, is_told_unreadable, last_call, name, stop_after, to_blame, told, wait, wait_where,
+    WaitOutcome, host_to_blame, is_told_unreadable, last_call, name, stop_after, told, wait,
+    wait_where,
 };
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
@@ -25,16 +26,18 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
     let from = script.session.last_send;
     stop_after(script, wanted.stop_after.as_ref(), &wanted.within, from)?;
     match wait(script, &[wanted], &wanted.within, from) {
-        Came::This(_, heard) => {
+        WaitOutcome::This(_, heard) => {
             accept(script, wanted, heard.as_ref(), from)?;
             if matches!(wanted.what, Pattern::Eof) {
                 all_ended(script, wanted, from);
             }
             Ok(())
         }
-        Came::Cancelled => Err(End::Cancelled),
-        Came::Other(_) | Came::Gone | Came::Nothing if wanted.optional => Ok(()),
-        Came::Other(heard) => {
+        WaitOutcome::Cancelled => Err(End::Cancelled),
+        WaitOutcome::Other(_) | WaitOutcome::Gone | WaitOutcome::Nothing if wanted.optional => {
+            Ok(())
+        }
+        WaitOutcome::Other(heard) => {
             instead(
                 script,
                 wanted.clause,
@@ -44,11 +47,11 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
             );
             Err(End::Unmet)
         }
-        Came::Gone => {
+        WaitOutcome::Gone => {
             gone(script, wanted.clause, wanted.at_most, &told(&wanted.what));
             Err(End::Unmet)
         }
-        Came::Nothing => late_or_never(script, wanted, from),
+        WaitOutcome::Nothing => late_or_never(script, wanted, from),
     }
 }
 
@@ -58,12 +61,12 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
     let from = script.session.last_send;
     while let Some(first) = left.first().copied() {
         match wait(script, &left, &first.within, from) {
-            Came::This(index, heard) => {
+            WaitOutcome::This(index, heard) => {
                 let met = left.remove(index);
                 accept(script, met, heard.as_ref(), from)?;
             }
-            Came::Cancelled => return Err(End::Cancelled),
-            Came::Other(heard) => {
+            WaitOutcome::Cancelled => return Err(End::Cancelled),
+            WaitOutcome::Other(heard) => {
                 instead(
                     script,
                     first.clause,
@@ -73,11 +76,11 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
                 );
                 return Err(End::Unmet);
             }
-            Came::Gone => {
+            WaitOutcome::Gone => {
                 gone(script, first.clause, first.at_most, &told(&first.what));
                 return Err(End::Unmet);
             }
-            Came::Nothing => return late_or_never(script, first, from),
+            WaitOutcome::Nothing => return late_or_never(script, first, from),
         }
     }
     Ok(())
@@ -93,7 +96,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
         .map(|alternative| &alternative.expect)
         .collect();
     match wait_where(script, &expects, &one_of.within, from) {
-        Came::This(index, heard) => {
+        WaitOutcome::This(index, heard) => {
             let alternative = &one_of.alternatives[index];
             overrun(
                 script,
@@ -106,14 +109,14 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             outcome(script, &alternative.outcome, heard.as_ref())?;
             script.play(&alternative.then)
         }
-        Came::Cancelled => Err(End::Cancelled),
+        WaitOutcome::Cancelled => Err(End::Cancelled),
         // Which of the alternatives it was meant to be is unknown.
-        Came::Other(heard)
+        WaitOutcome::Other(heard)
             if is_of_kind(&expects, &heard) && is_told_unreadable(script, &heard) =>
         {
             Err(End::Unmet)
         }
-        Came::Other(heard) => {
+        WaitOutcome::Other(heard) => {
             instead(
                 script,
                 one_of.clause,
@@ -123,11 +126,11 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             );
             Err(End::Unmet)
         }
-        Came::Gone => {
+        WaitOutcome::Gone => {
             gone(script, one_of.clause, one_of.at_most, &names(&expects));
             Err(End::Unmet)
         }
-        Came::Nothing => {
+        WaitOutcome::Nothing => {
             let limit = last_call(script, &expects, &one_of.within, from).saturating_sub(from);
             let awaited = kinds(&expects);
             missing(script, one_of.clause, one_of.at_most, awaited, from, limit)
@@ -135,13 +138,13 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
     }
 }
 
-fn is_of_kind(expects: &[&Expect], heard: &Heard) -> bool {
+fn is_of_kind(expects: &[&Expect], heard: &PendingMessage) -> bool {
     expects
         .iter()
         .any(|expect| matches!(&expect.what, Pattern::Kind(kind) if *kind == heard.reading.kind))
 }
 
-fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Heard>) -> Flow {
+fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&PendingMessage>) -> Flow {
     match outcome {
         Outcome::Pass => Ok(()),
         Outcome::Stop => Err(End::Stop),
@@ -174,13 +177,13 @@ fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Heard>
 fn accept(
     script: &mut Script<'_, '_>,
     wanted: &Expect,
-    heard: Option<&Heard>,
+    heard: Option<&PendingMessage>,
     from: Duration,
 ) -> Flow {
     overrun(script, &wanted.within, wanted.clause, wanted.at_most, heard);
     record(script, wanted, heard, from);
     let Some(heard) = heard else { return Ok(()) };
-    if let Some(unmet) = to_blame(script, wanted, heard) {
+    if let Some(unmet) = host_to_blame(script, wanted, heard) {
         report_unmet(script, wanted, unmet, heard.id);
     }
     // What would follow rests on what was taken from this reply.
@@ -239,7 +242,7 @@ fn overrun(
     within: &Time,
     clause: Option<ClauseId>,
     at_most: Severity,
-    heard: Option<&Heard>,
+    heard: Option<&PendingMessage>,
 ) {
     let Some(heard) = heard.filter(|_| within.has_clock()) else {
         return;
@@ -260,7 +263,7 @@ fn overrun(
             finding.clause = clause;
             finding.severity = severity(catalogue, clause, profile, at_most);
             finding.watcher = Watcher::Expectation;
-            finding.misdeed = None;
+            finding.violation = None;
         }
         finding.severity = finding.severity.min(at_most);
         finding.scenario_line = Some(line);
@@ -268,7 +271,12 @@ fn overrun(
 }
 
 /// Captures and measurements of a message that came.
-fn record(script: &mut Script<'_, '_>, wanted: &Expect, heard: Option<&Heard>, from: Duration) {
+fn record(
+    script: &mut Script<'_, '_>,
+    wanted: &Expect,
+    heard: Option<&PendingMessage>,
+    from: Duration,
+) {
     let at = heard
         .map(|heard| heard.at)
         .or(script.session.exited.map(|(_, _, at)| at));
@@ -319,7 +327,7 @@ fn instead(
     clause: Option<ClauseId>,
     at_most: Severity,
     wanted: &Text,
-    heard: &Heard,
+    heard: &PendingMessage,
 ) {
     if clause.is_none() && script.session.findings.blames(heard.id) {
         return;

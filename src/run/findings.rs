@@ -1,4 +1,4 @@
-//! The findings of one trial: each misdeed once, with a count.
+//! The findings of one trial: each violation once, with a count.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub(crate) struct Findings {
     list: Vec<Known>,
 }
 
-/// A misdeed that was seen, once or more.
+/// A violation that was seen, once or more.
 #[derive(Debug)]
 struct Known {
     finding: Finding,
@@ -97,7 +97,7 @@ impl Findings {
                 && offender.is_some()
                 && known.latest == offender
         };
-        // Of several the gravest is the same misdeed: the others are by the way. Of equals it is the first.
+        // Of several the gravest is the same violation: the others are by the way. Of equals it is the first.
         let rules = self.list.iter().enumerate().rev();
         let rule = rules
             .filter(|(_, known)| spoke(known))
@@ -143,7 +143,7 @@ impl Findings {
         }
     }
 
-    /// Whether the same misdeed has been found before.
+    /// Whether the same violation has been found before.
     pub(crate) fn knows(&self, finding: &Finding) -> bool {
         self.list.iter().any(|known| same(&known.finding, finding))
     }
@@ -263,7 +263,7 @@ pub(crate) fn is_of_text(watcher: &Watcher) -> bool {
     matches!(watcher, Watcher::Rule(name) if TEXT_RULES.contains(name))
 }
 
-/// Whether two findings are the same misdeed.
+/// Whether two findings are the same violation.
 pub(super) fn same(known: &Finding, finding: &Finding) -> bool {
     known.clause == finding.clause
         && known.watcher == finding.watcher

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::lang::Text;
 use crate::run::confirmed::{ATTEMPTS, Attempt, Shown, is_held, is_timing, shown_by_all};
-use crate::run::established::{Established, Violation};
+use crate::run::established::{Established, EstablishedViolation};
 use crate::run::findings::is_of_text;
 use crate::run::merge;
 use crate::run::result::ScenarioResult;
@@ -218,7 +218,7 @@ fn told(shown: &Shown<'_>, races: bool, established: &Established) -> (usize, Fi
         finding.notes.push(say!(
             "attempts here: {attempts}; {others} other scenarios have confirmed the same violation in isolation",
             attempts,
-            others = established.scenarios(&Violation::of(&finding))
+            others = established.scenarios(&EstablishedViolation::of(&finding))
         ));
     }
     (attempt, finding)
@@ -252,9 +252,9 @@ pub(super) fn unplayed(scenario: &Scenario, verdict: Verdict, reason: Text) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{self, Facts};
-    use crate::run::blame::Blamed;
+    use crate::protocol::{self, EngineProfile};
     use crate::run::confirmed::is_open;
+    use crate::run::host_load::HostLoadVerdict;
     use crate::run::samples::Samples;
     use crate::run::tests::finding::finding;
     use crate::scenario;
@@ -271,8 +271,8 @@ mod tests {
             measurements: Vec::new(),
             races: Vec::new(),
             samples: Samples::default(),
-            facts: Facts::default(),
-            blamed: Blamed::default(),
+            engine_profile: EngineProfile::default(),
+            host_load_verdict: HostLoadVerdict::default(),
             stopped_at_line: None,
             spent: Spent::default(),
         };
@@ -339,7 +339,7 @@ mod tests {
         };
         let one = || {
             let mut one = attempt(&[missing.clone(), noise.clone()]);
-            one.0.blamed = Blamed::on_the_host(&missing);
+            one.0.host_load_verdict = HostLoadVerdict::on_the_host(&missing);
             one
         };
         check(

@@ -14,7 +14,7 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     if let Some(probe) = set.probe {
         script.session.monitor.probe(Some(probe));
     }
-    let declared = script.session.monitor.facts().options.clone();
+    let declared = script.session.monitor.engine_profile().options.clone();
     let mut sent = false;
     for option in declared.iter().filter(|option| is_meant(option, set)) {
         let users = user_options::chosen(script.set, &option.name).is_some();

@@ -7,7 +7,7 @@ use crate::run::demand::{self, Demand};
 use crate::run::fence::{self, Fate};
 use crate::run::findings::severity;
 use crate::run::script::{End, Flow, Script};
-use crate::run::wait::{Came, last_call, name, wait_for};
+use crate::run::wait::{WaitOutcome, last_call, name, wait_for};
 use crate::scenario::{Expect, Time};
 use crate::transcript::{EventId, Overdue};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
@@ -32,22 +32,23 @@ pub(super) fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: 
     };
     let (event, pending) = script.session.overdue(overdue);
     let known = script.session.findings.len();
-    let mut came = Came::Nothing;
+    let mut came = WaitOutcome::Nothing;
     if let Some(late) = patience {
         let now = script.session.transport.now();
         came = wait_for(script, &[wanted], late, now, false);
     }
-    if matches!(came, Came::Nothing) && flush {
+    if matches!(came, WaitOutcome::Nothing) && flush {
         let quit = format!("{}\n", script.dialect.quit());
         script.session.send(quit.as_bytes());
         script.session.close_input();
         let now = script.session.transport.now();
         came = wait_for(script, &[wanted], &Time::Literal(FLUSH), now, false);
     }
-    if matches!(came, Came::Cancelled) {
+    if matches!(came, WaitOutcome::Cancelled) {
         return Err(End::Cancelled);
     }
-    let explained = script.session.findings.len() > known && matches!(came, Came::This(_, Some(_)));
+    let explained =
+        script.session.findings.len() > known && matches!(came, WaitOutcome::This(_, Some(_)));
     if !explained {
         let missing = Missing {
             clause: wanted.clause,
@@ -155,7 +156,7 @@ fn settle(
             finding.clause = clause;
             finding.severity = severity(script.catalogue(), clause, script.profile, at_most);
             finding.watcher = Watcher::Expectation;
-            finding.misdeed = None;
+            finding.violation = None;
         }
         finding.severity = finding.severity.min(at_most);
         finding.timing &= timing;

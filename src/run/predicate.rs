@@ -1,7 +1,7 @@
 //! Demands on the fields of a message.
 
 use crate::lang::{Text, Told};
-use crate::protocol::{Reading, Value};
+use crate::protocol::{ParsedMessage, Value};
 use crate::run::captures::Captures;
 use crate::scenario::Predicate;
 
@@ -13,7 +13,7 @@ pub(crate) struct Unmet {
 
 /// Checks one demand on one field.
 pub(crate) fn check(
-    reading: &Reading,
+    reading: &ParsedMessage,
     field: &str,
     predicate: &Predicate,
     captures: &Captures,
@@ -95,7 +95,7 @@ pub(crate) fn check(
 
 /// A flag that cannot be decided (no search open, no position known) is not held against anyone.
 fn flagged(
-    reading: &Reading,
+    reading: &ParsedMessage,
     field: &str,
     flag: &str,
     wanted: bool,

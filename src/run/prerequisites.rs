@@ -3,14 +3,14 @@
 use std::sync::atomic::Ordering;
 
 use crate::lang::Text;
-use crate::run::facts;
+use crate::run::engine_profile;
 use crate::run::findings::is_of_text;
 use crate::run::result::ScenarioResult;
-use crate::run::schedule::{Board, State};
+use crate::run::schedule::{Scheduler, State};
 use crate::run::script::not_offered;
 use crate::verdict::{Severity, Verdict};
 
-impl Board<'_> {
+impl Scheduler<'_> {
     /// Why a scenario is not played at all.
     pub(super) fn hindrance(&self, state: &State<'_>, index: usize) -> Option<(Verdict, Text)> {
         let scenario = &self.scenarios[index];
@@ -63,7 +63,7 @@ impl Board<'_> {
         let missing = scenario
             .needs
             .iter()
-            .find(|need| !facts::offers(self.plan.dialect, &state.facts, need))?;
+            .find(|need| !engine_profile::offers(self.plan.dialect, &state.engine_profile, need))?;
         Some((Verdict::Skip, not_offered(missing)))
     }
 
@@ -83,13 +83,13 @@ impl Board<'_> {
                 continue;
             };
             result.findings.retain(|finding| {
-                let of_text = is_of_text(&finding.watcher);
+                let is_syntactic = is_of_text(&finding.watcher);
                 let told = earlier.findings.iter().any(|known| {
                     known.clause == finding.clause
                         && known.watcher == finding.watcher
                         && known.severity >= finding.severity
                 });
-                !(of_text && told)
+                !(is_syntactic && told)
             });
             let further = self.scenarios.iter().find(|scenario| scenario.id == id);
             for id in further.map_or(&[][..], |scenario| &scenario.after) {

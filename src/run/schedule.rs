@@ -7,23 +7,23 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, LaunchError, Timings, Transport};
 use crate::lang::Text;
-use crate::protocol::{Facts, Limit};
+use crate::protocol::{EngineProfile, Limit};
 use crate::run::budget;
+use crate::run::carryover::CarryoverCandidate;
 use crate::run::changed;
-use crate::run::company::Company;
 use crate::run::confirmed::{Attempt, is_open};
+use crate::run::cpu_slots::CpuSlots;
 use crate::run::disturb::disturbs;
+use crate::run::engine_profile;
 use crate::run::established::Established;
-use crate::run::facts;
 use crate::run::isolation::Isolation;
 use crate::run::judged::{judged, unplayed};
 use crate::run::known_state;
-use crate::run::leak::Suspect;
 use crate::run::order;
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::ScenarioResult;
 use crate::run::samples::Samples;
-use crate::run::seats::Seats;
+use crate::run::shared_process::SharedProcess;
 use crate::run::sharing::Known;
 use crate::run::start_cost::StartCost;
 use crate::run::trial::{self, Bench, Trial};
@@ -38,7 +38,7 @@ const WRITE_STALL: Duration = Duration::from_secs(5);
 pub(super) struct Played {
     /// By the number of the scenario.
     pub(super) results: HashMap<usize, ScenarioResult>,
-    pub(super) facts: Facts,
+    pub(super) engine_profile: EngineProfile,
     pub(super) samples: Samples,
 }
 
@@ -55,10 +55,10 @@ pub(super) fn play(
         ranks[*index] = rank;
     }
     // Threads that the user sets count from the first start on.
-    let threads = facts::threads(plan.dialect, &Facts::default(), &plan.set);
-    let seats = plan.busy.map(|busy| Seats::new(busy / threads));
+    let threads = engine_profile::threads(plan.dialect, &EngineProfile::default(), &plan.set);
+    let cpu_slots = plan.busy.map(|busy| CpuSlots::new(busy / threads));
     let start = StartCost::default();
-    let board = Board {
+    let scheduler = Scheduler {
         plan,
         observer,
         scenarios,
@@ -69,7 +69,7 @@ pub(super) fn play(
             ..State::default()
         }),
         changed: Condvar::new(),
-        seats: seats.as_ref(),
+        cpu_slots: cpu_slots.as_ref(),
         start: &start,
         unanswered: Unanswered::default(),
         ranks,
@@ -77,20 +77,20 @@ pub(super) fn play(
     std::thread::scope(|scope| {
         for _ in 1..plan.jobs.clamp(1, scenarios.len().max(1)) {
             let thread = std::thread::Builder::new();
-            if thread.spawn_scoped(scope, || board.work()).is_err() {
+            if thread.spawn_scoped(scope, || scheduler.work()).is_err() {
                 // The system has no more threads for us: as many as there are do all of it.
                 break;
             }
         }
-        board.work();
+        scheduler.work();
     });
-    let state = board
+    let state = scheduler
         .state
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
     Played {
         results: state.results,
-        facts: state.facts,
+        engine_profile: state.engine_profile,
         samples: state.samples,
     }
 }
@@ -138,9 +138,9 @@ pub(super) struct State<'a> {
     /// What the run has confirmed.
     pub(super) established: Established,
     /// Scenarios that came to grief in company, and are played in a fresh process now.
-    pub(super) suspects: HashMap<usize, Suspect<'a>>,
+    pub(super) candidates: HashMap<usize, CarryoverCandidate<'a>>,
     /// Those that did not in a fresh process, with what was seen there.
-    pub(super) suspicions: Vec<(Suspect<'a>, ScenarioResult)>,
+    pub(super) suspicions: Vec<(CarryoverCandidate<'a>, ScenarioResult)>,
     /// What rules have found in fresh processes, so that it is no matter of company.
     pub(super) known: Vec<Known>,
     /// Processes that scenarios share.
@@ -154,11 +154,11 @@ pub(super) struct State<'a> {
     pub(super) results: HashMap<usize, ScenarioResult>,
     /// Scenarios that have ended and are not reported to the observer yet.
     finished: Vec<(usize, Verdict)>,
-    pub(super) facts: Facts,
+    pub(super) engine_profile: EngineProfile,
     pub(super) samples: Samples,
 }
 
-pub(super) struct Board<'a> {
+pub(super) struct Scheduler<'a> {
     pub(super) plan: &'a Plan,
     pub(super) observer: &'a dyn Observer,
     pub(super) scenarios: &'a [Scenario],
@@ -168,7 +168,7 @@ pub(super) struct Board<'a> {
     pub(super) heads: Vec<bool>,
     state: Mutex<State<'a>>,
     pub(super) changed: Condvar,
-    pub(super) seats: Option<&'a Seats>,
+    pub(super) cpu_slots: Option<&'a CpuSlots>,
     pub(super) start: &'a StartCost,
     unanswered: Unanswered,
     /// For each scenario its place in the order in which they are begun.
@@ -178,38 +178,40 @@ pub(super) struct Board<'a> {
 enum Job<'a> {
     First(usize),
     /// In a process that scenarios share.
-    InCompany(usize),
+    InSharedProcess(usize),
     Again(usize, Vec<Attempt>),
-    Suspicion(Box<(Suspect<'a>, ScenarioResult)>),
+    Suspicion(Box<(CarryoverCandidate<'a>, ScenarioResult)>),
     Settled,
     Wait,
     Done,
 }
 
-impl<'a> Board<'a> {
+impl<'a> Scheduler<'a> {
     pub(super) fn lock(&self) -> MutexGuard<'_, State<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
-        let mut company: Option<Company<'a>> = None;
+        let mut shared_process: Option<SharedProcess<'a>> = None;
         let mut state = self.lock();
         loop {
             if !state.finished.is_empty() {
                 state = self.reported(state);
                 continue;
             }
-            if company.is_some() && !self.company_is_wanted(&state) {
-                state = self.parted(state, &mut company);
+            if shared_process.is_some() && !self.sharing_is_wanted(&state) {
+                state = self.parted(state, &mut shared_process);
                 continue;
             }
-            match self.choose(&mut state, company.is_some()) {
+            match self.choose(&mut state, shared_process.is_some()) {
                 Job::Done => break,
                 Job::Settled => self.changed.notify_all(),
                 Job::Wait => {
                     state = self.wait(state);
                 }
-                Job::InCompany(index) => state = self.joined(state, index, &mut company),
+                Job::InSharedProcess(index) => {
+                    state = self.joined(state, index, &mut shared_process)
+                }
                 Job::First(index) => {
                     state.running += 1;
                     drop(state);
@@ -248,7 +250,7 @@ impl<'a> Board<'a> {
     }
 
     /// The next thing to do, given what is known.
-    fn choose(&self, state: &mut State<'a>, has_company: bool) -> Job<'a> {
+    fn choose(&self, state: &mut State<'a>, is_shared: bool) -> Job<'a> {
         let nothing_alone = state.doubtful.is_empty() && state.suspicions.is_empty();
         if state.waiting.is_empty() && nothing_alone {
             return if state.running == 0 {
@@ -261,13 +263,13 @@ impl<'a> Board<'a> {
             return Job::Wait;
         }
         let positions = || 0..state.waiting.len();
-        let can_begin = |position: &usize| self.can_begin(state, *position, has_company);
+        let can_begin = |position: &usize| self.can_begin(state, *position, is_shared);
         let joins = |position: &usize| {
             let shares = self.shares(state, state.waiting[*position]);
             shares == Some(true) && can_begin(position)
         };
         // A process that is shared is not to stand idle.
-        let joining = positions().find(|position| has_company && joins(position));
+        let joining = positions().find(|position| is_shared && joins(position));
         if let Some(position) = joining.or_else(|| positions().find(can_begin)) {
             let index = state.waiting.remove(position);
             if let Some((verdict, reason)) = self.hindrance(state, index) {
@@ -276,7 +278,7 @@ impl<'a> Board<'a> {
                 return Job::Settled;
             }
             return match self.shares(state, index) {
-                Some(true) => Job::InCompany(index),
+                Some(true) => Job::InSharedProcess(index),
                 Some(false) | None => Job::First(index),
             };
         }
@@ -287,7 +289,7 @@ impl<'a> Board<'a> {
             if let Some(suspicion) = state.suspicions.pop() {
                 return Job::Suspicion(Box::new(suspicion));
             }
-            if state.companies > 0 && !has_company {
+            if state.companies > 0 && !is_shared {
                 return Job::Wait;
             }
             // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
@@ -367,12 +369,12 @@ impl<'a> Board<'a> {
         isolation: Option<&Isolation>,
         play: impl FnOnce(&Bench<'_>) -> T,
     ) -> T {
-        let known = self.lock().facts.clone();
+        let known = self.lock().engine_profile.clone();
         let dialect = self.plan.dialect;
-        let offers = |need: &Need, shown: &Facts| {
+        let offers = |need: &Need, shown: &EngineProfile| {
             let mut all = known.clone();
-            facts::merge(&mut all, shown);
-            facts::offers(dialect, &all, need)
+            engine_profile::merge(&mut all, shown);
+            engine_profile::offers(dialect, &all, need)
         };
         let bench = Bench {
             dialect,
@@ -386,7 +388,9 @@ impl<'a> Board<'a> {
             race_offset: self.plan.race_offset,
             isolation,
             // The longest is begun first, and has its seat first.
-            seats: self.seats.map(|seats| (seats, self.ranks[index])),
+            cpu_slots: self
+                .cpu_slots
+                .map(|cpu_slots| (cpu_slots, self.ranks[index])),
             start: Some(self.start),
             // An attempt in isolation proves what short waits only suppose, unless it repeats a wait in full.
             unanswered: Some(&self.unanswered)
@@ -397,10 +401,12 @@ impl<'a> Board<'a> {
 
     /// Takes in what a trial has shown of the engine.
     pub(super) fn learn(&self, state: &mut State<'a>, trial: &Trial) {
-        facts::merge(&mut state.facts, &trial.facts);
-        if let (Some(seats), Some(busy)) = (self.seats, self.plan.busy) {
+        engine_profile::merge(&mut state.engine_profile, &trial.engine_profile);
+        if let (Some(cpu_slots), Some(busy)) = (self.cpu_slots, self.plan.busy) {
             let dialect = self.plan.dialect;
-            seats.limit(busy / facts::threads(dialect, &state.facts, &self.plan.set));
+            cpu_slots.limit(
+                busy / engine_profile::threads(dialect, &state.engine_profile, &self.plan.set),
+            );
         }
     }
 
@@ -457,11 +463,11 @@ impl<'a> Board<'a> {
 
     pub(super) fn settle(&self, state: &mut State<'a>, index: usize, mut result: ScenarioResult) {
         let ended = self.plan.cancel.load(Ordering::Relaxed) || result.verdict == Verdict::Error;
-        if let Some(suspect) = state.suspects.remove(&index).filter(|_| !ended)
-            && !suspect.is_explained(&result)
+        if let Some(candidate) = state.candidates.remove(&index).filter(|_| !ended)
+            && !candidate.is_explained(&result)
         {
             budget::wait(&mut result.transcript, &result.findings);
-            state.suspicions.push((suspect, result));
+            state.suspicions.push((candidate, result));
             return;
         }
         self.leave_to_prerequisites(state, index, &mut result);
@@ -475,9 +481,9 @@ impl<'a> Board<'a> {
         }
         state.finished.push((index, result.verdict));
         state.results.insert(index, result);
-        let facts = &state.facts;
+        let engine_profile = &state.engine_profile;
         let normal = |index: usize, result: &ScenarioResult| {
-            changed::normal(self.plan, &self.scenarios[index], facts, result)
+            changed::normal(self.plan, &self.scenarios[index], engine_profile, result)
         };
         budget::fit(state.results.iter_mut(), &normal);
     }

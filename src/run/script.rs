@@ -36,7 +36,7 @@ pub(crate) struct Script<'a, 's> {
     /// Where it is only to be confirmed that nothing comes: how long a wait lasts after its limit and slack.
     pub(crate) brief: Option<Duration>,
     /// Whether what the engine needs is there, as the run knows it.
-    pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::Facts) -> bool + Sync),
+    pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::EngineProfile) -> bool + Sync),
     pub(crate) captures: Captures,
     pub(crate) measurements: Vec<Measurement>,
     pub(crate) lacks: Vec<String>,
@@ -96,7 +96,7 @@ impl Script<'_, '_> {
             StepKind::Silence(wanted) => silence::keep(self, wanted),
             StepKind::Pause(time) => {
                 let length = self.length(time);
-                self.session.lend_seat(length);
+                self.session.lend_cpu_slot(length);
                 self.pause(length)
             }
             StepKind::CloseInput => {
@@ -120,7 +120,7 @@ impl Script<'_, '_> {
             StepKind::Race(race) => race::run(self, race, step.span.line),
             StepKind::SetOptions(set) => options::set(self, set),
             StepKind::Need(need) => {
-                if (self.offers)(need, self.session.monitor.facts()) {
+                if (self.offers)(need, self.session.monitor.engine_profile()) {
                     Ok(())
                 } else {
                     Err(End::Skip(not_offered(need)))

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use crate::engine::LaunchError;
 use crate::lang::Text;
 use crate::run::budget;
-use crate::run::company::{Company, Household};
+use crate::run::carryover::{self, CarryoverCandidate};
 use crate::run::findings::is_of_text;
 use crate::run::isolation::Isolation;
 use crate::run::judged::{judged, unplayed};
-use crate::run::leak::{self, Suspect};
 use crate::run::plan::Share;
 use crate::run::result::ScenarioResult;
-use crate::run::schedule::{Board, State};
+use crate::run::schedule::{Scheduler, State};
 use crate::run::script::End;
+use crate::run::shared_process::{SharedProcess, SharedProcessContext};
 use crate::run::trial::{Bench, Trial};
 use crate::scenario::Scenario;
 use crate::verdict::{Finding, Severity, Verdict, Watcher};
@@ -82,15 +82,15 @@ impl Known {
         let known = &self.finding;
         known.clause == finding.clause
             && known.watcher == finding.watcher
-            && known.misdeed == finding.misdeed
+            && known.violation == finding.violation
             && known.severity >= finding.severity
     }
 }
 
-impl<'a> Board<'a> {
+impl<'a> Scheduler<'a> {
     /// Whether a scenario is to be played in a process together with others; `None` if that cannot be told yet.
     pub(super) fn shares(&self, state: &State<'_>, index: usize) -> Option<bool> {
-        let can = self.heads[index] && !state.suspects.contains_key(&index);
+        let can = self.heads[index] && !state.candidates.contains_key(&index);
         match self.plan.share {
             _ if !can || !self.plan.behind.is_empty() => Some(false),
             _ if state.broken >= MOST_BROKEN && state.broken >= state.kept => Some(false),
@@ -101,50 +101,50 @@ impl<'a> Board<'a> {
     }
 
     /// Whether there are scenarios left to be played in a process that they share.
-    pub(super) fn company_is_wanted(&self, state: &State<'_>) -> bool {
+    pub(super) fn sharing_is_wanted(&self, state: &State<'_>) -> bool {
         let mut waiting = state.waiting.iter();
         waiting.any(|index| self.shares(state, *index) == Some(true))
     }
 
-    fn household(&self) -> Household<'a> {
-        Household {
+    fn shared_context(&self) -> SharedProcessContext<'a> {
+        SharedProcessContext {
             cancel: &self.plan.cancel,
-            seats: self.seats,
+            cpu_slots: self.cpu_slots,
             start: self.start,
         }
     }
 
     /// Plays a scenario behind those that were played in this process, or in a fresh one.
-    fn in_company(
+    fn in_shared_process(
         &self,
         index: usize,
-        company: &mut Option<Company<'a>>,
+        shared_process: &mut Option<SharedProcess<'a>>,
     ) -> Result<(Trial, Duration), LaunchError> {
         let begun = Instant::now();
         let trial = self.with_bench(index, None, |bench| {
-            let company = match company {
-                Some(company) => company,
-                None => company.insert(self.start_company(bench)?),
+            let shared_process = match shared_process {
+                Some(shared_process) => shared_process,
+                None => shared_process.insert(self.start_shared_process(bench)?),
             };
-            Ok(company.play(bench, &self.scenarios[index]))
+            Ok(shared_process.play(bench, &self.scenarios[index]))
         })?;
         self.measured(index, &trial);
         Ok((trial, begun.elapsed()))
     }
 
-    fn start_company(&self, bench: &Bench<'_>) -> Result<Company<'a>, LaunchError> {
-        Company::start(bench, self.household(), &mut || self.spawn())
+    fn start_shared_process(&self, bench: &Bench<'_>) -> Result<SharedProcess<'a>, LaunchError> {
+        SharedProcess::start(bench, self.shared_context(), &mut || self.spawn())
     }
 
     /// Takes in what a scenario has shown in company. Says whether others can follow.
-    fn company_result(
+    fn shared_process_result(
         &self,
         state: &mut State<'a>,
         index: usize,
-        company: &Option<Company<'a>>,
+        shared_process: &Option<SharedProcess<'a>>,
         played: Result<(Trial, Duration), LaunchError>,
     ) -> bool {
-        let (trial, took) = match (played, company) {
+        let (trial, took) = match (played, shared_process) {
             (Ok(played), Some(_)) => played,
             (played, _) => {
                 let reason = played.err().map(|error| Text::plain(error.to_string()));
@@ -154,8 +154,12 @@ impl<'a> Board<'a> {
                 return false;
             }
         };
-        let before = company.as_ref().map_or(&[][..], Company::before);
-        let is_known = company.as_ref().is_some_and(|one| one.is_known(&trial));
+        let before = shared_process
+            .as_ref()
+            .map_or(&[][..], SharedProcess::before);
+        let is_known = shared_process
+            .as_ref()
+            .is_some_and(|one| one.is_known(&trial));
         if before.is_empty() {
             // As good as a process of its own: what it shows is no matter of company.
             self.first_result(state, index, Ok((trial, took)));
@@ -169,19 +173,19 @@ impl<'a> Board<'a> {
                 vec![(trial, took)],
                 &state.established,
             );
-            result.behind = leak::ids(before);
+            result.behind = carryover::ids(before);
             self.settle(state, index, result);
             return clean && is_known;
         }
         let mut trial = trial;
         budget::wait(&mut trial.transcript, &trial.findings);
-        let suspect = Suspect {
+        let candidate = CarryoverCandidate {
             index,
             before: before.to_vec(),
             trial,
             took,
         };
-        state.suspects.insert(index, suspect);
+        state.candidates.insert(index, candidate);
         state.waiting.insert(0, index);
         false
     }
@@ -234,16 +238,16 @@ impl<'a> Board<'a> {
         index: usize,
     ) -> Result<(Trial, Duration, bool), LaunchError> {
         let begun = Instant::now();
-        let mut company = self.start_company(bench)?;
+        let mut shared_process = self.start_shared_process(bench)?;
         for scenario in before {
-            let trial = company.play(bench, scenario);
-            if !company.is_known(&trial) {
-                company.end(self.plan.dialect);
+            let trial = shared_process.play(bench, scenario);
+            if !shared_process.is_known(&trial) {
+                shared_process.end(self.plan.dialect);
                 return Ok((trial, begun.elapsed(), false));
             }
         }
-        let trial = company.play(bench, &self.scenarios[index]);
-        company.end(self.plan.dialect);
+        let trial = shared_process.play(bench, &self.scenarios[index]);
+        shared_process.end(self.plan.dialect);
         Ok((trial, begun.elapsed(), true))
     }
 
@@ -263,7 +267,7 @@ impl<'a> Board<'a> {
 
     /// Whether a scenario that waits at this position can be begun, by one who has a process to be shared or by
     /// one who has none.
-    pub(super) fn can_begin(&self, state: &State<'_>, position: usize, has_company: bool) -> bool {
+    pub(super) fn can_begin(&self, state: &State<'_>, position: usize, is_shared: bool) -> bool {
         let index = state.waiting[position];
         let scenario = &self.scenarios[index];
         // What an engine may keep for its next start is tried at the very end, one by one.
@@ -272,7 +276,7 @@ impl<'a> Board<'a> {
             return false;
         }
         let has_process = match self.shares(state, index) {
-            Some(true) => has_company || state.companies < COMPANIES,
+            Some(true) => is_shared || state.companies < COMPANIES,
             Some(false) => true,
             // It is about to be known.
             None => state.running == 0,
@@ -286,36 +290,36 @@ impl<'a> Board<'a> {
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,
         index: usize,
-        company: &mut Option<Company<'a>>,
+        shared_process: &mut Option<SharedProcess<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
         state.running += 1;
-        state.companies += usize::from(company.is_none());
+        state.companies += usize::from(shared_process.is_none());
         drop(state);
         self.observer.started(&self.scenarios[index].id);
-        let played = self.in_company(index, company);
+        let played = self.in_shared_process(index, shared_process);
         let mut state = self.lock();
         state.running -= 1;
-        let goes_on = self.company_result(&mut state, index, company, played);
+        let goes_on = self.shared_process_result(&mut state, index, shared_process, played);
         self.changed.notify_all();
         if goes_on {
             state.kept += 1;
             return state;
         }
         state.broken += 1;
-        self.parted(state, company)
+        self.parted(state, shared_process)
     }
 
     /// Ends a process that was shared.
     pub(super) fn parted<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,
-        company: &mut Option<Company<'a>>,
+        shared_process: &mut Option<SharedProcess<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
         state.companies -= 1;
         self.changed.notify_all();
         drop(state);
-        if let Some(company) = company.take() {
-            company.end(self.plan.dialect);
+        if let Some(shared_process) = shared_process.take() {
+            shared_process.end(self.plan.dialect);
         }
         self.lock()
     }
@@ -324,13 +328,13 @@ impl<'a> Board<'a> {
     pub(super) fn looked_into<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,
-        (suspect, fresh): (Suspect<'a>, ScenarioResult),
+        (candidate, fresh): (CarryoverCandidate<'a>, ScenarioResult),
     ) -> MutexGuard<'s, State<'a>> {
         state.running += 1;
         state.alone = true;
         drop(state);
-        let index = suspect.index;
-        let result = leak::examine(self, suspect, fresh);
+        let index = candidate.index;
+        let result = carryover::examine(self, candidate, fresh);
         let mut state = self.lock();
         state.running -= 1;
         state.alone = false;

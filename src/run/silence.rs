@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::lang::Text;
 use crate::run::demand::{self, Demand};
 use crate::run::script::{End, Flow, Script};
-use crate::run::session::{Heard, Purpose, Woken};
+use crate::run::session::{PendingMessage, Purpose, Woken};
 use crate::scenario::Silence;
 use crate::transcript::{Window, WindowKind};
 
@@ -13,7 +13,7 @@ use crate::transcript::{Window, WindowKind};
 pub(crate) fn keep(script: &mut Script<'_, '_>, wanted: &Silence) -> Flow {
     let until = script.deadline(&wanted.lasting, script.session.last_mark);
     let left = until.saturating_sub(script.session.transport.now());
-    script.session.lend_seat(left);
+    script.session.lend_cpu_slot(left);
     let before = std::mem::replace(&mut script.session.purpose, Purpose::Window);
     let from = script.session.last_mark;
     let flow = keep_until(script, wanted, until);
@@ -57,7 +57,7 @@ fn keep_until(script: &mut Script<'_, '_>, wanted: &Silence, until: Duration) ->
 }
 
 /// With no kinds named, blank lines and free text may come, and nothing else.
-fn breaks(wanted: &Silence, heard: &Heard) -> bool {
+fn breaks(wanted: &Silence, heard: &PendingMessage) -> bool {
     let kind = heard.reading.kind;
     if !wanted.of.is_empty() {
         return wanted.of.contains(&kind);
@@ -73,7 +73,7 @@ fn breaks(wanted: &Silence, heard: &Heard) -> bool {
     }
 }
 
-fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &Heard) {
+fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &PendingMessage) {
     let after = heard.at.saturating_sub(script.session.last_mark);
     let kind = heard.reading.kind;
     let came = match heard.reading.field("move") {

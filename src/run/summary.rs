@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol::{Catalogue, Facts};
+use crate::protocol::{Catalogue, EngineProfile};
 use crate::run::plan::Plan;
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult,
@@ -18,7 +18,7 @@ pub(crate) fn sum_up(
     plan: &Plan,
     scenarios: &[Scenario],
     mut results: HashMap<usize, ScenarioResult>,
-    facts: &Facts,
+    engine_profile: &EngineProfile,
     elapsed: Duration,
 ) -> RunResult {
     let planned = scenarios;
@@ -40,7 +40,7 @@ pub(crate) fn sum_up(
         accepted: &|_| false,
     });
     RunResult {
-        engine: engine(plan, facts),
+        engine: engine(plan, engine_profile),
         dialect: plan.dialect.name(),
         profile: plan.profile.to_owned(),
         verdict,
@@ -80,7 +80,7 @@ fn is_told(scenario: &ScenarioResult) -> bool {
 /// The result of a run that could not begin: nothing was played, and this is why.
 #[must_use]
 pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
-    let none = Facts::default();
+    let none = EngineProfile::default();
     RunResult {
         reason: Some(reason),
         ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO)
@@ -168,14 +168,14 @@ fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Seve
         .unwrap_or(Severity::Fail)
 }
 
-fn engine(plan: &Plan, facts: &Facts) -> EngineInfo {
+fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
     let program = plan.launch.program.display().to_string();
     let args = plan
         .launch
         .args
         .iter()
         .map(|arg| arg.to_string_lossy().into_owned());
-    let options = facts.options.iter().map(|option| OptionInfo {
+    let options = engine_profile.options.iter().map(|option| OptionInfo {
         name: option.name.clone(),
         kind: option.kind.clone(),
         default: option.default.clone(),
@@ -186,10 +186,10 @@ fn engine(plan: &Plan, facts: &Facts) -> EngineInfo {
     EngineInfo {
         command: std::iter::once(program).chain(args).collect(),
         built_in: plan.built_in,
-        name: facts.name.clone(),
-        author: facts.author.clone(),
+        name: engine_profile.name.clone(),
+        author: engine_profile.author.clone(),
         options: options.collect(),
-        options_cut: facts.cut,
+        options_cut: engine_profile.cut,
     }
 }
 

@@ -4,11 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Transport};
-use crate::protocol::{Dialect, Facts, Limits, Setting};
-use crate::run::blame::{Blame, Blamed};
+use crate::protocol::{Dialect, EngineProfile, Limits, Setting};
 use crate::run::captures::Captures;
-use crate::run::facts;
+use crate::run::cpu_slots::{CpuSlot, CpuSlots};
+use crate::run::engine_profile;
 use crate::run::findings::Findings;
+use crate::run::host_load::{HostLoadMonitor, HostLoadVerdict};
 use crate::run::isolation::Isolation;
 use crate::run::plan::Harmless;
 use crate::run::race::Races;
@@ -17,7 +18,6 @@ use crate::run::recorder::Recorder;
 use crate::run::result::Measurement;
 use crate::run::samples::Samples;
 use crate::run::script::{End, Script};
-use crate::run::seats::{Seat, Seats};
 use crate::run::session::Session;
 use crate::run::start_cost::StartCost;
 use crate::run::time_use::Spent;
@@ -37,7 +37,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) set: &'a [(String, String)],
     pub(crate) harmless: &'a Harmless,
     pub(crate) cancel: &'a AtomicBool,
-    pub(crate) offers: &'a (dyn Fn(&Need, &Facts) -> bool + Sync),
+    pub(crate) offers: &'a (dyn Fn(&Need, &EngineProfile) -> bool + Sync),
     /// The seed of the run.
     pub(crate) seed: u64,
     pub(crate) race_offset: Option<Offset>,
@@ -45,7 +45,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) isolation: Option<&'a Isolation>,
     /// Where there are more engines than processors, the seats for those that are busy, and the rank with
     /// which this one asks.
-    pub(crate) seats: Option<(&'a Seats, usize)>,
+    pub(crate) cpu_slots: Option<(&'a CpuSlots, usize)>,
     /// Where to tell what a start took.
     pub(crate) start: Option<&'a StartCost>,
     /// What engines leave unanswered, where several scenarios are played.
@@ -62,8 +62,8 @@ pub(crate) struct Trial {
     pub(crate) races: Vec<RaceResult>,
     /// Of all its processes.
     pub(crate) samples: Samples,
-    pub(crate) facts: Facts,
-    pub(crate) blamed: Blamed,
+    pub(crate) engine_profile: EngineProfile,
+    pub(crate) host_load_verdict: HostLoadVerdict,
     pub(crate) stopped_at_line: Option<u32>,
     pub(crate) spent: Spent,
 }
@@ -75,8 +75,8 @@ struct Part {
     transcript: Transcript,
     measurements: Vec<Measurement>,
     samples: Samples,
-    facts: Facts,
-    blamed: Blamed,
+    engine_profile: EngineProfile,
+    host_load_verdict: HostLoadVerdict,
     stopped_at_line: Option<u32>,
     lasted: Duration,
     spent: Spent,
@@ -95,13 +95,13 @@ pub(crate) fn play(
     let mut told = Told::default();
     loop {
         let asked = Instant::now();
-        let seat = bench.seats;
-        let seat = seat.and_then(|(seats, rank)| seats.take(rank, bench.cancel));
+        let cpu_slot = bench.cpu_slots;
+        let cpu_slot = cpu_slot.and_then(|(cpu_slots, rank)| cpu_slots.take(rank, bench.cancel));
         told.spent.queued += asked.elapsed();
         let begun = Instant::now();
         let mut transport = spawn()?;
         told.spent.starting += begun.elapsed();
-        let part = play_once(bench, scenario, transport.as_mut(), seat, &mut races);
+        let part = play_once(bench, scenario, transport.as_mut(), cpu_slot, &mut races);
         if part.end != Err(End::Afresh) {
             return Ok(told.finish(part, races, bench.seed));
         }
@@ -126,8 +126,8 @@ pub(crate) fn play_on(
 struct Told {
     findings: Findings,
     transcript: Transcript,
-    facts: Facts,
-    blamed: Blamed,
+    engine_profile: EngineProfile,
+    host_load_verdict: HostLoadVerdict,
     samples: Samples,
     lasted: Duration,
     spent: Spent,
@@ -138,8 +138,8 @@ struct Told {
 impl Told {
     /// Adds what counts of each process, whether its events are kept or not.
     fn sum(&mut self, part: &Part) {
-        facts::merge(&mut self.facts, &part.facts);
-        self.blamed.add(part.blamed.clone());
+        engine_profile::merge(&mut self.engine_profile, &part.engine_profile);
+        self.host_load_verdict.add(part.host_load_verdict.clone());
         self.samples.merge(&part.samples);
         self.spent.add(&part.spent);
     }
@@ -184,8 +184,8 @@ impl Told {
             measurements,
             races,
             samples: self.samples,
-            facts: self.facts,
-            blamed: self.blamed,
+            engine_profile: self.engine_profile,
+            host_load_verdict: self.host_load_verdict,
             stopped_at_line,
             spent: self.spent,
         }
@@ -197,18 +197,18 @@ pub(super) fn session<'s>(
     bench: &Bench<'_>,
     transport: Box<dyn Transport + 's>,
     cancel: &'s AtomicBool,
-    seats: Option<(&'s Seats, usize)>,
-    seat: Option<Seat<'s>>,
+    cpu_slots: Option<(&'s CpuSlots, usize)>,
+    cpu_slot: Option<CpuSlot<'s>>,
 ) -> Session<'s> {
     let setting = Setting {
         profile: bench.profile,
         limits: bench.limits.clone(),
     };
     let monitor = bench.dialect.monitor(setting);
-    let blame = Blame::new(bench.isolation.map(|isolation| isolation.margin));
-    let mut session = Session::new(transport, monitor, bench.dialect.quit(), cancel, blame);
-    if let Some(seats) = seats {
-        session.seated(seats, seat);
+    let host_load = HostLoadMonitor::new(bench.isolation.map(|isolation| isolation.margin));
+    let mut session = Session::new(transport, monitor, bench.dialect.quit(), cancel, host_load);
+    if let Some(cpu_slots) = cpu_slots {
+        session.has_cpu_slot(cpu_slots, cpu_slot);
     }
     session
 }
@@ -217,10 +217,16 @@ fn play_once(
     bench: &Bench<'_>,
     scenario: &Scenario,
     transport: &mut dyn Transport,
-    seat: Option<Seat<'_>>,
+    cpu_slot: Option<CpuSlot<'_>>,
     races: &mut Races,
 ) -> Part {
-    let mut session = session(bench, Box::new(transport), bench.cancel, bench.seats, seat);
+    let mut session = session(
+        bench,
+        Box::new(transport),
+        bench.cancel,
+        bench.cpu_slots,
+        cpu_slot,
+    );
     if let Some(start) = bench.start {
         session.tell_start(start);
     }
@@ -287,7 +293,7 @@ pub(super) fn steps_of(
 
 /// Ends the process, and says how long it took.
 pub(super) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) -> Duration {
-    session.leave_seat();
+    session.leave_cpu_slot();
     if !session.quit_sent && session.exited.is_none() {
         let quit = format!("{}\n", dialect.quit());
         session.send(quit.as_bytes());
@@ -299,11 +305,11 @@ pub(super) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) -> Duratio
 
 /// What a dialogue has shown since its part began.
 fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
-    let mut facts = session.monitor.facts().clone();
+    let mut engine_profile = session.monitor.engine_profile().clone();
     for capability in bench.dialect.capabilities() {
         let mut lacks = played.lacks.iter();
         if lacks.any(|lacking| lacking == capability.name) {
-            facts.lacks.push(capability.name);
+            engine_profile.lacks.push(capability.name);
         }
     }
     // What follows in the same process has the numbers that follow.
@@ -314,8 +320,8 @@ fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
         transcript: std::mem::replace(&mut session.recorder, next).finish(),
         measurements: played.measurements,
         samples: std::mem::take(&mut session.samples),
-        facts,
-        blamed: session.blamed(),
+        engine_profile,
+        host_load_verdict: session.host_load_verdict(),
         stopped_at_line: played.stopped_at_line,
         lasted: session.transport.now(),
         spent: std::mem::take(&mut session.spent),

@@ -57,7 +57,7 @@ pub(super) fn within_range(script: &Script<'_, '_>, line: &str) -> Flow {
     let Some((name, Some(value))) = script.dialect.option_named(line) else {
         return Ok(());
     };
-    let mut declared = script.session.monitor.facts().options.iter();
+    let mut declared = script.session.monitor.engine_profile().options.iter();
     let declared = declared.find(|option| option.name.eq_ignore_ascii_case(&name));
     let range = declared.and_then(|option| Some((option.min?, option.max?)));
     match (range, value.trim().parse::<i64>()) {
@@ -89,7 +89,7 @@ pub(super) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
     if !is_work && !is_costly(script.dialect, name) {
         return;
     }
-    let declared = script.session.monitor.facts().options.iter();
+    let declared = script.session.monitor.engine_profile().options.iter();
     let mut declared = declared.filter(|option| option.name.eq_ignore_ascii_case(name));
     let usual = chosen(script.set, name).or_else(|| declared.next()?.default.as_deref());
     // What is not declared changes nothing.

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol::{Limit, Reading};
+use crate::protocol::{Limit, ParsedMessage};
 use crate::run::predicate;
 use crate::run::script::{End, Flow, Script};
-use crate::run::session::{Heard, Pending, Woken};
+use crate::run::session::{Pending, PendingMessage, Woken};
 use crate::run::unanswered::{Question, Unanswered};
 use crate::run::user_options;
 use crate::scenario::{Expect, Pattern, Time};
@@ -19,11 +19,11 @@ const GRACE: Duration = Duration::from_secs(4);
 pub(super) const HASTE: Duration = Duration::from_secs(1);
 
 /// What came of a wait.
-pub(super) enum Came {
+pub(super) enum WaitOutcome {
     /// Alternative number, and the message (`None` for an exit or the end of output).
-    This(usize, Option<Heard>),
+    This(usize, Option<PendingMessage>),
     /// Something else closed the search that was waited for.
-    Other(Heard),
+    Other(PendingMessage),
     /// The process ended, or its output did.
     Gone,
     Nothing,
@@ -72,7 +72,7 @@ pub(super) fn wait(
     wanted: &[&Expect],
     within: &Time,
     from: Duration,
-) -> Came {
+) -> WaitOutcome {
     wait_for(script, wanted, within, from, false)
 }
 
@@ -82,7 +82,7 @@ pub(super) fn wait_where(
     wanted: &[&Expect],
     within: &Time,
     from: Duration,
-) -> Came {
+) -> WaitOutcome {
     wait_for(script, wanted, within, from, true)
 }
 
@@ -93,15 +93,16 @@ pub(super) fn wait_for(
     within: &Time,
     from: Duration,
     strict: bool,
-) -> Came {
+) -> WaitOutcome {
     // What the wait is prolonged by, to tell late from missing, is no part of the deadline.
     let mut deadline = script.deadline(within, from);
     let came = first_that_fits(script, wanted, within, from, strict, &mut deadline);
     let ended = match &came {
-        Came::This(_, Some(heard)) | Came::Other(heard) => heard.at,
-        Came::This(_, None) | Came::Gone | Came::Nothing | Came::Cancelled => {
-            script.session.transport.now()
-        }
+        WaitOutcome::This(_, Some(heard)) | WaitOutcome::Other(heard) => heard.at,
+        WaitOutcome::This(_, None)
+        | WaitOutcome::Gone
+        | WaitOutcome::Nothing
+        | WaitOutcome::Cancelled => script.session.transport.now(),
     };
     script.session.recorder.window(Window {
         kind: WindowKind::Reply,
@@ -121,7 +122,7 @@ fn first_that_fits(
     from: Duration,
     strict: bool,
     deadline: &mut Duration,
-) -> Came {
+) -> WaitOutcome {
     let question = question(script, wanted);
     script.cut = question.as_ref().and_then(|(known, question)| {
         if script.brief.is_some() {
@@ -162,14 +163,14 @@ fn first_that_fits(
                 if let Some((known, question)) = question {
                     known.answered(question, heard.at.saturating_sub(from));
                 }
-                return Came::This(index, Some(heard));
+                return WaitOutcome::This(index, Some(heard));
             }
             if heard.reading.closes_search
                 && heard.at >= from
                 && wanted.iter().any(|expect| closes(script, &expect.what))
             {
                 script.session.passed_over.append(earlier);
-                return Came::Other(heard);
+                return WaitOutcome::Other(heard);
             }
             if is_answer(script, &heard) {
                 script.session.passed_over.push(heard);
@@ -200,17 +201,17 @@ fn first_that_fits(
             if let Some((known, question)) = question {
                 known.missing(question, &script.scenario.id, prolonged && until >= cap);
             }
-            return Came::Nothing;
+            return WaitOutcome::Nothing;
         }
         match script.session.wait(until) {
-            Woken::Cancelled => return Came::Cancelled,
+            Woken::Cancelled => return WaitOutcome::Cancelled,
             Woken::Arrival | Woken::Timeout => {}
         }
     }
 }
 
 /// Whether a message answers a command: it closes a search, or has a limit of its own.
-fn is_answer(script: &Script<'_, '_>, heard: &Heard) -> bool {
+fn is_answer(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
     heard.reading.closes_search || script.limits.named(heard.reading.kind).is_some()
 }
 
@@ -256,7 +257,7 @@ pub(super) fn last_call(
     }
 }
 
-fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {
+fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<WaitOutcome> {
     let exit = wanted
         .iter()
         .position(|expect| matches!(expect.what, Pattern::Exit));
@@ -264,13 +265,13 @@ fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<Came> {
         .iter()
         .position(|expect| matches!(expect.what, Pattern::Eof));
     if let (Some(index), true) = (eof, script.session.output_ended) {
-        return Some(Came::This(index, None));
+        return Some(WaitOutcome::This(index, None));
     }
     if let (Some(index), true) = (exit, script.session.exited.is_some()) {
-        return Some(Came::This(index, None));
+        return Some(WaitOutcome::This(index, None));
     }
     let only_waits_for_end = eof.is_some();
-    (script.session.exited.is_some() && !only_waits_for_end).then_some(Came::Gone)
+    (script.session.exited.is_some() && !only_waits_for_end).then_some(WaitOutcome::Gone)
 }
 
 fn closes(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
@@ -295,7 +296,7 @@ fn is_prolonged(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
     }
 }
 
-fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -> bool {
+fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &PendingMessage, strict: bool) -> bool {
     let kind = match &expect.what {
         Pattern::Kind(kind) => heard.reading.kind == *kind,
         Pattern::Line(regex) => regex.is_match(&heard.text),
@@ -309,7 +310,7 @@ fn fits(script: &Script<'_, '_>, expect: &Expect, heard: &Heard, strict: bool) -
 fn unmet(
     script: &Script<'_, '_>,
     expect: &Expect,
-    reading: &Reading,
+    reading: &ParsedMessage,
     counts: impl Fn(&str) -> bool,
 ) -> Option<predicate::Unmet> {
     let mut demands = expect.fields.iter().filter(|(field, _)| counts(field));
@@ -320,10 +321,10 @@ fn unmet(
 
 /// The first demand that a message has to answer for. Where a rule has told that a field could not be
 /// read, what it should have said is no second fault.
-pub(super) fn to_blame(
+pub(super) fn host_to_blame(
     script: &Script<'_, '_>,
     expect: &Expect,
-    heard: &Heard,
+    heard: &PendingMessage,
 ) -> Option<predicate::Unmet> {
     let told = is_told_unreadable(script, heard);
     let counts = |field: &str| !(told && heard.reading.is_unreadable(field));
@@ -331,7 +332,7 @@ pub(super) fn to_blame(
 }
 
 /// Whether a message has fields that could not be read, and a rule has told so.
-pub(super) fn is_told_unreadable(script: &Script<'_, '_>, heard: &Heard) -> bool {
+pub(super) fn is_told_unreadable(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
     let findings = &script.session.findings;
     !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
 }

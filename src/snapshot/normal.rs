@@ -192,7 +192,7 @@ impl<'a> Page<'a> {
     }
 
     /// A line of the engine; `clocked`, where it ends a search that had a clock.
-    fn received(&mut self, line: &Line, reading: &protocol::Reading, clocked: bool) {
+    fn received(&mut self, line: &Line, reading: &protocol::ParsedMessage, clocked: bool) {
         if self.leaving {
             return;
         }

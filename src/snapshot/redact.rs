@@ -5,7 +5,7 @@ use regex_lite::Regex;
 
 use super::escape;
 use crate::games::Game;
-use crate::protocol::Reading;
+use crate::protocol::ParsedMessage;
 use crate::transcript::{Line, LineEnd};
 
 /// The most bytes of one line of a snapshot.
@@ -45,7 +45,7 @@ struct Word<'t> {
 impl Redactor<'_> {
     /// A line of the engine. `cut`: the search that it belongs to did not end by itself, so whether a ponder move
     /// had been found by then hangs on the moment.
-    pub(super) fn received(&self, line: &Line, reading: &Reading, cut: bool) -> String {
+    pub(super) fn received(&self, line: &Line, reading: &ParsedMessage, cut: bool) -> String {
         let mut text = escape::bytes(&line.bytes);
         for rule in self.rules {
             if rule.what.is_match(&text) {
@@ -99,7 +99,7 @@ impl Redactor<'_> {
         text
     }
 
-    fn id(&self, text: &str, reading: &Reading) -> String {
+    fn id(&self, text: &str, reading: &ParsedMessage) -> String {
         let mut named = ["name", "author"].into_iter();
         let kind = named.find(|field| reading.field(field).is_some());
         let kind = kind.unwrap_or("text");

@@ -97,7 +97,7 @@ impl Examined {
 pub(crate) struct Told {
     pub(crate) clause: &'static str,
     pub(crate) severity: Severity,
-    /// Name of the rule and its misdeed; `None` for an expectation.
+    /// Name of the rule and its violation; `None` for an expectation.
     pub(crate) rule: Option<String>,
     /// The script, without the name of its case.
     pub(crate) scenario: String,
@@ -321,8 +321,8 @@ fn one(
         for finding in scenario.findings.iter().filter(counts) {
             let rule = match &finding.watcher {
                 Watcher::Rule(rule) => {
-                    let misdeed = finding.misdeed.as_deref().unwrap_or_default();
-                    Some(format!("{rule} {misdeed}"))
+                    let violation = finding.violation.as_deref().unwrap_or_default();
+                    Some(format!("{rule} {violation}"))
                 }
                 Watcher::Expectation => None,
             };

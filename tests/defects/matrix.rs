@@ -31,7 +31,7 @@ impl fmt::Display for Rate {
     }
 }
 
-/// A clause, and the rule with its misdeed or the script that told of it.
+/// A clause, and the rule with its violation or the script that told of it.
 pub(crate) type Key = (String, String);
 
 /// What is on record of a defect. Without a rate it has to show in every examination.

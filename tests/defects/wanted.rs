@@ -59,7 +59,7 @@ fn in_profile(
         .collect();
     shown.dedup();
     if expected == "skip" {
-        // The profile does not know the clauses; what else the misdeed breaks is in the matrix.
+        // The profile does not know the clauses; what else the violation breaks is in the matrix.
         let read = told
             .iter()
             .any(|told| defect.clauses.contains(&told.clause) && told.severity > Severity::Info);

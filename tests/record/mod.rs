@@ -14,7 +14,7 @@ pub(crate) struct Evidence(BTreeMap<String, BTreeMap<Kind, BTreeMap<String, u32>
 /// What tells of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    /// A rule with its misdeed.
+    /// A rule with its violation.
     Rules,
     /// A script that names the clause and in which it was told.
     Scenarios,

@@ -1,4 +1,4 @@
-//! What the transcripts prove: the misdeeds that rules have seen in them, for the ledger of clauses.
+//! What the transcripts prove: the violations that rules have seen in them, for the ledger of clauses.
 //!
 //! Each test is its own; so this program runs itself once more, with a file to which every test adds what
 //! was found.
@@ -20,9 +20,9 @@ pub(crate) fn note(dialect: &str, findings: &[Finding]) {
     };
     let mut text = String::new();
     for finding in findings {
-        if let (Watcher::Rule(rule), Some(misdeed)) = (&finding.watcher, &finding.misdeed) {
+        if let (Watcher::Rule(rule), Some(violation)) = (&finding.watcher, &finding.violation) {
             text.push_str(&format!(
-                "{dialect}\t{}\t{rule} {misdeed}\n",
+                "{dialect}\t{}\t{rule} {violation}\n",
                 finding.clause
             ));
         }

@@ -1,4 +1,4 @@
-//! Misdeeds that few engines commit: foreign words that kill, figures that are none, lines that were asked
+//! Violations that few engines commit: foreign words that kill, figures that are none, lines that were asked
 //! for.
 
 use kentei::protocol::{self, Setting, judge};

@@ -13,8 +13,8 @@ use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, preflight, reports, rooms, select, snapshots};
 use crate::lang::{self, Text};
 use crate::protocol::Dialect;
+use crate::report::engine_comparison::{EngineComparison, Member, words};
 use crate::report::escape;
-use crate::report::fleet::{Fleet, Member, words};
 use crate::report::write::{self, Sink};
 use crate::run::plan::Plan;
 use crate::run::result::RunResult;
@@ -65,11 +65,11 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
         catalogue: turn.plan.dialect.catalogue(),
         host: &host,
     });
-    let fleet = Fleet {
+    let engine_comparison = EngineComparison {
         members: members.collect(),
         style: reports::style(screen, reports::detail(args.quiet, args.verbose)),
     };
-    let printed = reports::print(screen, |out| write::table(sinks, &fleet, out));
+    let printed = reports::print(screen, |out| write::table(sinks, &engine_comparison, out));
     updated.and(printed)?;
     let results = done.iter().map(|done| &done.result);
     Ok(fail_on::worst(results))

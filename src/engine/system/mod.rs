@@ -23,12 +23,12 @@ mod unix;
 pub(super) use group::{Group, start};
 #[cfg(not(unix))]
 pub(super) use other::{
-    Bell, Group, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, start,
+    Group, Output, STOPPABLE, StopSignal, Stopper, Waker, await_writable, prepare_input, start,
     stopper, try_write, write,
 };
 #[cfg(unix)]
 pub(super) use unix::{
-    Bell, Output, STOPPABLE, StopSignal, Stopper, await_writable, prepare_input, stopper,
+    Output, STOPPABLE, StopSignal, Stopper, Waker, await_writable, prepare_input, stopper,
     try_write, write,
 };
 

@@ -222,12 +222,12 @@ impl fmt::Debug for Output {
 
 /// Wakes the session.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Bell {
+pub(in crate::engine) struct Waker {
     rung: Mutex<bool>,
     changed: Condvar,
 }
 
-impl Bell {
+impl Waker {
     /// A silent bell.
     #[expect(clippy::unnecessary_wraps, reason = "other systems need a pipe for it")]
     pub(in crate::engine) fn new() -> io::Result<Self> {

@@ -75,12 +75,12 @@ impl Output {
 
 /// Wakes the session.
 #[derive(Debug)]
-pub(in crate::engine) struct Bell {
+pub(in crate::engine) struct Waker {
     heard: PipeReader,
     rope: PipeWriter,
 }
 
-impl Bell {
+impl Waker {
     /// A silent bell.
     pub(in crate::engine) fn new() -> io::Result<Self> {
         let (heard, rope) = io::pipe()?;

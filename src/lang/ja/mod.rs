@@ -1,8 +1,8 @@
 //! The Japanese of every template.
 
 mod changes;
+mod engine_comparison;
 mod explain;
-mod fleet;
 mod games;
 mod grammar;
 mod page;
@@ -29,7 +29,7 @@ pub(super) const TABLES: &[Table] = &[
     terminal::TEXTS,
     explain::TEXTS,
     page::TEXTS,
-    fleet::TEXTS,
+    engine_comparison::TEXTS,
     changes::TEXTS,
 ];
 

@@ -1,15 +1,15 @@
 //! The grammar of the replies that close a search.
 
-use crate::protocol::family::fault::Fault;
-use crate::protocol::family::reply::{Answer, BestMove, Flaw, MateReply};
+use crate::protocol::family::reply::{Answer, BestMove, MateReply, SyntaxIssue};
 use crate::protocol::family::table::Table;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::Word;
 
 /// Reads `bestmove <move> [ponder <move>]`.
-pub(crate) fn read(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> BestMove {
+pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> BestMove {
     let Some(word) = words.get(1).copied() else {
-        flaws.push(Flaw::at(
-            Fault::BestmoveGrammar,
+        issues.push(SyntaxIssue::at(
+            ViolationId::BestmoveGrammar,
             words[0],
             say!("a move behind bestmove"),
         ));
@@ -23,7 +23,7 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
         Answer::Move | Answer::Special => {}
         // At some roots a word for "no move" is right, so the rule that knows the root decides.
         Answer::Null => {}
-        Answer::Broken => flaws.push(broken(table, word)),
+        Answer::Broken => issues.push(broken(table, word)),
     }
     let mut best = BestMove {
         text: word.text.to_owned(),
@@ -32,7 +32,7 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
         ponder: None,
         ponder_is_move: false,
     };
-    tail(table, words, answer, &mut best, flaws);
+    tail(table, words, answer, &mut best, issues);
     best
 }
 
@@ -53,14 +53,14 @@ fn tail(
     words: &[Word<'_>],
     answer: Answer,
     best: &mut BestMove,
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) {
     let mut next = 2;
     if words.get(2).is_some_and(|word| word.text == "ponder") {
         next = 4;
         if answer == Answer::Special {
-            flaws.push(Flaw::at(
-                Fault::SpecialWithPonder,
+            issues.push(SyntaxIssue::at(
+                ViolationId::SpecialWithPonder,
                 words[2],
                 say!("nothing behind the special word"),
             ));
@@ -70,52 +70,52 @@ fn tail(
                 best.ponder = Some((word.text.to_owned(), word.columns()));
                 best.ponder_is_move = table.game.is_move(word.text);
                 if !best.ponder_is_move {
-                    flaws.push(Flaw::at(
-                        Fault::PonderNull,
+                    issues.push(SyntaxIssue::at(
+                        ViolationId::PonderNull,
                         word,
                         say!("a move, or no ponder part at all"),
                     ));
                 }
             }
-            None => flaws.push(Flaw::at(
-                Fault::BestmoveExtra,
+            None => issues.push(SyntaxIssue::at(
+                ViolationId::BestmoveExtra,
                 words[2],
                 say!("a move behind ponder"),
             )),
         }
     }
     if let Some(extra) = words.get(next).copied() {
-        let fault = if answer == Answer::Special {
-            Fault::SpecialWithPonder
+        let id = if answer == Answer::Special {
+            ViolationId::SpecialWithPonder
         } else {
-            Fault::BestmoveExtra
+            ViolationId::BestmoveExtra
         };
-        flaws.push(Flaw::at(fault, extra, say!("the end of the line")));
+        issues.push(SyntaxIssue::at(id, extra, say!("the end of the line")));
     }
 }
 
 /// Names the notation that a broken move was written in, where it can be recognised.
-fn broken(table: &Table, word: Word<'_>) -> Flaw {
+fn broken(table: &Table, word: Word<'_>) -> SyntaxIssue {
     let text = word.text;
     let bytes = text.as_bytes();
     let drop_like = bytes.len() >= 3
         && bytes[0].is_ascii_alphabetic()
         && matches!(bytes[1], b'*' | b'@' | b'\'');
-    let fault = if drop_like {
-        Fault::DropNotation
+    let id = if drop_like {
+        ViolationId::DropNotation
     } else if is_board_like(text) {
-        Fault::MoveNotation
+        ViolationId::MoveNotation
     } else {
-        Fault::BestmoveGrammar
+        ViolationId::BestmoveGrammar
     };
-    let expected = match (table.game.name(), fault) {
-        ("shogi", Fault::DropNotation) => {
+    let expected = match (table.game.name(), id) {
+        ("shogi", ViolationId::DropNotation) => {
             say!("a drop such as P*5e, upper case for both colours")
         }
         ("shogi", _) => say!("a move such as 7g7f, 8h2b+ or P*5e, or resign, or win"),
         (_, _) => say!("a move such as e2e4 or e7e8q"),
     };
-    Flaw::at(fault, word, expected)
+    SyntaxIssue::at(id, word, expected)
 }
 
 /// Squares in digits (`77-76`), a promotion sign of another game (`2b3c=`), piece letters (`P7g7f`).
@@ -129,16 +129,20 @@ fn is_board_like(text: &str) -> bool {
 }
 
 /// Reads `checkmate <move>… | nomate | timeout | notimplemented`.
-pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> MateReply {
+pub(crate) fn mate(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> MateReply {
     let expected = || say!("moves, nomate, timeout or notimplemented");
     let Some(first) = words.get(1).copied() else {
-        flaws.push(Flaw::at(Fault::MateReplyGrammar, words[0], expected()));
+        issues.push(SyntaxIssue::at(
+            ViolationId::MateReplyGrammar,
+            words[0],
+            expected(),
+        ));
         return MateReply::Broken(String::new());
     };
-    let alone = |reply: MateReply, flaws: &mut Vec<Flaw>| {
+    let alone = |reply: MateReply, issues: &mut Vec<SyntaxIssue>| {
         if let Some(extra) = words.get(2).copied() {
-            flaws.push(Flaw::at(
-                Fault::MateReplyGrammar,
+            issues.push(SyntaxIssue::at(
+                ViolationId::MateReplyGrammar,
                 extra,
                 say!("the end of the line"),
             ));
@@ -146,19 +150,27 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> 
         reply
     };
     match first.text {
-        "nomate" => alone(MateReply::NoMate, flaws),
-        "timeout" => alone(MateReply::Timeout, flaws),
-        "notimplemented" => alone(MateReply::NotImplemented, flaws),
+        "nomate" => alone(MateReply::NoMate, issues),
+        "timeout" => alone(MateReply::Timeout, issues),
+        "notimplemented" => alone(MateReply::NotImplemented, issues),
         "none" => {
-            flaws.push(Flaw::at(Fault::MateReplyNone, first, expected()));
-            alone(MateReply::Broken("none".to_owned()), flaws)
+            issues.push(SyntaxIssue::at(
+                ViolationId::MateReplyNone,
+                first,
+                expected(),
+            ));
+            alone(MateReply::Broken("none".to_owned()), issues)
         }
         _ => match words[1..]
             .iter()
             .find(|word| !table.game.is_move(word.text))
         {
             Some(odd) => {
-                flaws.push(Flaw::at(Fault::MateReplyGrammar, *odd, expected()));
+                issues.push(SyntaxIssue::at(
+                    ViolationId::MateReplyGrammar,
+                    *odd,
+                    expected(),
+                ));
                 MateReply::Broken(odd.text.to_owned())
             }
             None => MateReply::Moves(

@@ -5,16 +5,16 @@
 //! the last game end before the next one is prepared.
 
 use crate::protocol::family::command::{self, Command};
-use crate::protocol::family::memory::Memory;
+use crate::protocol::family::state::ProtocolState;
 use crate::protocol::family::table::Table;
 
 /// How a game ends where the script leaves that open.
 const GAME_OVER: &str = "gameover draw";
 
 /// These lines, each after those that a client sends before it.
-pub(crate) fn completed(table: &Table, memory: &Memory, lines: Vec<String>) -> Vec<String> {
-    let mut in_game = memory.in_game;
-    let mut ready = memory.ready_ever;
+pub(crate) fn completed(table: &Table, state: &ProtocolState, lines: Vec<String>) -> Vec<String> {
+    let mut in_game = state.in_game;
+    let mut ready = state.ready_ever;
     let mut all = Vec::new();
     for line in lines {
         match command::read(table, &line) {

@@ -2,31 +2,34 @@
 
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::Look;
+use crate::protocol::family::rule::RuleContext;
 use crate::protocol::family::table::Table;
 use crate::verdict::ClockUse;
 
 /// How the search used its clock that this event closes. One that was stopped or given up did not end by
 /// its clock, and where several are open it is not certain whose reply this is.
-pub(crate) fn ended(look: &Look<'_>) -> Option<ClockUse> {
-    let replied = matches!(look.reply, Some(Reply::BestMove(_) | Reply::Checkmate(_)));
-    let [epoch] = look.memory.open.as_slice() else {
+pub(crate) fn ended(context: &RuleContext<'_>) -> Option<ClockUse> {
+    let replied = matches!(
+        context.reply,
+        Some(Reply::BestMove(_) | Reply::Checkmate(_))
+    );
+    let [epoch] = context.state.open.as_slice() else {
         return None;
     };
     let by_itself = epoch.stops.is_empty() && epoch.game_over.is_none() && !epoch.haunted;
-    if !replied || !by_itself || look.leaving() {
+    if !replied || !by_itself || context.leaving() {
         return None;
     }
-    of(look, epoch)
+    of(context, epoch)
 }
 
 /// How a search used its clock that is answered by this event.
-pub(crate) fn of(look: &Look<'_>, epoch: &Epoch) -> Option<ClockUse> {
+pub(crate) fn of(context: &RuleContext<'_>, epoch: &Epoch) -> Option<ClockUse> {
     let from = epoch.clock_from()?;
     Some(ClockUse {
-        clock: name(epoch, look.table)?,
-        allowed: epoch.allowance(look.table, look.limits)?,
-        used: look.at().checked_sub(from.at)?,
+        clock: name(epoch, context.table)?,
+        allowed: epoch.allowance(context.table, context.limits)?,
+        used: context.at().checked_sub(from.at)?,
     })
 }
 

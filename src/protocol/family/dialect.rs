@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use crate::games::Game;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::input::FamilyInputs;
-use crate::protocol::family::{FamilyMonitor, Table, command, spoken, watch};
+use crate::protocol::family::{FamilyMonitor, Table, command, message_shape, rule_coverage};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Dialect, Games, InputCheck, Kind, Latency, Lessons, Monitor, Role,
-    Setting, Spoken, Watch,
+    CapabilityDoc, Catalogue, ClauseDocs, Dialect, Games, InputCheck, Kind, Latency, MessageShape,
+    Monitor, Role, RuleCoverage, Setting,
 };
 
 /// All that makes one dialect out of the family.
@@ -20,7 +20,7 @@ pub struct FamilyDialect {
     /// Its clauses.
     pub catalogue: &'static LazyLock<Catalogue>,
     /// What is told of its clauses.
-    pub lessons: &'static LazyLock<Lessons>,
+    pub clause_docs: &'static LazyLock<ClauseDocs>,
     /// Its messages.
     pub kinds: &'static LazyLock<Vec<Kind>>,
     /// What shared scripts call by another name.
@@ -46,8 +46,8 @@ impl Dialect for FamilyDialect {
         self.catalogue
     }
 
-    fn lessons(&self) -> &'static Lessons {
-        self.lessons
+    fn clause_docs(&self) -> &'static ClauseDocs {
+        self.clause_docs
     }
 
     fn game(&self) -> &'static dyn Game {
@@ -74,8 +74,8 @@ impl Dialect for FamilyDialect {
         Box::new(FamilyInputs::new(self.table))
     }
 
-    fn watches(&self) -> Vec<Watch> {
-        watch::watches(self.table, self.catalogue)
+    fn watches(&self) -> Vec<RuleCoverage> {
+        rule_coverage::watches(self.table, self.catalogue)
     }
 
     fn set_option(&self, name: &str, value: Option<&str>) -> String {
@@ -150,7 +150,7 @@ impl Dialect for FamilyDialect {
         self.latencies
     }
 
-    fn spoken(&self, line: &[u8]) -> Spoken {
-        spoken::of(self.table, line)
+    fn spoken(&self, line: &[u8]) -> MessageShape {
+        message_shape::of(self.table, line)
     }
 }

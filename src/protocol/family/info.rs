@@ -1,8 +1,8 @@
 //! The grammar of info lines.
 
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info_reader::Key;
-use crate::protocol::family::reply::Flaw;
+use crate::protocol::family::reply::SyntaxIssue;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::Word;
 
 /// What an info line says.
@@ -132,18 +132,18 @@ pub(super) fn whole_line(
     info: &Info<'_>,
     words: &[Word<'_>],
     at: impl Fn(Key) -> Option<usize>,
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) {
     if let Some(seldepth) = at(Key::Seldepth) {
         match at(Key::Depth) {
-            None => flaws.push(Flaw::at(
-                Fault::SeldepthAlone,
+            None => issues.push(SyntaxIssue::at(
+                ViolationId::SeldepthAlone,
                 words[seldepth],
                 say!("depth on the same line"),
             )),
             Some(depth) if depth > seldepth => {
-                flaws.push(Flaw::at(
-                    Fault::SeldepthFirst,
+                issues.push(SyntaxIssue::at(
+                    ViolationId::SeldepthFirst,
                     words[seldepth],
                     say!("depth before seldepth"),
                 ));
@@ -154,15 +154,15 @@ pub(super) fn whole_line(
     let pv = info.pv.is_some_and(|pv| !pv.bytes().is_empty());
     if let Some(key) = at(Key::Pv).filter(|_| pv) {
         if info.score.is_none() && at(Key::Score).is_none() {
-            flaws.push(Flaw::at(
-                Fault::PvAlone,
+            issues.push(SyntaxIssue::at(
+                ViolationId::PvAlone,
                 words[key],
                 say!("score and depth on the line of the pv"),
             ));
         }
         if info.time.is_none() && at(Key::Time).is_none() {
-            flaws.push(Flaw::at(
-                Fault::TimeWithoutPv,
+            issues.push(SyntaxIssue::at(
+                ViolationId::TimeWithoutPv,
                 words[key],
                 say!("time on the line of the pv"),
             ));

@@ -217,10 +217,10 @@ mod tests {
 
     /// Whether the short way is taken. That it says the same as the long one is asserted in debug builds.
     fn is_sound(table: &Table, line: &str) -> bool {
-        let (reply, flaws) = reply::read_closely(table, line);
+        let (reply, issues) = reply::read_closely(table, line);
         let mut info = Info::default();
         let sound = read(table, line.as_bytes(), &mut info);
-        assert!(!sound || flaws.is_empty(), "{line}");
+        assert!(!sound || issues.is_empty(), "{line}");
         assert!(!sound || Reply::Info(info) == reply, "{line}");
         sound
     }

@@ -9,9 +9,9 @@ use std::time::Duration;
 use crate::protocol::Latency;
 use crate::protocol::family::epoch::{Epoch, Mode, Moment};
 use crate::protocol::family::info::Info;
-use crate::protocol::family::memory::Memory;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::Look;
+use crate::protocol::family::rule::RuleContext;
+use crate::protocol::family::state::ProtocolState;
 use crate::transcript::{EventKind, ExitStatus};
 
 const READY: &str = "readyok";
@@ -36,21 +36,21 @@ pub(crate) const fn all(hello: &'static str, hello_end: &'static str) -> [Latenc
 }
 
 /// The latency that this event ends, if it ends one.
-pub(crate) fn ended(look: &Look<'_>) -> Option<(&'static str, Duration)> {
-    let memory = look.memory;
-    let (name, from) = if let EventKind::Exit(ExitStatus::Code(_)) = look.event.kind {
+pub(crate) fn ended(context: &RuleContext<'_>) -> Option<(&'static str, Duration)> {
+    let state = context.state;
+    let (name, from) = if let EventKind::Exit(ExitStatus::Code(_)) = context.event.kind {
         // The end of the input would have ended it too.
-        let quit = memory.quit.filter(|_| memory.input_closed.is_none());
+        let quit = state.quit.filter(|_| state.input_closed.is_none());
         (QUIT, quit?.moment)
-    } else if look.leaving() {
+    } else if context.leaving() {
         // What is written then was perhaps only held back.
         return None;
     } else {
-        match look.reply? {
-            Reply::HelloEnd => (look.table.hello_end, hello(memory)?),
-            Reply::ReadyOk => (READY, ready(memory)?),
-            Reply::Info(info) => (FIRST_INFO, first_info(memory, info)?),
-            Reply::BestMove(_) => bestmove(only(memory)?)?,
+        match context.reply? {
+            Reply::HelloEnd => (context.table.hello_end, hello(state)?),
+            Reply::ReadyOk => (READY, ready(state)?),
+            Reply::Info(info) => (FIRST_INFO, first_info(state, info)?),
+            Reply::BestMove(_) => bestmove(only(state)?)?,
             Reply::IdName(_)
             | Reply::IdAuthor(_)
             | Reply::IdOther(_)
@@ -63,29 +63,29 @@ pub(crate) fn ended(look: &Look<'_>) -> Option<(&'static str, Duration)> {
         }
     };
     // What was read before the command left is no answer to it.
-    let took = look.at().checked_sub(from.at)?;
+    let took = context.at().checked_sub(from.at)?;
     (!took.is_zero()).then_some((name, took))
 }
 
 /// The one handshake that there was.
-fn hello(memory: &Memory) -> Option<Moment> {
-    memory
+fn hello(state: &ProtocolState) -> Option<Moment> {
+    state
         .hello
-        .filter(|_| memory.hellos == 1 && memory.hello_ends == 0)
+        .filter(|_| state.hellos == 1 && state.hello_ends == 0)
 }
 
 /// The question that a readyok answers, where it is the only one that is open and no other one was asked
 /// while it was.
-fn ready(memory: &Memory) -> Option<Moment> {
-    memory
+fn ready(state: &ProtocolState) -> Option<Moment> {
+    state
         .ready_asked
-        .filter(|_| memory.ready_pending == 1 && memory.ready_asked == memory.ready_last)
+        .filter(|_| state.ready_pending == 1 && state.ready_asked == state.ready_last)
 }
 
 /// The only search that is open, if it has not been ended from outside. What comes while there are several
 /// may belong to any of them.
-fn only(memory: &Memory) -> Option<&Epoch> {
-    let [epoch] = memory.open.as_slice() else {
+fn only(state: &ProtocolState) -> Option<&Epoch> {
+    let [epoch] = state.open.as_slice() else {
         return None;
     };
     Some(epoch).filter(|epoch| epoch.game_over.is_none() && !epoch.haunted)
@@ -93,8 +93,8 @@ fn only(memory: &Memory) -> Option<&Epoch> {
 
 /// The go whose first word about the search this is. A free text says nothing about it, and a stop
 /// may bring out what would have come later.
-fn first_info(memory: &Memory, info: &Info<'_>) -> Option<Moment> {
-    let epoch = only(memory)?;
+fn first_info(state: &ProtocolState, info: &Info<'_>) -> Option<Moment> {
+    let epoch = only(state)?;
     let first = info.data && !epoch.infos.spoke && epoch.stops.is_empty();
     first.then_some(epoch.sent)
 }

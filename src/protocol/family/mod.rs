@@ -1,7 +1,7 @@
 //! The protocols that share a shape: handshake, options, position, go and one reply to it.
 //!
 //! USI, UCI and their kin differ in a [`Table`]; grammar, memory and rules are here. A slip is a
-//! [`Fault`]; which clause it breaks is the dialect's to say.
+//! [`ViolationId`]; which clause it breaks is the dialect's to say.
 
 pub mod bestmove;
 mod between_games;
@@ -10,24 +10,24 @@ pub mod command;
 pub mod dialect;
 mod digits;
 pub(crate) mod epoch;
-pub(crate) mod facts_of_reply;
-pub mod fault;
 pub mod info;
 mod info_reader;
 mod info_sound;
 pub mod input;
 pub(crate) mod latency;
-pub(crate) mod memory;
+pub(crate) mod message_shape;
 pub mod monitor;
 pub mod option;
 pub mod reply;
+pub(crate) mod reply_fields;
 pub(crate) mod rule;
+pub(crate) mod rule_coverage;
 pub(crate) mod rules;
-pub(crate) mod spoken;
+pub(crate) mod state;
 pub mod table;
-pub(crate) mod watch;
+pub mod violation_id;
 pub mod words;
 
-pub use fault::{Charge, Fault, GoWord};
 pub use monitor::FamilyMonitor;
 pub use table::{Reserved, Table};
+pub use violation_id::{ClauseMapping, GoWord, ViolationId};

@@ -6,17 +6,17 @@ use std::time::Duration;
 use crate::protocol::family::between_games;
 use crate::protocol::family::clock_use;
 use crate::protocol::family::command::{self, Command};
-use crate::protocol::family::facts_of_reply;
-use crate::protocol::family::fault::{Charge, Fault};
 use crate::protocol::family::info::Info;
 use crate::protocol::family::latency;
-use crate::protocol::family::memory::Memory;
-use crate::protocol::family::reply::{self, Flaw, Reply};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::reply::{self, Reply, SyntaxIssue};
+use crate::protocol::family::reply_fields;
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::rule_coverage;
 use crate::protocol::family::rules::{RULES, RULES_OF_EVERY_INFO, RULES_OF_INFO};
+use crate::protocol::family::state::ProtocolState;
 use crate::protocol::family::table::Table;
-use crate::protocol::family::watch;
-use crate::protocol::{Catalogue, Facts, Monitor, Observation, Probe, Setting};
+use crate::protocol::family::violation_id::{ClauseMapping, ViolationId};
+use crate::protocol::{Catalogue, EngineProfile, Monitor, Observation, Probe, Setting};
 use crate::transcript::{Event, EventKind};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
@@ -25,7 +25,7 @@ pub struct FamilyMonitor {
     table: &'static Table,
     catalogue: &'static Catalogue,
     setting: Setting,
-    memory: Memory,
+    state: ProtocolState,
     probe: Option<Probe>,
 }
 
@@ -37,24 +37,26 @@ impl FamilyMonitor {
             table,
             catalogue,
             setting,
-            memory: Memory::default(),
+            state: ProtocolState::default(),
             probe: None,
         }
     }
 
-    fn finding(&self, rule: &Rule, event: &Event, breach: Breach) -> Option<Finding> {
-        let own = (self.table.charge)(breach.fault, self.setting.profile)?;
-        let charge = match (self.probe, rule.of_text) {
+    fn finding(&self, rule: &Rule, event: &Event, violation: Violation) -> Option<Finding> {
+        let own = (self.table.clause_mapping)(violation.id, self.setting.profile)?;
+        let clause_mapping = match (self.probe, rule.is_syntactic) {
             // What counts for little, or is no fault in this dialect, counts for no more in a probe.
-            (Some(probe), false) => Charge {
+            (Some(probe), false) => ClauseMapping {
                 clause: probe.clause,
                 at_most: probe.at_most.min(own.at_most),
             },
             (_, _) => own,
         };
-        let clause = self.catalogue.clause(charge.clause)?;
-        let ceiling = self.catalogue.severity(charge.clause, self.setting.profile);
-        let severity = ceiling.min(charge.at_most);
+        let clause = self.catalogue.clause(clause_mapping.clause)?;
+        let ceiling = self
+            .catalogue
+            .severity(clause_mapping.clause, self.setting.profile);
+        let severity = ceiling.min(clause_mapping.at_most);
         if severity == Severity::Skip {
             return None;
         }
@@ -62,24 +64,28 @@ impl FamilyMonitor {
             clause: ClauseId(clause.id.0),
             severity,
             watcher: Watcher::Rule(rule.name),
-            misdeed: Some(format!("{:?}", breach.fault)),
-            expected: breach.expected,
-            got: breach.got,
-            message: breach.message,
-            events: breach.events,
-            columns: breach.columns,
+            violation: Some(format!("{:?}", violation.id)),
+            expected: violation.expected,
+            got: violation.got,
+            message: violation.message,
+            events: violation.events,
+            columns: violation.columns,
             scenario_line: None,
             at: event.at,
-            timing: breach.timing,
-            over: breach.over,
-            position: breach.position,
-            clock: breach.clock,
+            timing: violation.timing,
+            over: violation.over,
+            position: violation.position,
+            clock: violation.clock,
             notes: Vec::new(),
         })
     }
 
     /// Takes an event in, and tells what is to be said of it, which is asked before it is remembered.
-    fn take<T: Default>(&mut self, event: &Event, say: impl FnOnce(&Self, &Look<'_>) -> T) -> T {
+    fn take<T: Default>(
+        &mut self,
+        event: &Event,
+        say: impl FnOnce(&Self, &RuleContext<'_>) -> T,
+    ) -> T {
         match &event.kind {
             // Where the script is says nothing of the engine.
             EventKind::Step { .. } => T::default(),
@@ -88,19 +94,19 @@ impl FamilyMonitor {
                 const { assert!(!std::mem::needs_drop::<Info<'_>>()) };
                 let mut info = ManuallyDrop::new(Reply::Info(Info::default()));
                 if reply::read_sound(self.table, &line.bytes, &mut info) {
-                    return self.look(event, None, Some(&info), &[], say);
+                    return self.context(event, None, Some(&info), &[], say);
                 }
                 let text = reply::text(&line.bytes);
-                let (reply, mut flaws) = reply::read_closely(self.table, &text);
+                let (reply, mut issues) = reply::read_closely(self.table, &text);
                 // Among the choices that were cut off may be the one that is missing.
                 if line.cut > 0 {
-                    flaws.retain(|flaw| flaw.fault != Fault::ComboDefault);
+                    issues.retain(|issue| issue.id != ViolationId::ComboDefault);
                 }
-                self.look(event, None, Some(&reply), &flaws, say)
+                self.context(event, None, Some(&reply), &issues, say)
             }
             EventKind::Sent { line, .. } => {
                 let command = command::read(self.table, &line.text());
-                self.look(event, Some(command), None, &[], say)
+                self.context(event, Some(command), None, &[], say)
             }
             EventKind::Stderr(_)
             | EventKind::Partial(_)
@@ -108,52 +114,52 @@ impl FamilyMonitor {
             | EventKind::InputClosed
             | EventKind::WriteFailed(_)
             | EventKind::Exit(_)
-            | EventKind::Overdue(_) => self.look(event, None, None, &[], say),
+            | EventKind::Overdue(_) => self.context(event, None, None, &[], say),
         }
     }
 
-    fn look<T>(
+    fn context<T>(
         &mut self,
         event: &Event,
         command: Option<Command>,
         reply: Option<&Reply<'_>>,
-        flaws: &[Flaw],
-        say: impl FnOnce(&Self, &Look<'_>) -> T,
+        issues: &[SyntaxIssue],
+        say: impl FnOnce(&Self, &RuleContext<'_>) -> T,
     ) -> T {
         let said = say(
             self,
-            &Look {
+            &RuleContext {
                 table: self.table,
                 limits: &self.setting.limits,
-                memory: &self.memory,
+                state: &self.state,
                 event,
                 reply,
-                flaws,
+                issues,
             },
         );
-        self.memory.apply(self.table, event, command, reply);
+        self.state.apply(self.table, event, command, reply);
         said
     }
 
-    fn findings(&self, look: &Look<'_>) -> Vec<Finding> {
+    fn findings(&self, context: &RuleContext<'_>) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Vec::new();
-        let mut breaches = Vec::new();
-        match look.reply {
-            Some(Reply::Info(info)) if look.is_ordinary(info) => {
-                debug_assert!(are_silent(look, |of_info| of_info != OfInfo::Every));
+        let mut violations = Vec::new();
+        match context.reply {
+            Some(Reply::Info(info)) if context.is_ordinary(info) => {
+                debug_assert!(are_silent(context, |info_filter| info_filter != InfoFilter::Every));
                 for rule in RULES_OF_EVERY_INFO {
-                    self.ask(rule, look, &mut breaches, &mut findings);
+                    self.ask(rule, context, &mut violations, &mut findings);
                 }
             }
             Some(Reply::Info(_)) => {
-                debug_assert!(are_silent(look, |of_info| of_info == OfInfo::None));
+                debug_assert!(are_silent(context, |info_filter| info_filter == InfoFilter::None));
                 for rule in RULES_OF_INFO.iter() {
-                    self.ask(rule, look, &mut breaches, &mut findings);
+                    self.ask(rule, context, &mut violations, &mut findings);
                 }
             }
             _ => {
                 for rule in RULES {
-                    self.ask(rule, look, &mut breaches, &mut findings);
+                    self.ask(rule, context, &mut violations, &mut findings);
                 }
             }
         }
@@ -164,14 +170,14 @@ impl FamilyMonitor {
     fn ask(
         &self,
         rule: &Rule,
-        look: &Look<'_>,
-        breaches: &mut Vec<Breach>,
+        context: &RuleContext<'_>,
+        violations: &mut Vec<Violation>,
         findings: &mut Vec<Finding>,
     ) {
-        (rule.check)(look, breaches);
+        (rule.check)(context, violations);
         // Mostly nothing is wrong.
-        if !breaches.is_empty() {
-            self.tell(rule, look, breaches, findings);
+        if !violations.is_empty() {
+            self.tell(rule, context, violations, findings);
         }
     }
 
@@ -180,18 +186,18 @@ impl FamilyMonitor {
     fn tell(
         &self,
         rule: &Rule,
-        look: &Look<'_>,
-        breaches: &mut Vec<Breach>,
+        context: &RuleContext<'_>,
+        violations: &mut Vec<Violation>,
         findings: &mut Vec<Finding>,
     ) {
-        for breach in breaches.drain(..) {
+        for violation in violations.drain(..) {
             debug_assert!(
-                watch::faults(rule.name, self.table).contains(&breach.fault),
+                rule_coverage::faults(rule.name, self.table).contains(&violation.id),
                 "{:?} is missing from what the rule {} watches",
-                breach.fault,
+                violation.id,
                 rule.name
             );
-            if let Some(finding) = self.finding(rule, look.event, breach)
+            if let Some(finding) = self.finding(rule, context.event, violation)
                 && !findings.iter().any(|known| known.clause == finding.clause)
             {
                 findings.push(finding);
@@ -201,21 +207,23 @@ impl FamilyMonitor {
 }
 
 /// Whether the rules that are not asked of an info line have indeed nothing to say of it.
-fn are_silent(look: &Look<'_>, left_out: impl Fn(OfInfo) -> bool) -> bool {
-    let mut breaches = Vec::new();
-    for rule in RULES.iter().filter(|rule| left_out(rule.of_info)) {
-        (rule.check)(look, &mut breaches);
+fn are_silent(context: &RuleContext<'_>, left_out: impl Fn(InfoFilter) -> bool) -> bool {
+    let mut violations = Vec::new();
+    for rule in RULES.iter().filter(|rule| left_out(rule.info_filter)) {
+        (rule.check)(context, &mut violations);
     }
-    breaches.is_empty()
+    violations.is_empty()
 }
 
 impl Monitor for FamilyMonitor {
     fn observe(&mut self, event: &Event) -> Observation {
-        self.take(event, |judge, look| Observation {
-            reading: look.reply.map(|reply| facts_of_reply::reading(look, reply)),
-            findings: judge.findings(look),
-            latency: latency::ended(look).filter(|_| judge.probe.is_none()),
-            clock: clock_use::ended(look).filter(|_| judge.probe.is_none()),
+        self.take(event, |judge, context| Observation {
+            reading: context
+                .reply
+                .map(|reply| reply_fields::reading(context, reply)),
+            findings: judge.findings(context),
+            latency: latency::ended(context).filter(|_| judge.probe.is_none()),
+            clock: clock_use::ended(context).filter(|_| judge.probe.is_none()),
         })
     }
 
@@ -230,28 +238,28 @@ impl Monitor for FamilyMonitor {
     fn completed(&self, lines: Vec<String>) -> Vec<String> {
         let ends = self.table.games_end_in.contains(&self.setting.profile);
         match ends && self.probe.is_none() {
-            true => between_games::completed(self.table, &self.memory, lines),
+            true => between_games::completed(self.table, &self.state, lines),
             false => lines,
         }
     }
 
     fn due(&self) -> Option<Duration> {
-        self.memory.current()?.due(self.table, &self.setting.limits)
+        self.state.current()?.due(self.table, &self.setting.limits)
     }
 
-    fn facts(&self) -> &Facts {
-        &self.memory.facts
+    fn engine_profile(&self) -> &EngineProfile {
+        &self.state.engine_profile
     }
 
     fn open_searches(&self) -> usize {
-        let mut open = self.memory.open.iter();
+        let mut open = self.state.open.iter();
         open.by_ref()
             .filter(|epoch| epoch.game_over.is_none() || !epoch.stops.is_empty())
             .count()
     }
 
     fn is_told_to_end(&self) -> bool {
-        let current = self.memory.current();
+        let current = self.state.current();
         current.is_some_and(|epoch| !epoch.stops.is_empty() && epoch.game_over.is_none())
     }
 }

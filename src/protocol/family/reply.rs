@@ -1,25 +1,25 @@
 //! Lines of the engine: what they are, and what is wrong with them as text.
 //!
 //! Reading is liberal and judging is strict: a line with a slip is still read as what it was meant to
-//! be, and each slip is a [`Flaw`] of its own with the columns where it stands.
+//! be, and each slip is a [`SyntaxIssue`] of its own with the columns where it stands.
 
 use std::borrow::Cow;
 
 use crate::lang::{Text, Told};
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
 use crate::protocol::family::info_reader;
 use crate::protocol::family::info_sound;
 use crate::protocol::family::table::Table;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 use crate::protocol::family::{bestmove, option};
 
 /// A slip in the text of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Flaw {
+pub struct SyntaxIssue {
     /// What is wrong.
-    pub fault: Fault,
+    pub id: ViolationId,
     /// Where: first and one-after-last byte.
     pub columns: (usize, usize),
     /// What belongs there.
@@ -28,18 +28,28 @@ pub struct Flaw {
     pub got: Text,
 }
 
-impl Flaw {
-    pub(crate) fn new(fault: Fault, columns: (usize, usize), expected: Text, got: Text) -> Self {
+impl SyntaxIssue {
+    pub(crate) fn new(
+        violation_id: ViolationId,
+        columns: (usize, usize),
+        expected: Text,
+        got: Text,
+    ) -> Self {
         Self {
-            fault,
+            id: violation_id,
             columns,
             expected,
             got,
         }
     }
 
-    pub(crate) fn at(fault: Fault, word: Word<'_>, expected: Text) -> Self {
-        Self::new(fault, word.columns(), expected, Text::plain(word.text))
+    pub(crate) fn at(violation_id: ViolationId, word: Word<'_>, expected: Text) -> Self {
+        Self::new(
+            violation_id,
+            word.columns(),
+            expected,
+            Text::plain(word.text),
+        )
     }
 }
 
@@ -130,7 +140,7 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Reads one line of the engine. `text` is the [`text`] of its bytes.
 #[must_use]
-pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
+pub fn read<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<SyntaxIssue>) {
     let mut reply = Reply::Info(Info::default());
     if read_sound(table, text.as_bytes(), &mut reply) {
         return (reply, Vec::new());
@@ -154,51 +164,51 @@ pub(super) fn read_sound<'a>(table: &Table, bytes: &'a [u8], reply: &mut Reply<'
 }
 
 /// Reads one line of the engine word by word, whatever it is.
-pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<Flaw>) {
-    let mut flaws = Vec::new();
+pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<SyntaxIssue>) {
+    let mut issues = Vec::new();
     let words = words::split(text);
     let Some(first) = words.first().copied() else {
-        return (Reply::Blank, flaws);
+        return (Reply::Blank, issues);
     };
     let head = strip_marks(first.text);
     if !table.is_head(head) {
-        return (headless(table, &words, &mut flaws), flaws);
+        return (headless(table, &words, &mut issues), issues);
     }
     if head != first.text {
-        flaws.push(Flaw::at(
-            Fault::ControlBytes,
+        issues.push(SyntaxIssue::at(
+            ViolationId::ControlBytes,
             first,
             say!("\"{head}\" and nothing before it", head),
         ));
     }
-    spacing(table, text, head, &words, &mut flaws);
+    spacing(table, text, head, &words, &mut issues);
     let reply = match head {
-        "id" => id(text, &words, &mut flaws),
-        "option" => Reply::Option(option::read(table, text, &words, &mut flaws)),
+        "id" => id(text, &words, &mut issues),
+        "option" => Reply::Option(option::read(table, text, &words, &mut issues)),
         "readyok" => Reply::ReadyOk,
-        "bestmove" => Reply::BestMove(bestmove::read(table, &words, &mut flaws)),
-        "checkmate" => Reply::Checkmate(bestmove::mate(table, &words, &mut flaws)),
-        "info" => Reply::Info(info_reader::read(table, text, &words, &mut flaws)),
+        "bestmove" => Reply::BestMove(bestmove::read(table, &words, &mut issues)),
+        "checkmate" => Reply::Checkmate(bestmove::mate(table, &words, &mut issues)),
+        "info" => Reply::Info(info_reader::read(table, text, &words, &mut issues)),
         "copyprotection" => Reply::CopyProtection(second(&words)),
         "registration" => Reply::Registration(second(&words)),
         _ => Reply::HelloEnd,
     };
-    charset(text, &reply, &mut flaws);
-    each_once(&mut flaws);
-    (reply, flaws)
+    charset(text, &reply, &mut issues);
+    each_once(&mut issues);
+    (reply, issues)
 }
 
 /// Leaves the first flaw of each kind: a line can have thousands of one, and one tells what is wrong with it.
-fn each_once(flaws: &mut Vec<Flaw>) {
-    let mut seen: Vec<Fault> = Vec::new();
-    flaws.retain(|flaw| {
-        let new = !seen.contains(&flaw.fault);
+fn each_once(issues: &mut Vec<SyntaxIssue>) {
+    let mut seen: Vec<ViolationId> = Vec::new();
+    issues.retain(|issue| {
+        let new = !seen.contains(&issue.id);
         if new {
-            seen.push(flaw.fault);
+            seen.push(issue.id);
         }
         new
     });
-    flaws.shrink_to_fit();
+    issues.shrink_to_fit();
 }
 
 /// A byte-order mark or an escape sequence in front of a word hides it from a GUI, not from us.
@@ -219,14 +229,14 @@ fn second(words: &[Word<'_>]) -> String {
         .map_or_else(String::new, |word| word.text.to_owned())
 }
 
-fn id<'a>(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply<'a> {
+fn id<'a>(text: &str, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Reply<'a> {
     let value = words::rest(text, words, 2).to_owned();
     match words.get(1).map(|word| word.text) {
         Some("name") => Reply::IdName(value),
         Some("author") => Reply::IdAuthor(value),
         Some(other) if is_misspelt_author(other) => {
-            flaws.push(Flaw::at(
-                Fault::AuthorMisspelt,
+            issues.push(SyntaxIssue::at(
+                ViolationId::AuthorMisspelt,
                 words[1],
                 Text::plain("author"),
             ));
@@ -235,8 +245,8 @@ fn id<'a>(text: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply<'a> {
         other => {
             let end = text.trim_ascii_end().len();
             let at = words.get(1).map_or((0, end), |word| word.columns());
-            flaws.push(Flaw::new(
-                Fault::UnknownId,
+            issues.push(SyntaxIssue::new(
+                ViolationId::UnknownId,
                 at,
                 say!("id name or id author"),
                 Text::plain(text.trim()),
@@ -253,13 +263,13 @@ fn is_misspelt_author(word: &str) -> bool {
 }
 
 /// A line whose first word is none of the protocol: noise, or a reply that lost or hid its head.
-fn headless<'a>(table: &Table, words: &[Word<'_>], flaws: &mut Vec<Flaw>) -> Reply<'a> {
+fn headless<'a>(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Reply<'a> {
     let glued = words
         .iter()
         .find(|word| glued_head(table, word.text).is_some());
     if let Some(word) = glued {
-        flaws.push(Flaw::at(
-            Fault::TornLine,
+        issues.push(SyntaxIssue::at(
+            ViolationId::TornLine,
             *word,
             say!("each protocol word on a line of its own"),
         ));
@@ -287,11 +297,17 @@ pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
 }
 
 /// Where clients in use do not expect white space.
-fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mut Vec<Flaw>) {
+fn spacing(
+    table: &Table,
+    text: &str,
+    head: &str,
+    words: &[Word<'_>],
+    issues: &mut Vec<SyntaxIssue>,
+) {
     if words[0].start > 0 {
         let at = (0, words[0].start);
-        flaws.push(Flaw::new(
-            Fault::Spacing,
+        issues.push(SyntaxIssue::new(
+            ViolationId::Spacing,
             at,
             say!("the reply at the first column"),
             Text::plain(&text[..at.1]),
@@ -303,8 +319,8 @@ fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mu
         if text.len() > end {
             let at = (end, text.len());
             let expected = say!("\"{head}\" and nothing behind it", head);
-            flaws.push(Flaw::new(
-                Fault::Spacing,
+            issues.push(SyntaxIssue::new(
+                ViolationId::Spacing,
                 at,
                 expected,
                 Text::plain(&text[end..]),
@@ -322,8 +338,8 @@ fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mu
         });
         if let Some(pair) = wide {
             let at = (pair[0].columns().1, pair[1].start);
-            flaws.push(Flaw::new(
-                Fault::Spacing,
+            issues.push(SyntaxIssue::new(
+                ViolationId::Spacing,
                 at,
                 say!("one blank between words"),
                 Text::plain(&text[at.0..at.1]),
@@ -333,7 +349,7 @@ fn spacing(table: &Table, text: &str, head: &str, words: &[Word<'_>], flaws: &mu
 }
 
 /// Bytes that do not belong on the wire, told by where they stand.
-fn charset(text: &str, reply: &Reply<'_>, flaws: &mut Vec<Flaw>) {
+fn charset(text: &str, reply: &Reply<'_>, issues: &mut Vec<SyntaxIssue>) {
     // Looking at every byte is faster than stopping at the first one.
     let plain = |byte: u8| (0x20..0x7f).contains(&byte) | (byte == b'\t');
     if text.bytes().fold(true, |all, byte| all & plain(byte)) {
@@ -354,17 +370,17 @@ fn charset(text: &str, reply: &Reply<'_>, flaws: &mut Vec<Flaw>) {
             continue;
         }
         let free = free_from.is_some_and(|from| at >= from);
-        let fault = match (control, free) {
-            (true, true) => Fault::ControlBytesInText,
-            (true, false) => Fault::ControlBytes,
-            (false, true) => Fault::NonAsciiText,
-            (false, false) => Fault::NonAsciiWord,
+        let violation_id = match (control, free) {
+            (true, true) => ViolationId::ControlBytesInText,
+            (true, false) => ViolationId::ControlBytes,
+            (false, true) => ViolationId::NonAsciiText,
+            (false, false) => ViolationId::NonAsciiWord,
         };
-        let known = flaws.iter().any(|flaw| flaw.fault == fault);
+        let known = issues.iter().any(|issue| issue.id == violation_id);
         if !known {
             let columns = (at, at + letter.len_utf8());
-            flaws.push(Flaw::new(
-                fault,
+            issues.push(SyntaxIssue::new(
+                violation_id,
                 columns,
                 say!("printable ASCII"),
                 letter.told(),

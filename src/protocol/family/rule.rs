@@ -6,11 +6,11 @@ use crate::games::{Illegal, Position};
 use crate::lang::Text;
 use crate::protocol::Limits;
 use crate::protocol::family::epoch::{Epoch, Mode};
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Info, Score, ScoreValue};
-use crate::protocol::family::memory::Memory;
-use crate::protocol::family::reply::{Flaw, Reply};
+use crate::protocol::family::reply::{Reply, SyntaxIssue};
+use crate::protocol::family::state::ProtocolState;
 use crate::protocol::family::table::Table;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::transcript::{Event, EventId, EventKind, LineEnd};
 use crate::verdict::{ClockUse, PositionEvidence};
 
@@ -19,17 +19,17 @@ pub(crate) struct Rule {
     /// Its name in reports.
     pub(crate) name: &'static str,
     /// Whether it judges the text of lines, which a probe does not excuse.
-    pub(crate) of_text: bool,
+    pub(crate) is_syntactic: bool,
     /// Of which info lines it has anything to say. There are so many of them that the other rules are not
     /// asked.
-    pub(crate) of_info: OfInfo,
+    pub(crate) info_filter: InfoFilter,
     /// The check.
-    pub(crate) check: fn(&Look<'_>, &mut Vec<Breach>),
+    pub(crate) check: fn(&RuleContext<'_>, &mut Vec<Violation>),
 }
 
 /// The info lines of which a rule may have something to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OfInfo {
+pub(crate) enum InfoFilter {
     /// None.
     None,
     /// Those that are not [ordinary](Look::is_ordinary).
@@ -39,19 +39,19 @@ pub(crate) enum OfInfo {
 }
 
 /// All that a rule may look at.
-pub(crate) struct Look<'a> {
+pub(crate) struct RuleContext<'a> {
     pub(crate) table: &'a Table,
     pub(crate) limits: &'a Limits,
-    pub(crate) memory: &'a Memory,
+    pub(crate) state: &'a ProtocolState,
     pub(crate) event: &'a Event,
     pub(crate) reply: Option<&'a Reply<'a>>,
-    pub(crate) flaws: &'a [Flaw],
+    pub(crate) issues: &'a [SyntaxIssue],
 }
 
 /// Something that a rule noticed.
 #[derive(Debug, Clone)]
-pub(crate) struct Breach {
-    pub(crate) fault: Fault,
+pub(crate) struct Violation {
+    pub(crate) id: ViolationId,
     pub(crate) expected: Text,
     pub(crate) got: Text,
     pub(crate) message: Text,
@@ -63,15 +63,15 @@ pub(crate) struct Breach {
     pub(crate) clock: Option<ClockUse>,
 }
 
-impl Look<'_> {
+impl RuleContext<'_> {
     pub(crate) fn at(&self) -> Duration {
         self.event.at
     }
 
     /// Begins a breach that this event shows.
-    pub(crate) fn breach(&self, fault: Fault, message: Text) -> Breach {
-        Breach {
-            fault,
+    pub(crate) fn violation(&self, id: ViolationId, message: Text) -> Violation {
+        Violation {
+            id,
             expected: Text::EMPTY,
             got: Text::plain(self.text()),
             message,
@@ -105,20 +105,20 @@ impl Look<'_> {
     pub(crate) fn is_ordinary(&self, info: &Info<'_>) -> bool {
         let whole =
             matches!(&self.event.kind, EventKind::Received(line) if line.end != LineEnd::None);
-        let sound = whole && self.flaws.is_empty();
+        let sound = whole && self.issues.is_empty();
         let plain = |score: Score| matches!(score.value, ScoreValue::Cp(_));
         let alone = info.multipv.is_none_or(|number| number <= 1);
         let free = |epoch: &Epoch| epoch.mode != Mode::Ponder && epoch.go.search_moves.is_none();
-        sound && alone && info.score.is_none_or(plain) && self.memory.current().is_some_and(free)
+        sound && alone && info.score.is_none_or(plain) && self.state.current().is_some_and(free)
     }
 
     /// Whether quit has been sent: what comes then is drained and not judged.
     pub(crate) fn leaving(&self) -> bool {
-        self.memory.quit.is_some() || self.memory.input_closed.is_some()
+        self.state.quit.is_some() || self.state.input_closed.is_some()
     }
 }
 
-impl Breach {
+impl Violation {
     pub(crate) fn expected(mut self, expected: Text) -> Self {
         self.expected = expected;
         self

@@ -1,7 +1,7 @@
 //! The data in which the dialects of the family differ.
 
 use crate::games::Game;
-use crate::protocol::family::fault::{Charge, Fault};
+use crate::protocol::family::violation_id::{ClauseMapping, ViolationId};
 
 /// A dialect of the family, as data.
 pub struct Table {
@@ -63,7 +63,7 @@ pub struct Table {
     /// The game.
     pub game: &'static dyn Game,
     /// The clause that a fault breaks in a profile, or `None` where it is no fault here.
-    pub charge: fn(Fault, &str) -> Option<Charge>,
+    pub clause_mapping: fn(ViolationId, &str) -> Option<ClauseMapping>,
 }
 
 /// An option with a fixed meaning.

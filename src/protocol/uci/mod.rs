@@ -1,6 +1,6 @@
 //! UCI, the protocol of chess engines.
 
-mod charge;
+mod clause_mapping;
 mod table;
 
 use std::sync::LazyLock;
@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use include_dir::{Dir, include_dir};
 
 use crate::protocol::family::dialect::FamilyDialect;
-use crate::protocol::family::{Table, facts_of_reply, latency};
+use crate::protocol::family::{Table, latency, reply_fields};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, Exchange, Games, Kind, Latency, Lessons, catalogue_file,
+    CapabilityDoc, Catalogue, Clause, ClauseDocs, Exchange, Games, Kind, Latency, catalogue_file,
     translation,
 };
 
@@ -44,7 +44,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
         prolonged: false,
         closes: false,
     };
-    facts_of_reply::KINDS.iter().copied().chain([end]).collect()
+    reply_fields::KINDS.iter().copied().chain([end]).collect()
 });
 
 static WORDS: &[(&str, &str)] = &[
@@ -67,7 +67,7 @@ static WORDS: &[(&str, &str)] = &[
     ("near-hello", "ucifoo"),
 ];
 
-static LESSONS: LazyLock<Lessons> = LazyLock::new(Lessons::default);
+static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(ClauseDocs::default);
 
 static LIMITS: &[(&str, u64)] = &[
     ("uciok", 10_000),
@@ -101,7 +101,7 @@ static GAMES: Games = Games {
         },
         READY,
     ],
-    residue: "UCI-NEW-05",
+    carryover_clause: "UCI-NEW-05",
 };
 
 const READY: Exchange = Exchange {
@@ -129,7 +129,7 @@ pub static UCI: FamilyDialect = FamilyDialect {
     name: "uci",
     table: &table::TABLE,
     catalogue: &CATALOGUE,
-    lessons: &LESSONS,
+    clause_docs: &CLAUSE_DOCS,
     kinds: &KINDS,
     words: WORDS,
     limits: LIMITS,

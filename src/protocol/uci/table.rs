@@ -52,5 +52,5 @@ pub(super) static TABLE: Table = Table {
     mate_in_plies: false,
     blanks_free: true,
     game: &CHESS,
-    charge: super::charge::charge,
+    clause_mapping: super::clause_mapping::clause_mapping,
 };

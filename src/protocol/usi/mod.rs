@@ -1,17 +1,17 @@
 //! USI, the protocol of shogi engines.
 
-mod charge;
+mod clause_mapping;
 mod table;
 
 use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
 
+use crate::protocol::clause_docs::Opening;
 use crate::protocol::family::dialect::FamilyDialect;
-use crate::protocol::family::{Table, facts_of_reply, latency};
-use crate::protocol::lessons::Opening;
+use crate::protocol::family::{Table, latency, reply_fields};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, Exchange, Games, Kind, Latency, Lessons, catalogue_file,
+    CapabilityDoc, Catalogue, Clause, ClauseDocs, Exchange, Games, Kind, Latency, catalogue_file,
     translation,
 };
 
@@ -56,13 +56,13 @@ pub(crate) const OPENING: Opening = Opening {
     ready: "> isready\n< readyok",
 };
 
-static LESSONS: LazyLock<Lessons> = LazyLock::new(|| {
+static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(|| {
     let files = EXAMPLES.files().filter_map(|file| {
         let name = file.path().file_name()?.to_str()?;
         Some((name, file.contents_utf8()?))
     });
     // Mistakes in them are for the tests to find, which read every one.
-    Lessons::read(OPENING, &files.collect::<Vec<_>>()).0
+    ClauseDocs::read(OPENING, &files.collect::<Vec<_>>()).0
 });
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
@@ -72,10 +72,10 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
         prolonged: false,
         closes: false,
     };
-    facts_of_reply::KINDS
+    reply_fields::KINDS
         .iter()
         .copied()
-        .chain([facts_of_reply::CHECKMATE, end])
+        .chain([reply_fields::CHECKMATE, end])
         .collect()
 });
 
@@ -136,7 +136,7 @@ static GAMES: Games = Games {
             once: false,
         },
     ],
-    residue: "USI-GO-19",
+    carryover_clause: "USI-GO-19",
 };
 
 static CAPABILITIES: &[CapabilityDoc] = &[
@@ -170,7 +170,7 @@ pub static USI: FamilyDialect = FamilyDialect {
     name: "usi",
     table: &table::TABLE,
     catalogue: &CATALOGUE,
-    lessons: &LESSONS,
+    clause_docs: &CLAUSE_DOCS,
     kinds: &KINDS,
     words: WORDS,
     limits: LIMITS,

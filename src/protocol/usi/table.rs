@@ -46,5 +46,5 @@ pub(super) static TABLE: Table = Table {
     mate_in_plies: true,
     blanks_free: false,
     game: &SHOGI,
-    charge: super::charge::charge,
+    clause_mapping: super::clause_mapping::clause_mapping,
 };

@@ -15,7 +15,7 @@ use super::request::{Reply, Request};
 use crate::reference::Ending;
 
 /// A misbehaviour: its id, and what it puts into the hooks.
-pub(in crate::reference) struct Flaw<B: Board> {
+pub(in crate::reference) struct DefectHook<B: Board> {
     /// As the table and the command line call it.
     pub(in crate::reference) id: &'static str,
     /// Fills hooks.
@@ -23,11 +23,11 @@ pub(in crate::reference) struct Flaw<B: Board> {
 }
 
 /// A misbehaviour as a line of a list.
-pub(in crate::reference) const fn flaw<B: Board>(
+pub(in crate::reference) const fn defect_hook<B: Board>(
     id: &'static str,
     install: fn(&mut Hooks<B>),
-) -> Flaw<B> {
-    Flaw { id, install }
+) -> DefectHook<B> {
+    DefectHook { id, install }
 }
 
 /// What becomes of a command.

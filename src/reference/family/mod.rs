@@ -1,6 +1,6 @@
 //! What the built-in engines share: handshake, options, `position`, `go` and its one reply.
 //!
-//! A dialect is a [`Dialect`]: a few words and answers. A misbehaviour is a [`Flaw`]: an id and a
+//! A dialect is a [`Dialect`]: a few words and answers. A misbehaviour is a [`DefectHook`]: an id and a
 //! function that puts closures into [`Hooks`]; without a flaw no hook is filled and the engine
 //! conforms. The core knows no flaw by name.
 
@@ -24,7 +24,7 @@ pub(super) mod words;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) use board::Board;
-pub(super) use hooks::{Flaw, Hooks};
+pub(super) use hooks::{DefectHook, Hooks};
 pub(super) use session::{handshake, serve};
 
 use options::Declared;

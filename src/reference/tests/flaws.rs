@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::Client;
-use crate::reference::family::{Board, Flaw, Hooks};
+use crate::reference::family::{Board, DefectHook, Hooks};
 use crate::reference::{Ending, uci, usi};
 
 const GO: &str = "go btime 0 wtime 0 byoyomi 100";
@@ -211,10 +211,10 @@ fn a_late_answer_is_late_and_no_later() {
 /// Every defect but those that wait on purpose answers the handshake or ends.
 #[test]
 fn every_defect_can_be_installed() {
-    fn install<B: Board>(flaws: impl Iterator<Item = &'static Flaw<B>>) {
-        for flaw in flaws {
+    fn install<B: Board>(flaws: impl Iterator<Item = &'static DefectHook<B>>) {
+        for defect_hook in flaws {
             let mut hooks = Hooks::default();
-            (flaw.install)(&mut hooks);
+            (defect_hook.install)(&mut hooks);
         }
     }
     install(usi::flaws());

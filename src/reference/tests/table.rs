@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::reference::family::{Board, Flaw};
+use crate::reference::family::{Board, DefectHook};
 use crate::reference::{Defect, NoEngine, defects, uci, usi};
 
 /// What is written and not listed: a helper of another defect, and sound engines that differ, for snapshots.
@@ -10,9 +10,9 @@ fn is_no_defect(id: &str) -> bool {
     id == "left-child" || id.starts_with("variant:") || id.starts_with("set:")
 }
 
-fn same<B: Board>(table: &[Defect], code: impl Iterator<Item = &'static Flaw<B>>) {
+fn same<B: Board>(table: &[Defect], code: impl Iterator<Item = &'static DefectHook<B>>) {
     let listed: BTreeSet<&str> = table.iter().map(|defect| defect.id).collect();
-    let written: Vec<&str> = code.map(|flaw| flaw.id).collect();
+    let written: Vec<&str> = code.map(|defect_hook| defect_hook.id).collect();
     let known: BTreeSet<&str> = written
         .iter()
         .copied()

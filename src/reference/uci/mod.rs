@@ -4,7 +4,7 @@ mod flaws;
 
 use super::family::options::Declared;
 use super::family::request::{Mate, Reply, Request};
-use super::family::{Board, Dialect, Flaw, Solution};
+use super::family::{Board, DefectHook, Dialect, Solution};
 use crate::games::Position as _;
 use crate::games::chess::{Move, Position};
 
@@ -12,7 +12,7 @@ use crate::games::chess::{Move, Position};
 pub(super) struct Uci;
 
 /// The misbehaviours that this engine can have.
-pub(super) fn flaws() -> impl Iterator<Item = &'static Flaw<Position>> {
+pub(super) fn flaws() -> impl Iterator<Item = &'static DefectHook<Position>> {
     flaws::ALL.iter().copied().flatten()
 }
 

@@ -4,7 +4,7 @@ mod flaws;
 
 use super::family::options::Declared;
 use super::family::request::{Reply, Request};
-use super::family::{Board, Dialect, Flaw, Solution};
+use super::family::{Board, DefectHook, Dialect, Solution};
 use crate::games::Position as _;
 use crate::games::shogi::{self, MateAnswer, Position};
 
@@ -15,7 +15,7 @@ pub(super) struct Usi;
 const SOLVER_BUDGET: u64 = 2_000_000;
 
 /// The misbehaviours that this engine can have.
-pub(super) fn flaws() -> impl Iterator<Item = &'static Flaw<Position>> {
+pub(super) fn flaws() -> impl Iterator<Item = &'static DefectHook<Position>> {
     flaws::ALL.iter().copied().flatten()
 }
 

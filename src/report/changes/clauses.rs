@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::types::{ClauseChange, ClauseWhat, Way};
+use super::types::{ClauseChange, ClauseWhat, Impact};
 use super::{Judged, Pair, judged};
 use crate::report::json::types::{FindingV1, ReportV1, ScenarioV1, SeverityV1, VerdictV1};
 
@@ -146,9 +146,9 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
     let rises = level(new) > level(old);
     let (what, way) = if level(new) == level(old) {
         if spread(old, new) {
-            (ClauseWhat::Spread, Way::Worse)
+            (ClauseWhat::Spread, Impact::Worse)
         } else if spread(new, old) {
-            (ClauseWhat::Receded, Way::Better)
+            (ClauseWhat::Receded, Impact::Better)
         } else {
             return None;
         }
@@ -157,12 +157,12 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
         let proved = side.worst_shown().any(could_show);
         let to_or_from_none = level(if rises { old } else { new }) == 0;
         match (proved, rises, to_or_from_none) {
-            (false, true, _) => (ClauseWhat::Revealed, Way::Changed),
-            (false, false, _) => (ClauseWhat::Hidden, Way::Changed),
-            (true, true, true) => (ClauseWhat::Broken, Way::Worse),
-            (true, true, false) => (ClauseWhat::Graver, Way::Worse),
-            (true, false, true) => (ClauseWhat::Fixed, Way::Better),
-            (true, false, false) => (ClauseWhat::Milder, Way::Better),
+            (false, true, _) => (ClauseWhat::Revealed, Impact::Changed),
+            (false, false, _) => (ClauseWhat::Hidden, Impact::Changed),
+            (true, true, true) => (ClauseWhat::Broken, Impact::Worse),
+            (true, true, false) => (ClauseWhat::Graver, Impact::Worse),
+            (true, false, true) => (ClauseWhat::Fixed, Impact::Better),
+            (true, false, false) => (ClauseWhat::Milder, Impact::Better),
         }
     };
     let known = excuse(new);
@@ -176,7 +176,7 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
     Some(ClauseChange {
         clause: clause.to_owned(),
         way: match (way, &known) {
-            (Way::Worse, Some(_)) => Way::Changed,
+            (Impact::Worse, Some(_)) => Impact::Changed,
             (way, _) => way,
         },
         what,

@@ -21,7 +21,7 @@ use super::json::types::{ConformanceV1, ReportV1, ScenarioV1, ToolV1, VerdictV1}
 use crate::lang::{Lang, Text};
 use crate::protocol;
 
-pub use types::{Changes, Outcome, Way};
+pub use types::{Changes, Impact, Outcome};
 use types::{IdentityChange, Note, NoteKind, Side};
 
 /// Why a comparison with a newer run that was ended early proves nothing.
@@ -200,7 +200,7 @@ fn outcome(changes: &Changes, new: &ReportV1) -> Outcome {
     }
     let clauses = changes.clauses.iter().map(|change| change.way);
     let scenarios = changes.scenarios.iter().map(|change| change.way);
-    if clauses.chain(scenarios).any(|way| way == Way::Worse) {
+    if clauses.chain(scenarios).any(|way| way == Impact::Worse) {
         Outcome::Worse
     } else {
         Outcome::Good

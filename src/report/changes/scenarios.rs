@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::types::{ScenarioChange, Way};
+use super::types::{Impact, ScenarioChange};
 use super::{Judged, Pair, judged};
 use crate::report::json::types::VerdictV1;
 
@@ -47,13 +47,13 @@ fn told(verdict: VerdictV1) -> VerdictV1 {
 }
 
 /// Which way it goes, if it is news. What was judged on both sides is told by its clauses.
-fn way(old: VerdictV1, new: VerdictV1) -> Option<Way> {
+fn way(old: VerdictV1, new: VerdictV1) -> Option<Impact> {
     let failed = |verdict| verdict == VerdictV1::Fail;
     match (judged(old), judged(new)) {
-        (Judged::Yes, Judged::NotOffered | Judged::Blocked) if !failed(old) => Some(Way::Worse),
-        (Judged::NotOffered | Judged::Blocked, Judged::Yes) if !failed(new) => Some(Way::Better),
+        (Judged::Yes, Judged::NotOffered | Judged::Blocked) if !failed(old) => Some(Impact::Worse),
+        (Judged::NotOffered | Judged::Blocked, Judged::Yes) if !failed(new) => Some(Impact::Better),
         (before, now) if before == now => None,
-        (_, _) => Some(Way::Changed),
+        (_, _) => Some(Impact::Changed),
     }
 }
 

@@ -97,7 +97,7 @@ pub struct Side {
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum Way {
+pub enum Impact {
     /// For the worse: the exit code is 1.
     Worse,
     /// For the better.
@@ -143,7 +143,7 @@ pub struct ClauseChange {
     /// Its id.
     pub clause: String,
     /// Which way it goes.
-    pub way: Way,
+    pub way: Impact,
     /// What happened to it.
     pub what: ClauseWhat,
     /// The worst that was held against it; null where nothing was.
@@ -189,7 +189,7 @@ pub enum ClauseWhat {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScenarioChange {
     /// Which way it goes.
-    pub way: Way,
+    pub way: Impact,
     /// The verdict that they had; `pass` stands for `warn`, too.
     pub old: VerdictV1,
     /// The verdict that they have, in the same way.
@@ -279,9 +279,9 @@ impl Changes {
     pub fn is_worse_in(&self, scenario: &str) -> bool {
         let names = |ids: &[String]| ids.iter().any(|id| id == scenario);
         let clauses = self.clauses.iter();
-        let mut clauses = clauses.filter(|change| change.way == Way::Worse);
+        let mut clauses = clauses.filter(|change| change.way == Impact::Worse);
         let others = self.scenarios.iter();
-        let mut others = others.filter(|change| change.way == Way::Worse);
+        let mut others = others.filter(|change| change.way == Impact::Worse);
         clauses.any(|change| names(&change.new_scenarios))
             || others.any(|change| names(&change.scenarios))
     }

@@ -7,7 +7,7 @@ use super::frame::opening;
 use super::{markup, words};
 use crate::lang::Text;
 use crate::report::changes::words::{self as told, Part};
-use crate::report::changes::{Changes, Outcome, Way};
+use crate::report::changes::{Changes, Impact, Outcome};
 
 /// Columns of a name, and of what somebody says.
 const NAME: usize = 120;
@@ -84,9 +84,9 @@ fn lists(changes: &Changes) -> String {
             continue;
         }
         let class = match way {
-            Way::Worse => "fail",
-            Way::Better => "pass",
-            Way::Changed => "info",
+            Impact::Worse => "fail",
+            Impact::Better => "pass",
+            Impact::Changed => "info",
         };
         let _ = write!(
             html,

@@ -9,9 +9,9 @@ pub mod changes;
 mod clauses;
 mod diagram;
 mod digest;
+mod engine_comparison;
 mod findings;
 mod flags;
-mod fleet;
 mod frame;
 mod head;
 mod markup;
@@ -45,7 +45,7 @@ pub const FORMAT: Format = Format {
     name: "html",
     about: "one page to look at and to send on: diagrams, transcripts, boards, plots",
     render,
-    table: fleet::render,
+    table: engine_comparison::render,
 };
 
 /// How many scenarios with findings are shown open. With more of them the page would be too long to find anything.

@@ -390,7 +390,7 @@ fn what_has_no_room_is_told() {
 fn several(runs: &[(String, RunResult)]) -> String {
     let catalogue = fixtures::catalogue();
     let mut out = Vec::new();
-    (FORMAT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+    (FORMAT.table)(&fixtures::engine_comparison(runs, &catalogue), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -33,7 +33,7 @@ pub const FORMAT: Format = Format {
         written.baseline = report.baseline.cloned();
         print::pretty(&written, out)
     },
-    table: |fleet, out| print::pretty(&TableV1::of(fleet), out),
+    table: |engine_comparison, out| print::pretty(&TableV1::of(engine_comparison), out),
 };
 
 /// The JSON Schema of the report, version 1. What it is stands in front, for people who open it.
@@ -162,7 +162,7 @@ mod tests {
     fn the_table_is_what_its_schema_says_and_reads_back_the_same() {
         let (runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
         let mut out = Vec::new();
-        (FORMAT.table)(&fixtures::fleet(&runs, &catalogue), &mut out).unwrap();
+        (FORMAT.table)(&fixtures::engine_comparison(&runs, &catalogue), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let table: TableV1 = serde_json::from_str(&text).unwrap();
         let mut again = Vec::new();

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::types::{ConformanceV1, ReportV1, ToolV1};
-use crate::report::fleet::Fleet;
-use crate::report::fleet::table::{self, Cell, Table};
+use crate::report::engine_comparison::EngineComparison;
+use crate::report::engine_comparison::table::{self, Cell, Table};
 use crate::run::result::Conformance;
 
 /// What this format is called in `format`.
@@ -91,29 +91,29 @@ pub struct MemberV1 {
 impl TableV1 {
     /// The table of these engines.
     #[must_use]
-    pub fn of(fleet: &Fleet<'_>) -> Self {
-        let engines = fleet.members.iter().map(|member| MemberV1 {
+    pub fn of(engine_comparison: &EngineComparison<'_>) -> Self {
+        let engines = engine_comparison.members.iter().map(|member| MemberV1 {
             name: member.name.to_owned(),
             report: ReportV1::of(member.run, member.host),
         });
-        let tables = table::of(fleet);
+        let tables = table::of(engine_comparison);
         Self {
             format: FORMAT.to_owned(),
             version: 1,
             tool: ToolV1::this(),
-            verdict: ConformanceV1::from(fleet.verdict()),
+            verdict: ConformanceV1::from(engine_comparison.verdict()),
             tables: tables
                 .iter()
-                .map(|table| ClauseTableV1::of(fleet, table))
+                .map(|table| ClauseTableV1::of(engine_comparison, table))
                 .collect(),
             engines: engines.collect(),
-            interrupted: fleet.interrupted(),
+            interrupted: engine_comparison.interrupted(),
         }
     }
 }
 
 impl ClauseTableV1 {
-    fn of(fleet: &Fleet<'_>, table: &Table<'_>) -> Self {
+    fn of(engine_comparison: &EngineComparison<'_>, table: &Table<'_>) -> Self {
         let names = table.columns.iter();
         let rows = table.rows.iter().map(|row| RowV1 {
             id: row.clause.0.to_owned(),
@@ -122,7 +122,7 @@ impl ClauseTableV1 {
         Self {
             dialect: table.dialect.to_owned(),
             engines: names
-                .map(|place| fleet.members[*place].name.to_owned())
+                .map(|place| engine_comparison.members[*place].name.to_owned())
                 .collect(),
             clauses: rows.collect(),
         }

@@ -16,7 +16,7 @@ use std::time::Duration;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::fleet::Fleet;
+use super::engine_comparison::EngineComparison;
 use super::terminal::part;
 use super::{Format, Report, Style, escape, group, terminal, words};
 use crate::lang::speak;
@@ -41,7 +41,11 @@ pub const FORMAT: Format = Format {
             written(&root, out)
         })
     },
-    table: |fleet, out| speak(fleet.style.lang, || written(&of_fleet(fleet), out)),
+    table: |engine_comparison, out| {
+        speak(engine_comparison.style.lang, || {
+            written(&of_engine_comparison(engine_comparison), out)
+        })
+    },
 };
 
 /// The most columns of a property.
@@ -63,8 +67,8 @@ struct Group {
 }
 
 /// Several engines: the suites of each bear its name, so that viewers show a branch for it.
-fn of_fleet(fleet: &Fleet<'_>) -> Root {
-    let groups = fleet.members.iter().map(|member| {
+fn of_engine_comparison(engine_comparison: &EngineComparison<'_>) -> Root {
+    let groups = engine_comparison.members.iter().map(|member| {
         let report = member.report(Style::FILE);
         let mut suites = suites::of(&report);
         let name = cases::undotted(&escape::short(member.name, cases::MESSAGE));
@@ -78,11 +82,11 @@ fn of_fleet(fleet: &Fleet<'_>) -> Root {
         properties.insert(0, ("engine", escape::short(member.name, cases::MESSAGE)));
         Group { suites, properties }
     });
-    let runs = fleet.members.iter().map(|member| member.run);
+    let runs = engine_comparison.members.iter().map(|member| member.run);
     Root {
         name: format!(
             "kentei, {}",
-            words::count(fleet.members.len() as u64, words::Noun::Engine)
+            words::count(engine_comparison.members.len() as u64, words::Noun::Engine)
         ),
         elapsed: runs.map(|run| run.elapsed).sum(),
         groups: groups.collect(),

@@ -248,7 +248,7 @@ fn several_engines_are_branches_of_one_tree() {
     let (mut runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
     runs[0].0 = "sound 1.0".to_owned();
     let mut out = Vec::new();
-    (FORMAT.table)(&fixtures::fleet(&runs, &catalogue), &mut out).unwrap();
+    (FORMAT.table)(&fixtures::engine_comparison(&runs, &catalogue), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     structure(&text, |document| {
         let root = document.root_element();

@@ -1,7 +1,7 @@
 //! The report for a job summary or a comment on a pull request: Markdown, short, with the evidence folded.
 
 pub mod changes;
-mod fleet;
+mod engine_comparison;
 mod inert;
 #[cfg(test)]
 mod tests;
@@ -22,8 +22,10 @@ pub const FORMAT: Format = Format {
         let text = lang::speak(report.style.lang, || document(report));
         out.write_all(text.as_bytes())
     },
-    table: |fleet, out| {
-        let text = lang::speak(fleet.style.lang, || fleet::document(fleet));
+    table: |engine_comparison, out| {
+        let text = lang::speak(engine_comparison.style.lang, || {
+            engine_comparison::document(engine_comparison)
+        });
         out.write_all(text.as_bytes())
     },
 };

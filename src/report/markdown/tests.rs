@@ -97,7 +97,7 @@ fn many_reasons_are_gathered() {
 fn table(runs: &[(String, RunResult)]) -> String {
     let catalogue = fixtures::catalogue();
     let mut out = Vec::new();
-    (FORMAT.table)(&fixtures::fleet(runs, &catalogue), &mut out).unwrap();
+    (FORMAT.table)(&fixtures::engine_comparison(runs, &catalogue), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -32,10 +32,10 @@ pub const FORMAT: Format = Format {
         let log = speak(report.style.lang, || log(&[run(report, None)]));
         print::pretty(&log, out)
     },
-    table: |fleet, out| {
-        let members = fleet.members.iter();
+    table: |engine_comparison, out| {
+        let members = engine_comparison.members.iter();
         let style = Style {
-            lang: fleet.style.lang,
+            lang: engine_comparison.style.lang,
             ..Style::FILE
         };
         let log = speak(style.lang, || {
@@ -208,10 +208,10 @@ fn message(finding: &Finding) -> String {
 /// when the scenario is edited.
 fn mark(hit: &Hit<'_>) -> String {
     let Hit { scenario, finding } = hit;
-    let misdeed = finding.misdeed.as_deref().unwrap_or("-");
+    let violation = finding.violation.as_deref().unwrap_or("-");
     // No more of it is needed than is kept.
     let id = &scenario.id[..scenario.id.floor_char_boundary(WORDS)];
-    let text = format!("{}/{id}/{}/{misdeed}", finding.clause, watcher(finding));
+    let text = format!("{}/{id}/{}/{violation}", finding.clause, watcher(finding));
     escape::short(&text, WORDS)
 }
 

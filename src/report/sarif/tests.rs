@@ -180,7 +180,7 @@ fn several_engines_are_runs_of_their_own_and_replace_none_of_the_others() {
     let (mut runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
     runs[1].0 = "a/b".to_owned();
     let mut out = Vec::new();
-    (FORMAT.table)(&fixtures::fleet(&runs, &catalogue), &mut out).unwrap();
+    (FORMAT.table)(&fixtures::engine_comparison(&runs, &catalogue), &mut out).unwrap();
     let log: Value = serde_json::from_slice(&out).unwrap();
     form(&log);
     let of_log = log["runs"].as_array().unwrap().iter();

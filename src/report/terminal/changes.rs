@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::paint::Paint;
 use crate::report::changes::words::{self, Part};
-use crate::report::changes::{Changes, Outcome, Way};
+use crate::report::changes::{Changes, Impact, Outcome};
 use crate::report::{Detail, Style, escape, wrap};
 use crate::verdict::Verdict;
 
@@ -139,13 +139,13 @@ fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()>
             .iter()
             .filter(|sentence| sentence.way == way)
             .collect();
-        if of_way.is_empty() || (page.detail == Detail::Quiet && way != Way::Worse) {
+        if of_way.is_empty() || (page.detail == Detail::Quiet && way != Impact::Worse) {
             continue;
         }
         let colour = match way {
-            Way::Worse => Verdict::Fail,
-            Way::Better => Verdict::Pass,
-            Way::Changed => Verdict::Warn,
+            Impact::Worse => Verdict::Fail,
+            Impact::Better => Verdict::Pass,
+            Impact::Changed => Verdict::Warn,
         };
         writeln!(out)?;
         let head = words::group(way).to_string().to_lowercase();

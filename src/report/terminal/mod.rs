@@ -2,9 +2,9 @@
 
 pub mod changes;
 mod closing;
+mod engine_comparison;
 mod evidence;
 mod findings;
-mod fleet;
 mod host;
 mod known;
 mod latencies;
@@ -40,7 +40,7 @@ pub const FORMAT: Format = Format {
             )
         })
     },
-    table: fleet::render,
+    table: engine_comparison::render,
 };
 
 /// Writes the report: a line a scenario, the findings by clause, what was noted, the verdict.

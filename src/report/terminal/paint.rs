@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::report::fleet::table::Cell;
+use crate::report::engine_comparison::table::Cell;
 use crate::verdict::{Severity, Verdict};
 
 /// Paints text, or leaves it as it is.

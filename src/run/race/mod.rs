@@ -3,7 +3,7 @@
 //! A round whose script breaks off leaves an engine of which nobody knows what it does. The next round
 //! is played against a fresh one: the script ends with [`End::Afresh`], and the trial begins anew.
 
-mod deck;
+mod offset_schedule;
 mod state;
 #[cfg(test)]
 mod tests;

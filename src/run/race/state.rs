@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::deck::{Deck, is_early, seed};
+use super::offset_schedule::{OffsetSchedule, is_early, seed};
 use crate::run::race_result::{RaceResult, RaceRound};
 use crate::run::trial::Bench;
 use crate::scenario::{Offset, Race, RaceEvent};
@@ -39,7 +39,7 @@ pub(crate) struct Races {
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) result: RaceResult,
-    deck: Deck,
+    offset_schedule: OffsetSchedule,
     only: Option<Offset>,
     foreseeable: bool,
     latencies: VecDeque<Duration>,
@@ -109,7 +109,7 @@ impl State {
                 planned: race.rounds,
                 rounds: Vec::new(),
             },
-            deck: Deck::new(race.offsets.clone(), race.step, seed),
+            offset_schedule: OffsetSchedule::new(race.offsets.clone(), race.step, seed),
             only,
             foreseeable: matches!(race.event, RaceEvent::Kind(_)),
             latencies: VecDeque::new(),
@@ -138,7 +138,7 @@ impl State {
             Some(only) => only,
             None => match self.first.last() {
                 Some(first) if !(measuring && is_early(*first)) => self.first.pop()?,
-                Some(_) | None => self.deck.next(measuring)?,
+                Some(_) | None => self.offset_schedule.next(measuring)?,
             },
         };
         match offset {

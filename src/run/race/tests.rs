@@ -109,7 +109,7 @@ fn a_round_that_breaks_off_is_followed_by_a_fresh_engine_until_all_are_played() 
     assert_eq!(outcomes, [false, true, false, true, false, true]);
     assert_eq!(engines, 3);
     let [finding] = &held(&trial)[..] else {
-        panic!("one misdeed: {:#?}", trial.findings);
+        panic!("one violation: {:#?}", trial.findings);
     };
     assert_eq!(finding.clause.0, "USI-STOP-01");
     assert!(

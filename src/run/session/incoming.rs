@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Heard, Purpose, Session, Woken};
+use super::{PendingMessage, Purpose, Session, Woken};
 use crate::engine::{Arrival, Incoming};
 use crate::transcript::{Event, EventId, EventKind, Stream};
 
@@ -27,7 +27,7 @@ impl Session<'_> {
         *match self.purpose {
             Purpose::Reply => &mut self.spent.replies,
             Purpose::Window => &mut self.spent.windows,
-            Purpose::Seat => &mut self.spent.queued,
+            Purpose::CpuSlot => &mut self.spent.queued,
         } += waited;
         woken
     }
@@ -38,9 +38,9 @@ impl Session<'_> {
                 return Woken::Cancelled;
             }
             let now = self.transport.now();
-            self.blame.glance(&*self.transport);
+            self.host_load.glance(&*self.transport);
             self.lend_while_idle();
-            let slice = until.min(now + self.blame.patience().unwrap_or(CANCEL_POLL));
+            let slice = until.min(now + self.host_load.patience().unwrap_or(CANCEL_POLL));
             let slice = self.next_idle_look().map_or(slice, |look| slice.min(look));
             match self.transport.next(slice) {
                 Some(incoming) => {
@@ -130,7 +130,7 @@ impl Session<'_> {
         if let Some(reading) = observation.reading
             && let EventKind::Received(line) = &event.kind
         {
-            let heard = Heard::new(id, at, reading, &line.bytes);
+            let heard = PendingMessage::new(id, at, reading, &line.bytes);
             if heard.reading.kind == "other" {
                 self.last_other = Some((at, heard.text.clone()));
             }

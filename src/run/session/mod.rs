@@ -1,25 +1,25 @@
 //! One engine process and its judge: everything that happens goes through here, in order.
 
+mod cpu_slot;
 mod incoming;
 mod pending;
-mod seat;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::engine::Transport;
 use crate::protocol::Monitor;
-use crate::run::blame::{Blame, Blamed};
+use crate::run::cpu_slots::{CpuSlot, CpuSlots};
 use crate::run::findings::Findings;
+use crate::run::host_load::{HostLoadMonitor, HostLoadVerdict};
 use crate::run::recorder::Recorder;
 use crate::run::samples::Samples;
-use crate::run::seats::{Seat, Seats};
 use crate::run::start_cost::StartCost;
 use crate::run::time_use::Spent;
 use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue};
 use crate::verdict::Finding;
 
-pub(crate) use pending::{Heard, Pending};
+pub(crate) use pending::{Pending, PendingMessage};
 
 /// How long before its moment a send stops sleeping and watches the clock.
 const SPIN: Duration = Duration::from_micros(250);
@@ -58,7 +58,7 @@ pub(crate) struct Session<'a> {
     pub(crate) quit_sent: bool,
     /// Whether an option that changes the engine's resources is other than at the start: no clock is judged.
     pub(crate) untimed: bool,
-    blame: Blame,
+    host_load: HostLoadMonitor,
     /// What the time of this process was spent on.
     pub(crate) spent: Spent,
     /// What is being waited for.
@@ -66,9 +66,9 @@ pub(crate) struct Session<'a> {
     is_started: bool,
     start: Option<&'a StartCost>,
     /// Where a seat is to be had before the engine is given work; with none, nobody minds.
-    seats: Option<(&'a Seats, usize)>,
-    seat: Option<Seat<'a>>,
-    idleness: seat::Idleness,
+    cpu_slots: Option<(&'a CpuSlots, usize)>,
+    cpu_slot: Option<CpuSlot<'a>>,
+    idleness: cpu_slot::Idleness,
     race: Option<Racing>,
     /// The last line that is no message of the dialect, and when it came.
     last_other: Option<(Duration, String)>,
@@ -87,7 +87,7 @@ pub(crate) enum Purpose {
     /// A time that the script wants to go by.
     Window,
     /// A processor for the engine.
-    Seat,
+    CpuSlot,
 }
 
 /// Why a wait ended.
@@ -107,7 +107,7 @@ impl<'a> Session<'a> {
         monitor: Box<dyn Monitor>,
         quit: &'static str,
         cancel: &'a AtomicBool,
-        blame: Blame,
+        host_load: HostLoadMonitor,
     ) -> Self {
         Self {
             transport,
@@ -128,14 +128,14 @@ impl<'a> Session<'a> {
             line: 0,
             quit_sent: false,
             untimed: false,
-            blame,
+            host_load,
             spent: Spent::default(),
             purpose: Purpose::Reply,
             is_started: false,
             start: None,
-            seats: None,
-            seat: None,
-            idleness: seat::Idleness::default(),
+            cpu_slots: None,
+            cpu_slot: None,
+            idleness: cpu_slot::Idleness::default(),
             race: None,
             last_other: None,
             writes: 0,
@@ -147,11 +147,11 @@ impl<'a> Session<'a> {
 
     /// Begins another scenario in the same process, behind one whose findings and events have been taken
     /// away. The judge remembers all that has been.
-    pub(crate) fn next_part(&mut self, blame: Blame) {
+    pub(crate) fn next_part(&mut self, host_load: HostLoadMonitor) {
         self.inbox.clear();
         self.passed_over.clear();
         self.line = 0;
-        self.blame = blame;
+        self.host_load = host_load;
     }
 
     /// Tells how long the start of the engine took, once it is known.
@@ -173,7 +173,7 @@ impl<'a> Session<'a> {
 
     /// Sends bytes in one write, and tells the judge of every line that they complete.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
-        self.sit();
+        self.acquire();
         self.is_busy();
         let at = self.transport.send(bytes);
         self.sent(bytes, at);
@@ -240,7 +240,7 @@ impl<'a> Session<'a> {
             if self.monitor.open_searches() > open {
                 self.last_search.clone_from(&self.last_line);
             }
-            self.blame.sent(id, at, &*self.transport);
+            self.host_load.sent(id, at, &*self.transport);
             self.last_send_id = Some(id);
         }
     }
@@ -253,17 +253,17 @@ impl<'a> Session<'a> {
 
     /// Weighs a finding that rests on a clock: the host may be to blame.
     pub(crate) fn weigh(&mut self, finding: &Finding) {
-        self.blame.weigh(finding, &*self.transport);
+        self.host_load.weigh(finding, &*self.transport);
     }
 
     /// Until when to wait on for what was due within `limit` of a moment, where a busy host kept the engine from working.
     pub(crate) fn prolonged(&mut self, from: Duration, limit: Duration) -> Option<Duration> {
-        self.blame.prolonged(from, limit, &*self.transport)
+        self.host_load.prolonged(from, limit, &*self.transport)
     }
 
     /// Whom the findings that rest on a clock are to be blamed on.
-    pub(crate) fn blamed(&self) -> Blamed {
-        self.blame.verdict()
+    pub(crate) fn host_load_verdict(&self) -> HostLoadVerdict {
+        self.host_load.verdict()
     }
 
     /// A line since a moment that begins with a word that is awaited, and is no such message all the same.

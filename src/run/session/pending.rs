@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::protocol::{Reading, Value};
+use crate::protocol::{ParsedMessage, Value};
 use crate::transcript::EventId;
 
 /// How many lines wait for a step at most; others are judged by the rules alone.
@@ -17,16 +17,16 @@ const WORDS: usize = 512;
 
 /// Something that the engine said, not yet used by a step.
 #[derive(Debug, Clone)]
-pub(crate) struct Heard {
+pub(crate) struct PendingMessage {
     pub(crate) id: EventId,
     pub(crate) at: Duration,
-    pub(crate) reading: Reading,
+    pub(crate) reading: ParsedMessage,
     pub(crate) text: String,
 }
 
-impl Heard {
+impl PendingMessage {
     /// Keeps of a line what a step can look at.
-    pub(crate) fn new(id: EventId, at: Duration, mut reading: Reading, line: &[u8]) -> Self {
+    pub(crate) fn new(id: EventId, at: Duration, mut reading: ParsedMessage, line: &[u8]) -> Self {
         for (_, value) in &mut reading.fields {
             match value {
                 Value::Text(text) => shorten(text),
@@ -84,7 +84,7 @@ fn shorten(text: &mut String) {
 /// The lines that wait for a step, in their order.
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
-    lines: VecDeque<Heard>,
+    lines: VecDeque<PendingMessage>,
     /// How much memory they take.
     bytes: usize,
 }
@@ -92,7 +92,7 @@ pub(crate) struct Pending {
 impl Pending {
     /// Adds a line. Where there is no room, the oldest line of the kind that is there most often goes: an answer is
     /// not lost among the many lines of a search.
-    pub(crate) fn push(&mut self, heard: Heard) {
+    pub(crate) fn push(&mut self, heard: PendingMessage) {
         self.bytes += heard.size();
         self.lines.push_back(heard);
         while self.lines.len() > LINES || self.bytes > BYTES && self.lines.len() > 1 {
@@ -115,14 +115,14 @@ impl Pending {
     }
 
     /// Takes the oldest line.
-    pub(crate) fn pop_front(&mut self) -> Option<Heard> {
+    pub(crate) fn pop_front(&mut self) -> Option<PendingMessage> {
         let heard = self.lines.pop_front()?;
         self.bytes -= heard.size();
         Some(heard)
     }
 
     /// Takes all lines, the oldest first.
-    pub(crate) fn drain(&mut self) -> impl Iterator<Item = Heard> {
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = PendingMessage> {
         self.bytes = 0;
         self.lines.drain(..)
     }
@@ -134,7 +134,7 @@ impl Pending {
     }
 
     /// The lines, the oldest first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Heard> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &PendingMessage> {
         self.lines.iter()
     }
 
@@ -156,14 +156,14 @@ impl Pending {
 mod tests {
     use super::*;
 
-    fn heard(kind: &'static str, id: usize, fields: Vec<(&'static str, Value)>) -> Heard {
-        let reading = Reading {
+    fn heard(kind: &'static str, id: usize, fields: Vec<(&'static str, Value)>) -> PendingMessage {
+        let reading = ParsedMessage {
             kind,
             fields,
             closes_search: false,
             unreadable: &[],
         };
-        Heard::new(EventId(id), Duration::ZERO, reading, &[b'x'; 1000])
+        PendingMessage::new(EventId(id), Duration::ZERO, reading, &[b'x'; 1000])
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(lengths.collect::<Vec<_>>(), [WORDS, 1, 8190, 0]);
         let mut pending = Pending::default();
         for id in 0..2000 {
-            pending.push(Heard {
+            pending.push(PendingMessage {
                 id: EventId(id),
                 ..one.clone()
             });

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::paper;
 use super::player::Player;
-use crate::protocol::lessons::{Begins, Example, ExampleLine, Lesson, Lessons, Mark};
+use crate::protocol::clause_docs::{Begins, ClauseDoc, ClauseDocs, Example, ExampleLine, Mark};
 use crate::protocol::usi::OPENING;
-use crate::protocol::{self, Dialect, Facts, Setting, judge};
+use crate::protocol::{self, Dialect, EngineProfile, Setting, judge};
 use crate::run::script::End;
 use crate::run::trial::{self, Bench, Trial};
 use crate::scenario::{self, Need, Scenario};
@@ -23,7 +23,7 @@ type Charge = (usize, String, Severity);
 
 pub(super) struct World {
     dialect: &'static dyn Dialect,
-    lessons: Lessons,
+    clause_docs: ClauseDocs,
     scenarios: Vec<Scenario>,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn world() -> World {
         .iter()
         .map(|(name, text)| (name.as_str(), text.as_str()))
         .collect();
-    let (lessons, mistakes) = Lessons::read(OPENING, &files);
+    let (clause_docs, mistakes) = ClauseDocs::read(OPENING, &files);
     let mistakes: Vec<String> = mistakes
         .iter()
         .map(|mistake| format!("{}: {}", mistake.place, mistake.message))
@@ -50,7 +50,7 @@ pub(super) fn world() -> World {
     let dialect = protocol::dialect("usi").unwrap();
     World {
         dialect,
-        lessons,
+        clause_docs,
         scenarios: scenario::load(dialect, &[]).0.scenarios,
     }
 }
@@ -59,12 +59,12 @@ pub(super) fn world() -> World {
 fn every_example_is_judged_as_it_says() {
     let world = world();
     let mut wrong = Vec::new();
-    for lesson in &world.lessons.all {
-        for example in &lesson.examples {
-            if let Err(why) = world.check(lesson, example) {
+    for clause_doc in &world.clause_docs.all {
+        for example in &clause_doc.examples {
+            if let Err(why) = world.check(clause_doc, example) {
                 let kind = if example.good { "good" } else { "bad" };
-                let clause = &lesson.clause;
-                wrong.push(format!("{} {clause} {kind}: {why}", lesson.place));
+                let clause = &clause_doc.clause;
+                wrong.push(format!("{} {clause} {kind}: {why}", clause_doc.place));
             }
         }
     }
@@ -77,13 +77,13 @@ fn every_clause_has_its_lesson_and_no_other() {
     let world = world();
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
-    for lesson in &world.lessons.all {
-        let clause = lesson.clause.as_str();
-        let mut say = |what: &str| wrong.push(format!("{}: {clause} {what}", lesson.place));
+    for clause_doc in &world.clause_docs.all {
+        let clause = clause_doc.clause.as_str();
+        let mut say = |what: &str| wrong.push(format!("{}: {clause} {what}", clause_doc.place));
         if !seen.insert(clause) {
             say("stands twice");
         }
-        if !lesson
+        if !clause_doc
             .place
             .starts_with(&format!("{}.txt:", section(clause)))
         {
@@ -92,14 +92,14 @@ fn every_clause_has_its_lesson_and_no_other() {
         if world.dialect.catalogue().clause(clause).is_none() {
             say("is no clause");
         }
-        if lesson.text.is_empty() {
+        if clause_doc.text.is_empty() {
             say("has no text");
         }
-        if !lesson.examples.iter().any(|example| example.good) {
+        if !clause_doc.examples.iter().any(|example| example.good) {
             say("has no good transcript");
         }
         // How it is marked is for the other test to see.
-        let bad = lesson.examples.iter().any(|example| !example.good);
+        let bad = clause_doc.examples.iter().any(|example| !example.good);
         let told = bad || TOO_LONG.contains(&clause);
         if world.must_break(clause) && !told {
             say("has no bad transcript");
@@ -121,12 +121,12 @@ fn section(clause: &str) -> &str {
 #[test]
 fn the_bundled_lessons_are_those_on_the_disk() {
     let world = world();
-    let rows = |lessons: &Lessons| {
-        let rows = lessons.all.iter();
-        rows.map(|lesson| format!("{lesson:?}"))
+    let rows = |clause_docs: &ClauseDocs| {
+        let rows = clause_docs.all.iter();
+        rows.map(|clause_doc| format!("{clause_doc:?}"))
             .collect::<BTreeSet<_>>()
     };
-    let (bundled, written) = (rows(world.dialect.lessons()), rows(&world.lessons));
+    let (bundled, written) = (rows(world.dialect.clause_docs()), rows(&world.clause_docs));
     let differing: Vec<_> = bundled.symmetric_difference(&written).collect();
     assert!(differing.is_empty(), "{} differ", differing.len());
 }
@@ -135,9 +135,13 @@ impl World {
     /// All that is told of the bad transcripts, with the scenario that was played.
     pub(super) fn told(&self) -> Vec<(Option<&Scenario>, Finding)> {
         let mut told = Vec::new();
-        let examples = self.lessons.all.iter().flat_map(|lesson| &lesson.examples);
+        let examples = self
+            .clause_docs
+            .all
+            .iter()
+            .flat_map(|clause_doc| &clause_doc.examples);
         for example in examples.filter(|example| !example.good) {
-            let shown = Shown::read(&self.lessons, example);
+            let shown = Shown::read(&self.clause_docs, example);
             let found = shown.and_then(|shown| self.found(example, &shown, &charges(example)));
             let id = example.scenario.as_ref();
             let scenario = id.and_then(|id| self.scenarios.iter().find(|one| one.id == *id));
@@ -161,9 +165,9 @@ impl World {
         watched && known.is_some_and(|known| known.testable == "yes")
     }
 
-    fn check(&self, lesson: &Lesson, example: &Example) -> Result<(), String> {
-        self.marks_are_sound(lesson, example)?;
-        let shown = Shown::read(&self.lessons, example)?;
+    fn check(&self, clause_doc: &ClauseDoc, example: &Example) -> Result<(), String> {
+        self.marks_are_sound(clause_doc, example)?;
+        let shown = Shown::read(&self.clause_docs, example)?;
         let wanted = charges(example);
         let found = self.found(example, &shown, &wanted)?.into_iter();
         let found = found.map(|(event, finding)| {
@@ -177,7 +181,7 @@ impl World {
         wanted.sort();
         // What is only noted need not be said, but for the clause itself.
         let told = |row: &(Option<usize>, String, Severity)| {
-            row.2 > Severity::Info || row.1 == lesson.clause || wanted.contains(row)
+            row.2 > Severity::Info || row.1 == clause_doc.clause || wanted.contains(row)
         };
         let mut found: Vec<_> = found.filter(told).collect();
         found.sort();
@@ -194,12 +198,12 @@ impl World {
         Err(format!("found{}\n  said{}", words(&found), words(&wanted)))
     }
 
-    fn marks_are_sound(&self, lesson: &Lesson, example: &Example) -> Result<(), String> {
+    fn marks_are_sound(&self, clause_doc: &ClauseDoc, example: &Example) -> Result<(), String> {
         let wanted = charges(example);
         let unseen = |line: &ExampleLine| line.marks.contains(&Mark::Unseen);
         let unseen = example.lines.iter().any(unseen);
-        let must_break = self.must_break(&lesson.clause);
-        let own = wanted.iter().any(|(_, at, _)| *at == lesson.clause);
+        let must_break = self.must_break(&clause_doc.clause);
+        let own = wanted.iter().any(|(_, at, _)| *at == clause_doc.clause);
         match (example.good, own) {
             (true, _) if unseen || !wanted.is_empty() => Err("a mark in a good transcript"),
             (false, _) if unseen && must_break => {
@@ -249,7 +253,7 @@ impl World {
         setting: &Setting,
         shown: &Shown<'_>,
     ) -> Result<Trial, String> {
-        let mut player = Player::new(self.lessons.opening, &shown.events);
+        let mut player = Player::new(self.clause_docs.opening, &shown.events);
         let bench = Bench {
             dialect: self.dialect,
             profile: setting.profile,
@@ -281,10 +285,10 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn read(lessons: &Lessons, example: &'a Example) -> Result<Self, String> {
+    fn read(clause_docs: &ClauseDocs, example: &'a Example) -> Result<Self, String> {
         let lines = example.lines.iter().map(|line| line.text.as_str());
         let lines: Vec<&str> = lines.collect();
-        let before = lessons.before(example.begins);
+        let before = clause_docs.before(example.begins);
         let text = [before.join("\n"), lines.join("\n")].join("\n");
         let is_event = |number: &usize| !lines[*number].starts_with('@');
         Ok(Self {
@@ -349,10 +353,13 @@ fn judged(
 }
 
 /// A declared option is there; a capability is taken for granted.
-fn offers(need: &Need, facts: &Facts) -> bool {
+fn offers(need: &Need, engine_profile: &EngineProfile) -> bool {
     match need {
         Need::Capability(_) => true,
-        Need::Option(name) => facts.options.iter().any(|option| option.name == *name),
+        Need::Option(name) => engine_profile
+            .options
+            .iter()
+            .any(|option| option.name == *name),
     }
 }
 
@@ -374,19 +381,19 @@ fn line_of(event: &Event) -> Option<String> {
 
 #[test]
 fn a_transcript_may_leave_out_the_opening_and_nothing_else() {
-    let (lessons, mistakes) = Lessons::read(
+    let (clause_docs, mistakes) = ClauseDocs::read(
         OPENING,
         &[("X.txt", "# X\nx\ngood\n  > usinewgame\nbad\n  > isready\n")],
     );
     assert_eq!(mistakes, []);
-    let begins: Vec<Begins> = lessons.all[0]
+    let begins: Vec<Begins> = clause_docs.all[0]
         .examples
         .iter()
         .map(|one| one.begins)
         .collect();
     assert_eq!(begins, [Begins::BehindReady, Begins::BehindHello]);
     let sent = |begins| {
-        let before = lessons.before(begins).into_iter();
+        let before = clause_docs.before(begins).into_iter();
         before
             .filter(|line| line.starts_with('>'))
             .collect::<Vec<_>>()

@@ -12,7 +12,7 @@ pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
         clause: ClauseId(clause),
         severity: Severity::Fail,
         watcher: Watcher::Expectation,
-        misdeed: None,
+        violation: None,
         expected: Text::EMPTY,
         got: Text::EMPTY,
         message: Text::EMPTY,

@@ -61,7 +61,7 @@ pub(in crate::run) fn bench(limits: &Limits, seed: u64) -> Bench<'_> {
         seed,
         race_offset: None,
         isolation: None,
-        seats: None,
+        cpu_slots: None,
         start: None,
         unanswered: None,
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engine::scripted::Reaction;
 use crate::engine::{Arrival, Incoming, Reaped, Scripted, Transport};
 use crate::games::{Game, Position, SHOGI};
-use crate::protocol::lessons::Opening;
+use crate::protocol::clause_docs::Opening;
 use crate::transcript::{Event, EventKind, ExitStatus};
 
 const AT_ONCE: Duration = Duration::from_millis(1);

@@ -14,8 +14,8 @@ fn what_the_examples_prove_is_in_the_ledger() {
     let mut evidence = record::Evidence::default();
     for (scenario, finding) in world.told() {
         let clause = finding.clause.0;
-        if let (Watcher::Rule(rule), Some(misdeed)) = (&finding.watcher, &finding.misdeed) {
-            evidence.see(clause, Kind::Rules, &format!("{rule} {misdeed}"));
+        if let (Watcher::Rule(rule), Some(violation)) = (&finding.watcher, &finding.violation) {
+            evidence.see(clause, Kind::Rules, &format!("{rule} {violation}"));
         }
         if let Some(scenario) = scenario
             && scenario.clauses.contains(&finding.clause)

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use crate::games::Game;
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, Dialect, Games, InputCheck, InputError, Kind, Lessons,
-    Monitor, Role, Setting, Spoken, Watch,
+    CapabilityDoc, Catalogue, Clause, ClauseDocs, Dialect, Games, InputCheck, InputError, Kind,
+    MessageShape, Monitor, Role, RuleCoverage, Setting,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -66,7 +66,7 @@ fn clause(id: &'static str) -> Clause {
         grey_areas: Vec::new(),
         defects: Vec::new(),
         when_broken: None,
-        lesson: None,
+        clause_doc: None,
     }
 }
 
@@ -88,7 +88,7 @@ impl Dialect for Toy {
         if self.0 == "toy" { toy } else { pet }
     }
 
-    fn lessons(&self) -> &'static Lessons {
+    fn clause_docs(&self) -> &'static ClauseDocs {
         unreachable!("scenarios need no lessons")
     }
 
@@ -154,7 +154,7 @@ impl Dialect for Toy {
         Box::new(Letters { placed: None })
     }
 
-    fn watches(&self) -> Vec<Watch> {
+    fn watches(&self) -> Vec<RuleCoverage> {
         Vec::new()
     }
 
@@ -182,8 +182,8 @@ impl Dialect for Toy {
         &[]
     }
 
-    fn spoken(&self, _: &[u8]) -> Spoken {
-        Spoken {
+    fn spoken(&self, _: &[u8]) -> MessageShape {
+        MessageShape {
             kind: "other",
             words: Vec::new(),
         }

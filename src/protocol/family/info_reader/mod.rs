@@ -3,10 +3,10 @@
 mod score;
 
 use crate::lang::Text;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Info, Pv, whole_line};
-use crate::protocol::family::reply::{Flaw, glued_head};
+use crate::protocol::family::reply::{SyntaxIssue, glued_head};
 use crate::protocol::family::table::Table;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 
 /// The subcommands of info.
@@ -61,7 +61,7 @@ pub(crate) fn read<'a>(
     table: &Table,
     text: &'a str,
     words: &[Word<'a>],
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) -> Info<'a> {
     let mut reader = Reader {
         table,
@@ -70,11 +70,11 @@ pub(crate) fn read<'a>(
         at: 1,
         info: Info::default(),
         seen: [None; KEYS],
-        flaws,
+        issues,
     };
     reader.all();
     let Reader { info, seen, .. } = reader;
-    whole_line(&info, words, |key| seen[key as usize], flaws);
+    whole_line(&info, words, |key| seen[key as usize], issues);
     info
 }
 
@@ -86,7 +86,7 @@ struct Reader<'a, 'l> {
     info: Info<'a>,
     /// Where each subcommand first stands among the words.
     seen: [Option<usize>; KEYS],
-    flaws: &'l mut Vec<Flaw>,
+    issues: &'l mut Vec<SyntaxIssue>,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -98,8 +98,8 @@ impl<'a> Reader<'a, '_> {
             if let Some(key) = key {
                 let first = &mut self.seen[key as usize];
                 if first.is_some() {
-                    self.flaws.push(Flaw::at(
-                        Fault::InfoRepeated,
+                    self.issues.push(SyntaxIssue::at(
+                        ViolationId::InfoRepeated,
                         word,
                         say!("each subcommand once"),
                     ));
@@ -121,11 +121,11 @@ impl<'a> Reader<'a, '_> {
 
     fn subcommand(&mut self, key: Key, word: Word<'a>) {
         match key {
-            Key::Depth => self.info.depth = self.count(word, Fault::DepthNumber),
-            Key::Seldepth => self.info.seldepth = self.count(word, Fault::DepthNumber),
-            Key::Time => self.info.time = self.count(word, Fault::TimeNumber),
-            Key::Nodes => self.info.nodes = self.count(word, Fault::CountNumber),
-            Key::Nps => self.info.nps = self.count(word, Fault::CountNumber),
+            Key::Depth => self.info.depth = self.count(word, ViolationId::DepthNumber),
+            Key::Seldepth => self.info.seldepth = self.count(word, ViolationId::DepthNumber),
+            Key::Time => self.info.time = self.count(word, ViolationId::TimeNumber),
+            Key::Nodes => self.info.nodes = self.count(word, ViolationId::CountNumber),
+            Key::Nps => self.info.nps = self.count(word, ViolationId::CountNumber),
             Key::Multipv => self.multipv(word),
             Key::Hashfull => self.hashfull(word),
             Key::Cpuload => self.cpuload(word),
@@ -144,8 +144,8 @@ impl<'a> Reader<'a, '_> {
         match word.text {
             "cp" | "mate" => self.scoreless(word),
             "lowerbound" | "upperbound" => {
-                self.flaws.push(Flaw::at(
-                    Fault::BoundPlace,
+                self.issues.push(SyntaxIssue::at(
+                    ViolationId::BoundPlace,
                     word,
                     say!("directly behind the value of score"),
                 ));
@@ -168,7 +168,7 @@ impl<'a> Reader<'a, '_> {
     fn number(
         &mut self,
         key: Word<'a>,
-        fault: Fault,
+        id: ViolationId,
         expected: impl FnOnce() -> Text,
     ) -> Option<(i64, Word<'a>)> {
         // A number is no subcommand, so that need not be asked first.
@@ -181,34 +181,41 @@ impl<'a> Reader<'a, '_> {
         }
         match self.value() {
             None => {
-                self.flaws
-                    .push(Flaw::new(fault, key.columns(), expected(), say!("nothing")));
+                self.issues.push(SyntaxIssue::new(
+                    id,
+                    key.columns(),
+                    expected(),
+                    say!("nothing"),
+                ));
                 None
             }
             Some(word) => {
                 let torn = glued_head(self.table, word.text).is_some();
-                let fault = if torn { Fault::TornLine } else { fault };
-                self.flaws.push(Flaw::at(fault, word, expected()));
+                let id = if torn { ViolationId::TornLine } else { id };
+                self.issues.push(SyntaxIssue::at(id, word, expected()));
                 None
             }
         }
     }
 
-    fn count(&mut self, key: Word<'a>, fault: Fault) -> Option<i64> {
+    fn count(&mut self, key: Word<'a>, id: ViolationId) -> Option<i64> {
         let expected = || say!("a whole number behind {key}", key = key.text);
-        let (number, word) = self.number(key, fault, expected)?;
+        let (number, word) = self.number(key, id, expected)?;
         if number < 0 {
-            self.flaws
-                .push(Flaw::at(fault, word, say!("a number that is not negative")));
+            self.issues.push(SyntaxIssue::at(
+                id,
+                word,
+                say!("a number that is not negative"),
+            ));
         }
         Some(number)
     }
 
     fn multipv(&mut self, key: Word<'a>) {
-        self.info.multipv = self.count(key, Fault::InfoNumber);
+        self.info.multipv = self.count(key, ViolationId::InfoNumber);
         if self.info.multipv == Some(0) {
-            self.flaws.push(Flaw::at(
-                Fault::Multipv,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::Multipv,
                 self.words[self.at - 1],
                 say!("1 for the best line"),
             ));
@@ -217,20 +224,22 @@ impl<'a> Reader<'a, '_> {
 
     fn hashfull(&mut self, key: Word<'a>) {
         let expected = || say!("a whole number from 0 to 1000");
-        if let Some((number, word)) = self.number(key, Fault::Hashfull, expected) {
+        if let Some((number, word)) = self.number(key, ViolationId::Hashfull, expected) {
             self.info.hashfull = Some(number);
             if !(0..=1000).contains(&number) {
-                self.flaws.push(Flaw::at(Fault::Hashfull, word, expected()));
+                self.issues
+                    .push(SyntaxIssue::at(ViolationId::Hashfull, word, expected()));
             }
         }
     }
 
     fn cpuload(&mut self, key: Word<'a>) {
-        if let Some((number, word)) = self.number(key, Fault::Cpuload, || say!("a whole number"))
+        if let Some((number, word)) =
+            self.number(key, ViolationId::Cpuload, || say!("a whole number"))
             && number < 0
         {
-            self.flaws.push(Flaw::at(
-                Fault::Cpuload,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::Cpuload,
                 word,
                 say!("a number that is not negative"),
             ));
@@ -238,9 +247,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn currmovenumber(&mut self, key: Word<'a>) {
-        if self.count(key, Fault::InfoNumber) == Some(0) {
-            self.flaws.push(Flaw::at(
-                Fault::CurrmoveZero,
+        if self.count(key, ViolationId::InfoNumber) == Some(0) {
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::CurrmoveZero,
                 self.words[self.at - 1],
                 say!("1 for the first move"),
             ));
@@ -252,11 +261,13 @@ impl<'a> Reader<'a, '_> {
             Some(word) if self.table.game.is_move(word.text) => {
                 self.info.currmove = Some((word.text, word.columns()));
             }
-            Some(word) => self
-                .flaws
-                .push(Flaw::at(Fault::CurrmoveIllegal, word, say!("a move"))),
-            None => self.flaws.push(Flaw::at(
-                Fault::CurrmoveIllegal,
+            Some(word) => self.issues.push(SyntaxIssue::at(
+                ViolationId::CurrmoveIllegal,
+                word,
+                say!("a move"),
+            )),
+            None => self.issues.push(SyntaxIssue::at(
+                ViolationId::CurrmoveIllegal,
                 key,
                 say!("a move behind currmove"),
             )),
@@ -284,8 +295,8 @@ impl<'a> Reader<'a, '_> {
         };
         if Key::of(word.text).is_some() {
             if word.text != "string" {
-                self.flaws.push(Flaw::at(
-                    Fault::PvNotLast,
+                self.issues.push(SyntaxIssue::at(
+                    ViolationId::PvNotLast,
                     word,
                     say!("the end of the line behind the pv"),
                 ));
@@ -293,8 +304,8 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         if glued_head(self.table, word.text).is_some() || self.table.is_head(word.text) {
-            self.flaws.push(Flaw::at(
-                Fault::TornLine,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::TornLine,
                 word,
                 say!("each protocol word on a line of its own"),
             ));
@@ -303,11 +314,11 @@ impl<'a> Reader<'a, '_> {
             .bytes()
             .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'))
         {
-            self.flaws
-                .push(Flaw::at(Fault::PvWord, word, say!("a move")));
+            self.issues
+                .push(SyntaxIssue::at(ViolationId::PvWord, word, say!("a move")));
         } else {
-            self.flaws.push(Flaw::at(
-                Fault::PvTrailing,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::PvTrailing,
                 word,
                 say!("moves only, up to the end of the line"),
             ));
@@ -333,8 +344,8 @@ impl<'a> Reader<'a, '_> {
 
     fn refutation(&mut self, key: Word<'a>) {
         if self.moves() == 0 {
-            self.flaws.push(Flaw::at(
-                Fault::RefutationShape,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::RefutationShape,
                 key,
                 say!("at least one move behind refutation"),
             ));
@@ -348,16 +359,16 @@ impl<'a> Reader<'a, '_> {
         {
             self.at += 1;
             if cpu < 1 {
-                self.flaws.push(Flaw::at(
-                    Fault::CurrlineShape,
+                self.issues.push(SyntaxIssue::at(
+                    ViolationId::CurrlineShape,
                     word,
                     say!("a cpu number from 1"),
                 ));
             }
         }
         if self.moves() == 0 {
-            self.flaws.push(Flaw::at(
-                Fault::CurrlineShape,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::CurrlineShape,
                 key,
                 say!("moves behind currline"),
             ));
@@ -373,8 +384,8 @@ impl<'a> Reader<'a, '_> {
         self.info.string = Some(self.text[from..].trim_ascii_end());
         self.info.text_from = Some(from);
         if self.info.pv.is_some() {
-            self.flaws.push(Flaw::at(
-                Fault::PvAndString,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::PvAndString,
                 word,
                 say!("pv and string on lines of their own"),
             ));
@@ -392,13 +403,13 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let torn = glued_head(self.table, word.text).is_some() || self.table.is_head(word.text);
-        let fault = if torn {
-            Fault::TornLine
+        let id = if torn {
+            ViolationId::TornLine
         } else {
-            Fault::InfoUnknown
+            ViolationId::InfoUnknown
         };
-        self.flaws.push(Flaw::at(
-            fault,
+        self.issues.push(SyntaxIssue::at(
+            id,
             word,
             say!("a subcommand of info, or string in front of free text"),
         ));

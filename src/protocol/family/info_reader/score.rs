@@ -1,17 +1,17 @@
 //! Reading a score: its kind, its value, and the word of a bound behind it.
 
 use super::Reader;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Score, ScoreValue};
-use crate::protocol::family::reply::Flaw;
+use crate::protocol::family::reply::SyntaxIssue;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 
 impl<'a> Reader<'a, '_> {
     pub(super) fn score(&mut self, key: Word<'a>) {
         self.early_bound();
         let Some(kind) = self.value() else {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreShape,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::ScoreShape,
                 key,
                 say!("cp or mate behind score"),
             ));
@@ -21,8 +21,11 @@ impl<'a> Reader<'a, '_> {
             "cp" => self.cp(kind),
             "mate" => self.mate(kind),
             _ => {
-                self.flaws
-                    .push(Flaw::at(Fault::ScoreShape, kind, say!("cp or mate")));
+                self.issues.push(SyntaxIssue::at(
+                    ViolationId::ScoreShape,
+                    kind,
+                    say!("cp or mate"),
+                ));
                 return;
             }
         };
@@ -51,8 +54,8 @@ impl<'a> Reader<'a, '_> {
         if let Some(word) = self.words.get(self.at).copied()
             && matches!(word.text, "lowerbound" | "upperbound")
         {
-            self.flaws.push(Flaw::at(
-                Fault::BoundPlace,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::BoundPlace,
                 word,
                 say!("directly behind the value of score"),
             ));
@@ -63,10 +66,10 @@ impl<'a> Reader<'a, '_> {
     fn cp(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
         self.early_bound();
         let expected = || say!("a whole number of hundredths of a pawn");
-        let (number, word) = self.number(kind, Fault::ScoreCp, expected)?;
+        let (number, word) = self.number(kind, ViolationId::ScoreCp, expected)?;
         if i32::try_from(number).is_err() {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreCp,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::ScoreCp,
                 word,
                 say!("a number within 32 bits"),
             ));
@@ -94,23 +97,24 @@ impl<'a> Reader<'a, '_> {
             self.at += 1;
             return self.mate_number(digits, self.words[self.at - 1]);
         }
-        let (number, word) =
-            self.number(kind, Fault::ScoreMate, || say!("a whole number, + or -"))?;
+        let (number, word) = self.number(kind, ViolationId::ScoreMate, || {
+            say!("a whole number, + or -")
+        })?;
         self.mate_number(number, word)
     }
 
     fn mate_number(&mut self, number: i64, word: Word<'a>) -> Option<ScoreValue> {
         if number == 0 {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreMateZero,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::ScoreMateZero,
                 word,
                 say!("a distance of at least 1"),
             ));
             return Some(ScoreValue::MateSign(!word.text.starts_with('-')));
         }
         if number.unsigned_abs() > 100_000 {
-            self.flaws.push(Flaw::at(
-                Fault::ScoreMate,
+            self.issues.push(SyntaxIssue::at(
+                ViolationId::ScoreMate,
                 word,
                 say!("a distance that a game can have"),
             ));
@@ -120,8 +124,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     pub(super) fn scoreless(&mut self, key: Word<'a>) {
-        self.flaws.push(Flaw::at(
-            Fault::ScoreHeadless,
+        self.issues.push(SyntaxIssue::at(
+            ViolationId::ScoreHeadless,
             key,
             say!("score in front of it"),
         ));

@@ -4,9 +4,9 @@ mod values;
 
 use crate::lang::Text;
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::fault::Fault;
-use crate::protocol::family::reply::Flaw;
+use crate::protocol::family::reply::SyntaxIssue;
 use crate::protocol::family::table::Table;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 
 const KEYWORDS: [&str; 4] = ["default", "min", "max", "var"];
@@ -23,7 +23,7 @@ pub(crate) fn read(
     table: &Table,
     text: &str,
     words: &[Word<'_>],
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) -> DeclaredOption {
     let mut option = DeclaredOption::default();
     if let Some(second) = words[1..]
@@ -31,8 +31,8 @@ pub(crate) fn read(
         .skip(1)
         .find(|pair| pair[0].text == "option" && pair[1].text == "name")
     {
-        flaws.push(Flaw::at(
-            Fault::TwoOptions,
+        issues.push(SyntaxIssue::at(
+            ViolationId::TwoOptions,
             second[0],
             say!("one option on a line"),
         ));
@@ -40,11 +40,11 @@ pub(crate) fn read(
             .iter()
             .position(|word| word.start == second[0].start)
             .unwrap_or(words.len());
-        return read(table, &text[..second[0].start], &words[..upto], flaws);
+        return read(table, &text[..second[0].start], &words[..upto], issues);
     }
     let kind_at = words.iter().position(|word| word.text == "type");
     let name_at = words.iter().position(|word| word.text == "name");
-    if !shape(words, name_at, kind_at, flaws) {
+    if !shape(words, name_at, kind_at, issues) {
         option.name = name_at.map_or_else(String::new, |at| {
             words::rest(text, words, at + 1).to_owned()
         });
@@ -56,25 +56,25 @@ pub(crate) fn read(
         text,
         &words[name_at + 1..kind_at],
         &mut option,
-        flaws,
+        issues,
     );
     let kind = words[kind_at + 1];
     option.kind = kind.text.to_owned();
     if !table.option_types.contains(&kind.text) {
-        let fault = if kind.text == "filename" {
-            Fault::OptionTypeFilename
+        let id = if kind.text == "filename" {
+            ViolationId::OptionTypeFilename
         } else {
-            Fault::OptionType
+            ViolationId::OptionType
         };
-        flaws.push(Flaw::at(
-            fault,
+        issues.push(SyntaxIssue::at(
+            id,
             kind,
             Text::plain(table.option_types.join(", ")),
         ));
     }
-    let parameters = parameters(text, &words[kind_at + 2..], kind.text, flaws);
-    fill(&mut option, &parameters, flaws);
-    values::judge(table, text, &option, &parameters, kind, flaws);
+    let parameters = parameters(text, &words[kind_at + 2..], kind.text, issues);
+    fill(&mut option, &parameters, issues);
+    values::judge(table, text, &option, &parameters, kind, issues);
     option
 }
 
@@ -82,7 +82,7 @@ fn shape(
     words: &[Word<'_>],
     name: Option<usize>,
     kind: Option<usize>,
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) -> bool {
     let expected = Text::plain("option name <id> type <t>");
     let fits = match (name, kind) {
@@ -99,7 +99,12 @@ fn shape(
             (Some(1), Some(_)) => say!("nothing behind type"),
             (Some(_), Some(_)) => say!("other words before name"),
         };
-        flaws.push(Flaw::new(Fault::OptionShape, (0, last), expected, got));
+        issues.push(SyntaxIssue::new(
+            ViolationId::OptionShape,
+            (0, last),
+            expected,
+            got,
+        ));
     }
     fits
 }
@@ -109,14 +114,14 @@ fn name(
     text: &str,
     words: &[Word<'_>],
     option: &mut DeclaredOption,
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) {
     let span = (words[0].start, words[words.len() - 1].columns().1);
     text[span.0..span.1].clone_into(&mut option.name);
     if words.len() > 1 && !table.blanks_in_names {
         let got = option.name.clone();
-        flaws.push(Flaw::new(
-            Fault::OptionNameBlanks,
+        issues.push(SyntaxIssue::new(
+            ViolationId::OptionNameBlanks,
             span,
             say!("a name of one word"),
             Text::plain(got),
@@ -126,8 +131,8 @@ fn name(
         word.text == "name" || word.text == "value" || KEYWORDS.contains(&word.text)
     };
     if let Some(word) = words.iter().find(syntax) {
-        flaws.push(Flaw::at(
-            Fault::OptionNameKeyword,
+        issues.push(SyntaxIssue::at(
+            ViolationId::OptionNameKeyword,
             *word,
             say!("a name without words of the syntax"),
         ));
@@ -140,7 +145,7 @@ fn parameters<'a>(
     text: &'a str,
     words: &[Word<'a>],
     kind: &str,
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) -> Vec<Parameter<'a>> {
     let mut found: Vec<Parameter<'a>> = Vec::new();
     let runs_on = matches!(kind, "string" | "filename");
@@ -164,8 +169,8 @@ fn parameters<'a>(
                 }
                 parameter.values.push(*word);
             }
-            None => flaws.push(Flaw::at(
-                Fault::OptionShape,
+            None => issues.push(SyntaxIssue::at(
+                ViolationId::OptionShape,
                 *word,
                 say!("default, min, max or var"),
             )),
@@ -183,7 +188,7 @@ fn parameters<'a>(
     found
 }
 
-fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut Vec<Flaw>) {
+fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], issues: &mut Vec<SyntaxIssue>) {
     for parameter in parameters {
         let value = parameter.text.to_owned();
         let repeated = match parameter.key.text {
@@ -196,8 +201,8 @@ fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut V
             }
         };
         if repeated {
-            flaws.push(Flaw::at(
-                Fault::OptionShape,
+            issues.push(SyntaxIssue::at(
+                ViolationId::OptionShape,
                 parameter.key,
                 say!("each parameter once"),
             ));

@@ -3,9 +3,9 @@
 use super::Parameter;
 use crate::lang::{Text, Told};
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::fault::Fault;
-use crate::protocol::family::reply::Flaw;
+use crate::protocol::family::reply::SyntaxIssue;
 use crate::protocol::family::table::Table;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 
 pub(super) fn judge(
@@ -14,29 +14,31 @@ pub(super) fn judge(
     option: &DeclaredOption,
     parameters: &[Parameter<'_>],
     kind: Word<'_>,
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) {
     let line = (0, text.trim_ascii_end().len());
     let default = parameters
         .iter()
         .find(|parameter| parameter.key.text == "default");
-    foreign(option, parameters, flaws);
+    foreign(option, parameters, issues);
     match option.kind.as_str() {
-        "check" => check(default, line, flaws),
-        "spin" => spin(option, parameters, line, flaws),
-        "combo" => combo(table, option, parameters, line, flaws),
+        "check" => check(default, line, issues),
+        "spin" => spin(option, parameters, line, issues),
+        "combo" => combo(table, option, parameters, line, issues),
         "string" | "filename" => match default {
             // Where the word is left out but its value is there, the value has been told.
-            None if flaws.iter().any(|flaw| flaw.fault == Fault::OptionShape) => {}
-            None => flaws.push(Flaw::new(
-                Fault::NoDefaultText,
+            None if issues
+                .iter()
+                .any(|issue| issue.id == ViolationId::OptionShape) => {}
+            None => issues.push(SyntaxIssue::new(
+                ViolationId::NoDefaultText,
                 line,
                 say!("a default"),
                 say!("none"),
             )),
             Some(parameter) if parameter.values.is_empty() => {
-                flaws.push(Flaw::at(
-                    Fault::EmptyDefault,
+                issues.push(SyntaxIssue::at(
+                    ViolationId::EmptyDefault,
                     parameter.key,
                     Text::plain("default <empty>"),
                 ));
@@ -45,8 +47,8 @@ pub(super) fn judge(
         },
         "button" => {
             if let Some(parameter) = parameters.first() {
-                flaws.push(Flaw::at(
-                    Fault::ButtonValue,
+                issues.push(SyntaxIssue::at(
+                    ViolationId::ButtonValue,
                     parameter.key,
                     say!("nothing behind type button"),
                 ));
@@ -54,10 +56,10 @@ pub(super) fn judge(
         }
         _ => {}
     }
-    reserved(table, option, kind, default, flaws);
+    reserved(table, option, kind, default, issues);
 }
 
-fn foreign(option: &DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut Vec<Flaw>) {
+fn foreign(option: &DeclaredOption, parameters: &[Parameter<'_>], issues: &mut Vec<SyntaxIssue>) {
     let allowed: &[&str] = match option.kind.as_str() {
         "check" | "string" | "filename" => &["default"],
         "spin" => &["default", "min", "max"],
@@ -73,14 +75,18 @@ fn foreign(option: &DeclaredOption, parameters: &[Parameter<'_>], flaws: &mut Ve
             allowed = allowed.join(", "),
             kind = option.kind
         );
-        flaws.push(Flaw::at(Fault::ForeignParameter, odd.key, expected));
+        issues.push(SyntaxIssue::at(
+            ViolationId::ForeignParameter,
+            odd.key,
+            expected,
+        ));
     }
 }
 
-fn check(default: Option<&Parameter<'_>>, line: (usize, usize), flaws: &mut Vec<Flaw>) {
+fn check(default: Option<&Parameter<'_>>, line: (usize, usize), issues: &mut Vec<SyntaxIssue>) {
     match default {
-        None => flaws.push(Flaw::new(
-            Fault::NoDefaultCheck,
+        None => issues.push(SyntaxIssue::new(
+            ViolationId::NoDefaultCheck,
             line,
             say!("default true or default false"),
             say!("none"),
@@ -88,8 +94,8 @@ fn check(default: Option<&Parameter<'_>>, line: (usize, usize), flaws: &mut Vec<
         Some(parameter) if matches!(parameter.text, "true" | "false") => {}
         Some(parameter) => {
             let at = parameter.values.first().unwrap_or(&parameter.key).columns();
-            flaws.push(Flaw::new(
-                Fault::CheckDefault,
+            issues.push(SyntaxIssue::new(
+                ViolationId::CheckDefault,
                 at,
                 say!("true or false"),
                 Text::plain(parameter.text),
@@ -102,7 +108,7 @@ fn spin(
     option: &DeclaredOption,
     parameters: &[Parameter<'_>],
     line: (usize, usize),
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) {
     for parameter in parameters
         .iter()
@@ -115,8 +121,8 @@ fn spin(
             } else {
                 Text::plain(parameter.text)
             };
-            flaws.push(Flaw::new(
-                Fault::SpinNumber,
+            issues.push(SyntaxIssue::new(
+                ViolationId::SpinNumber,
                 at,
                 say!("a whole number"),
                 got,
@@ -126,16 +132,16 @@ fn spin(
     }
     let has = |key: &str| parameters.iter().any(|parameter| parameter.key.text == key);
     if !has("default") {
-        flaws.push(Flaw::new(
-            Fault::NoDefaultSpin,
+        issues.push(SyntaxIssue::new(
+            ViolationId::NoDefaultSpin,
             line,
             say!("a default"),
             say!("none"),
         ));
     }
     if !has("min") || !has("max") {
-        flaws.push(Flaw::new(
-            Fault::SpinNoRange,
+        issues.push(SyntaxIssue::new(
+            ViolationId::SpinNoRange,
             line,
             say!("min and max"),
             say!("no range"),
@@ -155,8 +161,8 @@ fn spin(
             default = number(default),
             max = number(option.max)
         );
-        flaws.push(Flaw::new(
-            Fault::SpinRange,
+        issues.push(SyntaxIssue::new(
+            ViolationId::SpinRange,
             line,
             Text::plain("min <= default <= max"),
             got,
@@ -169,15 +175,15 @@ fn combo(
     option: &DeclaredOption,
     parameters: &[Parameter<'_>],
     line: (usize, usize),
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) {
     let choices: Vec<_> = parameters
         .iter()
         .filter(|parameter| parameter.key.text == "var")
         .collect();
     if choices.iter().all(|choice| choice.values.is_empty()) {
-        flaws.push(Flaw::new(
-            Fault::ComboNoChoice,
+        issues.push(SyntaxIssue::new(
+            ViolationId::ComboNoChoice,
             line,
             say!("at least one var <choice>"),
             say!("none"),
@@ -191,8 +197,8 @@ fn combo(
             wide.values[0].start,
             wide.values[wide.values.len() - 1].columns().1,
         );
-        flaws.push(Flaw::new(
-            Fault::ComboChoiceBlanks,
+        issues.push(SyntaxIssue::new(
+            ViolationId::ComboChoiceBlanks,
             at,
             say!("one word behind each var"),
             Text::plain(wide.text),
@@ -200,8 +206,8 @@ fn combo(
         return;
     }
     match option.default.as_deref() {
-        None => flaws.push(Flaw::new(
-            Fault::NoDefaultCombo,
+        None => issues.push(SyntaxIssue::new(
+            ViolationId::NoDefaultCombo,
             line,
             say!("a default"),
             say!("none"),
@@ -213,8 +219,8 @@ fn combo(
                 .any(|choice| choice.eq_ignore_ascii_case(default)) => {}
         Some(default) => {
             let expected = say!("one of {choices}", choices = option.choices.join(", "));
-            flaws.push(Flaw::new(
-                Fault::ComboDefault,
+            issues.push(SyntaxIssue::new(
+                ViolationId::ComboDefault,
                 line,
                 expected,
                 Text::plain(default),
@@ -228,7 +234,7 @@ fn reserved(
     option: &DeclaredOption,
     kind: Word<'_>,
     default: Option<&Parameter<'_>>,
-    flaws: &mut Vec<Flaw>,
+    issues: &mut Vec<SyntaxIssue>,
 ) {
     let Some(row) = table.reserved(&option.name) else {
         let lower = option.name.to_ascii_lowercase();
@@ -245,8 +251,8 @@ fn reserved(
                 "a private name without {prefix}",
                 prefix = table.reserved_prefix
             );
-            flaws.push(Flaw::new(
-                Fault::ReservedPrefix,
+            issues.push(SyntaxIssue::new(
+                ViolationId::ReservedPrefix,
                 at,
                 expected,
                 Text::plain(&option.name),
@@ -257,13 +263,17 @@ fn reserved(
     let known = &table.reserved[row];
     if known.kind != kind.text {
         let expected = Text::plain(format!("{} type {}", known.name, known.kind));
-        flaws.push(Flaw::at(Fault::ReservedType(row), kind, expected));
+        issues.push(SyntaxIssue::at(
+            ViolationId::ReservedType(row),
+            kind,
+            expected,
+        ));
     } else if let (Some(wanted), Some(parameter)) = (known.default, default)
         && parameter.text != wanted
         && let Some(value) = parameter.values.first()
     {
-        flaws.push(Flaw::at(
-            Fault::ReservedDefault(row),
+        issues.push(SyntaxIssue::at(
+            ViolationId::ReservedDefault(row),
             *value,
             Text::plain(format!("default {wanted}")),
         ));

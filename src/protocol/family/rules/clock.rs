@@ -6,47 +6,50 @@ use crate::lang::Text;
 use crate::protocol::Limit;
 use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "clock",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let is_reply = matches!(look.reply, Some(Reply::BestMove(_) | Reply::Checkmate(_)));
-    if !is_reply || look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let is_reply = matches!(
+        context.reply,
+        Some(Reply::BestMove(_) | Reply::Checkmate(_))
+    );
+    if !is_reply || context.leaving() {
         return;
     }
-    let Some(epoch) = look
-        .memory
+    let Some(epoch) = context
+        .state
         .current()
         .filter(|epoch| !epoch.told && epoch.game_over.is_none())
     else {
         return;
     };
-    if let Some(breach) = late(look, epoch, look.at()) {
-        breaches.push(breach);
+    if let Some(violation) = late(context, epoch, context.at()) {
+        violations.push(violation);
     }
 }
 
 /// The breach of a reply at this time, or of none by this time.
-pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breach> {
-    let due = epoch.due(look.table, look.limits)?;
+pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Option<Violation> {
+    let due = epoch.due(context.table, context.limits)?;
     if at <= due {
         return None;
     }
     if let Some(stop) = epoch.stops.first()
-        && due == stop.at + look.limits.get(Limit::Stop)
+        && due == stop.at + context.limits.get(Limit::Stop)
     {
-        let fault = if epoch.thrown_away() {
-            Fault::LatePonderStop
+        let id = if epoch.thrown_away() {
+            ViolationId::LatePonderStop
         } else {
-            Fault::LateStop
+            ViolationId::LateStop
         };
         let message = say!(
             "the reply to stop took {took} ms",
@@ -54,19 +57,20 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
         );
         let wanted = say!(
             "bestmove within {limit} ms of stop",
-            limit = look.limits.get(Limit::Stop).as_millis()
+            limit = context.limits.get(Limit::Stop).as_millis()
         );
         return Some(
-            look.breach(fault, message)
+            context
+                .violation(id, message)
                 .expected(wanted)
                 .since(stop.id)
                 .late(at.saturating_sub(due)),
         );
     }
     let from = epoch.clock_from()?;
-    let allowed = epoch.allowance(look.table, look.limits)?;
+    let allowed = epoch.allowance(context.table, context.limits)?;
     let took = at.saturating_sub(from.at);
-    let clock = clock_use::of(look, epoch);
+    let clock = clock_use::of(context, epoch);
     let name = clock
         .as_ref()
         .map_or_else(|| say!("the clock"), |used| Text::plain(&used.clock));
@@ -81,19 +85,19 @@ pub(super) fn late(look: &Look<'_>, epoch: &Epoch, at: Duration) -> Option<Breac
         "a reply within {allowed} ms and the slack",
         allowed = allowed.as_millis()
     );
-    let fault = fault_of(epoch, allowed);
+    let id = fault_of(epoch, allowed);
     let got = say!("{took} ms", took = took.as_millis());
     let over = at.saturating_sub(due);
-    let mut breach = look
-        .breach(fault, message)
+    let mut violation = context
+        .violation(id, message)
         .expected(wanted)
         .got(got)
         .late(over);
-    breach.clock = clock;
-    Some(breach.since(from.id))
+    violation.clock = clock;
+    Some(violation.since(from.id))
 }
 
-fn fault_of(epoch: &Epoch, allowed: Duration) -> Fault {
+fn fault_of(epoch: &Epoch, allowed: Duration) -> ViolationId {
     let increments = epoch
         .go
         .increments
@@ -105,19 +109,19 @@ fn fault_of(epoch: &Epoch, allowed: Duration) -> Fault {
         .or(epoch.go.byoyomi)
         .or(epoch.go.movetime);
     match epoch.mode {
-        Mode::Mate => Fault::LateMate,
-        Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => Fault::LateDepth,
-        Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => Fault::LateNodes,
-        Mode::Ponder => Fault::LatePonderhit,
+        Mode::Mate => ViolationId::LateMate,
+        Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => ViolationId::LateDepth,
+        Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => ViolationId::LateNodes,
+        Mode::Ponder => ViolationId::LatePonderhit,
         Mode::Normal | Mode::Infinite => {
             if epoch.go.movetime.is_some() {
-                Fault::LateMovetime
+                ViolationId::LateMovetime
             } else if increments {
-                Fault::LateIncrement
+                ViolationId::LateIncrement
             } else if allowed < Duration::from_secs(1) {
-                Fault::LateTiny
+                ViolationId::LateTiny
             } else {
-                Fault::Late
+                ViolationId::Late
             }
         }
     }

@@ -2,45 +2,46 @@
 
 use crate::lang::Text;
 use crate::protocol::family::command::{Command, Go};
-use crate::protocol::family::fault::{Fault, GoWord};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::{GoWord, ViolationId};
 use crate::transcript::{EventKind, ExitStatus};
 
 pub(super) const RULE: Rule = Rule {
     name: "lifetime",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let EventKind::Exit(status) = &look.event.kind else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let EventKind::Exit(status) = &context.event.kind else {
         return;
     };
     let got = match status {
         ExitStatus::Code(code) => say!("exit with status {code}", code),
         ExitStatus::Signal(signal) => say!("death by signal {signal}", signal),
     };
-    if let Some(quit) = look.memory.quit {
-        let fault = match status {
+    if let Some(quit) = context.state.quit {
+        let id = match status {
             ExitStatus::Code(0) => return,
-            ExitStatus::Code(_) => Fault::QuitStatus,
-            ExitStatus::Signal(_) => Fault::QuitSignal,
+            ExitStatus::Code(_) => ViolationId::QuitStatus,
+            ExitStatus::Signal(_) => ViolationId::QuitSignal,
         };
         let message = say!("{got} behind quit", got);
-        breaches.push(
-            look.breach(fault, message)
+        violations.push(
+            context
+                .violation(id, message)
                 .expected(say!("status 0"))
                 .got(got)
                 .since(quit.moment.id),
         );
         return;
     }
-    if look.memory.input_closed.is_some() {
+    if context.state.input_closed.is_some() {
         return;
     }
-    let fault = cause(look);
-    let message = match &look.memory.last {
+    let id = cause(context);
+    let message = match &context.state.last {
         Some(sent) => say!(
             "{got}, although quit had not been sent (last command: {command})",
             got,
@@ -48,37 +49,39 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         ),
         None => say!("{got}, before anything was sent", got),
     };
-    let breach = look
-        .breach(fault, message)
+    let violation = context
+        .violation(id, message)
         .expected(say!("the process alive until quit"))
         .got(got);
-    breaches.push(match &look.memory.last {
-        Some(sent) => breach.since(sent.moment.id),
-        None => breach,
+    violations.push(match &context.state.last {
+        Some(sent) => violation.since(sent.moment.id),
+        None => violation,
     });
 }
 
-fn cause(look: &Look<'_>) -> Fault {
-    if look.memory.copy_protection_error {
-        return Fault::ExitAfterCopyProtection;
+fn cause(context: &RuleContext<'_>) -> ViolationId {
+    if context.state.copy_protection_error {
+        return ViolationId::ExitAfterCopyProtection;
     }
-    let Some(sent) = &look.memory.last else {
-        return Fault::ExitUnasked;
+    let Some(sent) = &context.state.last else {
+        return ViolationId::ExitUnasked;
     };
     match &sent.command {
-        Command::PonderHit if sent.second_hit => Fault::ExitAtSecondPonderhit,
-        Command::PonderHit if !sent.busy => Fault::ExitAtIdlePonderhit,
-        Command::Stop if !sent.busy => Fault::ExitAtIdleStop,
-        Command::Go(go) if go.is_bare() => Fault::ExitAtBareGo,
-        Command::Go(go) => foreign_word(go).map_or(Fault::ExitUnasked, Fault::ExitAtGoWord),
-        Command::NewGame if !look.memory.ready_ever => Fault::ExitAtEarlyNewGame,
-        Command::IsReady if !look.memory.readied && behind_new_game(look) => {
-            Fault::ExitAtEarlyNewGame
+        Command::PonderHit if sent.second_hit => ViolationId::ExitAtSecondPonderhit,
+        Command::PonderHit if !sent.busy => ViolationId::ExitAtIdlePonderhit,
+        Command::Stop if !sent.busy => ViolationId::ExitAtIdleStop,
+        Command::Go(go) if go.is_bare() => ViolationId::ExitAtBareGo,
+        Command::Go(go) => {
+            foreign_word(go).map_or(ViolationId::ExitUnasked, ViolationId::ExitAtGoWord)
         }
-        Command::Debug => Fault::ExitAtDebug,
-        Command::Register => Fault::ExitAtRegister,
-        Command::Unknown(_) => Fault::ExitAtUnknown,
-        Command::Blank => Fault::ExitAtBlank,
+        Command::NewGame if !context.state.ready_ever => ViolationId::ExitAtEarlyNewGame,
+        Command::IsReady if !context.state.readied && behind_new_game(context) => {
+            ViolationId::ExitAtEarlyNewGame
+        }
+        Command::Debug => ViolationId::ExitAtDebug,
+        Command::Register => ViolationId::ExitAtRegister,
+        Command::Unknown(_) => ViolationId::ExitAtUnknown,
+        Command::Blank => ViolationId::ExitAtBlank,
         Command::Hello
         | Command::IsReady
         | Command::NewGame
@@ -87,13 +90,13 @@ fn cause(look: &Look<'_>) -> Fault {
         | Command::Stop
         | Command::PonderHit
         | Command::GameOver
-        | Command::Quit => Fault::ExitUnasked,
+        | Command::Quit => ViolationId::ExitUnasked,
     }
 }
 
 /// Whether the command before the last one began a game.
-fn behind_new_game(look: &Look<'_>) -> bool {
-    let previous = look.memory.previous.as_ref();
+fn behind_new_game(context: &RuleContext<'_>) -> bool {
+    let previous = context.state.previous.as_ref();
     previous.is_some_and(|sent| matches!(sent.command, Command::NewGame))
 }
 

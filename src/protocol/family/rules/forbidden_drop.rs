@@ -6,14 +6,14 @@
 use crate::games::IllegalReason;
 use crate::lang::Text;
 use crate::protocol::family::epoch::Mode;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{Answer, Reply};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "forbidden-drop",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
@@ -23,15 +23,15 @@ pub(super) fn is_forbidden_drop(reason: IllegalReason) -> bool {
     [TwoPawns, DropPawnMate, DeadSquare].contains(&reason)
 }
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(Reply::BestMove(best)) = look.reply else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(Reply::BestMove(best)) = context.reply else {
         return;
     };
-    let judged = look
-        .memory
+    let judged = context
+        .state
         .current()
         .filter(|epoch| epoch.mode != Mode::Mate && !epoch.thrown_away() && epoch.has_move);
-    let Some(epoch) = judged.filter(|_| !look.leaving() && best.answer == Answer::Move) else {
+    let Some(epoch) = judged.filter(|_| !context.leaving() && best.answer == Answer::Move) else {
         return;
     };
     let Some(root) = epoch.root.as_deref() else {
@@ -48,11 +48,11 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         best = best.text,
         detail = illegal.detail
     );
-    let breach = look.breach(Fault::ForbiddenDrop, message);
-    let breach = breach
+    let violation = context.violation(ViolationId::ForbiddenDrop, message);
+    let violation = violation
         .expected(say!("a legal move"))
         .got(Text::plain(&best.text))
         .columns(best.columns)
         .root(epoch);
-    breaches.push(breach.forbidden(&best.text, &illegal));
+    violations.push(violation.forbidden(&best.text, &illegal));
 }

@@ -2,23 +2,23 @@
 
 use crate::lang::Text;
 use crate::protocol::family::command::Command;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "handshake",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving() {
         return;
     }
-    let Some(reply) = look.reply else { return };
-    let memory = look.memory;
+    let Some(reply) = context.reply else { return };
+    let state = context.state;
     let is_part = matches!(
         reply,
         Reply::IdName(_)
@@ -30,75 +30,80 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     if !is_part {
         return;
     }
-    let table = look.table;
-    if memory.hello.is_none() {
+    let table = context.table;
+    if state.hello.is_none() {
         let message = say!(
             "a line of the handshake came before {hello} was sent",
             hello = table.hello
         );
         let wanted = say!("nothing before {hello}", hello = table.hello);
-        breaches.push(
-            look.breach(Fault::HandshakeUnasked, message)
+        violations.push(
+            context
+                .violation(ViolationId::HandshakeUnasked, message)
                 .expected(wanted),
         );
         return;
     }
-    let open = memory.hello_ends < memory.hellos;
-    match (open, answers_unknown(look)) {
-        (true, _) => inside(look, reply, breaches),
+    let open = state.hello_ends < state.hellos;
+    match (open, answers_unknown(context)) {
+        (true, _) => inside(context, reply, violations),
         (false, Some(word)) => {
             let message = say!(
                 "\"{word}\" is no command, and was answered with a handshake",
                 word
             );
-            breaches.push(
-                look.breach(Fault::AnswerToUnknown, message)
+            violations.push(
+                context
+                    .violation(ViolationId::AnswerToUnknown, message)
                     .expected(say!("no answer")),
             );
         }
-        (false, None) => behind(look, reply, breaches),
+        (false, None) => behind(context, reply, violations),
     }
 }
 
-fn answers_unknown<'a>(look: &Look<'a>) -> Option<&'a str> {
-    match look.memory.last.as_ref().map(|sent| &sent.command) {
+fn answers_unknown<'a>(context: &RuleContext<'a>) -> Option<&'a str> {
+    match context.state.last.as_ref().map(|sent| &sent.command) {
         Some(Command::Unknown(word)) => Some(word),
         _ => None,
     }
 }
 
-fn inside(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
-    let memory = look.memory;
+fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
+    let state = context.state;
     match reply {
         Reply::IdName(name) => {
             if name.is_empty() {
                 let message = say!("id name has nothing behind it");
-                breaches.push(
-                    look.breach(Fault::EmptyName, message)
+                violations.push(
+                    context
+                        .violation(ViolationId::EmptyName, message)
                         .expected(say!("a name")),
                 );
             }
             // Told here and not at the option line: where no name comes at all, that alone is wrong.
-            if memory.names == 0 && !memory.facts.options.is_empty() {
+            if state.names == 0 && !state.engine_profile.options.is_empty() {
                 let message = say!("id name came behind an option line");
-                breaches.push(
-                    look.breach(Fault::OptionBeforeId, message)
+                violations.push(
+                    context
+                        .violation(ViolationId::OptionBeforeId, message)
                         .expected(say!("id lines first")),
                 );
             }
-            repeated(look, "name", memory.names >= memory.hellos, breaches);
+            repeated(context, "name", state.names >= state.hellos, violations);
         }
         Reply::IdAuthor(author) => {
             if author.is_empty() {
                 let message = say!("id author has nothing behind it");
-                breaches.push(
-                    look.breach(Fault::EmptyAuthor, message)
+                violations.push(
+                    context
+                        .violation(ViolationId::EmptyAuthor, message)
                         .expected(say!("an author")),
                 );
             }
-            repeated(look, "author", memory.authors >= memory.hellos, breaches);
+            repeated(context, "author", state.authors >= state.hellos, violations);
         }
-        Reply::HelloEnd => missing_ids(look, breaches),
+        Reply::HelloEnd => missing_ids(context, violations),
         Reply::IdOther(_)
         | Reply::Option(_)
         | Reply::ReadyOk
@@ -112,39 +117,42 @@ fn inside(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn repeated(look: &Look<'_>, what: &str, again: bool, breaches: &mut Vec<Breach>) {
+fn repeated(context: &RuleContext<'_>, what: &str, again: bool, violations: &mut Vec<Violation>) {
     if again {
         let message = say!("id {what} came a second time", what);
-        breaches.push(
-            look.breach(Fault::RepeatedId, message)
+        violations.push(
+            context
+                .violation(ViolationId::RepeatedId, message)
                 .expected(say!("one id {what}", what)),
         );
     }
 }
 
-fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let end = look.table.hello_end;
-    if look.memory.names == 0 {
+fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let end = context.table.hello_end;
+    if context.state.names == 0 {
         let message = say!("{end} came, and no id name before it", end);
-        breaches.push(
-            look.breach(Fault::NoName, message)
+        violations.push(
+            context
+                .violation(ViolationId::NoName, message)
                 .expected(Text::plain("id name <text>"))
                 .got(say!("no id name")),
         );
     }
-    if look.memory.authors == 0 {
+    if context.state.authors == 0 {
         let message = say!("{end} came, and no id author before it", end);
-        breaches.push(
-            look.breach(Fault::NoAuthor, message)
+        violations.push(
+            context
+                .violation(ViolationId::NoAuthor, message)
                 .expected(Text::plain("id author <text>"))
                 .got(say!("no id author")),
         );
     }
-    if let Some(hello) = look.memory.hello {
-        let took = look.at().saturating_sub(hello.at);
-        if let Some(patience) = look.limits.named("hello_slow")
+    if let Some(hello) = context.state.hello {
+        let took = context.at().saturating_sub(hello.at);
+        if let Some(patience) = context.limits.named("hello_slow")
             && took > patience
-            && !look.memory.overdue.iter().any(|kind| kind == end)
+            && !context.state.overdue.iter().any(|kind| kind == end)
         {
             let message = say!("{end} took {took} ms", end, took = took.as_millis());
             let wanted = say!(
@@ -152,36 +160,36 @@ fn missing_ids(look: &Look<'_>, breaches: &mut Vec<Breach>) {
                 end,
                 patience = patience.as_millis()
             );
-            let breach = look
-                .breach(Fault::HandshakeSlow, message)
+            let violation = context
+                .violation(ViolationId::HandshakeSlow, message)
                 .expected(wanted)
                 .since(hello.id)
                 .timing();
-            breaches.push(breach);
+            violations.push(violation);
         }
     }
 }
 
-fn behind(look: &Look<'_>, reply: &Reply<'_>, breaches: &mut Vec<Breach>) {
-    let end = look.table.hello_end;
-    let (fault, message) = if *reply == Reply::HelloEnd {
+fn behind(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
+    let end = context.table.hello_end;
+    let (id, message) = if *reply == Reply::HelloEnd {
         let message = say!(
             "{end} came a second time for one {hello}",
             end,
-            hello = look.table.hello
+            hello = context.table.hello
         );
-        (Fault::SecondHandshakeEnd, message)
+        (ViolationId::SecondHandshakeEnd, message)
     } else if matches!(reply, Reply::Option(_)) {
         (
-            Fault::OptionAfterHandshake,
+            ViolationId::OptionAfterHandshake,
             say!("an option line came behind {end}", end),
         )
     } else {
         (
-            Fault::IdAfterHandshake,
+            ViolationId::IdAfterHandshake,
             say!("an id line came behind {end}", end),
         )
     };
     let wanted = say!("nothing of the handshake behind {end}", end);
-    breaches.push(look.breach(fault, message).expected(wanted));
+    violations.push(context.violation(id, message).expected(wanted));
 }

@@ -6,16 +6,16 @@ use crate::games::{IllegalReason, Position};
 use crate::protocol::Limit;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::mate_score;
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "info-in-search",
-    of_text: true,
-    of_info: OfInfo::Every,
+    is_syntactic: true,
+    info_filter: InfoFilter::Every,
     check,
 };
 
@@ -23,33 +23,35 @@ pub(super) const RULE: Rule = Rule {
 const FLOOD_WINDOW: Duration = Duration::from_secs(5);
 const FLOOD_LINES: u64 = 5000;
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving() {
         return;
     }
-    match look.reply {
-        Some(Reply::Info(info)) => line(look, info, breaches),
-        Some(Reply::BestMove(reply)) => last_line(look, reply, breaches),
+    match context.reply {
+        Some(Reply::Info(info)) => line(context, info, violations),
+        Some(Reply::BestMove(reply)) => last_line(context, reply, violations),
         _ => {}
     }
 }
 
-fn line(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
-    unasked_words(look, info, breaches);
-    let Some(epoch) = look.memory.current() else {
+fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violation>) {
+    unasked_words(context, info, violations);
+    let Some(epoch) = context.state.current() else {
         if info.shows_search() {
-            breaches.push(outside(look));
+            violations.push(outside(context));
         } else if info.data {
             let message = say!("figures of a search came with no search open");
-            let breach = look.breach(Fault::InfoIdle, message);
-            breaches.push(breach.expected(say!("info between go and the reply, or info string")));
+            let violation = context.violation(ViolationId::InfoIdle, message);
+            violations
+                .push(violation.expected(say!("info between go and the reply, or info string")));
         }
         return;
     };
     if epoch.next_game == NextGame::Ready && info.shows_search() {
         let message = say!("search info of the last game came behind readyok for the next one");
-        breaches.push(
-            look.breach(Fault::InfoAfterGameOver, message)
+        violations.push(
+            context
+                .violation(ViolationId::InfoAfterGameOver, message)
                 .expected(say!("the search ended by gameover")),
         );
     }
@@ -58,58 +60,58 @@ fn line(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
     if epoch.haunted {
         return;
     }
-    if !epoch.may_think_elsewhere(look.at(), look.limits)
+    if !epoch.may_think_elsewhere(context.at(), context.limits)
         && let Some(root) = epoch.root.as_deref()
     {
-        moves(look, epoch, root, info, breaches);
-        mate_score::check(look, epoch, root, info, breaches);
+        moves(context, epoch, root, info, violations);
+        mate_score::check(context, epoch, root, info, violations);
     }
-    numbers(look, epoch, info, breaches);
-    flood(look, epoch, breaches);
+    numbers(context, epoch, info, violations);
+    flood(context, epoch, violations);
 }
 
 /// Search info with no search open. What was sent since the last reply tells which clause it breaks.
-fn outside(look: &Look<'_>) -> Breach {
-    let memory = look.memory;
-    let trailing = match (&memory.closed, &memory.last) {
+fn outside(context: &RuleContext<'_>) -> Violation {
+    let state = context.state;
+    let trailing = match (&state.closed, &state.last) {
         (Some(closed), Some(sent)) => closed.at.id > sent.moment.id,
         (Some(_), None) => true,
         (None, _) => false,
     };
-    let since = memory.since_reply(look.at()).unwrap_or_default();
-    if !trailing && since > look.limits.get(Limit::Slack) || memory.closed.is_none() {
-        let began = memory.began.as_ref().or(memory.last.as_ref());
-        let (fault, message) = match began.map(|sent| &sent.command) {
+    let since = state.since_reply(context.at()).unwrap_or_default();
+    if !trailing && since > context.limits.get(Limit::Slack) || state.closed.is_none() {
+        let began = state.began.as_ref().or(state.last.as_ref());
+        let (id, message) = match began.map(|sent| &sent.command) {
             Some(Command::Unknown(_)) => (
-                Fault::AnswerToUnknown,
+                ViolationId::AnswerToUnknown,
                 say!("search info came in answer to an unknown command"),
             ),
             _ => (
-                Fault::InfoUnasked,
+                ViolationId::InfoUnasked,
                 say!("search info came although no go had been sent"),
             ),
         };
-        return look
-            .breach(fault, message)
+        return context
+            .violation(id, message)
             .expected(say!("no search without go"));
     }
     let ms = since.as_millis();
-    let no_ponder = memory
-        .option(look.table.ponder_option)
+    let no_ponder = state
+        .option(context.table.ponder_option)
         .is_some_and(|value| value.eq_ignore_ascii_case("false"));
     let set_off = no_ponder
-        && memory
+        && state
             .set
             .iter()
-            .any(|(name, _)| name.eq_ignore_ascii_case(look.table.ponder_option));
-    let (fault, message) = if since <= look.limits.get(Limit::Slack) {
+            .any(|(name, _)| name.eq_ignore_ascii_case(context.table.ponder_option));
+    let (id, message) = if since <= context.limits.get(Limit::Slack) {
         (
-            Fault::InfoTrailing,
+            ViolationId::InfoTrailing,
             say!("search info came {ms} ms behind the reply", ms),
         )
     } else if set_off {
         (
-            Fault::InfoAfterReplyNoPonder,
+            ViolationId::InfoAfterReplyNoPonder,
             say!(
                 "thinking goes on {ms} ms behind the reply, with pondering off",
                 ms
@@ -117,30 +119,32 @@ fn outside(look: &Look<'_>) -> Breach {
         )
     } else {
         (
-            Fault::InfoAfterReply,
+            ViolationId::InfoAfterReply,
             say!("thinking goes on {ms} ms behind the reply", ms),
         )
     };
-    let breach = look
-        .breach(fault, message)
+    let violation = context
+        .violation(id, message)
         .expected(say!("no search info without a search"));
-    match &memory.closed {
-        Some(closed) => breach.since(closed.at.id),
-        None => breach,
+    match &state.closed {
+        Some(closed) => violation.since(closed.at.id),
+        None => violation,
     }
 }
 
-fn unasked_words(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
+fn unasked_words(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violation>) {
     let asked = |option: &str| {
-        look.memory
+        context
+            .state
             .option(option)
             .is_some_and(|value| value.eq_ignore_ascii_case("true"))
     };
-    let [line, refutation] = look.table.show_options;
+    let [line, refutation] = context.table.show_options;
     if info.currline && !asked(line) {
         let message = say!("currline came although {line} is not true", line);
-        breaches.push(
-            look.breach(Fault::CurrlineUnasked, message)
+        violations.push(
+            context
+                .violation(ViolationId::CurrlineUnasked, message)
                 .expected(say!("no currline")),
         );
     }
@@ -149,19 +153,20 @@ fn unasked_words(look: &Look<'_>, info: &Info<'_>, breaches: &mut Vec<Breach>) {
             "refutation came although {refutation} is not true",
             refutation
         );
-        breaches.push(
-            look.breach(Fault::RefutationUnasked, message)
+        violations.push(
+            context
+                .violation(ViolationId::RefutationUnasked, message)
                 .expected(say!("no refutation")),
         );
     }
 }
 
 fn moves(
-    look: &Look<'_>,
+    context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
     info: &Info<'_>,
-    breaches: &mut Vec<Breach>,
+    violations: &mut Vec<Violation>,
 ) {
     if let Some((text, columns)) = &info.currmove
         && let Err(illegal) = root.check_move(text)
@@ -171,11 +176,11 @@ fn moves(
             text,
             detail = illegal.detail
         );
-        let breach = look
-            .breach(Fault::CurrmoveIllegal, message)
+        let violation = context
+            .violation(ViolationId::CurrmoveIllegal, message)
             .expected(say!("a legal move of the root"));
-        let breach = breach.columns(*columns).root(epoch);
-        breaches.push(breach.forbidden(text, &illegal));
+        let violation = violation.columns(*columns).root(epoch);
+        violations.push(violation.forbidden(text, &illegal));
     }
     let Some(pv) = info.pv else {
         return;
@@ -195,11 +200,11 @@ fn moves(
                 text,
                 detail = illegal.detail
             );
-            let breach = look
-                .breach(Fault::PvIllegal, message)
+            let violation = context
+                .violation(ViolationId::PvIllegal, message)
                 .expected(say!("a line that can be played"));
-            breaches.push(
-                breach
+            violations.push(
+                violation
                     .columns(columns)
                     .board(Some(position.as_ref()))
                     .forbidden(text, &illegal)
@@ -210,38 +215,46 @@ fn moves(
     }
 }
 
-fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<Breach>) {
-    let spent = look.at().saturating_sub(epoch.sent.at);
+fn numbers(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    info: &Info<'_>,
+    violations: &mut Vec<Violation>,
+) {
+    let spent = context.at().saturating_sub(epoch.sent.at);
     if let Some(time) = info.time {
         // In ponder engines count from go or from ponderhit.
         let counts = epoch.mode != Mode::Ponder;
-        let (came, first) = epoch.infos.first_time.unwrap_or((look.at(), time));
-        let grown = far_below(look.at().saturating_sub(came), time.saturating_sub(first));
+        let (came, first) = epoch.infos.first_time.unwrap_or((context.at(), time));
+        let grown = far_below(
+            context.at().saturating_sub(came),
+            time.saturating_sub(first),
+        );
         let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
-        let slack = i64::try_from(look.limits.get(Limit::Slack).as_millis()).unwrap_or(0);
+        let slack = i64::try_from(context.limits.get(Limit::Slack).as_millis()).unwrap_or(0);
         let too_large = ms
             .saturating_add(slack)
             .saturating_add(1000)
             .saturating_mul(2);
         let is_wrong = counts && grown || time > too_large;
-        if is_wrong && !look.memory.has_extreme_number() {
+        if is_wrong && !context.state.has_extreme_number() {
             let message = say!("time {time} came {ms} ms after go", time, ms);
-            let breach = look
-                .breach(Fault::TimeUnit, message)
+            let violation = context
+                .violation(ViolationId::TimeUnit, message)
                 .expected(say!("the time since go in milliseconds"))
                 .since(epoch.sent.id);
             // A line that a busy host held back has a `time` that is too small, and never one that is too large.
-            breaches.push(if time > too_large {
-                breach
+            violations.push(if time > too_large {
+                violation
             } else {
-                breach.timing()
+                violation.timing()
             });
         } else if !is_wrong && counts && far_below(spent, time) {
             let message = say!("time {time} came {ms} ms after go", time, ms);
-            let breach = look
-                .breach(Fault::TimeOrigin, message)
+            let violation = context
+                .violation(ViolationId::TimeOrigin, message)
                 .expected(say!("the time since go in milliseconds"));
-            breaches.push(breach.since(epoch.sent.id).timing());
+            violations.push(violation.since(epoch.sent.id).timing());
         }
     }
     let back = |now: Option<i64>, before: Option<i64>| {
@@ -256,8 +269,9 @@ fn numbers(look: &Look<'_>, epoch: &Epoch, info: &Info<'_>, breaches: &mut Vec<B
             before,
             now
         );
-        breaches.push(
-            look.breach(Fault::Backwards, message)
+        violations.push(
+            context
+                .violation(ViolationId::Backwards, message)
                 .expected(say!("a figure that does not run backwards")),
         );
     }
@@ -269,40 +283,40 @@ fn far_below(spent: Duration, time: i64) -> bool {
     ms >= 1000 && (0..=ms / 100).contains(&time)
 }
 
-fn flood(look: &Look<'_>, epoch: &Epoch, breaches: &mut Vec<Breach>) {
+fn flood(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violation>) {
     if epoch.infos.lines != FLOOD_LINES {
         return;
     }
-    let spent = look.at().saturating_sub(epoch.sent.at);
+    let spent = context.at().saturating_sub(epoch.sent.at);
     if spent < FLOOD_WINDOW {
         let message = say!(
             "{lines} info lines came within {spent} ms",
             lines = FLOOD_LINES,
             spent = spent.as_millis()
         );
-        let breach = look
-            .breach(Fault::Flood, message)
+        let violation = context
+            .violation(ViolationId::Flood, message)
             .expected(say!("no more than 1000 lines a second"));
-        breaches.push(breach.since(epoch.sent.id));
+        violations.push(violation.since(epoch.sent.id));
     }
 }
 
-fn last_line(look: &Look<'_>, reply: &BestMove, breaches: &mut Vec<Breach>) {
-    let Some(epoch) = look.memory.current() else {
+fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<Violation>) {
+    let Some(epoch) = context.state.current() else {
         return;
     };
-    let elsewhere = look
-        .memory
+    let elsewhere = context
+        .state
         .on_stderr
         .iter()
         .find(|(head, seen)| head == "info" && seen.id > epoch.sent.id);
     if let (0, Some((_, seen))) = (epoch.infos.lines, elsewhere) {
         let message = say!("the info lines of the search came on standard error alone");
-        let breach = look
-            .breach(Fault::RepliesOnStderr, message)
+        let violation = context
+            .violation(ViolationId::RepliesOnStderr, message)
             .expected(say!("them on standard output"));
-        breaches.push(
-            breach
+        violations.push(
+            violation
                 .got(say!("nothing on standard output"))
                 .since(seen.id),
         );
@@ -312,9 +326,9 @@ fn last_line(look: &Look<'_>, reply: &BestMove, breaches: &mut Vec<Breach>) {
     let spoken = epoch.infos.searching > 0 || !epoch.has_move || epoch.thrown_away() || is_special;
     if !spoken && epoch.mode != Mode::Mate {
         let message = say!("bestmove came without an info line that has a score or a pv");
-        let breach = look
-            .breach(Fault::NoFinalInfo, message)
+        let violation = context
+            .violation(ViolationId::NoFinalInfo, message)
             .expected(say!("a last info with the statistics"));
-        breaches.push(breach.since(epoch.sent.id));
+        violations.push(violation.since(epoch.sent.id));
     }
 }

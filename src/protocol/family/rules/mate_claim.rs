@@ -2,58 +2,63 @@
 
 use crate::games::Position;
 use crate::protocol::family::epoch::{Epoch, Mode};
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Info, Pv, ScoreValue};
 use crate::protocol::family::reply::{MateReply, Reply};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "mate-claim",
-    of_text: false,
-    of_info: OfInfo::Unusual,
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
     check,
 };
 
 /// Lines of one search that are looked at: to deny a mate takes a look at every move.
 const LOOKED_AT: u64 = 200;
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving() {
         return;
     }
-    let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
+    let Some(epoch) = context.state.current().filter(|epoch| !epoch.haunted) else {
         return;
     };
     let Some(root) = epoch.root.as_deref() else {
         return;
     };
-    match look.reply {
-        Some(Reply::Checkmate(MateReply::NoMate)) => denied(look, epoch, root, breaches),
-        Some(Reply::Info(info)) => told(look, epoch, root, info, breaches),
+    match context.reply {
+        Some(Reply::Checkmate(MateReply::NoMate)) => denied(context, epoch, root, violations),
+        Some(Reply::Info(info)) => told(context, epoch, root, info, violations),
         _ => {}
     }
 }
 
 /// After a stop any answer closes the search.
-fn denied(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<Breach>) {
+fn denied(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    root: &dyn Position,
+    violations: &mut Vec<Violation>,
+) {
     if epoch.mode != Mode::Mate || !epoch.stops.is_empty() {
         return;
     }
     if let Some(mating) = root.legal_moves().iter().find(|text| mates(root, text)) {
         let message = say!("nomate, where {mating} mates at once", mating);
-        let breach = look
-            .breach(Fault::MateDenied, message)
+        let violation = context
+            .violation(ViolationId::MateDenied, message)
             .expected(say!("checkmate {mating}, or timeout", mating));
-        breaches.push(breach.root(epoch));
+        violations.push(violation.root(epoch));
     }
 }
 
 fn told(
-    look: &Look<'_>,
+    context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
     info: &Info,
-    breaches: &mut Vec<Breach>,
+    violations: &mut Vec<Violation>,
 ) {
     let Some(score) = info.score.filter(|score| !score.bound) else {
         return;
@@ -61,17 +66,17 @@ fn told(
     if score.value != ScoreValue::Mate(1) || !epoch.has_move || epoch.infos.lines >= LOOKED_AT {
         return;
     }
-    if epoch.may_think_elsewhere(look.at(), look.limits) || may_end(root) {
+    if epoch.may_think_elsewhere(context.at(), context.limits) || may_end(root) {
         return;
     }
     let first = info.pv.and_then(Pv::first);
     let shown = first.is_some_and(|(text, _)| mates(root, text));
     if !shown && !root.legal_moves().iter().any(|text| mates(root, text)) {
         let message = say!("score mate 1, where no move mates");
-        let breach = look
-            .breach(Fault::MateUntrue, message)
+        let violation = context
+            .violation(ViolationId::MateUntrue, message)
             .expected(say!("the score of what the search found"));
-        breaches.push(breach.columns(score.columns).root(epoch));
+        violations.push(violation.columns(score.columns).root(epoch));
     }
 }
 

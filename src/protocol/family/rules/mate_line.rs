@@ -3,23 +3,23 @@
 use crate::games::{Illegal, Position};
 use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{MateReply, Reply};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "mate-line",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(Reply::Checkmate(MateReply::Moves(moves))) = look.reply else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(Reply::Checkmate(MateReply::Moves(moves))) = context.reply else {
         return;
     };
-    let Some(epoch) = look
-        .memory
+    let Some(epoch) = context
+        .state
         .current()
         .filter(|epoch| epoch.mode == Mode::Mate)
     else {
@@ -28,22 +28,22 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let Some(root) = epoch.root.as_deref() else {
         return;
     };
-    if look.leaving() {
+    if context.leaving() {
         return;
     }
     if let Err(wrong) = sound(root, moves) {
         let message = say!("the line is no mate: {what}", what = wrong.what);
-        let breach = look.breach(Fault::MateLineWrong, message);
-        let breach = breach.expected(say!(
+        let violation = context.violation(ViolationId::MateLineWrong, message);
+        let violation = violation.expected(say!(
             "legal moves, each attacker's a check, the last one mate"
         ));
-        let mut breach = breach
+        let mut violation = violation
             .columns(wrong.columns)
             .board(Some(wrong.position.as_ref()));
         if let Some((text, illegal)) = wrong.forbidden.as_deref() {
-            breach = breach.forbidden(text, illegal);
+            violation = violation.forbidden(text, illegal);
         }
-        breaches.push(breach.since(sent(epoch)));
+        violations.push(violation.since(sent(epoch)));
     }
 }
 

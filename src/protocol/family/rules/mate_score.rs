@@ -3,26 +3,26 @@
 use crate::games::Position;
 use crate::lang::Text;
 use crate::protocol::family::epoch::Epoch;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::{Info, Pv, Score, ScoreValue};
-use crate::protocol::family::rule::{Breach, Look};
+use crate::protocol::family::rule::{RuleContext, Violation};
 use crate::protocol::family::rules::mate_claim::may_end;
+use crate::protocol::family::violation_id::ViolationId;
 
 /// Judges the score of a line of the search that is open, at the position that it searches.
 pub(super) fn check(
-    look: &Look<'_>,
+    context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
     info: &Info<'_>,
-    breaches: &mut Vec<Breach>,
+    violations: &mut Vec<Violation>,
 ) {
     let Some((score, distance)) = exact_mate(info) else {
         return;
     };
     if !epoch.has_move {
-        breaches.extend(at_the_end(look, epoch, root, score, distance));
+        violations.extend(at_the_end(context, epoch, root, score, distance));
     } else if let Some(plies) = info.pv.and_then(|pv| plies_to_mate(root, pv)) {
-        breaches.extend(beside_a_mate(look, epoch, score, distance, plies));
+        violations.extend(beside_a_mate(context, epoch, score, distance, plies));
     }
 }
 
@@ -37,29 +37,29 @@ fn exact_mate(info: &Info<'_>) -> Option<(Score, i64)> {
 
 /// A distance at a root without a legal move. How a side writes that it has been mated is left open.
 fn at_the_end(
-    look: &Look<'_>,
+    context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
     score: Score,
     distance: i64,
-) -> Option<Breach> {
-    let (fault, message) = if distance > 0 {
+) -> Option<Violation> {
+    let (id, message) = if distance > 0 {
         let message = say!(
             "score mate {distance}, where the side to move has no legal move",
             distance
         );
-        (Fault::MateDistance, message)
+        (ViolationId::MateDistance, message)
     } else if root.in_check() {
         let message = say!(
             "score mate {distance}, where the side to move has been mated",
             distance
         );
-        (Fault::MatedDistance, message)
+        (ViolationId::MatedDistance, message)
     } else {
         return None;
     };
-    let breach = look.breach(fault, message).expected(wanted(look));
-    Some(breach.columns(score.columns).root(epoch))
+    let violation = context.violation(id, message).expected(wanted(context));
+    Some(violation.columns(score.columns).root(epoch))
 }
 
 /// The length of a line that is legal and ends in a mate on the board; `None` for any other line, and where
@@ -81,14 +81,14 @@ fn plies_to_mate(root: &dyn Position, pv: Pv<'_>) -> Option<i64> {
 /// A distance on the line of a pv that mates in so many plies. A longer one is no fault where plies are
 /// counted: the pv may show a mate that the search has not proved.
 fn beside_a_mate(
-    look: &Look<'_>,
+    context: &RuleContext<'_>,
     epoch: &Epoch,
     score: Score,
     distance: i64,
     plies: i64,
-) -> Option<Breach> {
+) -> Option<Violation> {
     let wins = plies % 2 == 1;
-    let message = if look.table.mate_in_plies {
+    let message = if context.table.mate_in_plies {
         let parity = (distance > 0) == (distance % 2 != 0);
         if !parity && distance > 0 {
             say!(
@@ -121,13 +121,13 @@ fn beside_a_mate(
             true_distance
         )
     };
-    let breach = look.breach(Fault::MateDistance, message);
-    let breach = breach.expected(wanted(look)).columns(score.columns);
-    Some(breach.root(epoch))
+    let violation = context.violation(ViolationId::MateDistance, message);
+    let violation = violation.expected(wanted(context)).columns(score.columns);
+    Some(violation.root(epoch))
 }
 
-fn wanted(look: &Look<'_>) -> Text {
-    if look.table.mate_in_plies {
+fn wanted(context: &RuleContext<'_>) -> Text {
+    if context.table.mate_in_plies {
         say!("the distance in plies, with its sign")
     } else {
         say!("the distance in moves, with its sign")

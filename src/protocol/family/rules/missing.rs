@@ -4,27 +4,27 @@ use std::time::Duration;
 
 use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
-use crate::protocol::family::fault::Fault;
-use crate::protocol::family::memory::{Memory, Unfinished};
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::state::{ProtocolState, Unfinished};
+use crate::protocol::family::violation_id::ViolationId;
 use crate::transcript::{EventKind, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "missing-reply",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    match &look.event.kind {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    match &context.event.kind {
         EventKind::Overdue(overdue) => {
-            if let Some(breach) = overdue_breach(look, overdue) {
-                breaches.push(breach);
+            if let Some(violation) = overdue_breach(context, overdue) {
+                violations.push(violation);
             }
         }
-        EventKind::Received(_) => came_after_all(look, breaches),
+        EventKind::Received(_) => came_after_all(context, violations),
         EventKind::Sent { .. }
         | EventKind::Stderr(_)
         | EventKind::Partial(_)
@@ -36,100 +36,108 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn waited(look: &Look<'_>, overdue: &Overdue, fault: Fault, message: Text) -> Breach {
+fn waited(
+    context: &RuleContext<'_>,
+    overdue: &Overdue,
+    id: ViolationId,
+    message: Text,
+) -> Violation {
     let kinds = Text::any_of(&overdue.awaited);
     let limit = overdue.limit.as_millis();
-    let breach = look.breach(fault, say!("{message} within {limit} ms", message, limit));
-    breach
+    let violation = context.violation(id, say!("{message} within {limit} ms", message, limit));
+    violation
         .expected(say!("{kind} within {limit} ms", kind = kinds, limit))
         .got(say!("nothing"))
         .timing()
 }
 
-fn overdue_breach(look: &Look<'_>, overdue: &Overdue) -> Option<Breach> {
-    let memory = look.memory;
+fn overdue_breach(context: &RuleContext<'_>, overdue: &Overdue) -> Option<Violation> {
+    let state = context.state;
     // A message without its newline and an exit have been reported, and explain what is missing. Other text
     // without its end explains nothing.
-    if memory.partial == Some(Unfinished::Message) {
+    if state.partial == Some(Unfinished::Message) {
         return None;
     }
     let kind = overdue.awaited.first()?.as_str();
-    if memory.exited && kind != "eof" {
+    if state.exited && kind != "eof" {
         return None;
     }
-    if memory.on_stderr.iter().any(|(head, _)| head == kind) {
+    if state.on_stderr.iter().any(|(head, _)| head == kind) {
         // The rule of the wire tells it.
         return None;
     }
     match kind {
-        "exit" => Some(no_exit(look, overdue)),
+        "exit" => Some(no_exit(context, overdue)),
         "eof" => Some(waited(
-            look,
+            context,
             overdue,
-            Fault::Survivor,
+            ViolationId::Survivor,
             say!("the engine's output was not released"),
         )),
-        "readyok" => Some(no_ready(look, overdue)),
-        kind if kind == look.table.hello_end => {
+        "readyok" => Some(no_ready(context, overdue)),
+        kind if kind == context.table.hello_end => {
             let message = say!("{kind} did not come", kind);
-            let breach = waited(look, overdue, Fault::HandshakeMissing, message);
-            Some(with(breach, memory.hello.map(|hello| hello.id)))
+            let violation = waited(context, overdue, ViolationId::HandshakeMissing, message);
+            Some(with(violation, state.hello.map(|hello| hello.id)))
         }
-        "bestmove" | "checkmate" => no_reply(look, overdue, memory.current()?),
+        "bestmove" | "checkmate" => no_reply(context, overdue, state.current()?),
         _ => None,
     }
 }
 
-fn with(breach: Breach, event: Option<crate::transcript::EventId>) -> Breach {
+fn with(violation: Violation, event: Option<crate::transcript::EventId>) -> Violation {
     match event {
-        Some(event) => breach.since(event),
-        None => breach,
+        Some(event) => violation.since(event),
+        None => violation,
     }
 }
 
-fn no_exit(look: &Look<'_>, overdue: &Overdue) -> Breach {
-    let Some(quit) = look.memory.quit else {
-        let closed = look.memory.input_closed.map(|closed| closed.id);
+fn no_exit(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
+    let Some(quit) = context.state.quit else {
+        let closed = context.state.input_closed.map(|closed| closed.id);
         return with(
             waited(
-                look,
+                context,
                 overdue,
-                Fault::EofIgnored,
+                ViolationId::EofIgnored,
                 say!("the end of input did not end the engine"),
             ),
             closed,
         );
     };
-    let (fault, message) = if quit.busy {
+    let (id, message) = if quit.busy {
         (
-            Fault::QuitIgnoredBusy,
+            ViolationId::QuitIgnoredBusy,
             say!("quit did not end the engine while it was searching"),
         )
     } else if !quit.booted || quit.ready_pending {
         (
-            Fault::QuitIgnoredEarly,
+            ViolationId::QuitIgnoredEarly,
             say!("quit did not end the engine before it was ready"),
         )
     } else if !quit.ready_ever {
         (
-            Fault::QuitIgnoredBooted,
+            ViolationId::QuitIgnoredBooted,
             say!("quit behind the handshake did not end the engine"),
         )
     } else {
-        (Fault::QuitIgnored, say!("quit did not end the engine"))
+        (
+            ViolationId::QuitIgnored,
+            say!("quit did not end the engine"),
+        )
     };
-    waited(look, overdue, fault, message).since(quit.moment.id)
+    waited(context, overdue, id, message).since(quit.moment.id)
 }
 
-fn no_ready(look: &Look<'_>, overdue: &Overdue) -> Breach {
-    let busy = look
-        .memory
+fn no_ready(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
+    let busy = context
+        .state
         .current()
         .is_some_and(|epoch| epoch.game_over.is_none());
-    let fault = if busy {
-        Fault::ReadyMissingBusy
+    let id = if busy {
+        ViolationId::ReadyMissingBusy
     } else {
-        Fault::ReadyMissing
+        ViolationId::ReadyMissing
     };
     let message = if busy {
         say!("readyok did not come during the search")
@@ -137,96 +145,101 @@ fn no_ready(look: &Look<'_>, overdue: &Overdue) -> Breach {
         say!("readyok did not come")
     };
     with(
-        waited(look, overdue, fault, message),
-        look.memory.ready_asked.map(|asked| asked.id),
+        waited(context, overdue, id, message),
+        context.state.ready_asked.map(|asked| asked.id),
     )
 }
 
-fn no_reply(look: &Look<'_>, overdue: &Overdue, epoch: &Epoch) -> Option<Breach> {
+fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Option<Violation> {
     if epoch.told {
         return None;
     }
     let stopped = epoch.stops.first();
-    let (fault, message, since) = match (epoch.mode, stopped, epoch.hits.first()) {
+    let (id, message, since) = match (epoch.mode, stopped, epoch.hits.first()) {
         (Mode::Mate, Some(stop), _) => (
-            Fault::ReplyMissingMateStop,
+            ViolationId::ReplyMissingMateStop,
             say!("no reply to stop in go mate came"),
             stop.id,
         ),
         (Mode::Mate, None, _) => (
-            Fault::ReplyMissingMate,
+            ViolationId::ReplyMissingMate,
             say!("no checkmate came"),
             epoch.sent.id,
         ),
         (_, _, _) if !epoch.has_move => (
-            Fault::ReplyMissingNoMove,
+            ViolationId::ReplyMissingNoMove,
             say!("no reply came where the side to move has no legal move"),
             epoch.sent.id,
         ),
         (Mode::Ponder, _, Some(hit)) => (
-            Fault::ReplyMissingPonderhit,
+            ViolationId::ReplyMissingPonderhit,
             say!("no bestmove came behind ponderhit"),
             hit.id,
         ),
         (Mode::Ponder, Some(stop), None) => (
-            Fault::ReplyMissingPonderStop,
+            ViolationId::ReplyMissingPonderStop,
             say!("no bestmove came behind stop in ponder"),
             stop.id,
         ),
         (_, Some(stop), _) if thinks_on(epoch, stop.at) => (
-            Fault::NotReading,
+            ViolationId::NotReading,
             say!("the search went on aloud, as if stop had not been read: no bestmove came"),
             stop.id,
         ),
         (_, Some(stop), _) if epoch.go.is_bare() => (
-            Fault::ReplyMissingBareGo,
+            ViolationId::ReplyMissingBareGo,
             say!("no bestmove came to a bare go, not even behind stop"),
             stop.id,
         ),
         (_, Some(stop), _) => (
-            Fault::ReplyMissingStop,
+            ViolationId::ReplyMissingStop,
             say!("no bestmove came behind stop"),
             stop.id,
         ),
-        (_, None, _) => (Fault::ReplyMissing, say!("no bestmove came"), epoch.sent.id),
+        (_, None, _) => (
+            ViolationId::ReplyMissing,
+            say!("no bestmove came"),
+            epoch.sent.id,
+        ),
     };
-    let breach = waited(look, overdue, fault, message);
-    Some(breach.board(epoch.root.as_deref()).since(since))
+    let violation = waited(context, overdue, id, message);
+    Some(violation.board(epoch.root.as_deref()).since(since))
 }
 
 /// A reply that was told as missing and comes when the engine leaves had only been held back.
-fn came_after_all(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(kind) = kind_of(look.table.hello_end, look.reply) else {
+fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(kind) = kind_of(context.table.hello_end, context.reply) else {
         return;
     };
-    let memory: &Memory = look.memory;
-    if !memory.overdue.iter().any(|known| known == kind) {
+    let state: &ProtocolState = context.state;
+    if !state.overdue.iter().any(|known| known == kind) {
         return;
     }
-    if look.leaving() {
+    if context.leaving() {
         let message = say!(
             "{kind} came only when the engine was told to leave: it sat in a buffer",
             kind
         );
-        breaches.push(
-            look.breach(Fault::ReplyBuffered, message)
+        violations.push(
+            context
+                .violation(ViolationId::ReplyBuffered, message)
                 .expected(say!("each line sent at once")),
         );
-    } else if kind == look.table.hello_end
-        && let Some(hello) = memory.hello
+    } else if kind == context.table.hello_end
+        && let Some(hello) = state.hello
     {
-        let took = look.at().saturating_sub(hello.at).as_millis();
+        let took = context.at().saturating_sub(hello.at).as_millis();
         let message = say!("{kind} took {took} ms", kind, took);
         let wanted = say!(
             "{kind} within {limit} ms",
             kind,
-            limit = look.limits.named_or_reply(kind).as_millis()
+            limit = context.limits.named_or_reply(kind).as_millis()
         );
-        let breach = look
-            .breach(Fault::HandshakeLate, message)
+        let violation = context
+            .violation(ViolationId::HandshakeLate, message)
             .expected(wanted)
             .got(say!("{took} ms", took));
-        breaches.push(breach.since(hello.id).timing());
+        violations.push(violation.since(hello.id).timing());
     }
 }
 

@@ -1,25 +1,25 @@
 //! Lines that are numbered as the best, the second best and so on begin with different moves.
 
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "multipv",
-    of_text: false,
-    of_info: OfInfo::Unusual,
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(Reply::Info(info)) = look.reply else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(Reply::Info(info)) = context.reply else {
         return;
     };
-    if look.leaving() {
+    if context.leaving() {
         return;
     }
-    let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
+    let Some(epoch) = context.state.current().filter(|epoch| !epoch.haunted) else {
         return;
     };
     let Some(number) = info.multipv else {
@@ -31,7 +31,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     let group = &epoch.infos.group;
     let exact = info.score.is_some_and(|score| !score.bound);
     let comparable = exact && number > 1 && info.depth.is_some() && info.depth == group.depth;
-    if !comparable || !asked(look) {
+    if !comparable || !asked(context) {
         return;
     }
     // A line that is pushed down may stand below its new place until it is told again.
@@ -46,17 +46,17 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             number,
             first
         );
-        let breach = look
-            .breach(Fault::MultipvTwice, message)
+        let violation = context
+            .violation(ViolationId::MultipvTwice, message)
             .expected(say!("another first move for each line"));
-        breaches.push(breach.columns(columns).since(epoch.sent.id));
+        violations.push(violation.columns(columns).since(epoch.sent.id));
     }
 }
 
 /// Whether more lines than one were asked for.
-fn asked(look: &Look<'_>) -> bool {
-    let rows = &mut look.table.reserved.iter();
+fn asked(context: &RuleContext<'_>) -> bool {
+    let rows = &mut context.table.reserved.iter();
     let option = rows.find(|row| row.name.ends_with("MultiPV"));
-    let value = option.and_then(|row| look.memory.option(row.name));
+    let value = option.and_then(|row| context.state.option(row.name));
     value.is_some_and(|value| value.parse::<i64>().is_ok_and(|lines| lines > 1))
 }

@@ -4,44 +4,51 @@ use std::time::Duration;
 
 use crate::lang::Text;
 use crate::protocol::family::command::Command;
-use crate::protocol::family::fault::Fault;
-use crate::protocol::family::memory::Sent;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::state::Sent;
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "noise",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(Reply::Other(word)) = look.reply else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(Reply::Other(word)) = context.reply else {
         return;
     };
     // A line of two threads at once has been told as that.
-    let torn = look.flaws.iter().any(|flaw| flaw.fault == Fault::TornLine);
-    if look.leaving() || torn || look.memory.is_headless_mate(look.table, word) {
+    let torn = context
+        .issues
+        .iter()
+        .any(|issue| issue.id == ViolationId::TornLine);
+    if context.leaving() || torn || context.state.is_headless_mate(context.table, word) {
         return;
     }
-    let (fault, place) = place(look);
+    let (id, place) = place(context);
     let message = say!("text that is no protocol came {place}", place);
-    breaches.push(
-        look.breach(fault, message)
+    violations.push(
+        context
+            .violation(id, message)
             .expected(say!("info string in front of free text")),
     );
 }
 
-fn place(look: &Look<'_>) -> (Fault, Text) {
-    let memory = look.memory;
-    let table = look.table;
-    if memory.hello.is_none() {
-        return (Fault::Banner, say!("before {hello}", hello = table.hello));
-    }
-    if memory.hello_ends < memory.hellos {
+fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
+    let state = context.state;
+    let table = context.table;
+    if state.hello.is_none() {
         return (
-            Fault::HandshakeNoise,
+            ViolationId::Banner,
+            say!("before {hello}", hello = table.hello),
+        );
+    }
+    if state.hello_ends < state.hellos {
+        return (
+            ViolationId::HandshakeNoise,
             say!(
                 "between {hello} and {hello_end}",
                 hello = table.hello,
@@ -50,21 +57,21 @@ fn place(look: &Look<'_>) -> (Fault, Text) {
         );
     }
     // An answer to the command before isready may come behind isready: it is known by what it quotes.
-    if memory.ready_pending > 0
-        && let Some(sent) = memory
+    if state.ready_pending > 0
+        && let Some(sent) = state
             .previous
             .as_ref()
-            .filter(|sent| quotes(&look.text(), &sent.command))
+            .filter(|sent| quotes(&context.text(), &sent.command))
     {
-        return answer(look, sent);
+        return answer(context, sent);
     }
-    if memory.ready_pending > 0 && !memory.last.as_ref().is_some_and(|sent| sent.busy) {
-        return (Fault::ReadyNoise, say!("between isready and readyok"));
+    if state.ready_pending > 0 && !state.last.as_ref().is_some_and(|sent| sent.busy) {
+        return (ViolationId::ReadyNoise, say!("between isready and readyok"));
     }
-    let Some(sent) = &memory.last else {
-        return (Fault::OtherNoise, say!("while the engine was idle"));
+    let Some(sent) = &state.last else {
+        return (ViolationId::OtherNoise, say!("while the engine was idle"));
     };
-    answer(look, sent)
+    answer(context, sent)
 }
 
 /// Whether a text speaks of a command.
@@ -88,46 +95,49 @@ fn quotes(text: &str, command: &Command) -> bool {
 const PROMPT: Duration = Duration::from_secs(1);
 
 /// The place of a text that answers a command, or comes so long after it that this is not known.
-fn answer(look: &Look<'_>, sent: &Sent) -> (Fault, Text) {
-    let table = look.table;
-    let late = look.at().saturating_sub(sent.moment.at) > PROMPT;
-    if late && !quotes(&look.text(), &sent.command) {
-        return (Fault::OtherNoise, while_searching_or_not(look));
+fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
+    let table = context.table;
+    let late = context.at().saturating_sub(sent.moment.at) > PROMPT;
+    if late && !quotes(&context.text(), &sent.command) {
+        return (ViolationId::OtherNoise, while_searching_or_not(context));
     }
     match &sent.command {
-        Command::SetOption { name, .. } => option_answer(look, name),
+        Command::SetOption { name, .. } => option_answer(context, name),
         Command::Unknown(_) => (
-            Fault::UnknownCommandNoise,
+            ViolationId::UnknownCommandNoise,
             say!("in answer to an unknown command"),
         ),
-        Command::Blank => (Fault::BlankLineNoise, say!("in answer to a blank line")),
+        Command::Blank => (
+            ViolationId::BlankLineNoise,
+            say!("in answer to a blank line"),
+        ),
         Command::NewGame => (
-            Fault::NewGameNoise,
+            ViolationId::NewGameNoise,
             say!("in answer to {new_game}", new_game = table.new_game),
         ),
-        Command::Position(_) => (Fault::PositionNoise, say!("in answer to position")),
+        Command::Position(_) => (ViolationId::PositionNoise, say!("in answer to position")),
         Command::Stop if !sent.busy => (
-            Fault::IdleStopNoise,
+            ViolationId::IdleStopNoise,
             say!("in answer to a stop with no search"),
         ),
         Command::PonderHit if !sent.busy => (
-            Fault::IdlePonderhitNoise,
+            ViolationId::IdlePonderhitNoise,
             say!("in answer to a ponderhit with nothing to hit"),
         ),
-        Command::GameOver => (Fault::GameOverNoise, say!("in answer to gameover")),
-        Command::Debug => (Fault::DebugNoise, say!("in answer to debug")),
+        Command::GameOver => (ViolationId::GameOverNoise, say!("in answer to gameover")),
+        Command::Debug => (ViolationId::DebugNoise, say!("in answer to debug")),
         Command::Hello
         | Command::IsReady
         | Command::Go(_)
         | Command::Stop
         | Command::PonderHit
         | Command::Quit
-        | Command::Register => (Fault::OtherNoise, while_searching_or_not(look)),
+        | Command::Register => (ViolationId::OtherNoise, while_searching_or_not(context)),
     }
 }
 
-fn while_searching_or_not(look: &Look<'_>) -> Text {
-    if look.memory.open.is_empty() {
+fn while_searching_or_not(context: &RuleContext<'_>) -> Text {
+    if context.state.open.is_empty() {
         say!("while the engine was idle")
     } else {
         say!("during a search")
@@ -136,26 +146,26 @@ fn while_searching_or_not(look: &Look<'_>) -> Text {
 
 /// The place of a text that came behind one `setoption` or several, the last of them with this name: it answers
 /// the one whose name it quotes.
-fn option_answer(look: &Look<'_>, last: &str) -> (Fault, Text) {
-    let memory = look.memory;
-    let text = look.text();
+fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
+    let state = context.state;
+    let text = context.text();
     let lower = text.to_ascii_lowercase();
-    let quoted = memory.set.iter().rev().map(|(name, _)| name.as_str());
+    let quoted = state.set.iter().rev().map(|(name, _)| name.as_str());
     let quoted = quoted
         .filter(|name| !name.is_empty())
         .find(|name| has_whole(&lower, name));
-    if !memory.declared(quoted.unwrap_or(last)) {
+    if !state.declared(quoted.unwrap_or(last)) {
         (
-            Fault::UnknownOptionNoise,
+            ViolationId::UnknownOptionNoise,
             say!("in answer to an unknown option"),
         )
     } else if quoted.is_none() && cuts(&text, last) {
         (
-            Fault::BlankNameNoise,
+            ViolationId::BlankNameNoise,
             say!("in answer to setoption with a name of several words"),
         )
     } else {
-        (Fault::OptionNoise, say!("in answer to setoption"))
+        (ViolationId::OptionNoise, say!("in answer to setoption"))
     }
 }
 

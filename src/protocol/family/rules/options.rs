@@ -1,28 +1,31 @@
 //! What can be said of options only when several are seen together.
 
 use crate::lang::Text;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "options",
-    of_text: true,
-    of_info: OfInfo::None,
+    is_syntactic: true,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving() {
         return;
     }
-    match look.reply {
-        Some(Reply::Option(option)) if look.memory.hellos == 1 && look.memory.hello_ends == 0 => {
-            let names = &look.memory.option_names;
+    match context.reply {
+        Some(Reply::Option(option))
+            if context.state.hellos == 1 && context.state.hello_ends == 0 =>
+        {
+            let names = &context.state.option_names;
             if names.as_written.contains(&option.name) {
                 let message = say!("option {name} is declared twice", name = option.name);
-                breaches.push(
-                    look.breach(Fault::DuplicateOption, message)
+                violations.push(
+                    context
+                        .violation(ViolationId::DuplicateOption, message)
                         .expected(say!("each name once")),
                 );
             } else if names
@@ -33,37 +36,39 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
                     "option {name} differs from another one in letter case only",
                     name = option.name
                 );
-                breaches.push(
-                    look.breach(Fault::DuplicateOptionByCase, message)
+                violations.push(
+                    context
+                        .violation(ViolationId::DuplicateOptionByCase, message)
                         .expected(say!("each name once")),
                 );
             }
         }
-        Some(Reply::HelloEnd) if look.memory.hello_ends == 0 => whole(look, breaches),
+        Some(Reply::HelloEnd) if context.state.hello_ends == 0 => whole(context, violations),
         _ => {}
     }
 }
 
-fn whole(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let hash = look.table.hash_option;
-    if !look.memory.declared(hash) {
+fn whole(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let hash = context.table.hash_option;
+    if !context.state.declared(hash) {
         let message = say!("{hash} is not declared", hash);
-        let breach = look.breach(Fault::NoHashOption, message);
-        breaches.push(
-            breach
+        let violation = context.violation(ViolationId::NoHashOption, message);
+        violations.push(
+            violation
                 .expected(Text::plain(format!("option name {hash} type spin")))
                 .got(say!("not declared")),
         );
     }
-    let [first, second] = look.table.pair;
-    if look.memory.declared(first) != look.memory.declared(second) {
+    let [first, second] = context.table.pair;
+    if context.state.declared(first) != context.state.declared(second) {
         let message = say!(
             "{first} and {second} belong together, and one of them is missing",
             first,
             second
         );
-        breaches.push(
-            look.breach(Fault::HalfPair, message)
+        violations.push(
+            context
+                .violation(ViolationId::HalfPair, message)
                 .expected(say!("both or neither"))
                 .got(say!("one of them")),
         );

@@ -3,45 +3,45 @@
 use crate::games::{IllegalReason, Position};
 use crate::lang::Text;
 use crate::protocol::family::epoch::Epoch;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Info;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "pondered-line",
-    of_text: false,
-    of_info: OfInfo::Unusual,
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
     check,
 };
 
 /// Lines of one search that are looked at: to find where a line belongs takes a look at every move.
 const LOOKED_AT: u64 = 200;
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(Reply::Info(info)) = look.reply else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(Reply::Info(info)) = context.reply else {
         return;
     };
-    let Some(epoch) = look.memory.current().filter(|epoch| !epoch.haunted) else {
+    let Some(epoch) = context.state.current().filter(|epoch| !epoch.haunted) else {
         return;
     };
-    let elsewhere = epoch.may_think_elsewhere(look.at(), look.limits);
-    if look.leaving() || !elsewhere || epoch.infos.lines >= LOOKED_AT {
+    let elsewhere = epoch.may_think_elsewhere(context.at(), context.limits);
+    if context.leaving() || !elsewhere || epoch.infos.lines >= LOOKED_AT {
         return;
     }
     let (Some(root), Some(before)) = (epoch.root.as_deref(), epoch.before.as_deref()) else {
         return;
     };
-    breaches.extend(line(look, epoch, root, before, info));
+    violations.extend(line(context, epoch, root, before, info));
 }
 
 fn line(
-    look: &Look<'_>,
+    context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
     before: &dyn Position,
     info: &Info<'_>,
-) -> Option<Breach> {
+) -> Option<Violation> {
     let pv = info.pv?;
     let moves: Vec<&str> = pv.iter().map(|(text, _)| text).collect();
     let (at, reason, detail, behind) = first_illegal(root, &moves)?;
@@ -56,9 +56,10 @@ fn line(
             position.play(guess).is_ok() && first_illegal(position.as_ref(), &moves).is_none()
         })
     };
-    let breach = if first_illegal(before, &moves).is_none() || behind_another() {
+    let violation = if first_illegal(before, &moves).is_none() || behind_another() {
         let message = say!("a line was shown in ponder that is not of the pondered position");
-        look.breach(Fault::PonderedElsewhere, message)
+        context
+            .violation(ViolationId::PonderedElsewhere, message)
             .expected(say!("lines of the position behind the guess, or none"))
     } else {
         let message = say!(
@@ -67,11 +68,12 @@ fn line(
             text,
             detail
         );
-        look.breach(Fault::PvIllegal, message)
+        context
+            .violation(ViolationId::PvIllegal, message)
             .expected(say!("a line that can be played"))
     };
-    let breach = breach.columns(columns).board(Some(behind.as_ref()));
-    Some(breach.since(epoch.sent.id))
+    let violation = violation.columns(columns).board(Some(behind.as_ref()));
+    Some(violation.since(epoch.sent.id))
 }
 
 /// The first move of a line that cannot be played: its index, why not, and the position there.

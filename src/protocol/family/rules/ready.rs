@@ -1,39 +1,42 @@
 //! One `readyok` for one `isready`.
 
 use crate::protocol::family::command::Command;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "readyok-count",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() || look.reply != Some(&Reply::ReadyOk) || look.memory.ready_pending > 0 {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving()
+        || context.reply != Some(&Reply::ReadyOk)
+        || context.state.ready_pending > 0
+    {
         return;
     }
     // A draft reads on after a word that it does not know, so an answer to such a line is no fault.
-    let behind_unknown = match look.memory.last.as_ref().map(|sent| &sent.command) {
+    let behind_unknown = match context.state.last.as_ref().map(|sent| &sent.command) {
         Some(Command::Unknown(line)) => line.split_ascii_whitespace().any(|word| word == "isready"),
         _ => false,
     };
     if behind_unknown {
         return;
     }
-    let message = if look.memory.readied {
+    let message = if context.state.readied {
         say!("one readyok more than there were isready")
     } else {
         say!("readyok came although isready had not been sent")
     };
-    let mut breach = look
-        .breach(Fault::ReadyUnasked, message)
+    let mut violation = context
+        .violation(ViolationId::ReadyUnasked, message)
         .expected(say!("one readyok for one isready"));
-    if let Some(sent) = &look.memory.last {
-        breach = breach.since(sent.moment.id);
+    if let Some(sent) = &context.state.last {
+        violation = violation.since(sent.moment.id);
     }
-    breaches.push(breach);
+    violations.push(violation);
 }

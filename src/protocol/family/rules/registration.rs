@@ -1,39 +1,45 @@
 //! `copyprotection` and `registration`: checking first, then the outcome, after the handshake.
 
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "registration",
-    of_text: true,
-    of_info: OfInfo::None,
+    is_syntactic: true,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving() {
         return;
     }
-    let (state, fault) = match look.reply {
-        Some(Reply::CopyProtection(state)) => (state.as_str(), Fault::CopyProtection),
-        Some(Reply::Registration(state)) => (state.as_str(), Fault::Registration),
+    let (state, id) = match context.reply {
+        Some(Reply::CopyProtection(state)) => (state.as_str(), ViolationId::CopyProtection),
+        Some(Reply::Registration(state)) => (state.as_str(), ViolationId::Registration),
         _ => return,
     };
-    if look.memory.hello_ends == 0 {
-        let message = say!("this came before {end}", end = look.table.hello_end);
-        breaches.push(
-            look.breach(fault, message)
-                .expected(say!("it behind {end}", end = look.table.hello_end)),
+    if context.state.hello_ends == 0 {
+        let message = say!("this came before {end}", end = context.table.hello_end);
+        violations.push(
+            context
+                .violation(id, message)
+                .expected(say!("it behind {end}", end = context.table.hello_end)),
         );
     } else if !matches!(state, "checking" | "ok" | "error") {
         let message = say!("the state is none of checking, ok and error");
-        breaches.push(
-            look.breach(fault, message)
+        violations.push(
+            context
+                .violation(id, message)
                 .expected(say!("checking, ok or error")),
         );
-    } else if state != "checking" && !look.memory.checking {
+    } else if state != "checking" && !context.state.checking {
         let message = say!("an outcome came, and checking before it did not");
-        breaches.push(look.breach(fault, message).expected(say!("checking first")));
+        violations.push(
+            context
+                .violation(id, message)
+                .expected(say!("checking first")),
+        );
     }
 }

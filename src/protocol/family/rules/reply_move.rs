@@ -3,56 +3,56 @@
 use crate::games::{Declaration, IllegalReason, Position};
 use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::forbidden_drop::is_forbidden_drop;
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "legal-reply",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(Reply::BestMove(best)) = look.reply else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(Reply::BestMove(best)) = context.reply else {
         return;
     };
-    if look.leaving() {
+    if context.leaving() {
         return;
     }
     // With no search open, or in a mate search, what the line says is beside the point.
-    let Some(epoch) = look
-        .memory
+    let Some(epoch) = context
+        .state
         .current()
         .filter(|epoch| epoch.mode != Mode::Mate)
     else {
         return;
     };
     if epoch.thrown_away() {
-        thrown_away(look, best, breaches);
+        thrown_away(context, best, violations);
         return;
     }
     let Some(root) = epoch.root.as_deref() else {
         return;
     };
     if !epoch.has_move {
-        no_move(look, epoch, best, breaches);
+        no_move(context, epoch, best, violations);
         return;
     }
     match best.answer {
-        Answer::Move => moved(look, epoch, root, best, breaches),
-        Answer::Special if best.text == "win" => win(look, epoch, root, breaches),
-        Answer::Null => null(look, epoch, best, breaches),
+        Answer::Move => moved(context, epoch, root, best, violations),
+        Answer::Special if best.text == "win" => win(context, epoch, root, violations),
+        Answer::Null => null(context, epoch, best, violations),
         Answer::Special | Answer::Broken => {}
     }
 }
 
 /// GUIs throw this reply away; only a word that cannot be read at all is worth a warning.
-fn thrown_away(look: &Look<'_>, best: &BestMove, breaches: &mut Vec<Breach>) {
+fn thrown_away(context: &RuleContext<'_>, best: &BestMove, violations: &mut Vec<Violation>) {
     if best.answer == Answer::Null
-        && look
+        && context
             .table
             .no_move_answers
             .iter()
@@ -62,24 +62,34 @@ fn thrown_away(look: &Look<'_>, best: &BestMove, breaches: &mut Vec<Breach>) {
             "\"{best}\" stands for no move; the reply is thrown away here",
             best = best.text
         );
-        let breach = look
-            .breach(Fault::BestmoveNull, message)
+        let violation = context
+            .violation(ViolationId::BestmoveNull, message)
             .expected(say!("a move or resign"));
-        breaches.push(breach.columns(best.columns));
+        violations.push(violation.columns(best.columns));
     }
 }
 
-fn null(look: &Look<'_>, epoch: &Epoch, best: &BestMove, breaches: &mut Vec<Breach>) {
+fn null(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    best: &BestMove,
+    violations: &mut Vec<Violation>,
+) {
     let message = say!("\"{best}\" came where legal moves exist", best = best.text);
-    let breach = look
-        .breach(Fault::BestmoveGrammar, message)
+    let violation = context
+        .violation(ViolationId::BestmoveGrammar, message)
         .expected(say!("a legal move"))
         .columns(best.columns);
-    breaches.push(breach.root(epoch));
+    violations.push(violation.root(epoch));
 }
 
-fn no_move(look: &Look<'_>, epoch: &Epoch, best: &BestMove, breaches: &mut Vec<Breach>) {
-    let right = look.table.no_move_answers;
+fn no_move(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    best: &BestMove,
+    violations: &mut Vec<Violation>,
+) {
+    let right = context.table.no_move_answers;
     if right.contains(&best.text.as_str()) {
         return;
     }
@@ -88,40 +98,40 @@ fn no_move(look: &Look<'_>, epoch: &Epoch, best: &BestMove, breaches: &mut Vec<B
         "the side to move has no legal move, and the answer was \"{best}\"",
         best = best.text
     );
-    let breach = look
-        .breach(Fault::NoLegalMove, message)
+    let violation = context
+        .violation(ViolationId::NoLegalMove, message)
         .expected(wanted)
         .columns(best.columns);
-    breaches.push(breach.root(epoch));
+    violations.push(violation.root(epoch));
 }
 
 fn moved(
-    look: &Look<'_>,
+    context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
     best: &BestMove,
-    breaches: &mut Vec<Breach>,
+    violations: &mut Vec<Violation>,
 ) {
     if let Err(illegal) = root.check_move(&best.text) {
         if is_forbidden_drop(illegal.reason) {
             return;
         }
-        let fault = if illegal.reason == IllegalReason::MustPromote {
-            Fault::PromotionMissing
+        let id = if illegal.reason == IllegalReason::MustPromote {
+            ViolationId::PromotionMissing
         } else {
-            Fault::IllegalMove
+            ViolationId::IllegalMove
         };
         let message = say!(
             "bestmove {best} is illegal: {detail}",
             best = best.text,
             detail = illegal.detail
         );
-        let breach = look
-            .breach(fault, message)
+        let violation = context
+            .violation(id, message)
             .expected(say!("a legal move"))
             .got(Text::plain(&best.text));
-        let breach = breach.columns(best.columns).root(epoch);
-        breaches.push(breach.forbidden(&best.text, &illegal));
+        let violation = violation.columns(best.columns).root(epoch);
+        violations.push(violation.forbidden(&best.text, &illegal));
         return;
     }
     let Some((ponder, columns)) = best.ponder.as_ref().filter(|_| best.ponder_is_move) else {
@@ -146,19 +156,24 @@ fn moved(
                 best = best.text
             )
         };
-        let breach = look
-            .breach(Fault::IllegalPonder, message)
+        let violation = context
+            .violation(ViolationId::IllegalPonder, message)
             .expected(say!("a legal ponder move, or none"));
-        let breach = breach
+        let violation = violation
             .got(Text::plain(ponder))
             .columns(*columns)
             .board(Some(behind.as_ref()))
             .forbidden(ponder, &illegal);
-        breaches.push(breach.since(epoch.sent.id));
+        violations.push(violation.since(epoch.sent.id));
     }
 }
 
-fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<Breach>) {
+fn win(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    root: &dyn Position,
+    violations: &mut Vec<Violation>,
+) {
     let Some(claim) = root.declaration() else {
         return;
     };
@@ -167,10 +182,10 @@ fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<B
     }
     // Any rule in use needs the king in the camp or the try square, and no check.
     let other = !claim.in_check && (claim.try_rule || claim.points >= 24 && claim.king_in_camp);
-    let fault = if other {
-        Fault::OtherRuleWin
+    let id = if other {
+        ViolationId::OtherRuleWin
     } else {
-        Fault::FalseWin
+        ViolationId::FalseWin
     };
     let got = counted(&claim);
     let message = say!(
@@ -178,8 +193,9 @@ fn win(look: &Look<'_>, epoch: &Epoch, root: &dyn Position, breaches: &mut Vec<B
         got
     );
     let wanted = say!("king and ten pieces in camp, 28 points (Black) or 27 (White), no check");
-    breaches.push(
-        look.breach(fault, message)
+    violations.push(
+        context
+            .violation(id, message)
             .expected(wanted)
             .got(got)
             .root(epoch),

@@ -1,47 +1,47 @@
 //! `depth` and `nodes`: how far a search went that was to end there.
 
 use crate::protocol::family::epoch::Mode;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "search-limit",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
 /// Engines look at their count of nodes now and then, and several threads of theirs go on meanwhile.
 const NODES_SLACK: i64 = 100_000;
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let Some(Reply::BestMove(_)) = look.reply else {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let Some(Reply::BestMove(_)) = context.reply else {
         return;
     };
-    let current = look.memory.current();
+    let current = context.state.current();
     let Some(epoch) = current.filter(|epoch| epoch.mode == Mode::Normal && !epoch.haunted) else {
         return;
     };
-    if look.leaving() {
+    if context.leaving() {
         return;
     }
     if let Some((asked, deepest)) = epoch.go.depth.zip(epoch.infos.deepest)
         && deepest > asked
     {
-        let fault = if deepest > asked.saturating_mul(2).saturating_add(2) {
-            Fault::DepthFarExceeded
+        let id = if deepest > asked.saturating_mul(2).saturating_add(2) {
+            ViolationId::DepthFarExceeded
         } else {
-            Fault::DepthExceeded
+            ViolationId::DepthExceeded
         };
         let message = say!(
             "the search went to depth {deepest} where depth {asked} was asked for",
             deepest,
             asked
         );
-        let breach = look.breach(fault, message);
+        let violation = context.violation(id, message);
         let wanted = say!("no iteration deeper than {asked}", asked);
-        breaches.push(breach.expected(wanted).since(epoch.sent.id));
+        violations.push(violation.expected(wanted).since(epoch.sent.id));
     }
     if let Some((asked, counted)) = epoch.go.nodes.zip(epoch.infos.nodes)
         && counted > asked.saturating_mul(2).saturating_add(NODES_SLACK)
@@ -51,11 +51,11 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             counted,
             asked
         );
-        let breach = look.breach(Fault::NodesExceeded, message);
+        let violation = context.violation(ViolationId::NodesExceeded, message);
         let wanted = say!(
             "no more than twice as many and {slack}",
             slack = NODES_SLACK
         );
-        breaches.push(breach.expected(wanted).since(epoch.sent.id));
+        violations.push(violation.expected(wanted).since(epoch.sent.id));
     }
 }

@@ -1,23 +1,23 @@
 //! `searchmoves` names the only root moves that count.
 
 use crate::lang::Text;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::{Answer, Reply};
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "searchmoves",
-    of_text: false,
-    of_info: OfInfo::Unusual,
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving() {
         return;
     }
-    let Some(epoch) = look.memory.current() else {
+    let Some(epoch) = context.state.current() else {
         return;
     };
     let (Some(listed), Some(root)) = (&epoch.go.search_moves, epoch.root.as_deref()) else {
@@ -26,7 +26,7 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     if epoch.haunted || epoch.thrown_away() {
         return;
     }
-    let Some((what, text, columns)) = searched(look) else {
+    let Some((what, text, columns)) = searched(context) else {
         return;
     };
     // Of a move that is not even legal other rules speak.
@@ -38,18 +38,18 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
             what,
             text
         );
-        let breach = look
-            .breach(Fault::NotListed, message)
+        let violation = context
+            .violation(ViolationId::NotListed, message)
             .expected(say!("one of {listed}", listed = listed.join(", ")))
             .got(Text::plain(text))
             .columns(columns);
-        breaches.push(breach.since(epoch.sent.id));
+        violations.push(violation.since(epoch.sent.id));
     }
 }
 
 /// The root move that a line is about: what it is there, its text and its place.
-fn searched<'a>(look: &'a Look<'_>) -> Option<(Text, &'a str, (usize, usize))> {
-    match look.reply {
+fn searched<'a>(context: &'a RuleContext<'_>) -> Option<(Text, &'a str, (usize, usize))> {
+    match context.reply {
         Some(Reply::BestMove(best)) if best.answer == Answer::Move => {
             Some((Text::plain("bestmove"), &best.text, best.columns))
         }

@@ -1,36 +1,36 @@
 //! A second handshake, where there is one, says what the first one said.
 
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "second-handshake",
-    of_text: false,
-    of_info: OfInfo::None,
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    let memory = look.memory;
-    let answers_again = memory.hello_ends > 0 && memory.hello_ends < memory.hellos;
-    if look.leaving() || !answers_again {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    let state = context.state;
+    let answers_again = state.hello_ends > 0 && state.hello_ends < state.hellos;
+    if context.leaving() || !answers_again {
         return;
     }
-    let Some(reply) = look.reply else { return };
+    let Some(reply) = context.reply else { return };
     // Of what is not known whole nobody can say whether it is another.
-    if memory.is_cut {
+    if state.is_cut {
         return;
     }
-    let (first, again) = memory.handshakes();
+    let (first, again) = state.handshakes();
     let differs =
         |known: &Option<String>, said: &String| known.as_ref().is_some_and(|known| known != said);
     let message = match reply {
-        Reply::IdName(name) if differs(&memory.facts.name, name) => {
+        Reply::IdName(name) if differs(&state.engine_profile.name, name) => {
             say!("the second handshake gives another name than the first")
         }
-        Reply::IdAuthor(author) if differs(&memory.facts.author, author) => {
+        Reply::IdAuthor(author) if differs(&state.engine_profile.author, author) => {
             say!("the second handshake gives another author than the first")
         }
         Reply::Option(option) => match first.iter().find(|known| known.name == option.name) {
@@ -61,8 +61,9 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
         | Reply::Other(_) => return,
     };
     let wanted = say!("the handshake as it was before, or none");
-    breaches.push(
-        look.breach(Fault::HandshakeChanged, message)
+    violations.push(
+        context
+            .violation(ViolationId::HandshakeChanged, message)
             .expected(wanted),
     );
 }

@@ -1,38 +1,42 @@
 //! Slips of the text of a line, as the grammar found them.
 
 use crate::lang::Text;
-use crate::protocol::family::fault::Fault;
 use crate::protocol::family::reply::Reply;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::ViolationId;
 
 pub(super) const RULE: Rule = Rule {
     name: "grammar",
-    of_text: true,
-    of_info: OfInfo::Unusual,
+    is_syntactic: true,
+    info_filter: InfoFilter::Unusual,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.flaws.is_empty() || look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.issues.is_empty() || context.leaving() {
         return;
     }
     // A line of two writers has further slips by nature; they are all the one.
-    let torn = look.flaws.iter().any(|flaw| flaw.fault == Fault::TornLine);
-    for flaw in look.flaws {
-        if excused(look, flaw.fault) || torn && flaw.fault != Fault::TornLine {
+    let torn = context
+        .issues
+        .iter()
+        .any(|issue| issue.id == ViolationId::TornLine);
+    for issue in context.issues {
+        if excused(context, issue.id) || torn && issue.id != ViolationId::TornLine {
             continue;
         }
         let message = say!(
             "{place}: {got} where {expected} belongs",
-            place = subject(look),
-            got = quoted(&flaw.got),
-            expected = flaw.expected
+            place = subject(context),
+            got = quoted(&issue.got),
+            expected = issue.expected
         );
-        breaches.push(
-            look.breach(flaw.fault, message)
-                .expected(flaw.expected.clone())
-                .got(flaw.got.clone())
-                .columns(flaw.columns),
+        violations.push(
+            context
+                .violation(issue.id, message)
+                .expected(issue.expected.clone())
+                .got(issue.got.clone())
+                .columns(issue.columns),
         );
     }
 }
@@ -45,8 +49,8 @@ fn quoted(text: &Text) -> Text {
     }
 }
 
-fn subject(look: &Look<'_>) -> Text {
-    match look.reply {
+fn subject(context: &RuleContext<'_>) -> Text {
+    match context.reply {
         Some(Reply::IdName(_) | Reply::IdAuthor(_) | Reply::IdOther(_)) => say!("in the id line"),
         Some(Reply::Option(_)) => say!("in the option line"),
         Some(Reply::BestMove(_)) => say!("in bestmove"),
@@ -66,26 +70,27 @@ fn subject(look: &Look<'_>) -> Text {
 
 /// What nobody reads is not judged: the content of a reply that a stop in ponder threw away, and
 /// what the rules of the search judge with more knowledge.
-fn excused(look: &Look<'_>, fault: Fault) -> bool {
-    let thrown_away = look
-        .memory
+fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
+    let thrown_away = context
+        .state
         .current()
         .is_some_and(|epoch| epoch.thrown_away());
     let asked = |index: usize| {
-        look.memory
-            .option(look.table.show_options[index])
+        context
+            .state
+            .option(context.table.show_options[index])
             .is_some_and(|value| value.eq_ignore_ascii_case("true"))
     };
     let of_reply = [
-        Fault::PonderNull,
-        Fault::BestmoveGrammar,
-        Fault::BestmoveExtra,
-        Fault::MoveNotation,
-        Fault::DropNotation,
-        Fault::SpecialWithPonder,
+        ViolationId::PonderNull,
+        ViolationId::BestmoveGrammar,
+        ViolationId::BestmoveExtra,
+        ViolationId::MoveNotation,
+        ViolationId::DropNotation,
+        ViolationId::SpecialWithPonder,
     ];
     // A line that is shown unasked is told as that, whatever its shape.
-    thrown_away && of_reply.contains(&fault)
-        || fault == Fault::CurrlineShape && !asked(0)
-        || fault == Fault::RefutationShape && !asked(1)
+    thrown_away && of_reply.contains(&id)
+        || id == ViolationId::CurrlineShape && !asked(0)
+        || id == ViolationId::RefutationShape && !asked(1)
 }

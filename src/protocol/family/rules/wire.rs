@@ -1,36 +1,36 @@
 //! Unfinished lines, and input that is not read.
 
 use crate::lang::Text;
-use crate::protocol::family::fault::Fault;
-use crate::protocol::family::memory::Unfinished;
-use crate::protocol::family::rule::{Breach, Look, OfInfo, Rule};
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::state::Unfinished;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::transcript::{EventKind, LineEnd, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "wire",
-    of_text: false,
-    of_info: OfInfo::Unusual,
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
     check,
 };
 
-fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
-    if look.leaving() {
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if context.leaving() {
         return;
     }
-    match &look.event.kind {
-        EventKind::Partial(bytes) => unfinished(look, bytes, breaches),
+    match &context.event.kind {
+        EventKind::Partial(bytes) => unfinished(context, bytes, violations),
         EventKind::Received(line) if line.end == LineEnd::None => {
-            unfinished(look, &line.bytes, breaches)
+            unfinished(context, &line.bytes, violations)
         }
-        EventKind::WriteFailed(reason) if !look.memory.exited && reason.contains("not read") => {
+        EventKind::WriteFailed(reason) if !context.state.exited && reason.contains("not read") => {
             let message = say!("the engine does not read its input: {reason}", reason);
-            let mut breach = look
-                .breach(Fault::NotReading, message)
+            let mut violation = context
+                .violation(ViolationId::NotReading, message)
                 .expected(say!("input to be read at all times"));
-            breach.got = Text::plain(reason);
-            breaches.push(breach);
+            violation.got = Text::plain(reason);
+            violations.push(violation);
         }
-        EventKind::Overdue(overdue) => wrong_stream(look, overdue, breaches),
+        EventKind::Overdue(overdue) => wrong_stream(context, overdue, violations),
         EventKind::Received(_)
         | EventKind::Sent { .. }
         | EventKind::Stderr(_)
@@ -42,32 +42,36 @@ fn check(look: &Look<'_>, breaches: &mut Vec<Breach>) {
     }
 }
 
-fn unfinished(look: &Look<'_>, bytes: &[u8], breaches: &mut Vec<Breach>) {
-    if look.memory.partial.is_some() {
+fn unfinished(context: &RuleContext<'_>, bytes: &[u8], violations: &mut Vec<Violation>) {
+    if context.state.partial.is_some() {
         return;
     }
-    let fault = match Unfinished::of(look.table, bytes) {
+    let id = match Unfinished::of(context.table, bytes) {
         Unfinished::Blank => return,
-        Unfinished::Text => Fault::UnfinishedText,
-        Unfinished::Message => Fault::UnfinishedReply,
+        Unfinished::Text => ViolationId::UnfinishedText,
+        Unfinished::Message => ViolationId::UnfinishedReply,
     };
     let message = say!("a line stays without its end, so that a GUI never sees it");
     // The rest of the line may only be late, where the engine or the host is busy.
-    let breach = look.breach(fault, message).timing();
-    breaches.push(breach.expected(say!("a newline behind the line")));
+    let violation = context.violation(id, message).timing();
+    violations.push(violation.expected(say!("a newline behind the line")));
 }
 
 /// What is missing on standard output may have gone to the other stream.
-fn wrong_stream(look: &Look<'_>, overdue: &Overdue, breaches: &mut Vec<Breach>) {
+fn wrong_stream(context: &RuleContext<'_>, overdue: &Overdue, violations: &mut Vec<Violation>) {
     let awaited = |head: &str| overdue.awaited.iter().any(|kind| kind == head);
-    let seen = look.memory.on_stderr.iter().find(|(head, _)| awaited(head));
+    let seen = context
+        .state
+        .on_stderr
+        .iter()
+        .find(|(head, _)| awaited(head));
     if let Some((head, seen)) = seen {
         let message = say!("{head} came on standard error alone", head);
-        let breach = look
-            .breach(Fault::RepliesOnStderr, message)
+        let violation = context
+            .violation(ViolationId::RepliesOnStderr, message)
             .expected(say!("it on standard output"));
-        breaches.push(
-            breach
+        violations.push(
+            violation
                 .got(say!("nothing on standard output"))
                 .since(seen.id),
         );

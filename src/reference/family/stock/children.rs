@@ -4,14 +4,14 @@ use std::process::{Command, Stdio};
 
 use super::{command, linger};
 use crate::reference::family::Board;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 
 /// The id under which a child runs; it is no defect of its own.
 pub(in crate::reference) const CHILD: &str = "left-child";
 
 /// The child itself. Its input is closed from the start, so it has to outlive that.
-pub(in crate::reference) const fn child<B: Board>() -> Flaw<B> {
-    flaw(CHILD, linger)
+pub(in crate::reference) const fn child<B: Board>() -> DefectHook<B> {
+    defect_hook(CHILD, linger)
 }
 
 /// When it quits it leaves a process behind.

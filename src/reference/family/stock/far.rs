@@ -1,19 +1,19 @@
 //! Searches that go on beyond the depth or the number of nodes that they were given.
 
-use crate::reference::family::hooks::{Flaw, flaw};
+use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::{Board, Hooks, stock};
 
 /// The rows about depths and numbers of nodes beyond those that were asked for, and about those at the border.
-pub(in crate::reference) const fn beyond<B: Board>() -> [Flaw<B>; 6] {
+pub(in crate::reference) const fn beyond<B: Board>() -> [DefectHook<B>; 6] {
     [
-        flaw("W03", |hooks| shows_depth(hooks, |depth| depth * 3)),
-        flaw("W03:next", |hooks| shows_depth(hooks, |depth| depth + 1)),
-        flaw("W04", |hooks| shows_nodes(hooks, |nodes| nodes * 300)),
-        flaw("W04:border", |hooks| {
+        defect_hook("W03", |hooks| shows_depth(hooks, |depth| depth * 3)),
+        defect_hook("W03:next", |hooks| shows_depth(hooks, |depth| depth + 1)),
+        defect_hook("W04", |hooks| shows_nodes(hooks, |nodes| nodes * 300)),
+        defect_hook("W04:border", |hooks| {
             shows_nodes(hooks, |nodes| nodes * 2 + 100_001)
         }),
-        flaw("W05", |hooks| shows_depth(hooks, |depth| depth)),
-        flaw("W05:nodes", |hooks| {
+        defect_hook("W05", |hooks| shows_depth(hooks, |depth| depth)),
+        defect_hook("W05:nodes", |hooks| {
             shows_nodes(hooks, |nodes| nodes * 2 + 100_000)
         }),
     ]

@@ -1,11 +1,11 @@
 //! Info lines.
 
 use crate::games::chess::Position;
-use crate::reference::family::hooks::{Flaw, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("U35", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("U35", |hooks| {
         stock::change_info(hooks, |asked, info| {
             let Some(pv) = info.get("pv").map(str::to_owned) else {
                 return;
@@ -20,22 +20,22 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             info.set("pv", format!("{pv} {}", illegal.unwrap_or("a1a1")));
         });
     }),
-    flaw("U37", |hooks| {
+    defect_hook("U37", |hooks| {
         mates(hooks, |moves| (moves < 0).then(|| format!("{}", -moves)))
     }),
-    flaw("U38", |hooks| {
+    defect_hook("U38", |hooks| {
         mates(hooks, |moves| (moves < 0).then(|| format!("{}", moves - 1)))
     }),
-    flaw("U39", |hooks| {
+    defect_hook("U39", |hooks| {
         mates(hooks, |moves| {
             let plies = if moves > 0 { moves * 2 - 1 } else { moves * 2 };
             Some(plies.to_string())
         });
     }),
-    flaw("U40", |hooks| {
+    defect_hook("U40", |hooks| {
         mates(hooks, |_| Some("-2147483646".to_owned()))
     }),
-    flaw("U41", |hooks| {
+    defect_hook("U41", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if asked.root.first_to_move() {
                 return;
@@ -47,7 +47,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("U42", |hooks| {
+    defect_hook("U42", |hooks| {
         stock::change_info(hooks, |_, info| {
             if let Some(pv) = info.get("pv") {
                 let longer = format!("{pv} string still thinking");
@@ -55,20 +55,20 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("U43", |hooks| {
+    defect_hook("U43", |hooks| {
         stock::change_info(hooks, |_, info| {
             let nodes = info.get("nodes").map(|nodes| format!(" {nodes}"));
             info.set("nodes", nodes.unwrap_or_default());
         });
     }),
-    flaw("U44", |hooks| {
+    defect_hook("U44", |hooks| {
         hooks.search.answered = Some(Box::new(|desk, root, _| {
             if let Some(mv) = root.moves().first() {
                 desk.say(&format!("info depth 1 time 1 nodes 1 score cp 0 pv {mv}"));
             }
         }));
     }),
-    flaw("U52", |hooks| {
+    defect_hook("U52", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
             for (at, info) in lines.iter_mut().enumerate() {
                 let depth = info
@@ -80,22 +80,22 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("U55", stock::tear_infos),
-    flaw("U79", |hooks| {
+    defect_hook("U55", stock::tear_infos),
+    defect_hook("U79", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if !asked.root.has_move() && asked.root.loses_without_move() {
                 info.set("score", "mate 0");
             }
         });
     }),
-    flaw("U80", |hooks| {
+    defect_hook("U80", |hooks| {
         stock::change_info(hooks, |_, info| {
             if let Some(moves) = info.mate() {
                 info.set("score", format!("cp {}", moves.signum() * 29_000 - moves));
             }
         });
     }),
-    flaw("U81", |hooks| {
+    defect_hook("U81", |hooks| {
         stock::change_info(hooks, |_, info| {
             let score = info
                 .get("score")
@@ -104,7 +104,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
     // With fewer moves than lines the engine shows a line a move anyway.
-    flaw("U87", |_| {}),
+    defect_hook("U87", |_| {}),
 ];
 
 /// Mates written in another way; `None` leaves one as it is.

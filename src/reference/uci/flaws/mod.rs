@@ -14,10 +14,10 @@ mod unusual;
 mod variants;
 
 use crate::games::chess::Position;
-use crate::reference::family::{Board as _, Flaw};
+use crate::reference::family::{Board as _, DefectHook};
 
 /// All of them, by category.
-pub(super) static ALL: &[&[Flaw<Position>]] = &[
+pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     search::FLAWS,
     session::FLAWS,
     children::FLAWS,

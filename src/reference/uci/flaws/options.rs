@@ -2,12 +2,12 @@
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, options, stock};
 use crate::reference::uci::Uci;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("U17", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("U17", |hooks| {
         hooks.handshake = Some(|lines| {
             for line in lines {
                 if let Some(head) = line.strip_suffix(" <empty>") {
@@ -16,36 +16,36 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("U21", |hooks| {
+    defect_hook("U21", |hooks| {
         setting(hooks, |name, _| {
             let exact = Uci::options().iter().any(|option| option.name == name);
             (!exact).then(|| Reaction::Say(format!("No such option: {name}")))
         });
     }),
-    flaw("U22", |hooks| {
+    defect_hook("U22", |hooks| {
         setting(hooks, |name, _| {
             let (first, _) = name.split_once(' ')?;
             Some(Reaction::Say(format!("No such option: {first}")))
         });
     }),
-    flaw("U23", |hooks| {
+    defect_hook("U23", |hooks| {
         setting(hooks, |name, value| {
             let (_, value) = spin(name, value)?;
             value.is_none().then_some(Reaction::Crash)
         });
     }),
-    flaw("U24", |hooks| {
+    defect_hook("U24", |hooks| {
         setting(hooks, |name, value| {
             let (max, value) = spin(name, value)?;
             (value? > max).then_some(Reaction::Crash)
         });
     }),
-    flaw("U25", |hooks| {
+    defect_hook("U25", |hooks| {
         setting(hooks, |name, _| {
             Some(Reaction::Say(format!("error: unknown option {name}")))
         });
     }),
-    flaw("U54", |hooks| {
+    defect_hook("U54", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.insert(
                 4,
@@ -54,8 +54,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
     }),
     // Names with blanks and capitals are what the engine has anyway.
-    flaw("U72", |_| {}),
-    flaw("U88", |hooks| stock::wait_for_search(hooks, "setoption")),
+    defect_hook("U72", |_| {}),
+    defect_hook("U88", |hooks| stock::wait_for_search(hooks, "setoption")),
 ];
 
 /// What a `setoption` brings about.

@@ -2,7 +2,7 @@
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, position, stock};
 use crate::reference::uci::Uci;
 
@@ -11,14 +11,14 @@ use super::is_known;
 /// Moves that its board has room for.
 const ROOM: usize = 390;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("U26", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("U26", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             let moves = words.iter().skip_while(|word| **word != "moves");
             words.first() == Some(&"position") && moves.skip(1).count() > ROOM
         });
     }),
-    flaw("U26:cut", |hooks| {
+    defect_hook("U26:cut", |hooks| {
         stock::misread(hooks, |words, _| {
             let start = words.iter().position(|word| *word == "moves")? + 1;
             let end = words.len().min(start + ROOM);
@@ -26,7 +26,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             cut.filter(|_| end < words.len())
         });
     }),
-    flaw("U27", |hooks| {
+    defect_hook("U27", |hooks| {
         hooks.position = Some(Box::new(|desk, _, set| {
             if set.is_err() {
                 desk.end(Ending::Exit(1));
@@ -34,8 +34,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             set
         }));
     }),
-    flaw("U28", loses_the_command_behind_an_error),
-    flaw("U29", |hooks| {
+    defect_hook("U28", loses_the_command_behind_an_error),
+    defect_hook("U29", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["position", "fen", fields @ ..] => {
                 fields.iter().take_while(|word| **word != "moves").count() == 4
@@ -43,12 +43,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             _ => false,
         });
     }),
-    flaw("U57", |hooks| {
+    defect_hook("U57", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words.first() == Some(&"position") && words.last() == Some(&"moves")
         });
     }),
-    flaw("U78", |hooks| {
+    defect_hook("U78", |hooks| {
         stock::say_on(hooks, |_, words| {
             let odd = ["position", "ucinewgame", "setoption"];
             let noted = words.first().is_some_and(|first| odd.contains(first));

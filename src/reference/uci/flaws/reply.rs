@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::games::chess::{Move, Position};
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Board as _, options, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("U30", |hooks| without_moves(hooks, "a1a1")),
-    flaw("U31", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("U30", |hooks| without_moves(hooks, "a1a1")),
+    defect_hook("U31", |hooks| {
         stock::mute(hooks, |asked, _| !asked.root.has_move())
     }),
-    flaw("U32", plays_on_its_own_board),
-    flaw("U33", |hooks| {
+    defect_hook("U32", plays_on_its_own_board),
+    defect_hook("U33", |hooks| {
         stock::best(hooks, |asked, reply| {
             let castling = asked.root.moves().into_iter().find(|mv| mv.is_castling());
             if let Some(mv) = castling {
@@ -22,19 +22,19 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("U34", |hooks| {
+    defect_hook("U34", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = Some(reply.body.clone()))
     }),
-    flaw("U36", |hooks| {
+    defect_hook("U36", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| lines.clear()))
     }),
     // What the engine says anyway.
-    flaw("U70", |_| {}),
-    flaw("U71", |hooks| without_moves(hooks, "0000")),
-    flaw("U77", |hooks| {
+    defect_hook("U70", |_| {}),
+    defect_hook("U71", |hooks| without_moves(hooks, "0000")),
+    defect_hook("U77", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = None)
     }),
-    flaw("U85", |hooks| {
+    defect_hook("U85", |hooks| {
         stock::best(hooks, |asked, reply| {
             let asked_for = &asked.epoch.request.searchmoves;
             let may = |mv: &String| asked_for.is_empty() || asked_for.contains(mv);
@@ -45,7 +45,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("U86", knows_fischer_castling),
+    defect_hook("U86", knows_fischer_castling),
 ];
 
 /// The word where there is no legal move.

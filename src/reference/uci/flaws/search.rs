@@ -6,29 +6,29 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board as _, stock};
 use crate::reference::uci::Uci;
 
 use super::mates_in_one;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("U01", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("U01", |hooks| {
         stock::swallow_early_stop(hooks, Duration::from_millis(30))
     }),
-    flaw("U02", |hooks| {
+    defect_hook("U02", |hooks| {
         ask(hooks, |board, _, request| {
             let bounded = request.depth.is_some() || request.nodes.is_some();
             request.ponder &= !bounded && !mates_in_one(board) && board.has_move();
         });
     }),
-    flaw("U03", |hooks| stock::drop_on(hooks, "stop")),
-    flaw("U04", |hooks| {
+    defect_hook("U03", |hooks| stock::drop_on(hooks, "stop")),
+    defect_hook("U04", |hooks| {
         stock::stop_twice(hooks, |epoch| epoch.request.infinite)
     }),
-    flaw("U05", remembers_a_stop),
-    flaw("U06", |hooks| {
+    defect_hook("U05", remembers_a_stop),
+    defect_hook("U06", |hooks| {
         stock::command(hooks, |desk, words| {
             let busy = ["go", "ucinewgame", "setoption"];
             if words.first().is_some_and(|first| busy.contains(first)) && desk.open().is_some() {
@@ -37,25 +37,25 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("U07", |hooks| {
+    defect_hook("U07", |hooks| {
         ask(hooks, |_, _, request| {
             request.ponder &= request.movetime.is_none()
         })
     }),
-    flaw("U08", |hooks| {
+    defect_hook("U08", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["go", rest @ ..] => !rest.iter().all(|word| is_go_word(word)),
             _ => false,
         });
     }),
-    flaw("U08:ponder", |hooks| {
+    defect_hook("U08:ponder", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             let clocks = words.contains(&"wtime") || words.contains(&"btime");
             words.first() == Some(&"go") && words.contains(&"ponder") && clocks
         });
     }),
-    flaw("U09", stock::swap_clocks),
-    flaw("U10", |hooks| {
+    defect_hook("U09", stock::swap_clocks),
+    defect_hook("U10", |hooks| {
         ask(hooks, |board, _, request| {
             if !request.searchmoves.is_empty() {
                 let named = std::mem::take(&mut request.searchmoves);
@@ -64,7 +64,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("U11", |hooks| {
+    defect_hook("U11", |hooks| {
         ask(hooks, |board, words, request| {
             let end = words.iter().position(|word| *word == "searchmoves");
             let Some(end) = end.filter(|_| !request.infinite) else {
@@ -79,21 +79,21 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             request.infinite = unlimited && end + request.searchmoves.len() + 1 < words.len();
         });
     }),
-    flaw("U12", |hooks| {
+    defect_hook("U12", |hooks| {
         stock::for_ever(hooks, |request| request.nodes.is_some())
     }),
-    flaw("U46", |hooks| {
+    defect_hook("U46", |hooks| {
         ask(hooks, |board, _, request| {
             request.infinite &= board.moves().len() > 1 && !mates_in_one(board);
         });
     }),
-    flaw("U46:depth", |hooks| {
+    defect_hook("U46:depth", |hooks| {
         ask(hooks, |_, _, request| request.infinite = false)
     }),
-    flaw("U50", |hooks| {
+    defect_hook("U50", |hooks| {
         stock::for_ever(hooks, |request| request.mate.is_some())
     }),
-    flaw("U53", |hooks| {
+    defect_hook("U53", |hooks| {
         stock::say_on(hooks, |desk, words| {
             stock::says(
                 words == ["stop"] && desk.open().is_none(),
@@ -101,18 +101,18 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             )
         });
     }),
-    flaw("U56", |hooks| {
+    defect_hook("U56", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             let limit = request.limit(board.first_to_move()).or(request.movetime);
             request.infinite |= limit.is_some_and(|limit| limit.is_zero());
             Heed::Obey
         }));
     }),
-    flaw("U59", keeps_an_old_limit),
-    flaw("U62", stock::extra_reply_behind_hit),
-    flaw("U63", keeps_a_mate_to_itself),
-    flaw("U64", stock::overrun_main_time),
-    flaw("U73", |hooks| {
+    defect_hook("U59", keeps_an_old_limit),
+    defect_hook("U62", stock::extra_reply_behind_hit),
+    defect_hook("U63", keeps_a_mate_to_itself),
+    defect_hook("U64", stock::overrun_main_time),
+    defect_hook("U73", |hooks| {
         stock::answer_after(hooks, |timing| {
             let clock = timing
                 .request
@@ -121,7 +121,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             clock.or(timing.pondered.map(|_| Duration::ZERO))
         });
     }),
-    flaw("U74", |hooks| {
+    defect_hook("U74", |hooks| {
         ask(hooks, |board, _, request| {
             if request.movetime.is_some() && board.moves().len() == 1 {
                 request.movetime = Some(Duration::ZERO);

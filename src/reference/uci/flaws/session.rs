@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::{self, stock};
 use crate::reference::uci::Uci;
 
 use super::is_known;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("U13", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("U13", |hooks| {
         stock::command(hooks, |desk, words| {
             if words != ["isready"] {
                 return Heed::Obey;
@@ -22,24 +22,24 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Ignore
         });
     }),
-    flaw("U14", fills_a_block_first),
-    flaw("U15", |hooks| {
+    defect_hook("U14", fills_a_block_first),
+    defect_hook("U15", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.remove(1);
         });
     }),
-    flaw("U16", |hooks| {
+    defect_hook("U16", |hooks| {
         hooks.handshake = Some(|lines| lines.insert(3, String::new()))
     }),
-    flaw("U18", |hooks| {
+    defect_hook("U18", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.strip_suffix('\r') {
             // Any character that no word contains will do.
             Some(line) => Heed::Instead(vec![format!("{line}\u{1}")]),
             None => Heed::Obey,
         }));
     }),
-    flaw("U19", remembers_the_last_game),
-    flaw("U20", |hooks| {
+    defect_hook("U19", remembers_the_last_game),
+    defect_hook("U20", |hooks| {
         let mut slow = true;
         hooks.go = Some(Box::new(move |desk, _, _, _| {
             if std::mem::take(&mut slow) {
@@ -48,49 +48,49 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("U45", |hooks| stock::wait_for_search(hooks, "isready")),
-    flaw("U45:slow", |hooks| {
+    defect_hook("U45", |hooks| stock::wait_for_search(hooks, "isready")),
+    defect_hook("U45:slow", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_secs(3));
     }),
-    flaw("U45:soon", |hooks| {
+    defect_hook("U45:soon", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_millis(700));
     }),
-    flaw("U47", |hooks| {
+    defect_hook("U47", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
     }),
-    flaw("U48", stock::linger),
-    flaw("U49", stock::quit_waits),
-    flaw("U51", |hooks| hooks.reading = Reading::OnePerRead),
-    flaw("U58", |hooks| {
+    defect_hook("U48", stock::linger),
+    defect_hook("U49", stock::quit_waits),
+    defect_hook("U51", |hooks| hooks.reading = Reading::OnePerRead),
+    defect_hook("U58", |hooks| {
         hooks.start = Some(Box::new(|desk| {
             desk.say("Kentei 1.0, an engine to practise on")
         }));
     }),
-    flaw("U60", |hooks| {
+    defect_hook("U60", |hooks| {
         hooks.start = Some(Box::new(|desk| {
             for line in family::handshake::<Uci>() {
                 desk.say(&line);
             }
         }));
     }),
-    flaw("U61", |hooks| {
+    defect_hook("U61", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.push("option name Afterthought type check default true".to_owned());
         });
     }),
-    flaw("U65", |hooks| {
+    defect_hook("U65", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| {
             words.first().is_some_and(|first| !is_known(first))
         });
     }),
-    flaw("U66", stock::whole_command_by_prefix::<Uci>),
-    flaw("N01", stock::forget_an_option::<Uci>),
-    flaw("N01:crash", stock::end_on_second_hello::<Uci>),
-    flaw("U75", |hooks| {
+    defect_hook("U66", stock::whole_command_by_prefix::<Uci>),
+    defect_hook("N01", stock::forget_an_option::<Uci>),
+    defect_hook("N01:crash", stock::end_on_second_hello::<Uci>),
+    defect_hook("U75", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
     }),
-    flaw("U76", stock::chatter_on_errors),
-    flaw("U82", |hooks| {
+    defect_hook("U76", stock::chatter_on_errors),
+    defect_hook("U82", |hooks| {
         hooks.handshake = Some(|lines| lines[1] = "id author 検定 Prüfer".to_owned());
         hooks.write = Some(Box::new(|line| {
             let before = if line == "readyok" {
@@ -101,7 +101,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             format!("{before}{line}\n").into_bytes()
         }));
     }),
-    flaw("U83", |hooks| {
+    defect_hook("U83", |hooks| {
         let mut loaded = false;
         stock::command(hooks, move |desk, words| {
             if words == ["isready"] && !std::mem::replace(&mut loaded, true) {
@@ -114,7 +114,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("U84", |hooks| {
+    defect_hook("U84", |hooks| {
         stock::command(hooks, |desk, words| {
             if words == ["uci"] {
                 desk.nap(Duration::from_secs(4));

@@ -9,50 +9,50 @@ use crate::games::chess::Position;
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::{Board as _, options, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N20", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N20", |hooks| {
         stock::never_answers(hooks, |timing| {
             stock::has_increment(timing) && timing.pondered.is_some()
         });
     }),
-    flaw("N20:black", |hooks| {
+    defect_hook("N20:black", |hooks| {
         stock::never_answers(hooks, |timing| {
             stock::has_increment(timing) && timing.pondered.is_some() && !timing.first_to_move
         });
     }),
-    flaw("N21", |hooks| {
+    defect_hook("N21", |hooks| {
         stock::never_answers(hooks, stock::has_increment)
     }),
-    flaw("N21:black", |hooks| {
+    defect_hook("N21:black", |hooks| {
         stock::never_answers(hooks, |timing| {
             stock::has_increment(timing) && !timing.first_to_move
         });
     }),
-    flaw("N21:togo", |hooks| {
+    defect_hook("N21:togo", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words.ends_with(&["movestogo", "1"])
         });
     }),
-    flaw("N22", |hooks| {
+    defect_hook("N22", |hooks| {
         stock::lose(hooks, |_, words| ends_in_moves(words))
     }),
-    flaw("N22:crash", |hooks| {
+    defect_hook("N22:crash", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
     }),
-    flaw("N23", |hooks| {
+    defect_hook("N23", |hooks| {
         stock::lost_behind_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
     }),
-    flaw("N24", |hooks| {
+    defect_hook("N24", |hooks| {
         stock::lost_behind_go(hooks, "ponderhit", (132, 148), is_ponder);
     }),
-    flaw("N25", |hooks| {
+    defect_hook("N25", |hooks| {
         stock::lost_behind_go(hooks, "stop", (162, 178), is_ponder);
     }),
-    flaw("N26", |hooks| {
+    defect_hook("N26", |hooks| {
         let mut most = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             if let ["setoption", "name", "MultiPV", "value", value] = words {
@@ -61,19 +61,19 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             most && words.first() == Some(&"go")
         });
     }),
-    flaw("N27", |hooks| {
+    defect_hook("N27", |hooks| {
         stock::stays_at_the_end(hooks, Desk::is_pondering)
     }),
-    flaw("N28", |hooks| stock::ends_at_debug(hooks, is_ponder)),
-    flaw("N29", |hooks| mute_without_moves(hooks, false)),
-    flaw("N29:infinite", |hooks| mute_without_moves(hooks, true)),
-    flaw("N30", |hooks| {
+    defect_hook("N28", |hooks| stock::ends_at_debug(hooks, is_ponder)),
+    defect_hook("N29", |hooks| mute_without_moves(hooks, false)),
+    defect_hook("N29:infinite", |hooks| mute_without_moves(hooks, true)),
+    defect_hook("N30", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.starts_with([' ', '\t']) {
             true => Heed::Ignore,
             false => Heed::Obey,
         }));
     }),
-    flaw("N31", |hooks| {
+    defect_hook("N31", |hooks| {
         let mut set = false;
         stock::lose(hooks, move |_, words| match words.first() {
             Some(&"position") => std::mem::replace(&mut set, true),
@@ -84,41 +84,41 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Some(_) | None => false,
         });
     }),
-    flaw("N32", stock::obeys_again_at_second_blank),
-    flaw("N33", |hooks| {
+    defect_hook("N32", stock::obeys_again_at_second_blank),
+    defect_hook("N33", |hooks| {
         let mut games = 0;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             games += u32::from(*words == ["ucinewgame"]);
             games >= 60 && words.first() == Some(&"go")
         });
     }),
-    flaw("N34", stock::loses_a_go_after_its_reply),
-    flaw("N35", |hooks| {
+    defect_hook("N34", stock::loses_a_go_after_its_reply),
+    defect_hook("N35", |hooks| {
         stock::after_setting(hooks, "Hash", Epoch::drop_reply);
     }),
-    flaw("N35:threads", |hooks| {
+    defect_hook("N35:threads", |hooks| {
         declares(hooks, |lines| {
             add(lines, "Threads type spin default 1 min 1 max 8")
         });
         stock::after_setting(hooks, "Threads", Epoch::drop_reply);
     }),
-    flaw("N36", |hooks| {
+    defect_hook("N36", |hooks| {
         declares(hooks, |lines| {
             add(lines, "Reserve type spin default 20 min 0 max 90")
         });
         stock::ends_in_search(hooks, "Reserve", "90");
     }),
-    flaw("N36:lowest", |hooks| {
+    defect_hook("N36:lowest", |hooks| {
         declares(hooks, |lines| {
             add(lines, "Reserve type spin default 20 min 0 max 90")
         });
         stock::ends_in_search(hooks, "Reserve", "0");
     }),
-    flaw("N36:check", |hooks| {
+    defect_hook("N36:check", |hooks| {
         declares(hooks, |lines| add(lines, "Prune type check default true"));
         stock::ends_in_search(hooks, "Prune", "false");
     }),
-    flaw("N36:choice", |hooks| {
+    defect_hook("N36:choice", |hooks| {
         declares(hooks, |lines| {
             add(
                 lines,
@@ -127,7 +127,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
         stock::ends_in_search(hooks, "School", "Four");
     }),
-    flaw("N37", |hooks| {
+    defect_hook("N37", |hooks| {
         hooks.go = Some(Box::new(|_, _, words, request| {
             if *words == ["ponder"] {
                 stock::at_once(request);
@@ -135,10 +135,10 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("N37:mute", |hooks| {
+    defect_hook("N37:mute", |hooks| {
         stock::lose(hooks, |_, words| *words == ["go", "ponder"])
     }),
-    flaw("N38", |hooks| {
+    defect_hook("N38", |hooks| {
         hooks.plan = Some(Box::new(|timing, plan| match timing.request.mate {
             Some(_) => Plan::at(Duration::from_secs(2)),
             None => plan,
@@ -148,35 +148,35 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
                 .is_some_and(|epoch| epoch.request.mate.is_some())
         });
     }),
-    flaw("N39", |hooks| {
+    defect_hook("N39", |hooks| {
         stock::keeps_the_old(hooks, |old, new| {
             new.len() > 160 && new.len() == old.len() + 2 && new.starts_with(old)
         });
     }),
-    flaw("N40", |hooks| {
+    defect_hook("N40", |hooks| {
         stock::keeps_the_old(hooks, |old, new| !new.is_empty() && old == new)
     }),
-    flaw("N40:tail", |hooks| {
+    defect_hook("N40:tail", |hooks| {
         stock::keeps_the_old(hooks, |old, new| {
             let tail = |moves: &[String]| moves[moves.len().saturating_sub(3)..].to_vec();
             new.len() > 3 && old.len() == new.len() && tail(old) == tail(new)
         });
     }),
-    flaw("N41", |hooks| {
+    defect_hook("N41", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             request.infinite |= request.ponder && !board.has_move();
             Heed::Obey
         }));
     }),
-    flaw("N42", |hooks| {
+    defect_hook("N42", |hooks| {
         mute_after_moves(hooks, |board| !board.first_to_move())
     }),
-    flaw("N42:stalemate", |hooks| {
+    defect_hook("N42:stalemate", |hooks| {
         mute_after_moves(hooks, |board| {
             board.first_to_move() && !board.loses_without_move()
         });
     }),
-    flaw("N43", |hooks| {
+    defect_hook("N43", |hooks| {
         declares(hooks, |lines| {
             add(lines, "Threads type spin default 1 min 1 max 1")
         });

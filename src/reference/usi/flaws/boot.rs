@@ -4,50 +4,50 @@ use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 use crate::reference::usi::Usi;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("A01", |hooks| late(hooks, 6)),
-    flaw("A01:8s", |hooks| late(hooks, 8)),
-    flaw("A01:12s", |hooks| late(hooks, 12)),
-    flaw("A01:40s", |hooks| late(hooks, 40)),
-    flaw("A02", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("A01", |hooks| late(hooks, 6)),
+    defect_hook("A01:8s", |hooks| late(hooks, 8)),
+    defect_hook("A01:12s", |hooks| late(hooks, 12)),
+    defect_hook("A01:40s", |hooks| late(hooks, 40)),
+    defect_hook("A02", |hooks| {
         hooks.handshake = Some(|lines| lines.retain(|line| line != "usiok"));
     }),
-    flaw("A03", unasked),
-    flaw("A06", |hooks| {
+    defect_hook("A03", unasked),
+    defect_hook("A06", |hooks| {
         hooks.handshake = Some(|lines| lines[1] = "id auther kentei".to_owned());
     }),
-    flaw("A06:authoer", |hooks| {
+    defect_hook("A06:authoer", |hooks| {
         hooks.handshake = Some(|lines| lines[1] = "id authoer kentei".to_owned());
     }),
-    flaw("A07", |hooks| {
+    defect_hook("A07", |hooks| {
         hooks.handshake = Some(|lines| lines.insert(2, "id settings threads=1 hash=16".to_owned()));
     }),
-    flaw("A08", |hooks| {
+    defect_hook("A08", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.push("option name KenteiAfterthought type check default true".to_owned());
         });
     }),
-    flaw("A09", |hooks| {
+    defect_hook("A09", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.remove(0);
         });
     }),
-    flaw("A10", |hooks| {
+    defect_hook("A10", |hooks| {
         hooks.handshake = Some(|lines| lines.push("usiok".to_owned()));
     }),
-    flaw("A11", |hooks| {
+    defect_hook("A11", |hooks| {
         hooks.handshake = Some(|lines| {
             for at in [4, 2, 1] {
                 lines.insert(at, String::new());
             }
         });
     }),
-    flaw("A12", stock::whole_command_by_prefix::<Usi>),
-    flaw("A15", |hooks| {
+    defect_hook("A12", stock::whole_command_by_prefix::<Usi>),
+    defect_hook("A15", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.insert(
                 3,
@@ -55,28 +55,28 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             );
         });
     }),
-    flaw("A17", |hooks| {
+    defect_hook("A17", |hooks| {
         hooks.handshake = Some(|lines| lines.insert(2, "loading evaluation ... done".to_owned()));
     }),
-    flaw("A18", dies_of_an_early_option),
-    flaw("N77", stock::forget_an_option::<Usi>),
-    flaw("N77:default", |hooks| {
+    defect_hook("A18", dies_of_an_early_option),
+    defect_hook("N77", stock::forget_an_option::<Usi>),
+    defect_hook("N77:default", |hooks| {
         stock::change_second_handshake::<Usi>(hooks, |line| {
             Some(line.replace("default 16", "default 32"))
         });
     }),
-    flaw("N77:new", |hooks| {
+    defect_hook("N77:new", |hooks| {
         stock::change_second_handshake::<Usi>(hooks, |line| {
             let late = "option name KenteiLate type check default true\nusiok";
             Some(if line == "usiok" { late } else { line }.to_owned())
         });
     }),
-    flaw("N77:name", |hooks| {
+    defect_hook("N77:name", |hooks| {
         stock::change_second_handshake::<Usi>(hooks, |line| {
             Some(line.replace("id name ", "id name The "))
         });
     }),
-    flaw("N77:author", |hooks| {
+    defect_hook("N77:author", |hooks| {
         stock::change_second_handshake::<Usi>(hooks, |line| {
             Some(line.replace("id author ", "id author the "))
         });

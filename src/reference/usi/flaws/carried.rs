@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::input::Reading;
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
@@ -12,12 +12,12 @@ use crate::reference::usi::Usi;
 use super::misread::believe;
 use super::sheet::Sheet;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N01", counts_on_its_moves),
-    flaw("N02", continues_by_letters),
-    flaw("N03", keeps_hands),
-    flaw("N04", keeps_the_last_game),
-    flaw("N05", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N01", counts_on_its_moves),
+    defect_hook("N02", continues_by_letters),
+    defect_hook("N03", keeps_hands),
+    defect_hook("N04", keeps_the_last_game),
+    defect_hook("N05", |hooks| {
         let stopped: Rc<RefCell<bool>> = Rc::default();
         let seen = Rc::clone(&stopped);
         loses_positions(hooks, move || stopped.replace(false));
@@ -28,15 +28,15 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("N06", |hooks| {
+    defect_hook("N06", |hooks| {
         let mut count = 0;
         loses_positions(hooks, move || {
             count += 1;
             count % 20 == 0
         });
     }),
-    flaw("N07", |hooks| hooks.reading = Reading::OnePerRead),
-    flaw("N08", |hooks| hooks.reading = Reading::Chunks),
+    defect_hook("N07", |hooks| hooks.reading = Reading::OnePerRead),
+    defect_hook("N08", |hooks| hooks.reading = Reading::Chunks),
 ];
 
 /// What was set last.

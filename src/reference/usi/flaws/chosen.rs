@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{options, stock};
 
 use super::options::add;
@@ -19,18 +19,18 @@ const MORE: Duration = Duration::from_secs(3);
 /// The name of the option without which the engine cannot play, and the value that it needs.
 const LEVEL: (&str, &str) = ("KenteiLevel", "9");
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("set:level", needs_a_level),
-    flaw("set:always-slow", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("set:level", needs_a_level),
+    defect_hook("set:always-slow", |hooks| {
         with_threads(hooks);
         hooks.search.linger = Some(Box::new(|_| MORE));
     }),
-    flaw("V01", |hooks| {
+    defect_hook("V01", |hooks| {
         slow_while(hooks, |name, value| {
             name.eq_ignore_ascii_case("USI_MultiPV") && value != "1"
         });
     }),
-    flaw("V02", |hooks| {
+    defect_hook("V02", |hooks| {
         with_threads(hooks);
         slow_while(hooks, |name, value| {
             name.eq_ignore_ascii_case("Threads") && value != "1"

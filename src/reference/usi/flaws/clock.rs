@@ -5,14 +5,14 @@ use std::time::Duration;
 use crate::games::Position as _;
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board as _, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("E02", byoyomi_in_its_place_only),
-    flaw("E03", stock::swap_clocks),
-    flaw("E05", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("E02", byoyomi_in_its_place_only),
+    defect_hook("E03", stock::swap_clocks),
+    defect_hook("E05", |hooks| {
         stock::answer_after(hooks, |timing| {
             let own = timing.request.own(timing.first_to_move);
             let spent = own.left.unwrap_or_default().is_zero();
@@ -23,12 +23,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Some(byoyomi + Duration::from_millis(500))
         });
     }),
-    flaw("N61", |hooks| {
+    defect_hook("N61", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words.first() == Some(&"go") && words.contains(&"binc")
         });
     }),
-    flaw("E06", |hooks| {
+    defect_hook("E06", |hooks| {
         stock::answer_after(hooks, |timing| {
             let own = timing.request.own(timing.first_to_move);
             let increment = own.increment.filter(|time| !time.is_zero())?;
@@ -36,18 +36,18 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             little.then(|| (increment * 2).mul_f64(0.9))
         });
     }),
-    flaw("E07", |hooks| {
+    defect_hook("E07", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words.first() == Some(&"go") && !is_usual(&words[1..])
         });
     }),
-    flaw("E08", |hooks| {
+    defect_hook("E08", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["go"]);
     }),
-    flaw("E08:silent", |hooks| {
+    defect_hook("E08:silent", |hooks| {
         stock::lose(hooks, |_, words| words == ["go"])
     }),
-    flaw("E10", |hooks| {
+    defect_hook("E10", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.infinite && (!board.has_move() || declares(board)) {
                 stock::at_once(request);
@@ -55,36 +55,36 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("E11", |hooks| {
+    defect_hook("E11", |hooks| {
         stock::mute(hooks, |_, reply| reply.word == "bestmove")
     }),
-    flaw("E12", |hooks| {
+    defect_hook("E12", |hooks| {
         hooks.write = Some(Box::new(|line| {
             let times = if line.starts_with("bestmove") { 2 } else { 1 };
             format!("{line}\n").repeat(times).into_bytes()
         }));
     }),
-    flaw("E14", |hooks| without_time(hooks, "")),
-    flaw("E14:null", |hooks| without_time(hooks, "(null)")),
-    flaw("E16", |hooks| {
+    defect_hook("E14", |hooks| without_time(hooks, "")),
+    defect_hook("E14:null", |hooks| without_time(hooks, "(null)")),
+    defect_hook("E16", |hooks| {
         stock::for_ever(hooks, |request| {
             request.depth.is_some() || request.nodes.is_some()
         });
     }),
-    flaw("E18", |hooks| {
+    defect_hook("E18", |hooks| {
         let mut ready = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             ready |= words == ["isready"];
             !ready && words.first() == Some(&"go")
         });
     }),
-    flaw("E19", |hooks| {
+    defect_hook("E19", |hooks| {
         stock::answer_after(hooks, |timing| {
             let limit = timing.request.limit(timing.first_to_move)?;
             (!limit.is_zero()).then_some(Duration::from_secs(1))
         });
     }),
-    flaw("E20", dies_in_game_thirty),
+    defect_hook("E20", dies_in_game_thirty),
 ];
 
 /// Whether the side to move may declare a win.

@@ -3,32 +3,32 @@
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Flaw, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::plan::{Plan, Timing};
 use crate::reference::family::stock;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N80", |hooks| stock::never_answers(hooks, has_both)),
-    flaw("N80:white", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N80", |hooks| stock::never_answers(hooks, has_both)),
+    defect_hook("N80:white", |hooks| {
         stock::never_answers(hooks, |timing| has_both(timing) && !timing.first_to_move);
     }),
-    flaw("N80:hit", |hooks| {
+    defect_hook("N80:hit", |hooks| {
         stock::never_answers(hooks, |timing| {
             has_both(timing) && timing.pondered.is_some()
         });
     }),
-    flaw("N81", |hooks| overruns(hooks, has_both)),
-    flaw("N81:hit", |hooks| {
+    defect_hook("N81", |hooks| overruns(hooks, has_both)),
+    defect_hook("N81:hit", |hooks| {
         overruns(hooks, |timing| {
             has_both(timing) && timing.pondered.is_some()
         });
     }),
-    flaw("N82", |hooks| {
+    defect_hook("N82", |hooks| {
         stock::never_answers(hooks, |timing| {
             stock::has_increment(timing) && timing.pondered.is_some()
         })
     }),
-    flaw("N82:white", |hooks| {
+    defect_hook("N82:white", |hooks| {
         stock::never_answers(hooks, |timing| {
             stock::has_increment(timing) && timing.pondered.is_some() && !timing.first_to_move
         });

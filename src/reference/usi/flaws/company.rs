@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 /// What it takes to clear large tables.
@@ -16,11 +16,11 @@ const CLEARING: Duration = Duration::from_secs(2);
 /// More than a usual byoyomi and all slack.
 const CARRIED: Duration = Duration::from_millis(2500);
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("P01", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("P01", |hooks| {
         hooks.start = Some(Box::new(|desk| desk.nap(CLEARING)));
     }),
-    flaw("P01:ready", |hooks| {
+    defect_hook("P01:ready", |hooks| {
         let mut cleared = false;
         stock::command(hooks, move |desk, words| {
             if words == ["isready"] && !std::mem::replace(&mut cleared, true) {
@@ -29,8 +29,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("P02", keeps_its_tables),
-    flaw("P03", keeps_its_clock),
+    defect_hook("P02", keeps_its_tables),
+    defect_hook("P03", keeps_its_clock),
 ];
 
 /// Tells of each new game whether a search came before it that no `gameover` followed.

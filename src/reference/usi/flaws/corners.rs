@@ -7,14 +7,14 @@ use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 use super::options::on_setting;
 use super::process::has_wide_gaps;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("O06", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("O06", |hooks| {
         let mut loading = false;
         stock::lose(hooks, move |_, words| {
             let lost = loading && words == ["quit"];
@@ -22,42 +22,42 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             lost
         });
     }),
-    flaw("O07", |hooks| {
+    defect_hook("O07", |hooks| {
         let mut asked = 0;
         stock::say_on(hooks, move |_, words| {
             asked += u32::from(words == ["isready"]);
             stock::says(words == ["isready"] && asked == 3, "readyok")
         });
     }),
-    flaw("O08", |hooks| {
+    defect_hook("O08", |hooks| {
         stock::answer_behind_stop(hooks, "stop", Duration::MAX, |_| true);
     }),
-    flaw("O10", |hooks| {
+    defect_hook("O10", |hooks| {
         let mut begun = false;
         stock::lose(hooks, move |_, words| {
             begun |= words == ["usinewgame"];
             begun && words == ["isready"]
         });
     }),
-    flaw("O11", |hooks| {
+    defect_hook("O11", |hooks| {
         on_setting(hooks, |name, value| {
             let number = value.and_then(|value| value.parse::<i64>().ok());
             name.eq_ignore_ascii_case("KenteiContempt")
                 && number.is_some_and(|number| number.abs() > 100)
         });
     }),
-    flaw("O12", |hooks| {
+    defect_hook("O12", |hooks| {
         let mut told = false;
         stock::say_on(hooks, move |_, words| {
             told |= words == ["setoption", "name", "USI_Ponder", "value", "true"];
             stock::says(told && words == ["usinewgame"], "bestmove 7g7f")
         });
     }),
-    flaw("O13", |hooks| {
+    defect_hook("O13", |hooks| {
         stock::answer_behind_stop(hooks, "gameover", Duration::MAX, Desk::is_pondering);
     }),
-    flaw("O14", loses_the_go_behind_an_option),
-    flaw("O15", |hooks| {
+    defect_hook("O14", loses_the_go_behind_an_option),
+    defect_hook("O15", |hooks| {
         stock::command(hooks, |desk, words| {
             if let (Some(&"debug"), Some(epoch)) = (words.first(), desk.open()) {
                 epoch.stop();
@@ -65,17 +65,17 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("O16", |hooks| {
+    defect_hook("O16", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["debug", "off"]);
     }),
-    flaw("O17", |hooks| {
+    defect_hook("O17", |hooks| {
         stock::answer_after(hooks, |timing| {
             let byoyomi = timing.request.byoyomi?;
             let white = !timing.first_to_move && byoyomi >= Duration::from_secs(2);
             white.then(|| byoyomi + Duration::from_millis(800))
         });
     }),
-    flaw("N70", |hooks| {
+    defect_hook("N70", |hooks| {
         hooks.line = Some(Box::new(|_, line| {
             match line.starts_with("setoption") && has_wide_gaps(line) {
                 true => Heed::Ignore,
@@ -83,38 +83,38 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("N71", |hooks| {
+    defect_hook("N71", |hooks| {
         stock::lose(hooks, |desk, words| {
             words == ["isready"] && desk.is_pondering()
         });
     }),
-    flaw("N71:mate", |hooks| {
+    defect_hook("N71:mate", |hooks| {
         stock::lose(hooks, |desk, words| {
             let solving = |epoch: Arc<Epoch>| epoch.request.mate.is_some();
             words == ["isready"] && desk.open().is_some_and(solving)
         });
     }),
-    flaw("N72", |hooks| {
+    defect_hook("N72", |hooks| {
         deaf_behind_isready(hooks, &["stop", "ponderhit"])
     }),
-    flaw("N72:hit", |hooks| {
+    defect_hook("N72:hit", |hooks| {
         deaf_behind_isready(hooks, &["ponderhit"])
     }),
-    flaw("N73", |hooks| {
+    defect_hook("N73", |hooks| {
         let mut begun = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             let again = std::mem::replace(&mut begun, words == ["usinewgame"]);
             again && begun
         });
     }),
-    flaw("N74", |hooks| {
+    defect_hook("N74", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.trim() == line {
             true => Heed::Obey,
             false => Heed::Ignore,
         }));
     }),
-    flaw("N75", |hooks| lost_in_the_second_game(hooks, "ponderhit")),
-    flaw("N75:stop", |hooks| lost_in_the_second_game(hooks, "stop")),
+    defect_hook("N75", |hooks| lost_in_the_second_game(hooks, "ponderhit")),
+    defect_hook("N75:stop", |hooks| lost_in_the_second_game(hooks, "stop")),
 ];
 
 /// Behind an `isready` in a search, that search hears some commands no more.

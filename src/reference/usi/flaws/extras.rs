@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::mutter::Mutter;
 use crate::reference::family::stock;
 
 use super::options::add;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("L02", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("L02", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words == ["register", "later"]
         });
     }),
-    flaw("L03", |hooks| {
+    defect_hook("L03", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.push("copyprotection checking".to_owned());
             lines.push("copyprotection error".to_owned());
@@ -29,21 +29,21 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("L04", |hooks| {
+    defect_hook("L04", |hooks| {
         hooks.handshake = Some(|lines| lines.push("registration error".to_owned()));
         stock::say_on(hooks, |_, words| {
             stock::says(words.first() == Some(&"register"), "registration error")
         });
     }),
-    flaw("L05", thinks_unasked),
-    flaw("L08", keeps_to_its_book),
-    flaw("L09", |hooks| {
+    defect_hook("L05", thinks_unasked),
+    defect_hook("L08", keeps_to_its_book),
+    defect_hook("L09", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.insert(2, "copyprotection checking".to_owned());
             lines.insert(3, "copyprotection ok".to_owned());
         });
     }),
-    flaw("L09:registration", |hooks| {
+    defect_hook("L09:registration", |hooks| {
         hooks.handshake = Some(|lines| {
             lines.insert(2, "registration checking".to_owned());
             lines.insert(3, "registration ok".to_owned());

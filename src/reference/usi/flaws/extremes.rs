@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Asked, Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{Asked, DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::{Board as _, position, stock};
@@ -17,8 +17,8 @@ use super::mate::solved;
 /// As many microseconds as fit into 32 bits with a sign.
 const HALF_AN_HOUR: Duration = Duration::from_micros(1 << 31);
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N65", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N65", |hooks| {
         hooks.go = Some(Box::new(|desk, board, _, _| {
             if board.moves().len() > 580 {
                 desk.end(Ending::Abort);
@@ -26,7 +26,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("N66", |hooks| {
+    defect_hook("N66", |hooks| {
         hooks.go = Some(Box::new(|desk, board, _, request| {
             if is_long(request, board) {
                 desk.end(Ending::Abort);
@@ -34,26 +34,26 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("N66:none", |hooks| {
+    defect_hook("N66:none", |hooks| {
         without_a_move(hooks, |asked| is_long(&asked.epoch.request, asked.root));
     }),
-    flaw("N67", |hooks| {
+    defect_hook("N67", |hooks| {
         without_a_move(hooks, |asked| asked.epoch.request.nodes == Some(1));
     }),
-    flaw("N67:movetime", |hooks| {
+    defect_hook("N67:movetime", |hooks| {
         without_a_move(hooks, |asked| {
             asked.epoch.request.movetime == Some(Duration::from_millis(1))
         });
     }),
-    flaw("N67:depth", |hooks| {
+    defect_hook("N67:depth", |hooks| {
         stock::for_ever(hooks, |request| request.depth == Some(1));
     }),
-    flaw("N68", fills_up_its_lines),
-    flaw("N69", |hooks| {
+    defect_hook("N68", fills_up_its_lines),
+    defect_hook("N69", |hooks| {
         let repeated = heard_repetition(hooks);
         without_a_move(hooks, move |_| repeated.load(Ordering::SeqCst));
     }),
-    flaw("N69:resign", |hooks| {
+    defect_hook("N69:resign", |hooks| {
         let repeated = heard_repetition(hooks);
         stock::best(hooks, move |_, reply| {
             if repeated.load(Ordering::SeqCst) {
@@ -61,7 +61,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("N76", |hooks| {
+    defect_hook("N76", |hooks| {
         solved(hooks, |asked, reply| {
             if asked.epoch.request.mate == Some(Mate::Within(1)) {
                 "nomate".clone_into(&mut reply.body);

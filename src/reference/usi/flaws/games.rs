@@ -4,38 +4,38 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("C02", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("C02", |hooks| {
         stock::lose(hooks, |_, words| words == ["isready"])
     }),
-    flaw("C03", |hooks| stock::wait_for_search(hooks, "isready")),
-    flaw("C03:slow", |hooks| {
+    defect_hook("C03", |hooks| stock::wait_for_search(hooks, "isready")),
+    defect_hook("C03:slow", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_secs(3));
     }),
-    flaw("C03:soon", |hooks| {
+    defect_hook("C03:soon", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_millis(700));
     }),
-    flaw("C04", stops_for_isready),
-    flaw("C06", loses_the_first_go),
-    flaw("C07", loads_long),
-    flaw("C09", |hooks| {
+    defect_hook("C04", stops_for_isready),
+    defect_hook("C06", loses_the_first_go),
+    defect_hook("C07", loads_long),
+    defect_hook("C09", |hooks| {
         let mut begun = false;
         stock::end_on(hooks, Ending::Exit(1), move |_, words| {
             begun |= words.first() == Some(&"usinewgame");
             !begun && words.first() == Some(&"position")
         });
     }),
-    flaw("C10", |hooks| {
+    defect_hook("C10", |hooks| {
         let mut ready = false;
         stock::end_on(hooks, Ending::Exit(1), move |_, words| {
             ready |= words.first() == Some(&"isready");
             !ready && words.first() == Some(&"usinewgame")
         });
     }),
-    flaw("C12", |hooks| {
+    defect_hook("C12", |hooks| {
         let mut ready = false;
         stock::command(hooks, move |desk, words| {
             ready |= words.first() == Some(&"isready");
@@ -45,24 +45,24 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("C12:crash", |hooks| {
+    defect_hook("C12:crash", |hooks| {
         let mut ready = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             ready |= words.first() == Some(&"isready");
             words == ["quit"] && !ready
         });
     }),
-    flaw("C14", |hooks| {
+    defect_hook("C14", |hooks| {
         stock::say_on(hooks, |_, words| {
             stock::says(words == ["usinewgame"], "readyok")
         });
     }),
-    flaw("C15", |hooks| {
+    defect_hook("C15", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| {
             words.first() == Some(&"gameover")
         });
     }),
-    flaw("C16", |hooks| {
+    defect_hook("C16", |hooks| {
         let mut over = false;
         stock::lose(hooks, move |_, words| {
             over |= words.first() == Some(&"gameover");

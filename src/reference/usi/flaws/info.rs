@@ -1,36 +1,36 @@
 //! Info lines.
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Asked, Flaw, Hooks, flaw};
+use crate::reference::family::hooks::{Asked, DefectHook, Hooks, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::{Board as _, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("J02", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("J02", |hooks| {
         extra(hooks, |_| {
             Some(Info::default().with("thinking", "hard about the opening"))
         });
     }),
-    flaw("J03", |hooks| {
+    defect_hook("J03", |hooks| {
         stock::change_info(hooks, |_, info| info.replace("score", "cp", 30));
     }),
-    flaw("J03:mate", |hooks| {
+    defect_hook("J03:mate", |hooks| {
         stock::change_info(hooks, |_, info| info.replace("score", "mate", 5));
     }),
-    flaw("J04", |hooks| {
+    defect_hook("J04", |hooks| {
         stock::change_info(hooks, |_, info| {
             info.take("depth");
         });
     }),
-    flaw("J05", |hooks| {
+    defect_hook("J05", |hooks| {
         mates(hooks, |plies| {
             format!("mate {}", (plies + plies.signum()) / 2)
         })
     }),
-    flaw("J05:off", |hooks| {
+    defect_hook("J05:off", |hooks| {
         mates(hooks, |plies| format!("mate {}", plies + plies.signum()))
     }),
-    flaw("J06", |hooks| {
+    defect_hook("J06", |hooks| {
         stock::change_info(hooks, |_, info| {
             let lost = info.cp().is_some_and(|cp| cp <= -30_000);
             if lost || info.mate().is_some_and(|plies| plies < 0) {
@@ -38,32 +38,32 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("J07", |hooks| mated(hooks, "mate 0")),
-    flaw("J07:minus", |hooks| mated(hooks, "mate -0")),
-    flaw("J08", |hooks| scores(hooks, "cp 12.5")),
-    flaw("J08:inf", |hooks| scores(hooks, "cp inf")),
-    flaw("J08:nan", |hooks| scores(hooks, "cp nan")),
-    flaw("J08:huge", |hooks| scores(hooks, "cp 99999999999")),
-    flaw("J10", |hooks| behind_pv(hooks, "rep_draw")),
-    flaw("J10:resign", |hooks| behind_pv(hooks, "resign")),
-    flaw("J10:win", |hooks| behind_pv(hooks, "win")),
-    flaw("J11", |hooks| {
+    defect_hook("J07", |hooks| mated(hooks, "mate 0")),
+    defect_hook("J07:minus", |hooks| mated(hooks, "mate -0")),
+    defect_hook("J08", |hooks| scores(hooks, "cp 12.5")),
+    defect_hook("J08:inf", |hooks| scores(hooks, "cp inf")),
+    defect_hook("J08:nan", |hooks| scores(hooks, "cp nan")),
+    defect_hook("J08:huge", |hooks| scores(hooks, "cp 99999999999")),
+    defect_hook("J10", |hooks| behind_pv(hooks, "rep_draw")),
+    defect_hook("J10:resign", |hooks| behind_pv(hooks, "resign")),
+    defect_hook("J10:win", |hooks| behind_pv(hooks, "win")),
+    defect_hook("J11", |hooks| {
         stock::change_info(hooks, |_, info| info.set("hashfull", 1001));
     }),
-    flaw("J11:percent", |hooks| {
+    defect_hook("J11:percent", |hooks| {
         stock::change_info(hooks, |_, info| info.set("hashfull", "12%"));
     }),
-    flaw("J14", |hooks| behind_pv(hooks, "string still thinking")),
-    flaw("J17", stock::tear_infos),
-    flaw("J18", runs_backwards),
-    flaw("J20", |hooks| {
+    defect_hook("J14", |hooks| behind_pv(hooks, "string still thinking")),
+    defect_hook("J17", stock::tear_infos),
+    defect_hook("J18", runs_backwards),
+    defect_hook("J20", |hooks| {
         // The name of the game in Shift_JIS.
         bytes_before_bestmove(hooks, b"info string \x8f\xab\x8a\xfb\n");
     }),
-    flaw("J20:utf8", |hooks| {
+    defect_hook("J20:utf8", |hooks| {
         bytes_before_bestmove(hooks, "info string 将棋\n".as_bytes())
     }),
-    flaw("J22", |hooks| {
+    defect_hook("J22", |hooks| {
         hooks.write = Some(Box::new(|line| {
             let text = if line == "readyok" {
                 "evaluation 24 MB read\n"
@@ -73,8 +73,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             format!("{text}{line}\n").into_bytes()
         }));
     }),
-    flaw("J23", |hooks| behind_pv(hooks, "(4.17%)")),
-    flaw("J24", |hooks| {
+    defect_hook("J23", |hooks| behind_pv(hooks, "(4.17%)")),
+    defect_hook("J24", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if let (false, Some(cp)) = (asked.root.first_to_move(), info.cp()) {
                 info.set("score", format!("cp {}", -cp));
@@ -83,36 +83,36 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("J25", |hooks| {
+    defect_hook("J25", |hooks| {
         stock::change_info(hooks, |_, info| {
             let nodes = info.get("nodes").unwrap_or("0").to_owned();
             info.replace("nps", "nodes", nodes);
         });
     }),
-    flaw("J26", |hooks| {
+    defect_hook("J26", |hooks| {
         extra(hooks, |asked| {
             let mv = asked.root.moves().first().copied()?;
             Some(Info::default().with("currline", format!("1 {mv}")))
         });
     }),
-    flaw("J26:refutation", |hooks| {
+    defect_hook("J26:refutation", |hooks| {
         extra(hooks, |asked| {
             let mv = asked.root.moves().first().copied()?;
             let reply = asked.root.after(mv).moves().first().copied()?;
             Some(Info::default().with("refutation", format!("{mv} {reply}")))
         });
     }),
-    flaw("J27", |hooks| {
+    defect_hook("J27", |hooks| {
         mates(hooks, |plies| format!("mate {plies} lowerbound"))
     }),
-    flaw("J28", |hooks| {
+    defect_hook("J28", |hooks| {
         stock::change_info(hooks, |_, info| {
             if let Some(cp) = info.cp() {
                 info.set("score", format!("lowerbound cp {cp}"));
             }
         });
     }),
-    flaw("J29", |hooks| {
+    defect_hook("J29", |hooks| {
         extra(hooks, |asked| {
             let mut moves = ["5e5d", "5i5a", "2h8b", "8b2h"].into_iter();
             let illegal = moves.find(|text| asked.root.read(text).is_none())?;
@@ -123,7 +123,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             )
         });
     }),
-    flaw("J31", |hooks| {
+    defect_hook("J31", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
             for at in (0..lines.len()).rev() {
                 if let Some(pv) = lines[at].take("pv") {
@@ -132,13 +132,13 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("J32", |hooks| {
+    defect_hook("J32", |hooks| {
         stock::change_info(hooks, |_, info| {
             let time = info.get("time").and_then(|text| text.parse::<u64>().ok());
             info.set("time", time.unwrap_or(0) / 1000);
         });
     }),
-    flaw("J32:decimals", |hooks| {
+    defect_hook("J32:decimals", |hooks| {
         stock::change_info(hooks, |_, info| {
             let time = info.get("time").and_then(|text| text.parse::<f64>().ok());
             info.set("time", format!("{:.3}", time.unwrap_or(0.0) / 1000.0));

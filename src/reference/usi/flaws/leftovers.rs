@@ -7,43 +7,43 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::{Mate, Reply, Request};
 use crate::reference::family::{Board as _, lock, stock};
 
 use super::mate::solved;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("M01", keeps_searchmoves),
-    flaw("M02", remembers_a_stop),
-    flaw("M03", remembers_a_ponderhit),
-    flaw("M04", keeps_byoyomi),
-    flaw("N63", keeps_analysing),
-    flaw("N64", keeps_main_time),
-    flaw("M05", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("M01", keeps_searchmoves),
+    defect_hook("M02", remembers_a_stop),
+    defect_hook("M03", remembers_a_ponderhit),
+    defect_hook("M04", keeps_byoyomi),
+    defect_hook("N63", keeps_analysing),
+    defect_hook("N64", keeps_main_time),
+    defect_hook("M05", |hooks| {
         let hit = heard_hit(hooks);
         hooks.go = Some(Box::new(move |_, _, _, request| {
             request.ponder &= !hit.get();
             Heed::Obey
         }));
     }),
-    flaw("M06", |hooks| {
+    defect_hook("M06", |hooks| {
         let hit = heard_hit(hooks);
         hooks.go = Some(Box::new(move |_, _, _, request| {
             request.ponder |= hit.take();
             Heed::Obey
         }));
     }),
-    flaw("M07", |hooks| {
+    defect_hook("M07", |hooks| {
         ends_infinite(hooks, |earlier| {
             earlier.depth.is_some() || earlier.nodes.is_some() || earlier.movetime.is_some()
         });
     }),
-    flaw("M08", |hooks| {
+    defect_hook("M08", |hooks| {
         ends_infinite(hooks, |earlier| earlier.byoyomi.is_some());
     }),
-    flaw("M09", |hooks| {
+    defect_hook("M09", |hooks| {
         let mut most = 1;
         stock::lose(hooks, move |_, words| {
             let ["setoption", "name", "USI_MultiPV", "value", value] = words else {
@@ -54,7 +54,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             lines < most
         });
     }),
-    flaw("M14", |hooks| {
+    defect_hook("M14", |hooks| {
         let denied = AtomicBool::new(false);
         solved(hooks, move |_, reply| {
             if denied.load(Ordering::SeqCst) {
@@ -63,7 +63,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             denied.fetch_or(reply.body == "nomate", Ordering::SeqCst);
         });
     }),
-    flaw("M17", |hooks| {
+    defect_hook("M17", |hooks| {
         let mut endless = false;
         hooks.go = Some(Box::new(move |_, _, _, request| {
             endless |= request.mate == Some(Mate::Endless);
@@ -73,14 +73,14 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("M27", |hooks| {
+    defect_hook("M27", |hooks| {
         let first: Mutex<Option<Instant>> = Mutex::default();
         stock::change_info(hooks, move |asked, info| {
             let first = *lock(&first).get_or_insert(asked.epoch.started);
             info.set("time", first.elapsed().as_millis());
         });
     }),
-    flaw("M32", |hooks| {
+    defect_hook("M32", |hooks| {
         let mut stops = 0;
         stock::command(hooks, move |desk, words| {
             if let (true, true, Some(epoch)) = (words == ["stop"], desk.is_pondering(), desk.open())
@@ -93,7 +93,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("M36", |hooks| {
+    defect_hook("M36", |hooks| {
         let moves = AtomicU32::new(0);
         stock::best(hooks, move |asked, reply| {
             let count = moves.fetch_add(1, Ordering::SeqCst) + 1;
@@ -107,7 +107,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M37", |hooks| {
+    defect_hook("M37", |hooks| {
         let solved_one = AtomicBool::new(false);
         solved(hooks, move |_, reply| {
             if solved_one.swap(true, Ordering::SeqCst) {
@@ -115,7 +115,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M38", |hooks| {
+    defect_hook("M38", |hooks| {
         let kept: Mutex<Option<String>> = Mutex::default();
         stock::best(hooks, move |_, reply| {
             let mut kept = lock(&kept);
@@ -128,8 +128,8 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M39", shows_the_old_line_first),
-    flaw("M40", |hooks| {
+    defect_hook("M39", shows_the_old_line_first),
+    defect_hook("M40", |hooks| {
         let mut replies = 0;
         hooks.write = Some(Box::new(move |line| {
             replies += u32::from(line.starts_with("bestmove"));

@@ -3,19 +3,19 @@
 use std::time::{Duration, Instant};
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Flaw, Heed, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
 use crate::reference::family::stock;
 
 /// How long it takes to clear its tables for the next game.
 const CLEARING: Duration = Duration::from_millis(100);
 
 /// The same in every dialect.
-pub(super) static BEYOND: &[Flaw<Position>] = &stock::beyond();
+pub(super) static BEYOND: &[DefectHook<Position>] = &stock::beyond();
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("W01", |hooks| stock::weak(hooks, Some(-500))),
-    flaw("W02", |hooks| stock::weak(hooks, None)),
-    flaw("W06", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("W01", |hooks| stock::weak(hooks, Some(-500))),
+    defect_hook("W02", |hooks| stock::weak(hooks, None)),
+    defect_hook("W06", |hooks| {
         let (mut over, mut asked) = (false, None);
         stock::command(hooks, move |_, words| {
             match words.first().copied() {

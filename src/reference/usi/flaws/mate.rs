@@ -1,12 +1,12 @@
 //! `go mate` and its reply.
 
 use crate::games::shogi::{self, MateAnswer, Position};
-use crate::reference::family::hooks::{Asked, Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{Asked, DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::request::{Mate, Reply};
 use crate::reference::family::{Board as _, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("I01", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("I01", |hooks| {
         solved(hooks, |asked, reply| {
             let line = reply.body.split(' ').next().unwrap_or_default();
             let mv = asked
@@ -17,22 +17,22 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             *reply = mv.map_or(none, Reply::best);
         });
     }),
-    flaw("I03", |hooks| {
+    defect_hook("I03", |hooks| {
         solved(hooks, |_, reply| "nomate".clone_into(&mut reply.body));
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.mate = request.mate.map(|_| Mate::Within(0));
             Heed::Obey
         }));
     }),
-    flaw("I04", |hooks| instead(hooks, "timeout", "notimplemented")),
-    flaw("I05", |hooks| instead(hooks, "nomate", "none")),
-    flaw("I06", |hooks| {
+    defect_hook("I04", |hooks| instead(hooks, "timeout", "notimplemented")),
+    defect_hook("I05", |hooks| instead(hooks, "nomate", "none")),
+    defect_hook("I06", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.mate = request.mate.map(|_| Mate::Endless);
             Heed::Obey
         }));
     }),
-    flaw("I07", |hooks| {
+    defect_hook("I07", |hooks| {
         solved(hooks, |asked, reply| {
             if let Some(Mate::Within(_)) = asked.epoch.request.mate {
                 "timeout".clone_into(&mut reply.body);
@@ -43,18 +43,18 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Some(Mate::Endless) | None => None,
         });
     }),
-    flaw("I09", |hooks| {
+    defect_hook("I09", |hooks| {
         solved(hooks, |_, reply| {
             if is_line(reply) {
                 "nomate".clone_into(&mut reply.body);
             }
         });
     }),
-    flaw("I10", |hooks| solved(hooks, breaks_off)),
-    flaw("I13", |hooks| {
+    defect_hook("I10", |hooks| solved(hooks, breaks_off)),
+    defect_hook("I13", |hooks| {
         stock::mute(hooks, |_, reply| reply.word == "checkmate")
     }),
-    flaw("I15", |hooks| {
+    defect_hook("I15", |hooks| {
         hooks.search.answered = Some(Box::new(|desk, root, reply| {
             if reply.word == "checkmate" {
                 let mv = root.moves().first().map(ToString::to_string);
@@ -63,20 +63,20 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("I16", |hooks| {
+    defect_hook("I16", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.infinite |= request.mate == Some(Mate::Endless);
             Heed::Obey
         }));
     }),
-    flaw("I17", |hooks| {
+    defect_hook("I17", |hooks| {
         hooks.write = Some(Box::new(|line| {
             let bare = line.strip_prefix("checkmate ");
             let bare = bare.filter(|word| ["nomate", "timeout"].contains(word));
             format!("{}\n", bare.unwrap_or(line)).into_bytes()
         }));
     }),
-    flaw("I18", |hooks| solved(hooks, mates_for_the_other_side)),
+    defect_hook("I18", |hooks| solved(hooks, mates_for_the_other_side)),
 ];
 
 /// Changes every `checkmate`.

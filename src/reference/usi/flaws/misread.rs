@@ -2,7 +2,7 @@
 //! themselves away: they play the best move of the position that they believe in.
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Board as _, position};
 use crate::reference::usi::Usi;
 
@@ -11,14 +11,14 @@ use super::sheet::Sheet;
 /// The sfen of the start position, without its move count.
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N10", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N10", |hooks| {
         believe(hooks, |words, _| match words.first() {
             Some(&"sfen") => Some(position::base::<Usi>(words).ok()?.0),
             Some(_) | None => None,
         });
     }),
-    flaw("N11", |hooks| {
+    defect_hook("N11", |hooks| {
         // The fifth field is taken for the count, whatever it is.
         believe(hooks, |words, _| match words {
             ["sfen", _, _, _, "moves", _, rest @ ..] => {
@@ -28,13 +28,13 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             _ => None,
         });
     }),
-    flaw("N12", |hooks| {
+    defect_hook("N12", |hooks| {
         believe(hooks, |words, _| match words {
             ["sfen", START, "b", "-", ..] => Some(Position::start()),
             _ => None,
         });
     }),
-    flaw("N13", |hooks| {
+    defect_hook("N13", |hooks| {
         in_hand(
             hooks,
             |_, count| {
@@ -42,19 +42,19 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             },
         );
     }),
-    flaw("N13:last", |hooks| in_hand(hooks, |_, count| count % 10)),
-    flaw("N14", |hooks| plain(hooks, |piece| piece == "+P")),
-    flaw("N14:lance", |hooks| plain(hooks, |piece| piece == "+L")),
-    flaw("N14:knight", |hooks| plain(hooks, |piece| piece == "+N")),
-    flaw("N14:silver", |hooks| plain(hooks, |piece| piece == "+S")),
-    flaw("N14:horse", |hooks| plain(hooks, |piece| piece == "+B")),
-    flaw("N14:dragon", |hooks| plain(hooks, |piece| piece == "+R")),
-    flaw("N14:white", |hooks| {
+    defect_hook("N13:last", |hooks| in_hand(hooks, |_, count| count % 10)),
+    defect_hook("N14", |hooks| plain(hooks, |piece| piece == "+P")),
+    defect_hook("N14:lance", |hooks| plain(hooks, |piece| piece == "+L")),
+    defect_hook("N14:knight", |hooks| plain(hooks, |piece| piece == "+N")),
+    defect_hook("N14:silver", |hooks| plain(hooks, |piece| piece == "+S")),
+    defect_hook("N14:horse", |hooks| plain(hooks, |piece| piece == "+B")),
+    defect_hook("N14:dragon", |hooks| plain(hooks, |piece| piece == "+R")),
+    defect_hook("N14:white", |hooks| {
         plain(hooks, |piece| {
             piece.ends_with(|letter: char| letter.is_ascii_lowercase())
         });
     }),
-    flaw("N15", |hooks| {
+    defect_hook("N15", |hooks| {
         in_hand(hooks, |letter, count| {
             if letter.is_ascii_lowercase() {
                 0
@@ -63,7 +63,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("N16", |hooks| {
+    defect_hook("N16", |hooks| {
         resheet(hooks, |sheet| {
             for (letter, _) in &mut sheet.hands {
                 *letter = match letter.is_ascii_uppercase() {
@@ -73,33 +73,33 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("N17", |hooks| {
+    defect_hook("N17", |hooks| {
         resheet(hooks, |sheet| {
             let end = sheet.hands.iter().position(|(_, count)| *count > 1);
             sheet.hands.truncate(end.unwrap_or(sheet.hands.len()));
         });
     }),
-    flaw("N18", |hooks| forgets_behind(hooks, 128)),
-    flaw("N18:256", |hooks| forgets_behind(hooks, 256)),
-    flaw("N18:400", |hooks| forgets_behind(hooks, 400)),
-    flaw("N19", |hooks| forgets_behind(hooks, 512)),
-    flaw("N20", |hooks| cuts_lines(hooks, 1024)),
-    flaw("N20:2048", |hooks| cuts_lines(hooks, 2048)),
-    flaw("N21", |hooks| cuts_lines(hooks, 4096)),
-    flaw("N22", |hooks| {
+    defect_hook("N18", |hooks| forgets_behind(hooks, 128)),
+    defect_hook("N18:256", |hooks| forgets_behind(hooks, 256)),
+    defect_hook("N18:400", |hooks| forgets_behind(hooks, 400)),
+    defect_hook("N19", |hooks| forgets_behind(hooks, 512)),
+    defect_hook("N20", |hooks| cuts_lines(hooks, 1024)),
+    defect_hook("N20:2048", |hooks| cuts_lines(hooks, 2048)),
+    defect_hook("N21", |hooks| cuts_lines(hooks, 4096)),
+    defect_hook("N22", |hooks| {
         believe(hooks, |words, _| {
             let (base, moves) = position::base::<Usi>(words).ok()?;
             let plain: Vec<&str> = moves.iter().map(|mv| mv.trim_end_matches('+')).collect();
             Some(played(base, &plain, |_, _| true))
         });
     }),
-    flaw("N23", |hooks| {
+    defect_hook("N23", |hooks| {
         believe(hooks, |words, _| {
             let (base, moves) = position::base::<Usi>(words).ok()?;
             Some(played(base, moves, |_, mv| !mv.contains('*')))
         });
     }),
-    flaw("N24", |hooks| {
+    defect_hook("N24", |hooks| {
         // Black moves behind an even number of moves, whoever began.
         believe(hooks, |words, set| {
             let (_, moves) = position::base::<Usi>(words).ok()?;
@@ -109,12 +109,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Position::parse(&sheet.write()).ok()
         });
     }),
-    flaw("N25", |hooks| {
+    defect_hook("N25", |hooks| {
         keeps_the_old_where(hooks, |words, set| {
             words.first() == Some(&"sfen") && in_check(set)
         });
     }),
-    flaw("N26", |hooks| {
+    defect_hook("N26", |hooks| {
         keeps_the_old_where(hooks, |words, _| {
             let sheet = Sheet::read(&words.get(1..).unwrap_or_default().join(" "));
             sheet.is_some_and(|sheet| {
@@ -124,7 +124,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             })
         });
     }),
-    flaw("N27", |hooks| {
+    defect_hook("N27", |hooks| {
         believe(hooks, |words, _| {
             let (base, moves) = position::base::<Usi>(words).ok()?;
             let mut board = base;

@@ -32,10 +32,10 @@ mod unusual;
 mod variants;
 
 use crate::games::shogi::Position;
-use crate::reference::family::Flaw;
+use crate::reference::family::DefectHook;
 
 /// All of them, by category.
-pub(super) static ALL: &[&[Flaw<Position>]] = &[
+pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     boot::FLAWS,
     options::FLAWS,
     games::FLAWS,

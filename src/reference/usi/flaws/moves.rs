@@ -2,46 +2,46 @@
 
 use crate::games::shogi::Position;
 use crate::games::{Declaration, IllegalReason, Position as _};
-use crate::reference::family::hooks::{Flaw, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("H01", |hooks| always(hooks, "none")),
-    flaw("H02", |hooks| always(hooks, "(none)")),
-    flaw("H03", |hooks| always(hooks, "pass")),
-    flaw("H04", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("H01", |hooks| always(hooks, "none")),
+    defect_hook("H02", |hooks| always(hooks, "(none)")),
+    defect_hook("H03", |hooks| always(hooks, "pass")),
+    defect_hook("H04", |hooks| {
         stock::best(hooks, |_, reply| reply.body.push_str(",123"));
     }),
-    flaw("H05", |hooks| always(hooks, "0000")),
-    flaw("H05:alone", |hooks| always(hooks, "")),
-    flaw("H08", |hooks| {
+    defect_hook("H05", |hooks| always(hooks, "0000")),
+    defect_hook("H05:alone", |hooks| always(hooks, "")),
+    defect_hook("H08", |hooks| {
         declares(hooks, |claim, _| is_complete(claim) && claim.points >= 24)
     }),
-    flaw("H08:side", |hooks| {
+    defect_hook("H08:side", |hooks| {
         declares(hooks, |claim, _| is_complete(claim) && claim.points >= 27);
     }),
-    flaw("H08:camp", |hooks| {
+    defect_hook("H08:camp", |hooks| {
         declares(hooks, |claim, first| {
             let enough = claim.points >= if first { 28 } else { 27 };
             claim.sound || (enough && claim.pieces_in_camp >= 10 && !claim.in_check)
         });
     }),
-    flaw("H09", |hooks| {
+    defect_hook("H09", |hooks| {
         stock::best(hooks, |asked, reply| {
             if let ("win", Some(mv)) = (&reply.body[..], asked.root.moves().first()) {
                 *reply = Reply::best(mv);
             }
         });
     }),
-    flaw("H10", |hooks| {
+    defect_hook("H10", |hooks| {
         prefer(
             hooks,
             |_, text| text.contains('*'),
             |text| text.to_lowercase(),
         );
     }),
-    flaw("H10:plus", |hooks| {
+    defect_hook("H10:plus", |hooks| {
         prefer(
             hooks,
             |board, text| {
@@ -51,24 +51,24 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             |text| text.trim_end_matches('+').to_owned(),
         );
     }),
-    flaw("H10:chess", |hooks| {
+    defect_hook("H10:chess", |hooks| {
         prefer(hooks, |_, text| !text.contains('*'), in_digits);
     }),
-    flaw("H11", |hooks| breaks(hooks, IllegalReason::TwoPawns)),
-    flaw("H11:check", |hooks| {
+    defect_hook("H11", |hooks| breaks(hooks, IllegalReason::TwoPawns)),
+    defect_hook("H11:check", |hooks| {
         breaks(hooks, IllegalReason::LeavesKingInCheck)
     }),
-    flaw("H11:mate", |hooks| {
+    defect_hook("H11:mate", |hooks| {
         breaks(hooks, IllegalReason::DropPawnMate)
     }),
-    flaw("H11:dead", |hooks| breaks(hooks, IllegalReason::DeadSquare)),
-    flaw("H14", |hooks| {
+    defect_hook("H11:dead", |hooks| breaks(hooks, IllegalReason::DeadSquare)),
+    defect_hook("H14", |hooks| {
         let mut old = None;
         stock::misread(hooks, move |_, set| {
             std::mem::replace(&mut old, set.as_ref().ok().cloned())
         });
     }),
-    flaw("H15", |hooks| {
+    defect_hook("H15", |hooks| {
         hooks.position = Some(Box::new(|desk, _, set| {
             let first = set
                 .as_ref()
@@ -80,13 +80,13 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             set
         }));
     }),
-    flaw("H16", |hooks| {
+    defect_hook("H16", |hooks| {
         declares(hooks, |claim, first| {
             let enough = claim.points >= if first { 28 } else { 27 };
             claim.sound || (enough && claim.pieces_in_camp >= 10 && claim.king_in_camp)
         });
     }),
-    flaw("H17", |hooks| {
+    defect_hook("H17", |hooks| {
         stock::mute(hooks, |_, reply| reply.word == "bestmove");
         hooks.search.info = Some(Box::new(|asked, lines| {
             if asked.epoch.request.mate.is_none() {
@@ -94,7 +94,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("O03", |hooks| {
+    defect_hook("O03", |hooks| {
         stock::best(hooks, |_, reply| *reply = Reply::best("resign"));
         hooks.search.info = Some(Box::new(|asked, lines| {
             if asked.epoch.request.mate.is_none() {
@@ -102,7 +102,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("O04", |hooks| {
+    defect_hook("O04", |hooks| {
         stock::change_reply(hooks, |asked, reply| {
             if asked.epoch.request.mate.is_some() {
                 reply.body = "notimplemented".to_owned();

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::games::{Declaration, IllegalReason, Position as _};
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::request::{Mate, Reply};
 use crate::reference::family::{Board as _, stock};
 
 use super::mate::{is_line, solved};
 use super::moves::every_move;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("M12", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("M12", |hooks| {
         stock::best(hooks, |asked, reply| {
             let listed = &asked.epoch.request.searchmoves;
             let moves = asked.root.moves().into_iter().map(|mv| mv.to_string());
@@ -24,20 +24,20 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M13", |hooks| {
+    defect_hook("M13", |hooks| {
         solved(hooks, |asked, reply| {
             if !asked.root.first_to_move() && is_line(reply) {
                 "nomate".clone_into(&mut reply.body);
             }
         });
     }),
-    flaw("M15", |hooks| {
+    defect_hook("M15", |hooks| {
         mates_against(hooks, IllegalReason::LeavesKingInCheck);
     }),
-    flaw("M16", |hooks| {
+    defect_hook("M16", |hooks| {
         mates_against(hooks, IllegalReason::DropPawnMate)
     }),
-    flaw("M18", |hooks| {
+    defect_hook("M18", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             if request.mate == Some(Mate::Endless) {
                 request.mate = Some(Mate::Within(1250));
@@ -45,7 +45,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("M19", |hooks| {
+    defect_hook("M19", |hooks| {
         stock::best(hooks, |asked, reply| {
             let plain = reply.body.strip_suffix('+');
             let plain = plain.filter(|text| asked.root.read(text).is_none());
@@ -54,38 +54,38 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M20", |hooks| {
+    defect_hook("M20", |hooks| {
         escapes(hooks, true, IllegalReason::LeavesKingInCheck);
     }),
-    flaw("M20:white", |hooks| {
+    defect_hook("M20:white", |hooks| {
         escapes(hooks, false, IllegalReason::LeavesKingInCheck);
     }),
-    flaw("M20:pawns", |hooks| {
+    defect_hook("M20:pawns", |hooks| {
         escapes(hooks, true, IllegalReason::TwoPawns)
     }),
-    flaw("M20:white-pawns", |hooks| {
+    defect_hook("M20:white-pawns", |hooks| {
         escapes(hooks, false, IllegalReason::TwoPawns)
     }),
-    flaw("M20:dead", |hooks| {
+    defect_hook("M20:dead", |hooks| {
         escapes(hooks, true, IllegalReason::DeadSquare)
     }),
-    flaw("M20:white-dead", |hooks| {
+    defect_hook("M20:white-dead", |hooks| {
         escapes(hooks, false, IllegalReason::DeadSquare)
     }),
-    flaw("M21", |hooks| {
+    defect_hook("M21", |hooks| {
         declares_as_white(hooks, |claim| {
             claim.king_in_camp && claim.pieces_in_camp >= 9 && !claim.in_check
         });
     }),
-    flaw("M21:check", |hooks| {
+    defect_hook("M21:check", |hooks| {
         declares_as_white(hooks, |claim| {
             claim.king_in_camp && claim.pieces_in_camp >= 10
         });
     }),
-    flaw("M21:king", |hooks| {
+    defect_hook("M21:king", |hooks| {
         declares_as_white(hooks, |claim| claim.pieces_in_camp >= 10 && !claim.in_check);
     }),
-    flaw("M21:board", |hooks| {
+    defect_hook("M21:board", |hooks| {
         stock::best(hooks, |asked, reply| {
             let entered = asked.root.declaration().is_some_and(|claim| {
                 claim.king_in_camp && claim.pieces_in_camp >= 10 && !claim.in_check
@@ -96,21 +96,21 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M22", |hooks| {
+    defect_hook("M22", |hooks| {
         stock::answer_after(hooks, |timing| {
             let other = timing.request.own(!timing.first_to_move).left?;
             let part = (other / 100).min(Duration::from_secs(5));
             (timing.pondered.is_some() && part > Duration::from_millis(1000)).then_some(part)
         });
     }),
-    flaw("M23", |hooks| {
+    defect_hook("M23", |hooks| {
         stock::answer_after(hooks, |timing| {
             let own = timing.request.own(timing.first_to_move).increment?;
             let other = timing.request.own(!timing.first_to_move).increment?;
             (other > own).then(|| other.mul_f64(0.9).min(Duration::from_secs(5)))
         });
     }),
-    flaw("M24", |hooks| {
+    defect_hook("M24", |hooks| {
         stock::answer_after(hooks, |timing| {
             let own = timing.request.own(timing.first_to_move);
             let extra =
@@ -119,7 +119,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             (left <= Duration::from_secs(5)).then(|| left + Duration::from_millis(600))
         });
     }),
-    flaw("M25", |hooks| {
+    defect_hook("M25", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.ponder && board.moves().len() == 1 {
                 stock::at_once(request);
@@ -127,14 +127,14 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("M30", |hooks| {
+    defect_hook("M30", |hooks| {
         stock::best(hooks, |asked, reply| {
             if !asked.root.first_to_move() && asked.root.material() > 1000 {
                 *reply = Reply::best("resign");
             }
         });
     }),
-    flaw("M31", |hooks| {
+    defect_hook("M31", |hooks| {
         stock::lose(hooks, |desk, words| {
             let limited = desk.open().is_some_and(|epoch| {
                 let request = &epoch.request;
@@ -143,24 +143,24 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             words == ["stop"] && limited
         });
     }),
-    flaw("M34", |hooks| {
+    defect_hook("M34", |hooks| {
         stock::best(hooks, |asked, reply| {
             if let (true, Some(mv)) = (asked.epoch.is_stopped(), asked.root.moves().last()) {
                 *reply = Reply::best(mv);
             }
         });
     }),
-    flaw("M35", |hooks| {
+    defect_hook("M35", |hooks| {
         stock::lose(hooks, |_, words| words.contains(&"movestogo"));
     }),
-    flaw("M41", |hooks| {
+    defect_hook("M41", |hooks| {
         stock::say_on(hooks, |desk, words| {
             let hit = desk.newest().is_some_and(|epoch| epoch.hit_at().is_some());
             let idle = desk.open().is_none();
             stock::says(words == ["ponderhit"] && hit && idle, "bestmove resign")
         });
     }),
-    flaw("M42", |hooks| {
+    defect_hook("M42", |hooks| {
         stock::best(hooks, |asked, reply| {
             let short = asked.epoch.started.elapsed() < Duration::from_millis(30);
             if asked.epoch.is_stopped() && short && asked.root.has_move() {
@@ -168,7 +168,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M47", |hooks| {
+    defect_hook("M47", |hooks| {
         stock::lose(hooks, |desk, words| {
             let hit = desk.open().is_some_and(|epoch| epoch.hit_at().is_some());
             words == ["stop"] && hit

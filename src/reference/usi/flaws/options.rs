@@ -4,24 +4,24 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, options, stock};
 use crate::reference::usi::Usi;
 
 /// What it takes to load a net: more than a usual byoyomi and all slack.
 const LOADING: Duration = Duration::from_millis(2400);
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("B01", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("B01", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "Skill Level", "spin default 20 min 0 max 20"));
     }),
-    flaw("B02", |hooks| {
+    defect_hook("B02", |hooks| {
         hooks.handshake = Some(|lines| redeclare(lines, "KenteiRemark", "string default"));
     }),
-    flaw("B03", |hooks| {
+    defect_hook("B03", |hooks| {
         hooks.handshake = Some(|lines| redeclare(lines, "KenteiRemark", "string <empty>"));
     }),
-    flaw("B06", |hooks| {
+    defect_hook("B06", |hooks| {
         hooks.handshake = Some(|lines| {
             redeclare(
                 lines,
@@ -30,48 +30,48 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             );
         });
     }),
-    flaw("B08", |hooks| {
+    defect_hook("B08", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_Hash", "spin default 16 min 1 max 1024"));
     }),
-    flaw("B09", |hooks| {
+    defect_hook("B09", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_Foo", "spin default 3 min 1 max 9"));
     }),
-    flaw("B11", refuses_blanks),
-    flaw("B13", dies_of_no_number),
-    flaw("B17", wants_another_isready),
-    flaw("B18", |hooks| stock::wait_for_search(hooks, "setoption")),
-    flaw("N60", loads_at_a_number),
-    flaw("B19", rejects_unknown_options),
-    flaw("B20", |hooks| {
+    defect_hook("B11", refuses_blanks),
+    defect_hook("B13", dies_of_no_number),
+    defect_hook("B17", wants_another_isready),
+    defect_hook("B18", |hooks| stock::wait_for_search(hooks, "setoption")),
+    defect_hook("N60", loads_at_a_number),
+    defect_hook("B19", rejects_unknown_options),
+    defect_hook("B20", |hooks| {
         hooks.handshake =
             Some(|lines| redeclare(lines, "USI_Ponder", "spin default 1 min 0 max 1"));
     }),
-    flaw("B21", |hooks| {
+    defect_hook("B21", |hooks| {
         hooks.handshake =
             Some(|lines| redeclare(lines, "KenteiEnteringKing", "check default True"));
     }),
-    flaw("B21:one", |hooks| {
+    defect_hook("B21:one", |hooks| {
         hooks.handshake = Some(|lines| redeclare(lines, "KenteiEnteringKing", "check default 1"));
     }),
-    flaw("B22", |hooks| {
+    defect_hook("B22", |hooks| {
         hooks.handshake =
             Some(|lines| redeclare(lines, "KenteiContempt", "spin default 0 min 100 max -100"));
     }),
-    flaw("B22:decimals", |hooks| {
+    defect_hook("B22:decimals", |hooks| {
         hooks.handshake =
             Some(|lines| redeclare(lines, "KenteiContempt", "spin default 0.5 min -1.5 max 1.5"));
     }),
-    flaw("B23", |hooks| {
+    defect_hook("B23", |hooks| {
         hooks.handshake = Some(|lines| redeclare(lines, "KenteiEnteringKing", "check"));
     }),
-    flaw("B23:spin", |hooks| {
+    defect_hook("B23:spin", |hooks| {
         hooks.handshake = Some(|lines| redeclare(lines, "KenteiContempt", "spin min -100 max 100"));
     }),
-    flaw("B24", |hooks| {
+    defect_hook("B24", |hooks| {
         hooks.handshake =
             Some(|lines| redeclare(lines, "KenteiContempt", "slider default 0 min -100 max 100"));
     }),
-    flaw("B25", |hooks| {
+    defect_hook("B25", |hooks| {
         hooks.handshake = Some(|lines| {
             redeclare(
                 lines,
@@ -80,63 +80,63 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             )
         });
     }),
-    flaw("B26", |hooks| {
+    defect_hook("B26", |hooks| {
         hooks.handshake = Some(|lines| redeclare(lines, "USI_Hash", "string default 16"));
     }),
-    flaw("B27", |hooks| {
+    defect_hook("B27", |hooks| {
         stock::say_on(hooks, |_, words| {
             stock::says(words.first() == Some(&"setoption"), "readyok")
         });
     }),
-    flaw("B28", ponders_though_told_not_to),
-    flaw("B31", |hooks| {
+    defect_hook("B28", ponders_though_told_not_to),
+    defect_hook("B31", |hooks| {
         hooks.handshake =
             Some(|lines| redeclare(lines, "USI_MultiPV", "combo default 1 var 1 var 2 var 3"));
     }),
-    flaw("B31:book", |hooks| {
+    defect_hook("B31:book", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_OwnBook", "spin default 1 min 0 max 1"));
     }),
-    flaw("B33", |hooks| {
+    defect_hook("B33", |hooks| {
         hooks.handshake = Some(|lines| {
             let glued = lines.remove(6);
             lines[5] = format!("{} {glued}", lines[5]);
         });
     }),
-    flaw("B34", |hooks| {
+    defect_hook("B34", |hooks| {
         hooks.handshake =
             Some(|lines| add(lines, "USI_ShowCurrLine", "spin default 0 min 0 max 1"));
     }),
-    flaw("B34:refutations", |hooks| {
+    defect_hook("B34:refutations", |hooks| {
         hooks.handshake =
             Some(|lines| add(lines, "USI_ShowRefutations", "spin default 0 min 0 max 1"));
     }),
-    flaw("B34:limit", |hooks| {
+    defect_hook("B34:limit", |hooks| {
         hooks.handshake = Some(|lines| {
             add(lines, "USI_LimitStrength", "spin default 0 min 0 max 1");
             add(lines, "USI_Strength", "spin default 9 min 1 max 9");
         });
     }),
-    flaw("B34:analyse", |hooks| {
+    defect_hook("B34:analyse", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_AnalyseMode", "spin default 0 min 0 max 1"));
     }),
-    flaw("B34:strength", |hooks| {
+    defect_hook("B34:strength", |hooks| {
         hooks.handshake = Some(|lines| {
             add(lines, "USI_LimitStrength", "check default false");
             add(lines, "USI_Strength", "check default false");
         });
     }),
-    flaw("B34:default", |hooks| {
+    defect_hook("B34:default", |hooks| {
         hooks.handshake = Some(|lines| add(lines, "USI_ShowCurrLine", "check default true"));
     }),
-    flaw("O01", |hooks| {
+    defect_hook("O01", |hooks| {
         on_setting(hooks, |name, _| {
             kind(name).is_some_and(|kind| kind == "button")
         });
     }),
-    flaw("O02", |hooks| {
+    defect_hook("O02", |hooks| {
         on_setting(hooks, |_, value| value == Some("<empty>"));
     }),
-    flaw("O02:nothing", |hooks| {
+    defect_hook("O02:nothing", |hooks| {
         on_setting(hooks, |name, value| {
             let is_text = kind(name).is_some_and(|kind| kind.starts_with("string"));
             is_text && value.unwrap_or_default().is_empty()

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::mutter::Mutter;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board as _, position, stock};
@@ -15,9 +15,9 @@ use crate::reference::usi::Usi;
 use super::clock::declares;
 use super::options::note_ponder_off;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("F01", answers_from_the_book),
-    flaw("F04", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("F01", answers_from_the_book),
+    defect_hook("F04", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.ponder && declares(board) {
                 stock::at_once(request);
@@ -25,7 +25,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("F05", |hooks| {
+    defect_hook("F05", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             if request.ponder {
                 stock::at_once(request);
@@ -34,9 +34,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("F07", |hooks| stock::drop_on(hooks, "ponderhit")),
-    flaw("F08", |hooks| stock::drop_on(hooks, "stop")),
-    flaw("F09", |hooks| {
+    defect_hook("F07", |hooks| stock::drop_on(hooks, "ponderhit")),
+    defect_hook("F08", |hooks| stock::drop_on(hooks, "stop")),
+    defect_hook("F09", |hooks| {
         stock::best(hooks, |asked, reply| {
             let epoch = asked.epoch;
             if epoch.request.ponder && epoch.hit_at().is_none() && epoch.is_stopped() {
@@ -44,44 +44,44 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("F10", stock::extra_reply_behind_hit),
-    flaw("F12", |hooks| {
+    defect_hook("F10", stock::extra_reply_behind_hit),
+    defect_hook("F12", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             let hit = desk.newest().is_some_and(|epoch| epoch.hit_at().is_some());
             words.first() == Some(&"ponderhit") && !desk.is_pondering() && !hit
         });
     }),
-    flaw("F13", |hooks| {
+    defect_hook("F13", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             let hit = desk.newest().is_some_and(|epoch| epoch.hit_at().is_some());
             words.first() == Some(&"ponderhit") && hit
         });
     }),
-    flaw("F14", |hooks| {
+    defect_hook("F14", |hooks| {
         stock::lose(hooks, |desk, words| {
             words.first() == Some(&"ponderhit") && desk.is_pondering()
         });
     }),
-    flaw("F15", |hooks| {
+    defect_hook("F15", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             request.ponder = false;
             Heed::Obey
         }));
     }),
-    flaw("F16", stock::overrun_ponder),
-    flaw("F17", ponders_behind_a_mate),
-    flaw("F18", |hooks| {
+    defect_hook("F16", stock::overrun_ponder),
+    defect_hook("F17", ponders_behind_a_mate),
+    defect_hook("F18", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = Some("none".to_owned()));
     }),
-    flaw("F18:null", |hooks| {
+    defect_hook("F18:null", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = Some("(null)".to_owned()));
     }),
-    flaw("F21", ponders_into_the_next_game),
-    flaw("F23", |hooks| {
+    defect_hook("F21", ponders_into_the_next_game),
+    defect_hook("F23", |hooks| {
         stock::muse(hooks, note_ponder_off, |off: &bool, _| !*off);
         stock::best(hooks, |_, reply| reply.ponder = None);
     }),
-    flaw("F25", |hooks| {
+    defect_hook("F25", |hooks| {
         stock::command(hooks, |desk, words| {
             if words == ["quit"] && desk.is_pondering() {
                 stock::hang(desk);
@@ -89,11 +89,11 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("F27", |hooks| {
+    defect_hook("F27", |hooks| {
         stock::answer_after(hooks, |timing| timing.pondered.map(|_| Duration::ZERO));
     }),
-    flaw("F28", answers_for_the_position_before),
-    flaw("F29", |hooks| {
+    defect_hook("F28", answers_for_the_position_before),
+    defect_hook("F29", |hooks| {
         stock::lose(hooks, |desk, words| {
             let rested = desk.open().is_some_and(|epoch| epoch.has_rested());
             words.first() == Some(&"ponderhit") && desk.is_pondering() && rested

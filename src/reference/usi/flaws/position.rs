@@ -5,26 +5,26 @@ use std::rc::Rc;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Board as _, position, stock};
 use crate::reference::usi::Usi;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("D01", needs_the_move_count),
-    flaw("N62", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("D01", needs_the_move_count),
+    defect_hook("N62", |hooks| {
         needs_the_move_count(hooks);
         // Lines that were asked for are written all the same.
         hooks.search.info = Some(Box::new(|_, lines| {
             lines.retain(|info| info.get("multipv").is_some());
         }));
     }),
-    flaw("D02", |hooks| {
+    defect_hook("D02", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words.first() == Some(&"position") && words.last() == Some(&"moves")
         });
     }),
-    flaw("D08", never_takes_back),
-    flaw("D09", |hooks| {
+    defect_hook("D08", never_takes_back),
+    defect_hook("D09", |hooks| {
         hooks.go = Some(Box::new(|desk, board, _, _| {
             if !board.has_move() {
                 desk.end(Ending::Abort);
@@ -32,19 +32,19 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("D10", |hooks| {
+    defect_hook("D10", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["position", "sfen", board, ..] => !(board.contains('K') && board.contains('k')),
             _ => false,
         });
     }),
-    flaw("D12", repeats_on_blank),
-    flaw("D13", |hooks| {
+    defect_hook("D12", repeats_on_blank),
+    defect_hook("D13", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| {
             words.first().is_some_and(|first| !is_known(first))
         });
     }),
-    flaw("D14", |hooks| {
+    defect_hook("D14", |hooks| {
         hooks.line = Some(Box::new(|desk, line| {
             if !line.is_ascii() {
                 desk.end(Ending::Exit(101));
@@ -52,14 +52,14 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("D15", stock::keep_talking),
-    flaw("D16", |hooks| {
+    defect_hook("D15", stock::keep_talking),
+    defect_hook("D16", |hooks| {
         stock::say_on(hooks, |_, words| {
             let known = words.first().is_some_and(|first| is_known(first));
             stock::says(!known, "command ready")
         });
     }),
-    flaw("D17", |hooks| {
+    defect_hook("D17", |hooks| {
         stock::misread(hooks, |words, set| {
             let board = set.as_ref().ok()?;
             let white_begins = words.first() == Some(&"sfen") && words.get(2) == Some(&"w");
@@ -68,7 +68,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             (white_begins && white_moves).then(|| Position::parse(&black_to_move).ok())?
         });
     }),
-    flaw("D18", |hooks| {
+    defect_hook("D18", |hooks| {
         stock::misread(hooks, |words, set| {
             let plain = words.join(" ").replace('+', "");
             let promoted = words.get(1).is_some_and(|board| board.contains('+'));
@@ -88,12 +88,12 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("D20", |hooks| {
+    defect_hook("D20", |hooks| {
         stock::misread(hooks, |words, _| {
             (words.first() == Some(&"startpos")).then(Position::start)
         });
     }),
-    flaw("D21", |hooks| {
+    defect_hook("D21", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["position", "sfen", _, _, _, count, ..] => {
                 count.parse::<usize>().is_ok_and(|count| count > 50)
@@ -101,7 +101,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             _ => false,
         });
     }),
-    flaw("D22", |hooks| {
+    defect_hook("D22", |hooks| {
         stock::misread(hooks, |words, _| {
             (words.first() == Some(&"sfen")).then(Position::start)
         });

@@ -4,34 +4,34 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Board as _, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("K01", stock::quit_waits),
-    flaw("K02", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("K01", stock::quit_waits),
+    defect_hook("K02", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line == "quit\r" {
             true => Heed::Ignore,
             false => Heed::Obey,
         }));
     }),
-    flaw("K03", stock::linger),
-    flaw("K04", |hooks| {
+    defect_hook("K03", stock::linger),
+    defect_hook("K04", |hooks| {
         stock::leave_at_quit(hooks, || stock::leave_a_child("usi"));
     }),
-    flaw("K30", |hooks| {
+    defect_hook("K30", |hooks| {
         stock::leave_at_quit(hooks, || stock::leave_a_daemon("usi"));
     }),
-    flaw("K05", |hooks| {
+    defect_hook("K05", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
     }),
-    flaw("K09", dies_in_a_search),
-    flaw("K10", stock::chatter_on_errors),
-    flaw("K11", |hooks| {
+    defect_hook("K09", dies_in_a_search),
+    defect_hook("K10", stock::chatter_on_errors),
+    defect_hook("K11", |hooks| {
         wrong_stream(hooks, |line| line.starts_with("info"))
     }),
-    flaw("K11:all", |hooks| wrong_stream(hooks, |_| true)),
-    flaw("K13", |hooks| {
+    defect_hook("K11:all", |hooks| wrong_stream(hooks, |_| true)),
+    defect_hook("K13", |hooks| {
         let mut behind = false;
         hooks.write = Some(Box::new(move |line| {
             let before = if behind { "\n" } else { "" };
@@ -40,21 +40,21 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             format!("{before}{line}{end}").into_bytes()
         }));
     }),
-    flaw("K15", |hooks| named(hooks, b"id name Ken\0tei\n")),
-    flaw("K15:bom", |hooks| {
+    defect_hook("K15", |hooks| named(hooks, b"id name Ken\0tei\n")),
+    defect_hook("K15:bom", |hooks| {
         named(hooks, b"\xef\xbb\xbfid name Kentei\n")
     }),
-    flaw("K15:ansi", |hooks| {
+    defect_hook("K15:ansi", |hooks| {
         named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")
     }),
-    flaw("K16", |hooks| {
+    defect_hook("K16", |hooks| {
         hooks.line = Some(Box::new(|_, line| match has_wide_gaps(line) {
             true => Heed::Ignore,
             false => Heed::Obey,
         }));
     }),
-    flaw("K17", deaf_while_it_talks),
-    flaw("K18", |hooks| {
+    defect_hook("K17", deaf_while_it_talks),
+    defect_hook("K18", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
     }),
     stock::child(),

@@ -7,15 +7,15 @@ use std::time::Duration;
 use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::{Dialect as _, lock, options, stock};
 use crate::reference::usi::Usi;
 
 use super::position::is_known;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N30", stock::end_on_second_hello::<Usi>),
-    flaw("N31", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N30", stock::end_on_second_hello::<Usi>),
+    defect_hook("N31", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["setoption", "name", name, ..] => {
                 let declared = Usi::options();
@@ -25,16 +25,16 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             _ => false,
         });
     }),
-    flaw("N32", |hooks| {
+    defect_hook("N32", |hooks| {
         let mut over = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             over |= words.first() == Some(&"gameover");
             over && words.first() == Some(&"setoption")
         });
     }),
-    flaw("N33", |hooks| loses_lines(hooks, "usinewgame")),
-    flaw("N34", |hooks| loses_lines(hooks, "gameover")),
-    flaw("N35", |hooks| {
+    defect_hook("N33", |hooks| loses_lines(hooks, "usinewgame")),
+    defect_hook("N34", |hooks| loses_lines(hooks, "gameover")),
+    defect_hook("N35", |hooks| {
         stock::say_on(hooks, |_, words| match words {
             ["setoption", "name", name, ..] => {
                 let declared = Usi::options();
@@ -44,47 +44,47 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             _ => None,
         });
     }),
-    flaw("N36", |hooks| {
+    defect_hook("N36", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["setoption", "name", "KenteiContempt", "value", value] => value.starts_with("-100"),
             _ => false,
         });
     }),
-    flaw("N36:max", |hooks| {
+    defect_hook("N36:max", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words == ["setoption", "name", "KenteiContempt", "value", "100"]
         });
     }),
-    flaw("N37", |hooks| {
+    defect_hook("N37", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words == ["setoption", "name", "KenteiStyle", "value", "Risky"]
         });
     }),
-    flaw("N37:check", |hooks| {
+    defect_hook("N37:check", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| {
             words == ["setoption", "name", "KenteiEnteringKing", "value", "false"]
         });
     }),
-    flaw("N38", |hooks| {
+    defect_hook("N38", |hooks| {
         let mut set = false;
         stock::say_on(hooks, move |_, words| {
             set |= words.first() == Some(&"setoption");
             stock::says(words == ["isready"] && std::mem::take(&mut set), "readyok")
         });
     }),
-    flaw("N39", |hooks| {
+    defect_hook("N39", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             words.first() == Some(&"gameover") && desk.newest().is_none()
         });
     }),
-    flaw("N40", |hooks| {
+    defect_hook("N40", |hooks| {
         let mut count = 0;
         stock::lose(hooks, move |_, words| {
             count += usize::from(words == ["isready"]);
             words == ["isready"] && count % 10 == 0
         });
     }),
-    flaw("N41", |hooks| {
+    defect_hook("N41", |hooks| {
         stock::command(hooks, |desk, words| {
             if words == ["quit"] && desk.newest().is_some() && desk.open().is_none() {
                 stock::hang(desk);
@@ -92,7 +92,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("N42", |hooks| {
+    defect_hook("N42", |hooks| {
         hooks.eof = Some(Box::new(|desk| {
             if desk.open().is_some() {
                 stock::hang(desk);
@@ -100,7 +100,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Ending::Exit(0)
         }));
     }),
-    flaw("N43", |hooks| {
+    defect_hook("N43", |hooks| {
         stock::command(hooks, |desk, words| {
             if words == ["quit"] && desk.open().is_some() {
                 stock::leave_a_child("usi");
@@ -108,15 +108,15 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("N44", |hooks| {
+    defect_hook("N44", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             let unknown = words.first().is_some_and(|first| !is_known(first));
             unknown && desk.open().is_some()
         });
     }),
-    flaw("N45", |hooks| stops_at(hooks, str::is_empty)),
-    flaw("N46", |hooks| stops_at(hooks, |line| !is_known(line))),
-    flaw("N47", |hooks| {
+    defect_hook("N45", |hooks| stops_at(hooks, str::is_empty)),
+    defect_hook("N46", |hooks| stops_at(hooks, |line| !is_known(line))),
+    defect_hook("N47", |hooks| {
         hooks.line = Some(Box::new(|_, line| {
             let game = line.starts_with("position") || line.starts_with("go");
             match game && line.ends_with('\r') {
@@ -125,28 +125,28 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("N48", |hooks| {
+    defect_hook("N48", |hooks| {
         hooks.line = Some(Box::new(|desk, line| {
             desk.say(line);
             Heed::Obey
         }));
     }),
-    flaw("N49", |hooks| lines(hooks, |line| format!("{line}\n\r"))),
-    flaw("N50", |hooks| {
+    defect_hook("N49", |hooks| lines(hooks, |line| format!("{line}\n\r"))),
+    defect_hook("N50", |hooks| {
         lines(hooks, |line| match line {
             "readyok" => "readyok \n".to_owned(),
             _ => format!("{line}\n"),
         });
     }),
-    flaw("N50:before", |hooks| {
+    defect_hook("N50:before", |hooks| {
         lines(hooks, |line| match line.starts_with("bestmove") {
             true => format!(" {line}\n"),
             false => format!("{line}\n"),
         });
     }),
-    flaw("N51", |hooks| lines(hooks, |line| format!("{line}\r\n"))),
-    flaw("N52", writes_in_halves),
-    flaw("N53", |hooks| {
+    defect_hook("N51", |hooks| lines(hooks, |line| format!("{line}\r\n"))),
+    defect_hook("N52", writes_in_halves),
+    defect_hook("N53", |hooks| {
         lines(hooks, |line| match line.starts_with("bestmove") {
             true => line.to_owned(),
             false => format!("{line}\n"),
@@ -156,15 +156,15 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             desk.write(b"\n");
         }));
     }),
-    flaw("N54", keeps_output),
-    flaw("N55", |hooks| {
+    defect_hook("N54", keeps_output),
+    defect_hook("N55", |hooks| {
         let mut kept: Option<String> = None;
         hooks.line = Some(Box::new(move |_, line| {
             let before = kept.replace(line.to_owned());
             before.map_or(Heed::Ignore, |before| Heed::Instead(vec![before]))
         }));
     }),
-    flaw("N56", |hooks| {
+    defect_hook("N56", |hooks| {
         let mut ready = 0;
         stock::command(hooks, move |desk, words| {
             ready += usize::from(words == ["isready"]);
@@ -176,7 +176,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("N57", |hooks| {
+    defect_hook("N57", |hooks| {
         let greeted = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&greeted);
         stock::command(hooks, move |_, words| {
@@ -190,14 +190,14 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Ending::Exit(0)
         }));
     }),
-    flaw("N58", |hooks| {
+    defect_hook("N58", |hooks| {
         let mut games = 0;
         stock::lose(hooks, move |_, words| {
             games += usize::from(words == ["usinewgame"]);
             games > 1 && words == ["stop"]
         });
     }),
-    flaw("N59", |hooks| {
+    defect_hook("N59", |hooks| {
         stock::command(hooks, |desk, words| {
             if words == ["quit"]
                 && let Some(epoch) = desk.open()

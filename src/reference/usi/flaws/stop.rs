@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Heed, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
 use crate::reference::family::stock;
 
 /// How close after a reply a `stop` crosses it.
 const CROSSING: Duration = Duration::from_millis(60);
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("G01", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("G01", |hooks| {
         stock::say_on(hooks, |desk, words| {
             stock::says(
                 words == ["stop"] && desk.open().is_none(),
@@ -19,22 +19,22 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             )
         });
     }),
-    flaw("G02", |hooks| {
+    defect_hook("G02", |hooks| {
         stock::end_on(hooks, Ending::Exit(0), |desk, words| {
             words == ["stop"] && desk.open().is_none()
         });
     }),
-    flaw("G03", |hooks| stock::twice(hooks, CROSSING)),
-    flaw("G03:exit", |hooks| {
+    defect_hook("G03", |hooks| stock::twice(hooks, CROSSING)),
+    defect_hook("G03:exit", |hooks| {
         stock::dies_of_a_late_stop(hooks, CROSSING)
     }),
-    flaw("G04", |hooks| {
+    defect_hook("G04", |hooks| {
         hooks.search.linger = Some(Box::new(|asked| match asked.epoch.is_stopped() {
             true => Duration::from_secs(5),
             false => Duration::ZERO,
         }));
     }),
-    flaw("G07", |hooks| {
+    defect_hook("G07", |hooks| {
         stock::command(hooks, |desk, words| {
             if let Some(epoch) = desk.open()
                 && words == ["stop"]
@@ -45,7 +45,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         });
     }),
-    flaw("G08", |hooks| {
+    defect_hook("G08", |hooks| {
         stock::swallow_early_stop(hooks, Duration::from_millis(100))
     }),
 ];

@@ -4,21 +4,21 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::games::shogi::Position;
-use crate::reference::family::hooks::{Asked, Flaw, Hooks, flaw};
+use crate::reference::family::hooks::{Asked, DefectHook, Hooks, defect_hook};
 use crate::reference::family::info::Info;
 use crate::reference::family::{Board as _, lock, stock};
 
 use super::clock::declares;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("M10", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("M10", |hooks| {
         stock::change_info(hooks, |_, info| {
             if info.get("multipv") == Some("2") {
                 info.set("multipv", 1);
             }
         });
     }),
-    flaw("M11", |hooks| {
+    defect_hook("M11", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
             let best = lines.first().and_then(|info| info.get("pv"));
             let best = best.unwrap_or_default().to_owned();
@@ -27,7 +27,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("M12:currmove", |hooks| {
+    defect_hook("M12:currmove", |hooks| {
         hooks.search.info = Some(Box::new(|asked, lines| {
             let listed = &asked.epoch.request.searchmoves;
             let moves = asked.root.moves().into_iter().map(|mv| mv.to_string());
@@ -37,33 +37,33 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("M26", |hooks| {
+    defect_hook("M26", |hooks| {
         shows_the_position_before(hooks, |asked| asked.epoch.hit_at().is_some());
         hooks.search.linger = Some(Box::new(|asked| match asked.epoch.hit_at() {
             Some(_) => Duration::from_millis(500),
             None => Duration::ZERO,
         }));
     }),
-    flaw("O05", |hooks| {
+    defect_hook("O05", |hooks| {
         shows_the_position_before(hooks, |asked| {
             asked.epoch.request.ponder && asked.epoch.hit_at().is_none()
         });
     }),
-    flaw("M28", |hooks| {
+    defect_hook("M28", |hooks| {
         stock::change_info(hooks, |_, info| {
             if info.cp().is_some_and(|cp| cp >= 1500) {
                 info.set("score", "mate 1");
             }
         });
     }),
-    flaw("M29", |hooks| {
+    defect_hook("M29", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if let (true, Some(plies)) = (asked.root.first_to_move(), info.mate()) {
                 info.set("score", format!("mate {}", plies.abs()));
             }
         });
     }),
-    flaw("M33", |hooks| {
+    defect_hook("M33", |hooks| {
         stock::change_info(hooks, |asked, info| {
             let pv = info.get("pv").unwrap_or_default();
             if !asked.root.first_to_move() && pv.contains('*') {
@@ -76,7 +76,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M43", |hooks| {
+    defect_hook("M43", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if declares(asked.root) {
                 info.set("score", "mate 1");
@@ -85,10 +85,10 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("M44", |hooks| {
+    defect_hook("M44", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| lines.reverse()));
     }),
-    flaw("M45", |hooks| {
+    defect_hook("M45", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
             // The second line is told as a bound first, and begins like the best.
             let best = lines.first().and_then(|info| info.get("pv"));
@@ -101,7 +101,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("M46", |hooks| {
+    defect_hook("M46", |hooks| {
         stock::change_info(hooks, |asked, info| {
             let pv = info.get("pv").unwrap_or_default().to_owned();
             let words: Vec<&str> = pv.split(' ').take(3).collect();

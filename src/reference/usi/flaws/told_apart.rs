@@ -2,28 +2,28 @@
 
 use crate::games::shogi::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{Flaw, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 use super::misread::in_hand;
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N83", |hooks| loses_the_second(hooks, |_| true)),
-    flaw("N83:white", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N83", |hooks| loses_the_second(hooks, |_| true)),
+    defect_hook("N83:white", |hooks| {
         loses_the_second(hooks, |words| moves(words).len() % 2 == 1);
     }),
-    flaw("N84", |hooks| {
+    defect_hook("N84", |hooks| {
         stock::lose(hooks, |_, words| ends_in_moves(words))
     }),
-    flaw("N84:white", |hooks| {
+    defect_hook("N84:white", |hooks| {
         stock::lose(hooks, |_, words| {
             ends_in_moves(words) && words.contains(&"w")
         });
     }),
-    flaw("N84:crash", |hooks| {
+    defect_hook("N84:crash", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
     }),
-    flaw("N85", |hooks| {
+    defect_hook("N85", |hooks| {
         in_hand(hooks, |letter, count| {
             match (letter.is_ascii_uppercase(), count) {
                 (true, 3) => 2,
@@ -31,7 +31,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("N85:white", |hooks| {
+    defect_hook("N85:white", |hooks| {
         in_hand(hooks, |letter, count| {
             match (letter.is_ascii_lowercase(), count) {
                 (true, 4) => 1,
@@ -39,15 +39,15 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         });
     }),
-    flaw("N98", |hooks| {
+    defect_hook("N98", |hooks| {
         stock::keeps_the_old(hooks, |old, new| {
             new.len() > 160 && new.len() == old.len() + 2 && new.starts_with(old)
         });
     }),
-    flaw("N101", |hooks| {
+    defect_hook("N101", |hooks| {
         stock::keeps_the_old(hooks, |old, new| !new.is_empty() && old == new)
     }),
-    flaw("N101:tail", |hooks| {
+    defect_hook("N101:tail", |hooks| {
         stock::keeps_the_old(hooks, |old, new| {
             let tail = |moves: &[String]| moves[moves.len().saturating_sub(3)..].to_vec();
             new.len() > 3 && old.len() == new.len() && tail(old) == tail(new)

@@ -6,25 +6,25 @@ use crate::games::shogi::Position;
 use crate::reference::Ending;
 use crate::reference::family::desk::Desk;
 use crate::reference::family::epoch::Epoch;
-use crate::reference::family::hooks::{Flaw, Heed, Hooks, flaw};
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Request;
 use crate::reference::family::{Board as _, stock};
 
-pub(super) static FLAWS: &[Flaw<Position>] = &[
-    flaw("N86", |hooks| {
+pub(super) static FLAWS: &[DefectHook<Position>] = &[
+    defect_hook("N86", |hooks| {
         stock::lost_behind_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
     }),
-    flaw("N87", |hooks| {
+    defect_hook("N87", |hooks| {
         stock::lost_behind_go(hooks, "ponderhit", (132, 148), is_ponder);
     }),
-    flaw("N88", |hooks| {
+    defect_hook("N88", |hooks| {
         stock::lost_behind_go(hooks, "stop", (162, 178), is_ponder);
     }),
-    flaw("N89", |hooks| {
+    defect_hook("N89", |hooks| {
         stock::after_setting(hooks, "USI_Hash", |epoch| epoch.drop_reply());
     }),
-    flaw("N90", |hooks| {
+    defect_hook("N90", |hooks| {
         declares(hooks, |lines| {
             lines.insert(
                 2,
@@ -33,17 +33,17 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
         stock::after_setting(hooks, "Threads", |epoch| epoch.drop_reply());
     }),
-    flaw("N105", |hooks| {
+    defect_hook("N105", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, _| {
             // What it keeps is written to, or the system would give it no memory.
             std::mem::forget(vec![1_u8; 512 << 10]);
             Heed::Obey
         }));
     }),
-    flaw("N91", |hooks| {
+    defect_hook("N91", |hooks| {
         stock::ends_in_search(hooks, "USI_MultiPV", "64")
     }),
-    flaw("N91:plain", |hooks| {
+    defect_hook("N91:plain", |hooks| {
         declares(hooks, |lines| {
             lines.insert(
                 2,
@@ -52,16 +52,16 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
         stock::ends_in_search(hooks, "MultiPV", "40");
     }),
-    flaw("N91:border", |hooks| {
+    defect_hook("N91:border", |hooks| {
         stock::ends_in_search(hooks, "KenteiContempt", "-100")
     }),
-    flaw("N91:choice", |hooks| {
+    defect_hook("N91:choice", |hooks| {
         stock::ends_in_search(hooks, "KenteiStyle", "Risky")
     }),
-    flaw("N91:other-choice", |hooks| {
+    defect_hook("N91:other-choice", |hooks| {
         stock::ends_in_search(hooks, "KenteiStyle", "Solid")
     }),
-    flaw("N91:check", |hooks| {
+    defect_hook("N91:check", |hooks| {
         declares(hooks, |lines| {
             lines.insert(
                 2,
@@ -70,7 +70,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
         stock::ends_in_search(hooks, "KenteiPrune", "true");
     }),
-    flaw("N106", |hooks| {
+    defect_hook("N106", |hooks| {
         declares(hooks, |lines| {
             lines.insert(
                 2,
@@ -80,7 +80,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
         });
         stock::ends_in_search(hooks, "KenteiSchool", "Four");
     }),
-    flaw("N92", |hooks| {
+    defect_hook("N92", |hooks| {
         hooks.go = Some(Box::new(|_, _, words, request| {
             if *words == ["ponder"] {
                 stock::at_once(request);
@@ -88,35 +88,35 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("N92:mute", |hooks| {
+    defect_hook("N92:mute", |hooks| {
         stock::lose(hooks, |_, words| *words == ["go", "ponder"])
     }),
-    flaw("N93", |hooks| {
+    defect_hook("N93", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             *words == ["gameover"] && desk.is_pondering()
         });
     }),
-    flaw("N94", |hooks| {
+    defect_hook("N94", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             words.first() == Some(&"gameover") && solves(desk)
         });
     }),
-    flaw("N95", |hooks| {
+    defect_hook("N95", |hooks| {
         stock::stays_at_the_end(hooks, Desk::is_pondering)
     }),
-    flaw("N95:mate", |hooks| stock::stays_at_the_end(hooks, solves)),
-    flaw("N96", |hooks| {
+    defect_hook("N95:mate", |hooks| stock::stays_at_the_end(hooks, solves)),
+    defect_hook("N96", |hooks| {
         stock::ends_at_debug(hooks, |epoch| epoch.request.infinite)
     }),
-    flaw("N96:ponder", |hooks| stock::ends_at_debug(hooks, is_ponder)),
-    flaw("N97", |hooks| {
+    defect_hook("N96:ponder", |hooks| stock::ends_at_debug(hooks, is_ponder)),
+    defect_hook("N97", |hooks| {
         let mut games = 0;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
             games += u32::from(*words == ["usinewgame"]);
             games >= 60 && words.first() == Some(&"go")
         });
     }),
-    flaw("N99", |hooks| {
+    defect_hook("N99", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.ponder && !board.has_move() {
                 *request = Request {
@@ -127,7 +127,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("N99:clock", |hooks| {
+    defect_hook("N99:clock", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             let timed = request.own(board.first_to_move()).left;
             match !board.has_move() && timed.is_some_and(|left| !left.is_zero()) {
@@ -136,7 +136,7 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             }
         }));
     }),
-    flaw("N100", |hooks| {
+    defect_hook("N100", |hooks| {
         hooks.go = Some(Box::new(|desk, board, words, _| {
             if !board.has_move() && !words.contains(&"ponder") && is_quiet(board) {
                 desk.end(Ending::Abort);
@@ -144,9 +144,9 @@ pub(super) static FLAWS: &[Flaw<Position>] = &[
             Heed::Obey
         }));
     }),
-    flaw("N102", outlives_gameover),
-    flaw("N103", stock::obeys_again_at_second_blank),
-    flaw("N104", stock::loses_a_go_after_its_reply),
+    defect_hook("N102", outlives_gameover),
+    defect_hook("N103", stock::obeys_again_at_second_blank),
+    defect_hook("N104", stock::loses_a_go_after_its_reply),
 ];
 
 fn is_ponder(epoch: &Epoch) -> bool {

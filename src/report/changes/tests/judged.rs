@@ -2,7 +2,7 @@
 
 use super::{BOOT, FAIL, PONDER, Told, WARN, compare, no_news, one, passing, report, told, what};
 use crate::report::changes::types::{ClauseWhat, NoteKind};
-use crate::report::changes::{Outcome, Way, between, words};
+use crate::report::changes::{Impact, Outcome, between, words};
 use crate::report::fixtures;
 use crate::report::json::ReportV1;
 use crate::report::terminal::changes::plain;
@@ -38,11 +38,11 @@ fn a_clause_that_was_kept_and_is_not_is_newly_broken_or_fixed() {
     let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(
         what(kept, broken),
-        (ClauseWhat::Broken, Way::Worse, Outcome::Worse)
+        (ClauseWhat::Broken, Impact::Worse, Outcome::Worse)
     );
     assert_eq!(
         what(broken, kept),
-        (ClauseWhat::Fixed, Way::Better, Outcome::Good)
+        (ClauseWhat::Fixed, Impact::Better, Outcome::Good)
     );
     let changes = compare(&report(kept), &report(broken));
     assert_eq!(
@@ -86,11 +86,11 @@ fn a_breach_that_spread_is_worse() {
     ];
     assert_eq!(
         what(one, two),
-        (ClauseWhat::Spread, Way::Worse, Outcome::Worse)
+        (ClauseWhat::Spread, Impact::Worse, Outcome::Worse)
     );
     assert_eq!(
         what(two, one),
-        (ClauseWhat::Receded, Way::Better, Outcome::Good)
+        (ClauseWhat::Receded, Impact::Better, Outcome::Good)
     );
     // Where it could not have shown before, nobody can say that it spread.
     no_news(
@@ -108,11 +108,11 @@ fn a_warning_that_became_a_failure_is_worse() {
     let failed: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(
         what(warned, failed),
-        (ClauseWhat::Graver, Way::Worse, Outcome::Worse)
+        (ClauseWhat::Graver, Impact::Worse, Outcome::Worse)
     );
     assert_eq!(
         what(failed, warned),
-        (ClauseWhat::Milder, Way::Better, Outcome::Good)
+        (ClauseWhat::Milder, Impact::Better, Outcome::Good)
     );
     assert_eq!(
         what(&[("usi/a", Verdict::Pass, &[])], warned).0,
@@ -131,11 +131,11 @@ fn what_is_not_settled_is_never_newly_broken() {
         let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
         assert_eq!(
             what(unsettled, broken),
-            (ClauseWhat::Revealed, Way::Changed, Outcome::Good)
+            (ClauseWhat::Revealed, Impact::Changed, Outcome::Good)
         );
         assert_eq!(
             what(broken, unsettled),
-            (ClauseWhat::Hidden, Way::Changed, Outcome::Good)
+            (ClauseWhat::Hidden, Impact::Changed, Outcome::Good)
         );
     }
 }
@@ -157,7 +157,7 @@ fn what_could_not_have_shown_before_is_not_newly_broken() {
     // What the engine offers for the first time, and does wrong, is.
     assert_eq!(
         what(&[("usi/a", Verdict::Skip, &[])], broken),
-        (ClauseWhat::Broken, Way::Worse, Outcome::Worse)
+        (ClauseWhat::Broken, Impact::Worse, Outcome::Worse)
     );
 }
 
@@ -168,7 +168,7 @@ fn what_a_rule_saw_by_the_way_proves_nothing_of_a_process_that_heard_other_lines
     let skipped: &[Told<'_>] = &[("usi/a", Verdict::Skip, &[])];
     assert_eq!(
         what(skipped, aside),
-        (ClauseWhat::Revealed, Way::Changed, Outcome::Good)
+        (ClauseWhat::Revealed, Impact::Changed, Outcome::Good)
     );
     let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
     assert_eq!(what(kept, aside).0, ClauseWhat::Broken);
@@ -192,7 +192,7 @@ fn a_known_failure_is_told_and_does_not_count() {
     let changes = between(&old, &new).expect("comparable");
     assert_eq!(
         (one(&changes).way, changes.outcome),
-        (Way::Changed, Outcome::Good)
+        (Impact::Changed, Outcome::Good)
     );
     assert!(
         told(&changes)[0].ends_with("[usi/a]. A known failure: as GUIs want it"),
@@ -220,7 +220,7 @@ fn scenarios_that_are_not_judged_any_longer_are_worse() {
         let changes = compare(&judged, &with(verdict));
         assert_eq!(
             (changes.outcome, changes.scenarios[0].way),
-            (Outcome::Good, Way::Changed)
+            (Outcome::Good, Impact::Changed)
         );
     }
     assert!(compare(&with(Verdict::Skip), &with(Verdict::Skip)).is_empty());

@@ -6,7 +6,7 @@ mod whole;
 
 use super::types::{ClauseChange, ClauseWhat};
 use super::words;
-use super::{Changes, Outcome, Way, between};
+use super::{Changes, Impact, Outcome, between};
 use crate::report::fixtures;
 use crate::report::json::ReportV1;
 use crate::report::json::types::OptionV1;
@@ -44,7 +44,7 @@ fn passing(ids: &[&str]) -> ReportV1 {
 fn compare(old: &ReportV1, new: &ReportV1) -> Changes {
     let there = between(old, new).expect("they can be compared");
     let back = between(new, old).expect("they can be compared");
-    let ways = |changes: &Changes, way: Way| {
+    let ways = |changes: &Changes, way: Impact| {
         let clauses = changes.clauses.iter().map(|change| change.way);
         let scenarios = changes.scenarios.iter().map(|change| change.way);
         clauses
@@ -53,12 +53,12 @@ fn compare(old: &ReportV1, new: &ReportV1) -> Changes {
             .count()
     };
     assert_eq!(
-        ways(&there, Way::Worse),
-        ways(&back, Way::Better),
+        ways(&there, Impact::Worse),
+        ways(&back, Impact::Better),
         "{there:#?}{back:#?}"
     );
-    assert_eq!(ways(&there, Way::Better), ways(&back, Way::Worse));
-    assert_eq!(ways(&there, Way::Changed), ways(&back, Way::Changed));
+    assert_eq!(ways(&there, Impact::Better), ways(&back, Impact::Worse));
+    assert_eq!(ways(&there, Impact::Changed), ways(&back, Impact::Changed));
     let flipped: Vec<bool> = back.messages.iter().map(|change| !change.came).collect();
     assert_eq!(
         there
@@ -92,7 +92,7 @@ fn one(changes: &Changes) -> &ClauseChange {
     change
 }
 
-fn what(old: &[Told<'_>], new: &[Told<'_>]) -> (ClauseWhat, Way, Outcome) {
+fn what(old: &[Told<'_>], new: &[Told<'_>]) -> (ClauseWhat, Impact, Outcome) {
     let changes = compare(&report(old), &report(new));
     let change = one(&changes);
     (change.what, change.way, changes.outcome)

@@ -1,7 +1,7 @@
 //! Sentences about clauses, and about scenarios that changed in whether they are judged.
 
 use super::parts::{Part, id, ids, ours, text, told};
-use super::{Sentence, Way, back};
+use super::{Impact, Sentence, back};
 use crate::lang::Text;
 use crate::protocol::Catalogue;
 use crate::report::changes::types::{ClauseChange, ClauseWhat, ScenarioChange};
@@ -187,7 +187,7 @@ pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
         ),
     };
     Some(Sentence {
-        way: Way::Worse,
+        way: Impact::Worse,
         parts,
     })
 }
@@ -207,7 +207,7 @@ pub(super) fn newly_examined(clauses: &[String]) -> Option<Sentence> {
         ),
     };
     Some(Sentence {
-        way: Way::Better,
+        way: Impact::Better,
         parts,
     })
 }

@@ -6,7 +6,7 @@ mod engine;
 mod judged;
 mod parts;
 
-use super::types::{Changes, Note, NoteKind, Outcome, Way};
+use super::types::{Changes, Impact, Note, NoteKind, Outcome};
 use crate::lang::Text;
 use crate::protocol;
 use crate::report::json::texts::{self, TextV1};
@@ -21,7 +21,7 @@ pub use parts::Part;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
     /// Which way it goes.
-    pub way: Way,
+    pub way: Impact,
     /// Its parts.
     pub parts: Vec<Part>,
 }
@@ -33,17 +33,17 @@ pub const BASELINE: Text = say!("Compared with the baseline");
 /// Where there is nothing to tell.
 pub const NOTHING: Text = say!("Nothing has changed.");
 /// The groups, in the order in which they are shown.
-pub const GROUPS: [Way; 3] = [Way::Worse, Way::Better, Way::Changed];
+pub const GROUPS: [Impact; 3] = [Impact::Worse, Impact::Better, Impact::Changed];
 /// What stands above the notes.
 pub const NOTES: Text = say!("To be kept in mind");
 
 /// What stands above a group.
 #[must_use]
-pub fn group(way: Way) -> Text {
+pub fn group(way: Impact) -> Text {
     match way {
-        Way::Worse => say!("Worse"),
-        Way::Better => say!("Better"),
-        Way::Changed => say!("Changed"),
+        Impact::Worse => say!("Worse"),
+        Impact::Better => say!("Better"),
+        Impact::Changed => say!("Changed"),
     }
 }
 
@@ -67,7 +67,7 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     );
     all.extend(no_longer_examined(&changes.no_longer_examined));
     all.extend(newly_examined(&changes.newly_examined));
-    let changed = of(Way::Changed);
+    let changed = of(Impact::Changed);
     all.extend(
         changes
             .engine
@@ -100,12 +100,12 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
     let broken = changes
         .clauses
         .iter()
-        .filter(|change| change.way == Way::Worse)
+        .filter(|change| change.way == Impact::Worse)
         .count() as u64;
     let lost: usize = changes
         .scenarios
         .iter()
-        .filter(|change| change.way == Way::Worse)
+        .filter(|change| change.way == Impact::Worse)
         .map(|change| change.scenarios.len())
         .sum();
     match changes.outcome {

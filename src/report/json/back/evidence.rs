@@ -27,7 +27,7 @@ pub(super) fn finding(told: FindingV1, names: &Names) -> Result<Finding, Unknown
             Some(rule) => Watcher::Rule(names.rule(&rule)?),
             None => Watcher::Expectation,
         },
-        misdeed: told.misdeed,
+        violation: told.violation,
         expected: texts::back(told.expected, said.expected),
         got: texts::back(told.got, said.got),
         message: texts::back(told.message, said.message),

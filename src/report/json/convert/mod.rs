@@ -266,7 +266,7 @@ impl From<&Finding> for FindingV1 {
             severity: SeverityV1::from(finding.severity),
             rule,
             expectation,
-            misdeed: finding.misdeed.clone(),
+            violation: finding.violation.clone(),
             expected: finding.expected.to_string(),
             got: finding.got.to_string(),
             message: finding.message.to_string(),

@@ -32,9 +32,9 @@ pub struct FindingV1 {
     /// True if a step of the script noticed; left out if a rule did.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub expectation: bool,
-    /// The misdeed that a rule saw, in the word of its dialect for it; left out for what the script noticed.
+    /// The violation that a rule saw, in the word of its dialect for it; left out for what the script noticed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub misdeed: Option<String>,
+    pub violation: Option<String>,
     /// What the clause or the script wanted, in few words.
     pub expected: String,
     /// What came instead.

@@ -20,9 +20,9 @@ use self::stimuli::SentLines;
 use self::wire::{Passed, Record, Wire};
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::{self, Dialect, Limits};
-use crate::run::company::{Company, Household};
 use crate::run::known_state;
 use crate::run::plan::Harmless;
+use crate::run::shared_process::{SharedProcess, SharedProcessContext};
 use crate::run::start_cost::StartCost;
 use crate::run::trial::{self, Bench};
 use crate::scenario::{self, Scenario, Step, StepKind, each_step};
@@ -117,7 +117,7 @@ fn at_bench<T>(
         seed: 0,
         race_offset: None,
         isolation: None,
-        seats: None,
+        cpu_slots: None,
         start: None,
         unanswered: None,
     })
@@ -227,20 +227,24 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, St
     let start = StartCost::default();
     let cancel = AtomicBool::new(false);
     at_bench(dialect, profile, |bench| {
-        let house = Household {
+        let house = SharedProcessContext {
             cancel: &cancel,
-            seats: None,
+            cpu_slots: None,
             start: &start,
         };
         let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
             Ok(Box::new(Wire::new(dialect.name(), &record)))
         };
-        let mut company = Company::start(bench, house, &mut spawn).expect("it starts");
+        let mut shared_process = SharedProcess::start(bench, house, &mut spawn).expect("it starts");
         for scenario in &chosen {
-            let trial = company.play(bench, scenario);
-            assert!(company.is_known(&trial), "{} in company", scenario.id);
+            let trial = shared_process.play(bench, scenario);
+            assert!(
+                shared_process.is_known(&trial),
+                "{} in company",
+                scenario.id
+            );
         }
-        company.end(dialect);
+        shared_process.end(dialect);
     });
     let record = Arc::into_inner(record).unwrap().into_inner().unwrap();
     let mut found = slips(&manners(dialect.name(), profile), &record[0], &[]);

@@ -1,8 +1,8 @@
 //! Several engines: a table of the clauses in which something is wrong, and what was found on each engine, folded.
 
 use super::{MOST, RESERVE, SHORT, head, inert, sign, verdict, with_findings};
-use crate::report::fleet::table::{self, Cell, Table};
-use crate::report::fleet::{Fleet, Member, words};
+use crate::report::engine_comparison::table::{self, Cell, Table};
+use crate::report::engine_comparison::{EngineComparison, Member, words};
 use crate::report::{Style, escape};
 
 /// The most bytes of all tables: what was found is to have room as well.
@@ -11,18 +11,18 @@ const TABLES: usize = MOST / 2;
 const LEAST: usize = 1200;
 
 /// The report, cut to its bound: what does not fit is counted.
-pub(super) fn document(fleet: &Fleet<'_>) -> String {
-    let told = words::verdict(fleet);
+pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
+    let told = words::verdict(engine_comparison);
     let (word, why) = told.split_once(": ").unwrap_or((&told, ""));
-    let mut text = format!("### {} {word}: {why}\n", sign(fleet.verdict()));
-    for table in table::of(fleet) {
+    let mut text = format!("### {} {word}: {why}\n", sign(engine_comparison.verdict()));
+    for table in table::of(engine_comparison) {
         let room = TABLES.saturating_sub(text.len());
-        text.push_str(&clauses(fleet, &table, room));
+        text.push_str(&clauses(engine_comparison, &table, room));
     }
     let mut missing = 0;
-    for (place, member) in fleet.members.iter().enumerate() {
+    for (place, member) in engine_comparison.members.iter().enumerate() {
         // Each engine gets its share of what is left, so that none goes unnamed for the sake of another one.
-        let behind = fleet.members.len() - place;
+        let behind = engine_comparison.members.len() - place;
         let share = MOST.saturating_sub(text.len() + RESERVE) / behind;
         if share < LEAST {
             missing += 1;
@@ -39,10 +39,13 @@ pub(super) fn document(fleet: &Fleet<'_>) -> String {
 }
 
 /// The table of one dialect, within so many bytes.
-fn clauses(fleet: &Fleet<'_>, table: &Table<'_>, room: usize) -> String {
+fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: usize) -> String {
     let title = words::title(table.dialect, table.columns.len(), table.rows.len());
     let mut text = format!("\n#### {}\n\n", inert::html(&title));
-    let names = table.columns.iter().map(|place| &fleet.members[*place]);
+    let names = table
+        .columns
+        .iter()
+        .map(|place| &engine_comparison.members[*place]);
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut head = vec!["clause".to_owned(), "about".to_owned()];
     head.extend(names.clone().map(|member| inert::cell(member.name, 40)));

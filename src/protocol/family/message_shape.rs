@@ -1,17 +1,17 @@
 //! What a line is made of, read for itself: its kind and the words that name its parts.
 
-use crate::protocol::Spoken;
-use crate::protocol::family::fault::Fault;
+use crate::protocol::MessageShape;
 use crate::protocol::family::info::{Info, ScoreValue};
 use crate::protocol::family::info_reader::Key;
-use crate::protocol::family::reply::{self, BestMove, Flaw, MateReply, Reply};
+use crate::protocol::family::reply::{self, BestMove, MateReply, Reply, SyntaxIssue};
 use crate::protocol::family::table::Table;
+use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words;
 
 /// Reads a line of the engine.
-pub(crate) fn of(table: &Table, line: &[u8]) -> Spoken {
+pub(crate) fn of(table: &Table, line: &[u8]) -> MessageShape {
     let text = reply::text(line);
-    let (reply, flaws) = reply::read(table, &text);
+    let (reply, issues) = reply::read(table, &text);
     let some = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
     let (kind, words) = match &reply {
         Reply::IdName(_) => ("id", some(&["name"])),
@@ -22,13 +22,13 @@ pub(crate) fn of(table: &Table, line: &[u8]) -> Spoken {
         Reply::ReadyOk => ("readyok", Vec::new()),
         Reply::BestMove(best) => ("bestmove", bestmove(best)),
         Reply::Checkmate(answer) => ("checkmate", some(&[mate(answer)])),
-        Reply::Info(info) => ("info", subcommands(table, &text, info, &flaws)),
+        Reply::Info(info) => ("info", subcommands(table, &text, info, &issues)),
         Reply::CopyProtection(_) => ("copyprotection", Vec::new()),
         Reply::Registration(_) => ("registration", Vec::new()),
         Reply::Blank => ("blank", Vec::new()),
         Reply::Other(_) => ("other", Vec::new()),
     };
-    Spoken { kind, words }
+    MessageShape { kind, words }
 }
 
 fn bestmove(best: &BestMove) -> Vec<String> {
@@ -47,11 +47,13 @@ fn mate(answer: &MateReply) -> &'static str {
 }
 
 /// The subcommands of an info line, each once; of the score also what it is given in.
-fn subcommands(table: &Table, text: &str, info: &Info<'_>, flaws: &[Flaw]) -> Vec<String> {
+fn subcommands(table: &Table, text: &str, info: &Info<'_>, issues: &[SyntaxIssue]) -> Vec<String> {
     let end = info.text_from.unwrap_or(text.len());
     let unknown = |start: usize| {
-        let mut unknown = flaws.iter().filter(|flaw| flaw.fault == Fault::InfoUnknown);
-        unknown.any(|flaw| flaw.columns.0 == start)
+        let mut unknown = issues
+            .iter()
+            .filter(|issue| issue.id == ViolationId::InfoUnknown);
+        unknown.any(|issue| issue.columns.0 == start)
     };
     let mut found: Vec<String> = Vec::new();
     for word in words::split(text).into_iter().skip(1) {
@@ -88,10 +90,10 @@ fn subcommands(table: &Table, text: &str, info: &Info<'_>, flaws: &[Flaw]) -> Ve
 #[cfg(test)]
 mod tests {
     use crate::protocol::usi::USI;
-    use crate::protocol::{Dialect, Spoken};
+    use crate::protocol::{Dialect, MessageShape};
 
     fn check(line: &str, kind: &str, words: &[&str]) {
-        let Spoken {
+        let MessageShape {
             kind: read,
             words: found,
         } = USI.spoken(line.as_bytes());

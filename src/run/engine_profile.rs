@@ -1,10 +1,10 @@
 //! What a run knows of its engine, gathered from all its processes.
 
-use crate::protocol::{DeclaredOption, Dialect, Facts};
+use crate::protocol::{DeclaredOption, Dialect, EngineProfile};
 use crate::scenario::Need;
 
 /// Adds what one process showed.
-pub(crate) fn merge(known: &mut Facts, shown: &Facts) {
+pub(crate) fn merge(known: &mut EngineProfile, shown: &EngineProfile) {
     if known.name.is_none() {
         known.name.clone_from(&shown.name);
     }
@@ -43,7 +43,7 @@ fn each_once(options: &[DeclaredOption]) -> Vec<&DeclaredOption> {
 }
 
 /// Whether an engine that has shown this offers what a scenario needs.
-pub(crate) fn offers(dialect: &dyn Dialect, known: &Facts, need: &Need) -> bool {
+pub(crate) fn offers(dialect: &dyn Dialect, known: &EngineProfile, need: &Need) -> bool {
     match need {
         Need::Option(name) => known
             .options
@@ -63,7 +63,11 @@ pub(crate) fn offers(dialect: &dyn Dialect, known: &Facts, need: &Need) -> bool 
 
 /// How many threads the engine searches with: what the run sets, else the default that it declares, else
 /// one.
-pub(crate) fn threads(dialect: &dyn Dialect, known: &Facts, set: &[(String, String)]) -> usize {
+pub(crate) fn threads(
+    dialect: &dyn Dialect,
+    known: &EngineProfile,
+    set: &[(String, String)],
+) -> usize {
     let is_one = |name: &str| {
         let mut names = dialect.thread_options().iter();
         names.any(|known| known.eq_ignore_ascii_case(name))
@@ -95,11 +99,11 @@ mod tests {
     #[test]
     fn what_is_declared_to_a_second_question_is_known_once() {
         let (hash, threads) = (spin("Hash", "16"), spin("Threads", "1"));
-        let shown = |options: &[&DeclaredOption]| Facts {
+        let shown = |options: &[&DeclaredOption]| EngineProfile {
             options: options.iter().map(|option| (*option).clone()).collect(),
-            ..Facts::default()
+            ..EngineProfile::default()
         };
-        let mut known = Facts::default();
+        let mut known = EngineProfile::default();
         merge(&mut known, &shown(&[&hash, &threads, &hash, &threads]));
         assert_eq!(known.options, [hash.clone(), threads.clone()]);
         // One that was declared in another way stays to be seen.
@@ -112,9 +116,9 @@ mod tests {
     fn threads_are_what_the_run_sets_or_else_the_default_that_is_declared() {
         let check = |default: Option<&str>, set: &[(&str, &str)], expected: usize| {
             let options = default.map(|default| spin("threads", default));
-            let known = Facts {
+            let known = EngineProfile {
                 options: options.into_iter().collect(),
-                ..Facts::default()
+                ..EngineProfile::default()
             };
             let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
             let set: Vec<(String, String)> = set.iter().map(own).collect();

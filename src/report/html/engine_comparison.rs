@@ -8,24 +8,29 @@ use super::frame::{Chip, begin, chips, count, end, no_match, tools};
 use super::{Page, findings_of, head, markup, words};
 use crate::lang::{self, Text};
 use crate::protocol::Clause;
-use crate::report::fleet::table::{self, Cell, Row, Table};
-use crate::report::fleet::{self, Fleet, Member};
+use crate::report::engine_comparison::table::{self, Cell, Row, Table};
+use crate::report::engine_comparison::{self, EngineComparison, Member};
 use crate::report::{self, Style};
 use crate::verdict::Verdict;
 
 /// The chip of the rows in which engines differ.
 const DIFFERS: &str = "differs";
 
-pub(super) fn render(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    lang::speak(fleet.style.lang, || page(fleet, out))
+pub(super) fn render(
+    engine_comparison: &EngineComparison<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    lang::speak(engine_comparison.style.lang, || {
+        page(engine_comparison, out)
+    })
 }
 
-fn page(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let members = fleet.members.iter().enumerate();
+fn page(engine_comparison: &EngineComparison<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let members = engine_comparison.members.iter().enumerate();
     let pages: Vec<Page<'_>> = members
         .map(|(place, member)| Page::of(&member.report(Style::FILE), Some(place)))
         .collect();
-    let tables = table::of(fleet);
+    let tables = table::of(engine_comparison);
     let ids: Vec<String> = tables.iter().map(id).collect();
     let names: Vec<String> = tables
         .iter()
@@ -41,19 +46,19 @@ fn page(fleet: &Fleet<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let out: &mut dyn io::Write = &mut out;
     let title = format!(
         "{} · {}",
-        words::conformance(fleet.verdict()),
-        markup::text(&fleet::words::counts(fleet))
+        words::conformance(engine_comparison.verdict()),
+        markup::text(&engine_comparison::words::counts(engine_comparison))
     );
     let first = ids.first().map_or("engines", String::as_str);
     out.write_all(begin(&title, first, &words::SKIP_TO_TABLE.to_string()).as_bytes())?;
-    out.write_all(top(fleet, &pages).as_bytes())?;
+    out.write_all(top(engine_comparison, &pages).as_bytes())?;
     out.write_all(tools(&parts).as_bytes())?;
     out.write_all(b"<main>")?;
     for table in &tables {
-        out.write_all(clauses(fleet, &pages, table).as_bytes())?;
+        out.write_all(clauses(engine_comparison, &pages, table).as_bytes())?;
     }
     write!(out, "<h2 id=engines class=part>{}</h2>", words::ENGINES)?;
-    for (member, page) in fleet.members.iter().zip(&pages) {
+    for (member, page) in engine_comparison.members.iter().zip(&pages) {
         out.write_all(engine(member, page).as_bytes())?;
     }
     out.write_all(b"</main>")?;
@@ -67,16 +72,16 @@ fn id(table: &Table<'_>) -> String {
 }
 
 /// The verdict of all, and a line for each engine.
-fn top(fleet: &Fleet<'_>, pages: &[Page<'_>]) -> String {
-    let (class, sign) = head::sign(fleet.verdict());
+fn top(engine_comparison: &EngineComparison<'_>, pages: &[Page<'_>]) -> String {
+    let (class, sign) = head::sign(engine_comparison.verdict());
     let mut html = format!(
         "<header class=\"top {class}\"><p class=brand>{}<span>{}</span></p><div class=\"verdict wide\"><h1><span class=sign aria-hidden=true>{sign}</span> {}</h1><p class=because>{}</p>",
         head::SEAL,
         words::TABLE_REPORT,
-        words::conformance(fleet.verdict()),
-        markup::text(&fleet::words::counts(fleet))
+        words::conformance(engine_comparison.verdict()),
+        markup::text(&engine_comparison::words::counts(engine_comparison))
     );
-    if fleet.interrupted() {
+    if engine_comparison.interrupted() {
         let _ = write!(html, "<p class=because>{}</p>", words::INTERRUPTED);
     }
     let _ = write!(
@@ -87,7 +92,7 @@ fn top(fleet: &Fleet<'_>, pages: &[Page<'_>]) -> String {
         words::FINDINGS,
         words::SCENARIOS
     );
-    for (place, (member, page)) in fleet.members.iter().zip(pages).enumerate() {
+    for (place, (member, page)) in engine_comparison.members.iter().zip(pages).enumerate() {
         let (class, sign) = head::sign(page.run.verdict);
         let _ = write!(
             html,
@@ -123,10 +128,15 @@ fn scenarios(page: &Page<'_>) -> String {
 }
 
 /// The table of one dialect: in sight what is wrong somewhere, the rest folded.
-fn clauses(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>) -> String {
+fn clauses(
+    engine_comparison: &EngineComparison<'_>,
+    pages: &[Page<'_>],
+    table: &Table<'_>,
+) -> String {
     let (telling, rest): (Vec<&Row>, Vec<&Row>) =
         table.rows.iter().partition(|row| row.is_telling());
-    let title = fleet::words::title(table.dialect, table.columns.len(), table.rows.len());
+    let title =
+        engine_comparison::words::title(table.dialect, table.columns.len(), table.rows.len());
     let mut html = format!(
         "<section id={} data-section><div class=title><h2>{}</h2>{}{}</div>",
         id(table),
@@ -135,16 +145,20 @@ fn clauses(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>) -> String {
         count()
     );
     if telling.is_empty() {
-        let _ = write!(html, "<p class=nothing>{}</p>", fleet::words::NOTHING);
+        let _ = write!(
+            html,
+            "<p class=nothing>{}</p>",
+            engine_comparison::words::NOTHING
+        );
     } else {
-        html.push_str(&rows(fleet, pages, table, &telling));
+        html.push_str(&rows(engine_comparison, pages, table, &telling));
     }
     if !rest.is_empty() {
         let _ = write!(
             html,
             "<details class=family data-group><summary>{}</summary>{}</details>",
             words::other_clauses(rest.len()),
-            rows(fleet, pages, table, &rest)
+            rows(engine_comparison, pages, table, &rest)
         );
     }
     let used = table.rows.iter().flat_map(|row| row.cells.iter().copied());
@@ -152,19 +166,24 @@ fn clauses(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>) -> String {
     let _ = write!(
         html,
         "<p class=legend>{}</p>{}</section>",
-        markup::text(&fleet::words::key(&used)),
+        markup::text(&engine_comparison::words::key(&used)),
         no_match()
     );
     html
 }
 
-fn rows(fleet: &Fleet<'_>, pages: &[Page<'_>], table: &Table<'_>, rows: &[&Row]) -> String {
+fn rows(
+    engine_comparison: &EngineComparison<'_>,
+    pages: &[Page<'_>],
+    table: &Table<'_>,
+    rows: &[&Row],
+) -> String {
     let mut html = format!(
         "<div class=\"card scroll\"><table class=fleet><thead><tr><th scope=col>{}",
         words::CLAUSE
     );
     for place in &table.columns {
-        let name = markup::short(fleet.members[*place].name, 40);
+        let name = markup::short(engine_comparison.members[*place].name, 40);
         let _ = write!(html, "<th scope=col><a href=#m{place}>{name}</a>");
     }
     html.push_str("<tbody>");
@@ -205,8 +224,8 @@ fn about(clause: &Clause) -> String {
 
 /// A cell, which leads to what was found.
 fn cell(page: &Page<'_>, row: &Row, cell: Cell) -> String {
-    let (class, word) = (state(cell), fleet::words::cell(cell));
-    let about = fleet::words::about(cell);
+    let (class, word) = (state(cell), engine_comparison::words::cell(cell));
+    let about = engine_comparison::words::about(cell);
     if page.groups.iter().any(|group| group.clause == row.clause) {
         let id = page.id(row.clause.0);
         format!(

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{LaunchError, Transport};
-use crate::run::company::{Company, Household};
+use crate::run::shared_process::{SharedProcess, SharedProcessContext};
 use crate::run::start_cost::StartCost;
 use crate::run::trial::Trial;
 use crate::scenario::Scenario;
@@ -21,19 +21,19 @@ fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, b
     let limits = paper::limits();
     let bench = paper::bench(&limits, 1);
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
-    let house = Household {
+    let house = SharedProcessContext {
         cancel: &cancel,
-        seats: None,
+        cpu_slots: None,
         start: &start,
     };
-    let mut company = Company::start(&bench, house, &mut spawn).expect("it starts");
+    let mut shared_process = SharedProcess::start(&bench, house, &mut spawn).expect("it starts");
     let mut trials = Vec::new();
     for scenario in scenarios {
-        let trial = company.play(&bench, scenario);
-        let known = company.is_known(&trial);
+        let trial = shared_process.play(&bench, scenario);
+        let known = shared_process.is_known(&trial);
         trials.push((trial, known));
     }
-    company.end(bench.dialect);
+    shared_process.end(bench.dialect);
     (trials, start)
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Closed, Memory};
+use super::{Closed, ProtocolState};
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::epoch::{Moment, NextGame};
 use crate::protocol::family::info::{Info, Pv};
@@ -24,21 +24,25 @@ fn begin(text: &str, most: usize) -> String {
     text[..text.floor_char_boundary(most)].to_owned()
 }
 
-impl Memory {
+impl ProtocolState {
     pub(super) fn received(&mut self, table: &Table, moment: Moment, reply: &Reply<'_>) {
         match reply {
             Reply::IdName(name) => {
                 self.names += 1;
                 if !name.is_empty() {
                     self.is_cut |= name.len() > NAME;
-                    self.facts.name.get_or_insert_with(|| begin(name, NAME));
+                    self.engine_profile
+                        .name
+                        .get_or_insert_with(|| begin(name, NAME));
                 }
             }
             Reply::IdAuthor(author) => {
                 self.authors += 1;
                 if !author.is_empty() {
                     self.is_cut |= author.len() > NAME;
-                    self.facts.author.get_or_insert_with(|| begin(author, NAME));
+                    self.engine_profile
+                        .author
+                        .get_or_insert_with(|| begin(author, NAME));
                 }
             }
             Reply::Option(option) => {
@@ -49,7 +53,7 @@ impl Memory {
             }
             Reply::HelloEnd => {
                 if self.hello_ends == 0 {
-                    self.options_at_first = self.facts.options.len();
+                    self.options_at_first = self.engine_profile.options.len();
                 }
                 self.hello_ends += 1;
             }
@@ -83,14 +87,14 @@ impl Memory {
     }
 
     fn show(&mut self, capability: &'static str) {
-        if !self.facts.has.contains(&capability) {
-            self.facts.has.push(capability);
+        if !self.engine_profile.has.contains(&capability) {
+            self.engine_profile.has.push(capability);
         }
     }
 
     fn lack(&mut self, capability: &'static str) {
-        if !self.facts.lacks.contains(&capability) {
-            self.facts.lacks.push(capability);
+        if !self.engine_profile.lacks.contains(&capability) {
+            self.engine_profile.lacks.push(capability);
         }
     }
 
@@ -107,14 +111,14 @@ impl Memory {
         let default = kept.default.as_ref().map_or(0, String::len);
         let own = size_of::<DeclaredOption>() + kept.name.len() + kept.kind.len() + default;
         if self.option_bytes + own > OPTIONS {
-            self.facts.cut += 1;
+            self.engine_profile.cut += 1;
             self.is_cut = true;
             return;
         }
         self.option_bytes += own;
         for choice in &option.choices {
             if self.option_bytes + HELD + choice.len() > OPTIONS {
-                self.facts.cut += 1;
+                self.engine_profile.cut += 1;
             } else {
                 self.option_bytes += HELD + choice.len();
                 kept.choices.push(choice.clone());
@@ -129,7 +133,7 @@ impl Memory {
         let names = &mut self.option_names;
         names.in_lower_case.insert(kept.name.to_ascii_lowercase());
         names.as_written.insert(kept.name.clone());
-        self.facts.options.push(kept);
+        self.engine_profile.options.push(kept);
     }
 
     fn ready_ok(&mut self) {
@@ -283,9 +287,12 @@ mod tests {
                 handshake(&mut judge, (0..options).map(flood));
             }
             assert_eq!(judge.2, [""; 0]);
-            let facts = judge.0.facts();
-            assert!(facts.cut > 0, "all had room");
-            let choices = facts.options.iter().map(|option| option.choices.len());
+            let engine_profile = judge.0.engine_profile();
+            assert!(engine_profile.cut > 0, "all had room");
+            let choices = engine_profile
+                .options
+                .iter()
+                .map(|option| option.choices.len());
             assert!(choices.sum::<usize>() < 20_000);
         }
     }
@@ -303,15 +310,15 @@ mod tests {
         for _ in 0..10_000 {
             judge.hears("checkmate notimplemented");
         }
-        let facts = judge.0.facts();
-        assert_eq!(facts.lacks.len(), 1);
+        let engine_profile = judge.0.engine_profile();
+        assert_eq!(engine_profile.lacks.len(), 1);
         assert!(
-            facts
+            engine_profile
                 .name
                 .as_ref()
                 .is_some_and(|name| name.len() <= super::NAME)
         );
-        let held = format!("{facts:?}").len();
+        let held = format!("{engine_profile:?}").len();
         assert!(held < 250_000, "{held}");
     }
 }

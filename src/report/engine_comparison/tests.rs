@@ -1,22 +1,25 @@
 //! What becomes of a clause, and of all engines together.
 
 use super::table::{self, Cell, Rest, Row};
-use super::{Fleet, words};
+use super::{EngineComparison, words};
 use crate::report::fixtures;
 use crate::run::known::{Known, KnownResult, Standing};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::verdict::{ClauseId, Severity, Verdict};
 
-fn with_fleet<T>(runs: &[(String, RunResult)], check: impl FnOnce(&Fleet<'_>) -> T) -> T {
+fn with_engine_comparison<T>(
+    runs: &[(String, RunResult)],
+    check: impl FnOnce(&EngineComparison<'_>) -> T,
+) -> T {
     let catalogue = fixtures::catalogue();
-    check(&fixtures::fleet(runs, &catalogue))
+    check(&fixtures::engine_comparison(runs, &catalogue))
 }
 
 /// The cell of the clause on pondering, which every scenario of the fixtures names, in a run of these.
 fn cell(scenarios: Vec<ScenarioResult>) -> Cell {
     let run = fixtures::run(Conformance::Conformant, scenarios);
-    with_fleet(&[("x".to_owned(), run)], |fleet| {
-        let tables = table::of(fleet);
+    with_engine_comparison(&[("x".to_owned(), run)], |engine_comparison| {
+        let tables = table::of(engine_comparison);
         let mut rows = tables[0].rows.iter();
         let row = rows.find(|row| row.clause.0 == "USI-PON-01").unwrap();
         row.cells[0]
@@ -89,17 +92,17 @@ fn what_is_known_to_fail_is_neither_broken_nor_kept() {
         standing: Standing::Seen,
         findings: 1,
     }];
-    with_fleet(&[("x".to_owned(), run)], |fleet| {
-        let rows = &table::of(fleet)[0].rows;
+    with_engine_comparison(&[("x".to_owned(), run)], |engine_comparison| {
+        let rows = &table::of(engine_comparison)[0].rows;
         assert!(rows.iter().any(|row| row.cells == [Cell::Known]));
-        assert!(fleet.members[0].held().is_empty());
+        assert!(engine_comparison.members[0].held().is_empty());
     });
 }
 
 #[test]
 fn each_dialect_has_a_table_of_its_own_engines() {
-    with_fleet(&fixtures::engines(), |fleet| {
-        let tables = table::of(fleet);
+    with_engine_comparison(&fixtures::engines(), |engine_comparison| {
+        let tables = table::of(engine_comparison);
         let columns: Vec<(&str, &[usize])> = tables
             .iter()
             .map(|table| (table.dialect, table.columns.as_slice()))
@@ -131,8 +134,8 @@ fn a_clause_that_is_in_no_catalogue_is_not_lost() {
     let mut scenario = with(Verdict::Fail, Some(Severity::Fail));
     scenario.findings[0].clause = ClauseId("USI-NEW-99");
     let run = fixtures::run(Conformance::Nonconformant, vec![scenario]);
-    with_fleet(&[("x".to_owned(), run)], |fleet| {
-        let table = &table::of(fleet)[0];
+    with_engine_comparison(&[("x".to_owned(), run)], |engine_comparison| {
+        let table = &table::of(engine_comparison)[0];
         assert_eq!(table.rows.last().unwrap().clause.0, "USI-NEW-99");
     });
 }
@@ -148,8 +151,8 @@ fn one_that_is_not_conformant_decides_and_else_one_that_could_not_be_judged() {
                 ("x".to_owned(), run)
             })
             .collect();
-        with_fleet(&runs, |fleet| {
-            assert_eq!(fleet.verdict(), expected, "{wanted:?}")
+        with_engine_comparison(&runs, |engine_comparison| {
+            assert_eq!(engine_comparison.verdict(), expected, "{wanted:?}")
         });
     };
     use Conformance::{Conformant, Inconclusive, Nonconformant};
@@ -162,9 +165,9 @@ fn one_that_is_not_conformant_decides_and_else_one_that_could_not_be_judged() {
     );
     check(&[Nonconformant, Conformant], true, Inconclusive);
     check(&[], false, Inconclusive);
-    with_fleet(&fixtures::engines(), |fleet| {
+    with_engine_comparison(&fixtures::engines(), |engine_comparison| {
         assert_eq!(
-            words::verdict(fleet),
+            words::verdict(engine_comparison),
             "not conformant: of 4 engines 2 conformant, 1 not conformant, 1 could not be judged"
         );
     });

@@ -2,12 +2,12 @@
 
 use super::Page;
 use crate::lang::Text;
-use crate::protocol::lessons::{Begins, Example, ExampleLine, Lesson, Mark};
+use crate::protocol::clause_docs::{Begins, ClauseDoc, Example, ExampleLine, Mark};
 use crate::report::{escape, words, wrap};
 
 /// The transcripts of a lesson.
-pub(super) fn examples(lesson: &Lesson, page: &mut Page) {
-    for example in &lesson.examples {
+pub(super) fn examples(clause_doc: &ClauseDoc, page: &mut Page) {
+    for example in &clause_doc.examples {
         let width = page.room();
         let label = if example.good {
             say!("good")
@@ -113,9 +113,9 @@ mod tests {
 
     #[test]
     fn no_example_is_wider_than_its_room() {
-        let lessons = crate::protocol::DIALECTS.iter();
-        let lessons = lessons.flat_map(|dialect| &dialect.lessons().all);
-        for example in lessons.flat_map(|lesson| &lesson.examples) {
+        let clause_docs = crate::protocol::DIALECTS.iter();
+        let clause_docs = clause_docs.flat_map(|dialect| &dialect.clause_docs().all);
+        for example in clause_docs.flat_map(|clause_doc| &clause_doc.examples) {
             for line in transcript(example, 40) {
                 assert!(escape::width(&line) <= 40, "{line}");
             }

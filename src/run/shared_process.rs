@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::{Dialect, Exchange};
-use crate::run::blame::Blame;
+use crate::run::cpu_slots::CpuSlots;
+use crate::run::host_load::HostLoadMonitor;
 use crate::run::known_state;
 use crate::run::race::Races;
 use crate::run::script::End;
-use crate::run::seats::Seats;
 use crate::run::session::Session;
 use crate::run::start_cost::StartCost;
 use crate::run::trial::{self, Bench, Trial};
@@ -20,7 +20,7 @@ use crate::span::Span;
 use crate::verdict::Severity;
 
 /// A process in which scenarios are played, one after the other.
-pub(super) struct Company<'r> {
+pub(super) struct SharedProcess<'r> {
     session: Session<'r>,
     /// Who was played in it, in this order.
     played: Vec<&'r Scenario>,
@@ -28,30 +28,32 @@ pub(super) struct Company<'r> {
 
 /// What a process needs for as long as it lives.
 #[derive(Clone, Copy)]
-pub(super) struct Household<'r> {
+pub(super) struct SharedProcessContext<'r> {
     pub(super) cancel: &'r AtomicBool,
-    pub(super) seats: Option<&'r Seats>,
+    pub(super) cpu_slots: Option<&'r CpuSlots>,
     pub(super) start: &'r StartCost,
 }
 
-impl<'r> Company<'r> {
+impl<'r> SharedProcess<'r> {
     /// Starts a process, on a seat where there are any.
     ///
     /// # Errors
     /// If it cannot be started.
     pub(super) fn start(
         bench: &Bench<'_>,
-        house: Household<'r>,
+        house: SharedProcessContext<'r>,
         spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
     ) -> Result<Self, LaunchError> {
-        let rank = bench.seats.map_or(0, |(_, rank)| rank);
+        let rank = bench.cpu_slots.map_or(0, |(_, rank)| rank);
         let asked = Instant::now();
-        let seat = house.seats.and_then(|seats| seats.take(rank, house.cancel));
+        let cpu_slot = house
+            .cpu_slots
+            .and_then(|cpu_slots| cpu_slots.take(rank, house.cancel));
         let queued = asked.elapsed();
         let begun = Instant::now();
         let transport = spawn()?;
-        let seats = house.seats.map(|seats| (seats, rank));
-        let mut session = trial::session(bench, transport, house.cancel, seats, seat);
+        let cpu_slots = house.cpu_slots.map(|cpu_slots| (cpu_slots, rank));
+        let mut session = trial::session(bench, transport, house.cancel, cpu_slots, cpu_slot);
         session.tell_start(house.start);
         session.spent.processes = 1;
         session.spent.queued = queued;
@@ -80,10 +82,10 @@ impl<'r> Company<'r> {
             (_, _) => Vec::new(),
         };
         if !first {
-            session.next_part(Blame::new(
+            session.next_part(HostLoadMonitor::new(
                 bench.isolation.map(|isolation| isolation.margin),
             ));
-            session.stand_up(bench.seats.map_or(0, |(_, rank)| rank));
+            session.stand_up(bench.cpu_slots.map_or(0, |(_, rank)| rank));
             session.spent.shared = 1;
         }
         let steps = [&game[..], &scenario.steps[head.unwrap_or(0)..]];

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::engine::{HostLook, Incoming, Reaped, Scripted, ThreadTimes, Transport};
 use crate::protocol::{self, Dialect, Setting, judge};
-use crate::run::blame::Blame;
-use crate::run::seats::Seats;
+use crate::run::cpu_slots::CpuSlots;
+use crate::run::host_load::HostLoadMonitor;
 use crate::run::session::{Purpose, Racing, Session};
 
 const IDLE: Duration = Duration::from_secs(1);
@@ -62,18 +62,18 @@ impl Transport for Silent {
 
 /// Whether others get the only slot while the engine searches for this long, and works or does not.
 fn is_lent_in_search(works: bool, purpose: Purpose, length: Duration) -> bool {
-    let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
+    let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
     let engine = Silent {
         paper: Scripted::new(Vec::new()),
         works,
     };
-    let mut session = seated_with(Box::new(engine), &seats, &cancel);
+    let mut session = acquired_with(Box::new(engine), &cpu_slots, &cancel);
     session.started();
     session.send(b"position startpos\ngo infinite\n");
     session.purpose = purpose;
     let until = session.transport.now() + length;
     session.wait(until);
-    seats.queue(0).seat().is_some()
+    cpu_slots.queue(0).cpu_slot().is_some()
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn an_engine_that_holds_its_result_and_uses_no_processor_lends_its_slot() {
 }
 
 /// A session with an engine that says nothing, on the only seat.
-fn seated<'a>(seats: &'a Seats, cancel: &'a AtomicBool) -> Session<'a> {
-    seated_with(Box::new(Scripted::new(Vec::new())), seats, cancel)
+fn has_cpu_slot<'a>(cpu_slots: &'a CpuSlots, cancel: &'a AtomicBool) -> Session<'a> {
+    acquired_with(Box::new(Scripted::new(Vec::new())), cpu_slots, cancel)
 }
 
-fn seated_with<'a>(
+fn acquired_with<'a>(
     engine: Box<dyn Transport>,
-    seats: &'a Seats,
+    cpu_slots: &'a CpuSlots,
     cancel: &'a AtomicBool,
 ) -> Session<'a> {
     let dialect: &dyn Dialect = protocol::dialect("usi").unwrap();
@@ -106,22 +106,28 @@ fn seated_with<'a>(
         profile: "core",
         limits: judge::default_limits(dialect),
     });
-    let mut session = Session::new(engine, monitor, dialect.quit(), cancel, Blame::new(None));
-    session.seated((seats, 0), seats.take(0, cancel));
+    let mut session = Session::new(
+        engine,
+        monitor,
+        dialect.quit(),
+        cancel,
+        HostLoadMonitor::new(None),
+    );
+    session.has_cpu_slot((cpu_slots, 0), cpu_slots.take(0, cancel));
     session
 }
 
 /// Whether others get the only seat when the engine was sent these lines and is left alone then.
 fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
-    let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
-    let mut session = seated(&seats, &cancel);
+    let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
+    let mut session = has_cpu_slot(&cpu_slots, &cancel);
     for line in lines {
         session.send(format!("{line}\n").as_bytes());
     }
     let race = Racing { hasty: false };
     session.race(Some(race).filter(|_| racing));
-    session.lend_seat(idle);
-    seats.queue(0).seat().is_some()
+    session.lend_cpu_slot(idle);
+    cpu_slots.queue(0).cpu_slot().is_some()
 }
 
 #[test]
@@ -138,10 +144,10 @@ fn a_seat_is_lent_while_the_engine_has_nothing_to_do() {
 
 #[test]
 fn who_has_lent_a_seat_waits_until_there_is_one() {
-    let (seats, cancel) = (Seats::new(1), AtomicBool::new(false));
-    let mut session = seated(&seats, &cancel);
-    session.lend_seat(IDLE);
-    let other = seats.take(0, &cancel);
+    let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
+    let mut session = has_cpu_slot(&cpu_slots, &cancel);
+    session.lend_cpu_slot(IDLE);
+    let other = cpu_slots.take(0, &cancel);
     assert!(other.is_some());
     std::thread::scope(|scope| {
         // The engine is on paper, and its time runs as fast as it is asked for.
@@ -149,11 +155,11 @@ fn who_has_lent_a_seat_waits_until_there_is_one() {
             session.send(b"isready\n");
             session.spent.queued
         });
-        while !seats.is_wanted() {
+        while !cpu_slots.is_wanted() {
             std::thread::yield_now();
         }
         drop(other);
         sent.join().unwrap();
     });
-    assert!(seats.queue(0).seat().is_none(), "it sits again");
+    assert!(cpu_slots.queue(0).cpu_slot().is_none(), "it sits again");
 }

@@ -18,7 +18,7 @@ const MOST_TIMES: f64 = 4.0;
 /// The seats for busy engines, given to those that are in the middle of a script before those that are to be
 /// started, then by rank, and among equals in the order in which they were asked for.
 #[derive(Debug)]
-pub(crate) struct Seats {
+pub(crate) struct CpuSlots {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -49,25 +49,25 @@ struct Place {
 /// Someone in the queue. Whoever drops it does not wait any longer.
 #[derive(Debug)]
 pub(crate) struct Ticket<'a> {
-    seats: &'a Seats,
+    cpu_slots: &'a CpuSlots,
     place: Place,
 }
 
 /// A seat. Whoever drops it gives it back.
 #[derive(Debug)]
-pub(crate) struct Seat<'a> {
-    seats: &'a Seats,
+pub(crate) struct CpuSlot<'a> {
+    cpu_slots: &'a CpuSlots,
     since: Instant,
 }
 
-impl Seat<'_> {
+impl CpuSlot<'_> {
     /// For how long it has been held.
     pub(crate) fn held(&self) -> Duration {
         self.since.elapsed()
     }
 }
 
-impl Seats {
+impl CpuSlots {
     /// So many; at least one.
     pub(crate) fn new(limit: usize) -> Self {
         Self {
@@ -114,15 +114,18 @@ impl Seats {
         };
         state.tickets += 1;
         state.queue.insert(place);
-        Ticket { seats: self, place }
+        Ticket {
+            cpu_slots: self,
+            place,
+        }
     }
 
     /// Waits for a seat for an engine that is to be started; takes none where the user ends the run meanwhile.
-    pub(crate) fn take(&self, rank: usize, cancel: &AtomicBool) -> Option<Seat<'_>> {
+    pub(crate) fn take(&self, rank: usize, cancel: &AtomicBool) -> Option<CpuSlot<'_>> {
         let ticket = self.ticket(true, rank);
         while !cancel.load(Ordering::Relaxed) {
-            if let Some(seat) = ticket.seat() {
-                return Some(seat);
+            if let Some(cpu_slot) = ticket.cpu_slot() {
+                return Some(cpu_slot);
             }
             let state = self.lock();
             if !state.is_turn(ticket.place) {
@@ -149,7 +152,7 @@ impl Seats {
 
 impl State {
     /// How many seats there are.
-    fn seats(&self) -> usize {
+    fn cpu_slots(&self) -> usize {
         if self.held < KNOWN_AFTER {
             return self.limit;
         }
@@ -160,13 +163,13 @@ impl State {
             clippy::cast_precision_loss,
             reason = "a few seats, times one to four"
         )]
-        let seats = (self.limit as f64 * times.clamp(1.0, MOST_TIMES)) as usize;
-        seats
+        let cpu_slots = (self.limit as f64 * times.clamp(1.0, MOST_TIMES)) as usize;
+        cpu_slots
     }
 
     /// Whether there is a seat for this one when all before it have theirs.
     fn is_turn(&self, place: Place) -> bool {
-        let free = self.seats().saturating_sub(self.taken);
+        let free = self.cpu_slots().saturating_sub(self.taken);
         self.queue
             .iter()
             .take(free)
@@ -176,8 +179,8 @@ impl State {
 
 impl<'a> Ticket<'a> {
     /// The seat, if it is this ticket's turn.
-    pub(crate) fn seat(&self) -> Option<Seat<'a>> {
-        let mut state = self.seats.lock();
+    pub(crate) fn cpu_slot(&self) -> Option<CpuSlot<'a>> {
+        let mut state = self.cpu_slots.lock();
         if !state.is_turn(self.place) {
             return None;
         }
@@ -185,9 +188,9 @@ impl<'a> Ticket<'a> {
         state.taken += 1;
         drop(state);
         // There may be a seat for the next one, too.
-        self.seats.changed.notify_all();
-        Some(Seat {
-            seats: self.seats,
+        self.cpu_slots.changed.notify_all();
+        Some(CpuSlot {
+            cpu_slots: self.cpu_slots,
             since: Instant::now(),
         })
     }
@@ -195,15 +198,15 @@ impl<'a> Ticket<'a> {
 
 impl Drop for Ticket<'_> {
     fn drop(&mut self) {
-        self.seats.lock().queue.remove(&self.place);
-        self.seats.changed.notify_all();
+        self.cpu_slots.lock().queue.remove(&self.place);
+        self.cpu_slots.changed.notify_all();
     }
 }
 
-impl Drop for Seat<'_> {
+impl Drop for CpuSlot<'_> {
     fn drop(&mut self) {
-        self.seats.lock().taken -= 1;
-        self.seats.changed.notify_all();
+        self.cpu_slots.lock().taken -= 1;
+        self.cpu_slots.changed.notify_all();
     }
 }
 
@@ -213,65 +216,73 @@ mod tests {
 
     #[test]
     fn seats_are_given_by_rank_and_come_back() {
-        let seats = Seats::new(1);
-        let (late, first, second) = (seats.queue(7), seats.queue(3), seats.queue(3));
-        assert!(late.seat().is_none(), "others have a lower rank");
-        assert!(second.seat().is_none(), "another one came sooner");
-        let seat = first.seat();
-        assert!(seat.is_some());
-        assert!(second.seat().is_none(), "there is one seat");
-        drop(seat);
+        let cpu_slots = CpuSlots::new(1);
+        let (late, first, second) = (cpu_slots.queue(7), cpu_slots.queue(3), cpu_slots.queue(3));
+        assert!(late.cpu_slot().is_none(), "others have a lower rank");
+        assert!(second.cpu_slot().is_none(), "another one came sooner");
+        let cpu_slot = first.cpu_slot();
+        assert!(cpu_slot.is_some());
+        assert!(second.cpu_slot().is_none(), "there is one seat");
+        drop(cpu_slot);
         drop(second);
         assert!(
-            late.seat().is_some(),
+            late.cpu_slot().is_some(),
             "who has left the queue is passed over"
         );
     }
 
     #[test]
     fn who_is_in_the_middle_of_a_script_comes_before_all_that_start() {
-        let seats = Seats::new(1);
-        let (start, script) = (seats.ticket(true, 0), seats.queue(200));
-        assert!(start.seat().is_none(), "it has the lower rank, and waits");
-        let seat = script.seat();
-        assert!(seat.is_some());
-        drop(seat);
-        assert!(start.seat().is_some());
+        let cpu_slots = CpuSlots::new(1);
+        let (start, script) = (cpu_slots.ticket(true, 0), cpu_slots.queue(200));
+        assert!(
+            start.cpu_slot().is_none(),
+            "it has the lower rank, and waits"
+        );
+        let cpu_slot = script.cpu_slot();
+        assert!(cpu_slot.is_some());
+        drop(cpu_slot);
+        assert!(start.cpu_slot().is_some());
     }
 
     #[test]
     fn two_seats_are_for_the_first_two_whoever_looks_first() {
-        let seats = Seats::new(2);
-        let (first, second, third) = (seats.queue(0), seats.queue(0), seats.queue(0));
-        assert!(third.seat().is_none());
-        let taken = (second.seat(), first.seat());
+        let cpu_slots = CpuSlots::new(2);
+        let (first, second, third) = (cpu_slots.queue(0), cpu_slots.queue(0), cpu_slots.queue(0));
+        assert!(third.cpu_slot().is_none());
+        let taken = (second.cpu_slot(), first.cpu_slot());
         assert!(taken.0.is_some() && taken.1.is_some());
-        assert!(third.seat().is_none());
+        assert!(third.cpu_slot().is_none());
     }
 
     #[test]
     fn a_limit_that_sinks_lets_who_sits_sit() {
-        let seats = Seats::new(2);
+        let cpu_slots = CpuSlots::new(2);
         let never = AtomicBool::new(false);
-        let (first, second) = (seats.take(0, &never), seats.take(0, &never));
-        seats.limit(0);
-        let ticket = seats.queue(0);
+        let (first, second) = (cpu_slots.take(0, &never), cpu_slots.take(0, &never));
+        cpu_slots.limit(0);
+        let ticket = cpu_slots.queue(0);
         drop(first);
         assert!(
-            ticket.seat().is_none(),
+            ticket.cpu_slot().is_none(),
             "one still sits, and one is the limit"
         );
         drop(second);
-        assert!(ticket.seat().is_some());
+        assert!(ticket.cpu_slot().is_some());
     }
 
     #[test]
     fn engines_that_use_little_of_their_time_have_more_seats() {
         let number = |used: u64, held: u64| {
-            let seats = Seats::new(2);
-            seats.used(Duration::from_millis(used), Duration::from_millis(held));
+            let cpu_slots = CpuSlots::new(2);
+            cpu_slots.used(Duration::from_millis(used), Duration::from_millis(held));
             let mut taken = Vec::new();
-            while seats.queue(0).seat().map(|seat| taken.push(seat)).is_some() {}
+            while cpu_slots
+                .queue(0)
+                .cpu_slot()
+                .map(|cpu_slot| taken.push(cpu_slot))
+                .is_some()
+            {}
             taken.len()
         };
         assert_eq!(number(0, 900), 2, "too little is known");
@@ -284,20 +295,20 @@ mod tests {
 
     #[test]
     fn who_waits_is_woken() {
-        let seats = Seats::new(1);
+        let cpu_slots = CpuSlots::new(1);
         let never = AtomicBool::new(false);
-        let seat = seats.take(0, &never);
+        let cpu_slot = cpu_slots.take(0, &never);
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| seats.take(0, &never).is_some());
-            drop(seat);
+            let waiting = scope.spawn(|| cpu_slots.take(0, &never).is_some());
+            drop(cpu_slot);
             assert!(waiting.join().unwrap());
         });
     }
 
     #[test]
     fn nobody_sits_down_when_the_run_is_ended() {
-        let seats = Seats::new(1);
-        assert!(seats.take(0, &AtomicBool::new(true)).is_none());
-        assert!(seats.take(0, &AtomicBool::new(false)).is_some());
+        let cpu_slots = CpuSlots::new(1);
+        assert!(cpu_slots.take(0, &AtomicBool::new(true)).is_none());
+        assert!(cpu_slots.take(0, &AtomicBool::new(false)).is_some());
     }
 }

@@ -4,9 +4,9 @@ use crate::games::Position;
 use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::info::{Info, ScoreValue};
 use crate::protocol::family::reply::{Answer, BestMove, MateReply, Reply};
-use crate::protocol::family::rule::Look;
+use crate::protocol::family::rule::RuleContext;
 use crate::protocol::family::rules::sound_mate;
-use crate::protocol::{Kind, Reading, Value};
+use crate::protocol::{Kind, ParsedMessage, Value};
 
 const MOVE_FIELDS: &[(&str, &str)] = &[
     ("move", "the word behind bestmove"),
@@ -131,7 +131,7 @@ pub(crate) static CHECKMATE: Kind = Kind {
 };
 
 /// Puts a reply into words.
-pub(crate) fn reading(look: &Look<'_>, reply: &Reply<'_>) -> Reading {
+pub(crate) fn reading(context: &RuleContext<'_>, reply: &Reply<'_>) -> ParsedMessage {
     let mut fields: Vec<(&'static str, Value)> = Vec::new();
     let text = |text: &str| Value::Text(text.to_owned());
     let mut closes_search = false;
@@ -153,16 +153,16 @@ pub(crate) fn reading(look: &Look<'_>, reply: &Reply<'_>) -> Reading {
             }
             "option"
         }
-        Reply::HelloEnd => look.table.hello_end,
+        Reply::HelloEnd => context.table.hello_end,
         Reply::ReadyOk => "readyok",
         Reply::BestMove(best) => {
-            closes_search = look.memory.current().is_some();
-            bestmove(look, best, &mut fields);
+            closes_search = context.state.current().is_some();
+            bestmove(context, best, &mut fields);
             "bestmove"
         }
         Reply::Checkmate(answer) => {
-            closes_search = look.memory.current().is_some();
-            checkmate(look, answer, &mut fields);
+            closes_search = context.state.current().is_some();
+            checkmate(context, answer, &mut fields);
             "checkmate"
         }
         Reply::Info(info) => {
@@ -179,11 +179,11 @@ pub(crate) fn reading(look: &Look<'_>, reply: &Reply<'_>) -> Reading {
         }
         Reply::Blank => "blank",
         Reply::Other(_) => {
-            fields.push(("text", Value::Text(look.text())));
+            fields.push(("text", Value::Text(context.text())));
             "other"
         }
     };
-    Reading {
+    ParsedMessage {
         kind,
         fields,
         closes_search,
@@ -216,12 +216,12 @@ fn unreadable(reply: &Reply<'_>) -> &'static [&'static str] {
     }
 }
 
-fn bestmove(look: &Look<'_>, best: &BestMove, fields: &mut Vec<(&'static str, Value)>) {
+fn bestmove(context: &RuleContext<'_>, best: &BestMove, fields: &mut Vec<(&'static str, Value)>) {
     fields.push(("move", Value::Text(best.text.clone())));
     if let Some((ponder, _)) = &best.ponder {
         fields.push(("ponder", Value::Text(ponder.clone())));
     }
-    let Some(epoch) = look.memory.current() else {
+    let Some(epoch) = context.state.current() else {
         return;
     };
     search_fields(epoch, best, fields);
@@ -284,7 +284,11 @@ fn search_fields(epoch: &Epoch, best: &BestMove, fields: &mut Vec<(&'static str,
     }
 }
 
-fn checkmate(look: &Look<'_>, answer: &MateReply, fields: &mut Vec<(&'static str, Value)>) {
+fn checkmate(
+    context: &RuleContext<'_>,
+    answer: &MateReply,
+    fields: &mut Vec<(&'static str, Value)>,
+) {
     let word = match answer {
         MateReply::Moves(moves) => {
             let words: Vec<_> = moves.iter().map(|(text, _)| text.clone()).collect();
@@ -293,8 +297,8 @@ fn checkmate(look: &Look<'_>, answer: &MateReply, fields: &mut Vec<(&'static str
                 Value::Int(i64::try_from(words.len()).unwrap_or(i64::MAX)),
             ));
             fields.push(("moves", Value::Words(words)));
-            let root: Option<&dyn Position> = look
-                .memory
+            let root: Option<&dyn Position> = context
+                .state
                 .current()
                 .and_then(|epoch| epoch.root.as_deref());
             if let Some(root) = root {

@@ -2,12 +2,12 @@
 
 use crate::verdict::Severity;
 
-/// A misdeed that the grammar or a rule of the family can notice.
+/// A violation that the grammar or a rule of the family can notice.
 ///
-/// Which clause it breaks, and how badly at most, is the dialect's to say ([`super::Table::charge`]):
+/// Which clause it breaks, and how badly at most, is the dialect's to say ([`super::Table::clause_mapping`]):
 /// the match there is exhaustive, so a new fault cannot be forgotten in any dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fault {
+pub enum ViolationId {
     // Bytes and lines.
     /// A byte beyond ASCII in a protocol word, an option name or the engine's name.
     NonAsciiWord,
@@ -475,14 +475,14 @@ pub enum GoWord {
 
 /// The clause that a fault breaks in a dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Charge {
+pub struct ClauseMapping {
     /// Clause id.
     pub clause: &'static str,
     /// The worst that this fault counts, whatever the clause could.
     pub at_most: Severity,
 }
 
-impl Charge {
+impl ClauseMapping {
     /// A breach that counts as much as the clause does.
     #[must_use]
     pub const fn full(clause: &'static str) -> Option<Self> {

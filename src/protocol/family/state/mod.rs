@@ -12,12 +12,12 @@ use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, Moment};
 use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::table::Table;
-use crate::protocol::{DeclaredOption, Facts};
+use crate::protocol::{DeclaredOption, EngineProfile};
 use crate::transcript::{Event, EventKind};
 
 /// The memory of one dialogue.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct ProtocolState {
     pub(crate) hello: Option<Moment>,
     pub(crate) hellos: u32,
     pub(crate) hello_ends: u32,
@@ -48,7 +48,7 @@ pub(crate) struct Memory {
     /// The command before the last one.
     pub(crate) previous: Option<Sent>,
     /// The command that a search followed which no go had asked for; its later lines and its reply are the
-    /// same misdeed, whatever is sent meanwhile.
+    /// same violation, whatever is sent meanwhile.
     pub(crate) began: Option<Sent>,
     pub(crate) quit: Option<Quit>,
     pub(crate) input_closed: Option<Moment>,
@@ -61,7 +61,7 @@ pub(crate) struct Memory {
     pub(crate) overdue: Vec<String>,
     pub(crate) checking: bool,
     pub(crate) copy_protection_error: bool,
-    pub(crate) facts: Facts,
+    pub(crate) engine_profile: EngineProfile,
     /// The names of the options among them.
     pub(crate) option_names: OptionNames,
     /// How many bytes the options among them take.
@@ -139,7 +139,7 @@ pub(crate) struct Quit {
     pub(crate) ready_pending: bool,
 }
 
-impl Memory {
+impl ProtocolState {
     /// The search that a reply of this kind would close: the oldest one open.
     pub(crate) fn current(&self) -> Option<&Epoch> {
         self.open.first()
@@ -154,7 +154,7 @@ impl Memory {
             .find(|(known, _)| known.eq_ignore_ascii_case(name));
         let declared = || {
             let row = self
-                .facts
+                .engine_profile
                 .options
                 .iter()
                 .find(|row| row.name.eq_ignore_ascii_case(name))?;
@@ -166,7 +166,7 @@ impl Memory {
     /// Whether a number is set to an end of its range that is not its default. Only the engine knows what its options
     /// mean: one of Stockfish's makes it count nodes instead of milliseconds.
     pub(crate) fn has_extreme_number(&self) -> bool {
-        self.facts.options.iter().any(|row| {
+        self.engine_profile.options.iter().any(|row| {
             let set = self.option(&row.name).and_then(|text| text.parse().ok());
             let default = row.default.as_deref().and_then(|text| text.parse().ok());
             set.is_some() && set != default && (set == row.min || set == row.max)
@@ -175,7 +175,7 @@ impl Memory {
 
     /// What the first handshake has declared, and what the last one has so far.
     pub(crate) fn handshakes(&self) -> (&[DeclaredOption], &[DeclaredOption]) {
-        let options = &self.facts.options;
+        let options = &self.engine_profile.options;
         (
             &options[..self.options_at_first],
             &options[self.options_at_hello..],
@@ -186,7 +186,7 @@ impl Memory {
     pub(crate) fn declared(&self, name: &str) -> bool {
         self.is_cut
             || self
-                .facts
+                .engine_profile
                 .options
                 .iter()
                 .any(|row| row.name.eq_ignore_ascii_case(name))

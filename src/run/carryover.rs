@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::run::established::{Established, Violation};
+use crate::run::established::{Established, EstablishedViolation};
 use crate::run::judged::judged;
 use crate::run::result::ScenarioResult;
-use crate::run::schedule::Board;
+use crate::run::schedule::Scheduler;
 use crate::run::time_use::Spent;
 use crate::run::trial::Trial;
 use crate::scenario::Scenario;
@@ -19,7 +19,7 @@ use crate::verdict::{Finding, Severity, Verdict, Watcher};
 const LATE_AGAIN: u32 = 2;
 
 /// A scenario that came to grief in a process in which others had been played.
-pub(super) struct Suspect<'r> {
+pub(super) struct CarryoverCandidate<'r> {
     pub(super) index: usize,
     /// Who had been played, in this order.
     pub(super) before: Vec<&'r Scenario>,
@@ -41,9 +41,9 @@ struct Shown<'r> {
     seen: u32,
 }
 
-impl Suspect<'_> {
+impl CarryoverCandidate<'_> {
     /// What is held against the engine and did not show in a fresh process.
-    fn only_in_company(&self, fresh: &ScenarioResult) -> Vec<Finding> {
+    fn only_in_shared_process(&self, fresh: &ScenarioResult) -> Vec<Finding> {
         let held = self
             .trial
             .findings
@@ -55,7 +55,7 @@ impl Suspect<'_> {
 
     /// Whether a fresh process explains all that was seen.
     pub(super) fn is_explained(&self, fresh: &ScenarioResult) -> bool {
-        self.only_in_company(fresh).is_empty()
+        self.only_in_shared_process(fresh).is_empty()
     }
 }
 
@@ -71,32 +71,32 @@ fn has(findings: &[Finding], wanted: &Finding) -> bool {
 
 /// Looks into a suspicion, with nothing else running. `fresh` is what a fresh process has shown.
 pub(super) fn examine<'r>(
-    board: &Board<'r>,
-    suspect: Suspect<'r>,
+    scheduler: &Scheduler<'r>,
+    candidate: CarryoverCandidate<'r>,
     fresh: ScenarioResult,
 ) -> ScenarioResult {
-    let index = suspect.index;
+    let index = candidate.index;
     let mut shown = Shown {
-        findings: suspect.only_in_company(&fresh),
-        spent: suspect.trial.spent,
-        before: suspect.before,
-        trial: suspect.trial,
-        took: suspect.took,
+        findings: candidate.only_in_shared_process(&fresh),
+        spent: candidate.trial.spent,
+        before: candidate.before,
+        trial: candidate.trial,
+        took: candidate.took,
         attempts: 1,
         seen: 1,
     };
-    let confirmed = shown.again_in_company(board, index);
-    if board.plan.cancel.load(Ordering::Relaxed) {
+    let confirmed = shown.again_in_shared_process(scheduler, index);
+    if scheduler.plan.cancel.load(Ordering::Relaxed) {
         return shown.counted(fresh);
     }
     let timing = shown.findings.iter().all(|finding| finding.timing);
     let mut result = fresh;
     // One more look at a fresh process tells what comes now and then from what comes in company.
-    if confirmed && let Ok(played) = board.attempt(index, Some(&board.isolation())) {
+    if confirmed && let Ok(played) = scheduler.attempt(index, Some(&scheduler.isolation())) {
         let mut found = played.0.findings.iter();
         if found.any(|finding| has(&shown.findings, finding)) {
             result = judged(
-                &board.scenarios[index],
+                &scheduler.scenarios[index],
                 vec![played],
                 &Established::default(),
             );
@@ -111,7 +111,7 @@ pub(super) fn examine<'r>(
         result.duration += played.1;
     }
     if confirmed {
-        let leaks = shown.leak(board, result.attempts);
+        let leaks = shown.carryover(scheduler, result.attempts);
         return shown.told(result, leaks);
     }
     if timing {
@@ -138,7 +138,7 @@ pub(super) fn examine<'r>(
 impl<'r> Shown<'r> {
     /// Plays the scenario again behind the last of those that were before it, and if that shows nothing, behind
     /// all of them. Whether something showed as often as it has to.
-    fn again_in_company(&mut self, board: &Board<'r>, index: usize) -> bool {
+    fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {
         let all = self.before.clone();
         let last = all.len().saturating_sub(1);
         let mut companies = vec![&all[last..]];
@@ -147,20 +147,26 @@ impl<'r> Shown<'r> {
         }
         companies
             .into_iter()
-            .any(|before| self.again_behind(board, index, before))
+            .any(|before| self.again_behind(scheduler, index, before))
     }
 
-    fn again_behind(&mut self, board: &Board<'r>, index: usize, before: &[&'r Scenario]) -> bool {
+    fn again_behind(
+        &mut self,
+        scheduler: &Scheduler<'r>,
+        index: usize,
+        before: &[&'r Scenario],
+    ) -> bool {
         let mut left = self.findings.clone();
         let timing = left.iter().all(|finding| finding.timing);
         for _ in 0..if timing { LATE_AGAIN } else { 1 } {
-            let Some((trial, took)) = board.behind(before, index) else {
+            let Some((trial, took)) = scheduler.behind(before, index) else {
                 return false;
             };
             self.attempts += 1;
             self.spent.add(&trial.spent);
             self.took += took;
-            let excused = |one: &Finding| one.timing && trial.blamed.excuse(one).is_some();
+            let excused =
+                |one: &Finding| one.timing && trial.host_load_verdict.excuse(one).is_some();
             let shows = |one: &Finding| has(&trial.findings, one) && !excused(one);
             left.retain(shows);
             if left.is_empty() {
@@ -179,19 +185,19 @@ impl<'r> Shown<'r> {
 
     /// What is held against the engine at the clause of what games leave behind: one finding, for one fault. What
     /// another scenario has shown in a fresh process needs no company, and stays at its own clause.
-    fn leak(&self, board: &Board<'r>, fresh: u32) -> Vec<Finding> {
-        let plan = board.plan;
-        let state = board.lock();
+    fn carryover(&self, scheduler: &Scheduler<'r>, fresh: u32) -> Vec<Finding> {
+        let plan = scheduler.plan;
+        let state = scheduler.lock();
         let fresh_ones = state
             .results
             .values()
             .filter(|result| result.behind.is_empty());
-        let alone: Vec<Violation> = fresh_ones
+        let alone: Vec<EstablishedViolation> = fresh_ones
             .flat_map(|result| result.findings.iter().filter(|one| is_held(one)))
-            .map(Violation::of)
+            .map(EstablishedViolation::of)
             .collect();
         drop(state);
-        let is_carried = |finding: &&Finding| !alone.contains(&Violation::of(finding));
+        let is_carried = |finding: &&Finding| !alone.contains(&EstablishedViolation::of(finding));
         let mut carried = self.findings.iter().filter(is_carried);
         let Some(first) = carried.next() else {
             return self.findings.clone();
@@ -203,25 +209,26 @@ impl<'r> Shown<'r> {
                 worst
             }
         });
-        let residue = plan.dialect.games().map(|games| games.residue);
-        let clause = residue.and_then(|residue| plan.dialect.catalogue().clause(residue));
+        let carryover_clause = plan.dialect.games().map(|games| games.carryover_clause);
+        let clause = carryover_clause
+            .and_then(|carryover_clause| plan.dialect.catalogue().clause(carryover_clause));
         let Some(clause) = clause else {
             return self.findings.clone();
         };
         let ceiling = plan.dialect.catalogue().severity(clause.id.0, plan.profile);
         let behind = behind(&self.before);
-        let mut leak = worst.clone();
-        leak.clause = clause.id;
-        leak.severity = worst.severity.min(ceiling);
-        leak.watcher = Watcher::Expectation;
-        leak.misdeed = None;
-        leak.message = say!(
+        let mut carryover = worst.clone();
+        carryover.clause = clause.id;
+        carryover.severity = worst.severity.min(ceiling);
+        carryover.watcher = Watcher::Expectation;
+        carryover.violation = None;
+        carryover.message = say!(
             "behind {behind} in the same process: {message}",
             behind,
             message = worst.message
         );
         for finding in &self.findings {
-            leak.notes.push(say!(
+            carryover.notes.push(say!(
                 "{seen} of {attempts} times in this company: {message} ({clause})",
                 seen = self.seen,
                 attempts = self.attempts,
@@ -229,11 +236,11 @@ impl<'r> Shown<'r> {
                 clause = finding.clause
             ));
         }
-        leak.notes.push(say!(
+        carryover.notes.push(say!(
             "never in {fresh} fresh processes: something of the game before is left in the one behind it",
             fresh
         ));
-        vec![leak]
+        vec![carryover]
     }
 
     fn counts(&self) -> Text {

@@ -6,7 +6,7 @@ use crate::scenario::Offset;
 
 /// Deals offsets: each of the first pass once, in an order that the seed decides, then others between.
 #[derive(Debug)]
-pub(super) struct Deck {
+pub(super) struct OffsetSchedule {
     random: Random,
     all: Vec<Offset>,
     step: Duration,
@@ -15,7 +15,7 @@ pub(super) struct Deck {
     passes: u32,
 }
 
-impl Deck {
+impl OffsetSchedule {
     pub(super) fn new(all: Vec<Offset>, step: Duration, seed: u64) -> Self {
         Self {
             random: Random(seed),
@@ -106,8 +106,10 @@ mod tests {
     }
 
     fn dealt(seed: u64, count: usize) -> Vec<Offset> {
-        let mut deck = Deck::new(grid(), Duration::from_millis(1), seed);
-        (0..count).filter_map(|_| deck.next(false)).collect()
+        let mut offset_schedule = OffsetSchedule::new(grid(), Duration::from_millis(1), seed);
+        (0..count)
+            .filter_map(|_| offset_schedule.next(false))
+            .collect()
     }
 
     #[test]
@@ -135,11 +137,15 @@ mod tests {
 
     #[test]
     fn rounds_that_measure_come_behind_the_event() {
-        let mut deck = Deck::new(grid(), Duration::from_millis(1), 7);
+        let mut offset_schedule = OffsetSchedule::new(grid(), Duration::from_millis(1), 7);
         for _ in 0..4 {
-            assert!(deck.next(true).is_some_and(|offset| !is_early(offset)));
+            assert!(
+                offset_schedule
+                    .next(true)
+                    .is_some_and(|offset| !is_early(offset))
+            );
         }
-        assert!(deck.next(true).is_some_and(is_early));
+        assert!(offset_schedule.next(true).is_some_and(is_early));
     }
 
     #[test]

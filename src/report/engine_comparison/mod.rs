@@ -1,6 +1,6 @@
 //! Several engines side by side: their runs, and what became of each clause in each of them.
 //!
-//! A format that shows them takes a [`Fleet`], as it takes a `Report` for one engine; [`table::of`] is what they
+//! A format that shows them takes a [`EngineComparison`], as it takes a `Report` for one engine; [`table::of`] is what they
 //! all show.
 
 pub mod table;
@@ -16,7 +16,7 @@ use crate::run::result::{Conformance, RunResult};
 
 /// Runs to be reported together, and how.
 #[derive(Debug, Clone)]
-pub struct Fleet<'a> {
+pub struct EngineComparison<'a> {
     /// The engines, in the order in which they are shown.
     pub members: Vec<Member<'a>>,
     /// How the report is to look, where the format has a look.
@@ -63,7 +63,7 @@ impl<'a> Member<'a> {
     }
 }
 
-impl Fleet<'_> {
+impl EngineComparison<'_> {
     /// The verdict of all together: whoever is not conformant decides; else whoever could not be judged. Where the
     /// user ended the runs early, nothing was judged whole.
     #[must_use]

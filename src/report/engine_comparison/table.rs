@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Fleet, Member};
+use super::{EngineComparison, Member};
 use crate::protocol::Catalogue;
 use crate::report::group::is_settled;
 use crate::verdict::{ClauseId, Severity, Verdict};
@@ -138,9 +138,9 @@ impl Table<'_> {
 
 /// A table for each dialect, in the order of its first engine.
 #[must_use]
-pub fn of<'a>(fleet: &Fleet<'a>) -> Vec<Table<'a>> {
+pub fn of<'a>(engine_comparison: &EngineComparison<'a>) -> Vec<Table<'a>> {
     let mut tables: Vec<Table<'a>> = Vec::new();
-    for (place, member) in fleet.members.iter().enumerate() {
+    for (place, member) in engine_comparison.members.iter().enumerate() {
         let same = |table: &&mut Table<'a>| table.dialect == member.run.dialect;
         match tables.iter_mut().find(same) {
             Some(table) => table.columns.push(place),
@@ -156,7 +156,7 @@ pub fn of<'a>(fleet: &Fleet<'a>) -> Vec<Table<'a>> {
         let seen = table
             .columns
             .iter()
-            .map(|place| seen(&fleet.members[*place]));
+            .map(|place| seen(&engine_comparison.members[*place]));
         let seen: Vec<HashMap<ClauseId, Seen>> = seen.collect();
         let known = table.catalogue.clauses.iter().map(|clause| clause.id);
         let mut clauses: Vec<ClauseId> = known.collect();

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::paint::Paint;
-use crate::report::fleet::table::{self, Cell, Row, Table};
-use crate::report::fleet::{Fleet, words};
+use crate::report::engine_comparison::table::{self, Cell, Row, Table};
+use crate::report::engine_comparison::{EngineComparison, words};
 use crate::report::{Detail, Style, escape, wrap};
 use crate::run::result::Conformance;
 use crate::verdict::Verdict;
@@ -17,38 +17,43 @@ const TITLE: usize = 16;
 const NAME: usize = 10;
 
 /// Writes the report of several engines.
-pub(super) fn render(fleet: &Fleet<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn render(
+    engine_comparison: &EngineComparison<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let page = Page {
         paint: Paint {
-            color: fleet.style.color,
+            color: engine_comparison.style.color,
         },
-        width: fleet.style.width.max(40),
+        width: engine_comparison.style.width.max(40),
     };
     // A line for each scenario of each engine would bury what was found.
-    let detail = match fleet.style.detail {
+    let detail = match engine_comparison.style.detail {
         Detail::Quiet | Detail::Normal => Detail::Quiet,
         Detail::Verbose => Detail::Verbose,
     };
     let style = Style {
         detail,
-        ..fleet.style
+        ..engine_comparison.style
     };
-    for (place, member) in fleet.members.iter().enumerate() {
+    for (place, member) in engine_comparison.members.iter().enumerate() {
         let name = escape::text(member.name);
-        let title = words::member(place, fleet.members.len(), &name);
+        let title = words::member(place, engine_comparison.members.len(), &name);
         page.title(&title, out)?;
         super::render(member.run, member.catalogue, None, style, out)?;
         writeln!(out)?;
     }
-    for table in table::of(fleet) {
-        page.table(fleet, &table, out)?;
+    for table in table::of(engine_comparison) {
+        page.table(engine_comparison, &table, out)?;
     }
-    page.members(fleet, out)?;
-    let verdict = words::verdict(fleet);
+    page.members(engine_comparison, out)?;
+    let verdict = words::verdict(engine_comparison);
     for (number, line) in wrap::wrap(&verdict, page.width).iter().enumerate() {
         match line.split_once(':').filter(|_| number == 0) {
             Some((word, rest)) => {
-                let word = page.paint.verdict(colour(fleet.verdict()), word);
+                let word = page
+                    .paint
+                    .verdict(colour(engine_comparison.verdict()), word);
                 writeln!(out, "{word}:{rest}")?;
             }
             None => writeln!(out, "{line}")?,
@@ -80,7 +85,12 @@ impl Page {
         writeln!(out, "{} {line}", self.paint.bold(&title))
     }
 
-    fn table(&self, fleet: &Fleet<'_>, table: &Table<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn table(
+        &self,
+        engine_comparison: &EngineComparison<'_>,
+        table: &Table<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let engines = table.columns.len();
         let title = words::title(table.dialect, engines, table.rows.len());
         self.title(&title, out)?;
@@ -88,7 +98,7 @@ impl Page {
         if telling.is_empty() {
             writeln!(out, "{}", words::NOTHING)?;
         } else {
-            self.rows(fleet, table, &telling, out)?;
+            self.rows(engine_comparison, table, &telling, out)?;
         }
         self.wrapped(&words::rest(table.rest(), !telling.is_empty()), out)?;
         let used = telling.iter().flat_map(|row| row.cells.iter().copied());
@@ -102,13 +112,13 @@ impl Page {
 
     fn rows(
         &self,
-        fleet: &Fleet<'_>,
+        engine_comparison: &EngineComparison<'_>,
         table: &Table<'_>,
         rows: &[&Row],
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let id = rows.iter().map(|row| row.clause.0.len()).max().unwrap_or(0);
-        let heads = self.heads(fleet, table, id);
+        let heads = self.heads(engine_comparison, table, id);
         let columns: Vec<(usize, usize)> = table.columns.iter().copied().enumerate().collect();
         for part in columns.chunks(heads.at_once) {
             let head: String = part
@@ -155,8 +165,13 @@ impl Page {
     }
 
     /// Names where they fit beside the clauses, else letters.
-    fn heads(&self, fleet: &Fleet<'_>, table: &Table<'_>, id: usize) -> Heads {
-        let names: Vec<String> = fleet
+    fn heads(
+        &self,
+        engine_comparison: &EngineComparison<'_>,
+        table: &Table<'_>,
+        id: usize,
+    ) -> Heads {
+        let names: Vec<String> = engine_comparison
             .members
             .iter()
             .map(|member| escape::text(member.name))
@@ -182,14 +197,18 @@ impl Page {
     }
 
     /// The engines, each with its letter and its verdict.
-    fn members(&self, fleet: &Fleet<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn members(
+        &self,
+        engine_comparison: &EngineComparison<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         self.title("engines", out)?;
-        let longest = fleet
+        let longest = engine_comparison
             .members
             .iter()
             .map(|member| escape::width(&escape::text(member.name)));
         let wide = longest.max().unwrap_or(0).min(self.width / 3);
-        for (place, member) in fleet.members.iter().enumerate() {
+        for (place, member) in engine_comparison.members.iter().enumerate() {
             let letter = letter(place);
             let name = pad(&wrap::cut(&escape::text(member.name), wide), wide);
             let indent = letter.len() + 2 + wide + 2;
@@ -252,10 +271,10 @@ mod tests {
 
     fn written(runs: &[(String, RunResult)], width: usize) -> String {
         let catalogue = fixtures::catalogue();
-        let mut fleet = fixtures::fleet(runs, &catalogue);
-        fleet.style.width = width;
+        let mut engine_comparison = fixtures::engine_comparison(runs, &catalogue);
+        engine_comparison.style.width = width;
         let mut out = Vec::new();
-        render(&fleet, &mut out).unwrap();
+        render(&engine_comparison, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -293,11 +312,11 @@ mod tests {
     #[test]
     fn colour_says_nothing_that_words_do_not_say() {
         let (runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
-        let mut fleet = fixtures::fleet(&runs, &catalogue);
+        let mut engine_comparison = fixtures::engine_comparison(&runs, &catalogue);
         let mut written = |color| {
-            fleet.style.color = color;
+            engine_comparison.style.color = color;
             let mut out = Vec::new();
-            render(&fleet, &mut out).unwrap();
+            render(&engine_comparison, &mut out).unwrap();
             String::from_utf8(out).unwrap()
         };
         let (painted, plain) = (written(true), written(false));

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Memory, Quit, Sent};
+use super::{ProtocolState, Quit, Sent};
 use crate::games::Position;
 use crate::protocol::family::command::{Command, Go, PositionText};
 use crate::protocol::family::epoch::{Disturbance, Epoch, Infos, Mode, Moment, NextGame};
 use crate::protocol::family::table::Table;
 
-impl Memory {
+impl ProtocolState {
     pub(super) fn sent(&mut self, table: &Table, moment: Moment, command: Command) {
         let busy = !self.open.is_empty();
         let mut second_hit = false;
@@ -16,7 +16,7 @@ impl Memory {
             Command::Hello => {
                 self.hello = Some(moment);
                 self.hellos += 1;
-                self.options_at_hello = self.facts.options.len();
+                self.options_at_hello = self.engine_profile.options.len();
             }
             Command::IsReady => self.is_ready(moment),
             Command::NewGame => {

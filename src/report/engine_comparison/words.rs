@@ -1,6 +1,6 @@
 //! What people read of several engines, in one place for all formats.
 
-use super::Fleet;
+use super::EngineComparison;
 use super::table::{Cell, Rest};
 use crate::lang::Text;
 use crate::report::words::{self, Noun};
@@ -97,14 +97,14 @@ pub const NOTHING: Text = say!("No clause is broken, warned of or left open.");
 
 /// The verdict of all: the word, a colon, and how many engines came to what.
 #[must_use]
-pub fn verdict(fleet: &Fleet<'_>) -> String {
-    let counts = counts(fleet);
-    let mut text = match fleet.verdict() {
+pub fn verdict(engine_comparison: &EngineComparison<'_>) -> String {
+    let counts = counts(engine_comparison);
+    let mut text = match engine_comparison.verdict() {
         Conformance::Conformant => say!("conformant: {counts}", counts),
         Conformance::Nonconformant => say!("not conformant: {counts}", counts),
         Conformance::Inconclusive => say!("inconclusive: {counts}", counts),
     };
-    if fleet.interrupted() {
+    if engine_comparison.interrupted() {
         text = say!(
             "{text}; the run was ended by the user, and this is what was known by then",
             text
@@ -115,14 +115,14 @@ pub fn verdict(fleet: &Fleet<'_>) -> String {
 
 /// `of 3 engines 1 conformant, 2 not conformant`.
 #[must_use]
-pub fn counts(fleet: &Fleet<'_>) -> String {
+pub fn counts(engine_comparison: &EngineComparison<'_>) -> String {
     let mut parts = Vec::new();
     for verdict in [
         Conformance::Conformant,
         Conformance::Nonconformant,
         Conformance::Inconclusive,
     ] {
-        let number = fleet.count(verdict);
+        let number = engine_comparison.count(verdict);
         if number > 0 {
             parts.push(match verdict {
                 Conformance::Conformant => say!("{number} conformant", number),
@@ -131,7 +131,7 @@ pub fn counts(fleet: &Fleet<'_>) -> String {
             });
         }
     }
-    let engines = words::count(fleet.members.len() as u64, Noun::Engine);
+    let engines = words::count(engine_comparison.members.len() as u64, Noun::Engine);
     say!("of {engines} {parts}", engines, parts = Text::list(parts)).to_string()
 }
 

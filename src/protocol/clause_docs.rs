@@ -30,11 +30,11 @@ use crate::verdict::Severity;
 
 /// The lessons of one dialect.
 #[derive(Debug, Default)]
-pub struct Lessons {
+pub struct ClauseDocs {
     /// How a transcript begins if it does not say.
     pub opening: Opening,
     /// One for each clause, in the order of the files.
-    pub all: Vec<Lesson>,
+    pub all: Vec<ClauseDoc>,
 }
 
 /// The lines before a transcript, as [`transcript_text`] reads them.
@@ -48,7 +48,7 @@ pub struct Opening {
 
 /// What is told of one clause.
 #[derive(Debug)]
-pub struct Lesson {
+pub struct ClauseDoc {
     /// The clause.
     pub clause: String,
     /// Where it stands: `PON.txt:1`.
@@ -112,12 +112,12 @@ pub struct Mistake {
     pub message: String,
 }
 
-impl Lessons {
+impl ClauseDocs {
     /// Reads the files, each with its name.
     #[must_use]
     pub fn read(opening: Opening, files: &[(&str, &str)]) -> (Self, Vec<Mistake>) {
         let mut reader = Reader {
-            lessons: Self {
+            clause_docs: Self {
                 opening,
                 all: Vec::new(),
             },
@@ -128,13 +128,15 @@ impl Lessons {
         for (name, text) in files {
             reader.file(name, text);
         }
-        (reader.lessons, reader.mistakes)
+        (reader.clause_docs, reader.mistakes)
     }
 
     /// What is told of this clause.
     #[must_use]
-    pub fn of(&self, clause: &str) -> Option<&Lesson> {
-        self.all.iter().find(|lesson| lesson.clause == clause)
+    pub fn of(&self, clause: &str) -> Option<&ClauseDoc> {
+        self.all
+            .iter()
+            .find(|clause_doc| clause_doc.clause == clause)
     }
 
     /// The lines that are understood to come before a transcript.
@@ -150,7 +152,7 @@ impl Lessons {
 }
 
 struct Reader {
-    lessons: Lessons,
+    clause_docs: ClauseDocs,
     mistakes: Vec<Mistake>,
     profile: Option<String>,
     scenario: Option<String>,
@@ -158,7 +160,7 @@ struct Reader {
 
 impl Reader {
     fn file(&mut self, name: &str, text: &str) {
-        let first = self.lessons.all.len();
+        let first = self.clause_docs.all.len();
         for (index, line) in text.lines().enumerate() {
             let place = format!("{name}:{}", index + 1);
             if line.trim().is_empty() {
@@ -168,15 +170,15 @@ impl Reader {
                 self.mistakes.push(Mistake { place, message });
             }
         }
-        for lesson in &mut self.lessons.all[first..] {
-            for example in &mut lesson.examples {
+        for clause_doc in &mut self.clause_docs.all[first..] {
+            for example in &mut clause_doc.examples {
                 example.begins = begins(&example.lines);
                 let message = match transcript(&example.lines) {
                     Err(message) => message,
                     Ok(0) => "a transcript without lines".to_owned(),
                     Ok(_) => continue,
                 };
-                let place = lesson.place.clone();
+                let place = clause_doc.place.clone();
                 self.mistakes.push(Mistake { place, message });
             }
         }
@@ -184,7 +186,7 @@ impl Reader {
 
     fn line(&mut self, line: &str, first: usize, place: &str) -> Result<(), String> {
         if let Some(clause) = line.strip_prefix("# ") {
-            self.lessons.all.push(Lesson {
+            self.clause_docs.all.push(ClauseDoc {
                 clause: clause.trim().to_owned(),
                 place: place.to_owned(),
                 text: String::new(),
@@ -194,11 +196,11 @@ impl Reader {
             self.scenario = None;
             return Ok(());
         }
-        let lesson = self.lessons.all[first..]
+        let clause_doc = self.clause_docs.all[first..]
             .last_mut()
             .ok_or("a line before the first clause")?;
         if line.starts_with(' ') {
-            let example = lesson.examples.last_mut();
+            let example = clause_doc.examples.last_mut();
             let example = example.ok_or("an indented line before good or bad")?;
             example.lines.push(example_line(line)?);
             return Ok(());
@@ -207,21 +209,21 @@ impl Reader {
         match words[..] {
             ["profile", name] => self.profile = Some(name.to_owned()),
             ["scenario", id] => self.scenario = Some(id.to_owned()),
-            ["good" | "bad"] => lesson.examples.push(Example {
+            ["good" | "bad"] => clause_doc.examples.push(Example {
                 good: words == ["good"],
                 profile: self.profile.clone(),
                 scenario: self.scenario.clone(),
                 begins: Begins::AtStart,
                 lines: Vec::new(),
             }),
-            _ if !lesson.examples.is_empty() => {
+            _ if !clause_doc.examples.is_empty() => {
                 return Err("a line of a transcript is indented".to_owned());
             }
             _ => {
-                if !lesson.text.is_empty() {
-                    lesson.text.push(' ');
+                if !clause_doc.text.is_empty() {
+                    clause_doc.text.push(' ');
                 }
-                lesson.text.push_str(line.trim());
+                clause_doc.text.push_str(line.trim());
             }
         }
         Ok(())
@@ -282,23 +284,23 @@ fn begins(lines: &[ExampleLine]) -> Begins {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (Lessons, Vec<Mistake>) {
-        Lessons::read(Opening::default(), &[("X.txt", text)])
+    fn read(text: &str) -> (ClauseDocs, Vec<Mistake>) {
+        ClauseDocs::read(Opening::default(), &[("X.txt", text)])
     }
 
     #[test]
     fn a_lesson_is_read_whole() {
-        let (lessons, mistakes) = read(
+        let (clause_docs, mistakes) = read(
             "# A-1\nIt goes\non.\ngood\n  > go\n\n  < bestmove 2g2f\nprofile draft\nscenario a/b\nbad\n  < x  # A-1 fail, A-2 info\n# A-2\nMore.\nbad\n  > usi  # unseen\n",
         );
         assert_eq!(mistakes, []);
-        let lesson = lessons.of("A-1").unwrap();
+        let clause_doc = clause_docs.of("A-1").unwrap();
         assert_eq!(
-            (lesson.text.as_str(), lesson.place.as_str()),
+            (clause_doc.text.as_str(), clause_doc.place.as_str()),
             ("It goes on.", "X.txt:1")
         );
-        let [good, bad] = &lesson.examples[..] else {
-            panic!("{lesson:?}")
+        let [good, bad] = &clause_doc.examples[..] else {
+            panic!("{clause_doc:?}")
         };
         assert!(good.good && good.scenario.is_none() && good.lines.len() == 2);
         assert_eq!(good.begins, Begins::BehindReady);
@@ -314,7 +316,7 @@ mod tests {
                 charged("A-2", Severity::Info)
             ]
         );
-        let next = &lessons.of("A-2").unwrap().examples[0];
+        let next = &clause_docs.of("A-2").unwrap().examples[0];
         assert_eq!(next.lines[0].marks, [Mark::Unseen]);
         assert_eq!((&next.profile, &next.scenario), (&None, &None));
     }
@@ -322,9 +324,9 @@ mod tests {
     #[test]
     fn where_a_transcript_begins_follows_from_its_first_line() {
         let check = |lines: &str, expected| {
-            let (lessons, mistakes) = read(&format!("# A-1\nbad\n{lines}"));
+            let (clause_docs, mistakes) = read(&format!("# A-1\nbad\n{lines}"));
             assert_eq!(mistakes, []);
-            assert_eq!(lessons.all[0].examples[0].begins, expected, "{lines}");
+            assert_eq!(clause_docs.all[0].examples[0].begins, expected, "{lines}");
         };
         check("  > xyzzy\n  > usi", Begins::AtStart);
         check("  @ 10\n  < banner", Begins::AtStart);

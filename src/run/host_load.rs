@@ -24,7 +24,7 @@ const MOST: u32 = 4;
 
 /// Watches the host over one process. Switched off it costs nothing.
 #[derive(Debug, Default)]
-pub(crate) struct Blame {
+pub(crate) struct HostLoadMonitor {
     on: bool,
     /// How far behind limit and slack the host's own jitter may have brought a reply.
     margin: Duration,
@@ -34,12 +34,12 @@ pub(crate) struct Blame {
     sends: VecDeque<(EventId, Duration, HostTimes)>,
     /// Whether the engine, since the last send, had all the time that its limit gives it, without what others took.
     made_up: bool,
-    verdict: Blamed,
+    verdict: HostLoadVerdict,
 }
 
 /// What the findings of one trial that time decides come to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Blamed(Vec<Weighed>);
+pub(crate) struct HostLoadVerdict(Vec<Weighed>);
 
 /// What was weighed at one clause and one step of the script.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ struct Weighed {
     jittered: Option<(Duration, Duration)>,
 }
 
-impl Blamed {
+impl HostLoadVerdict {
     /// Adds those of another process of the same trial.
     pub(crate) fn add(&mut self, other: Self) {
         for more in other.0 {
@@ -73,11 +73,11 @@ impl Blamed {
     /// What puts this finding down to a busy host.
     #[cfg(test)]
     pub(crate) fn on_the_host(finding: &Finding) -> Self {
-        let mut blamed = Self::default();
-        let row = blamed.row(finding.clause, &finding.watcher, finding.scenario_line);
+        let mut host_load_verdict = Self::default();
+        let row = host_load_verdict.row(finding.clause, &finding.watcher, finding.scenario_line);
         (row.late, row.excused) = (1, 1);
         row.longest = Some((Duration::from_millis(900), Duration::from_secs(1)));
-        blamed
+        host_load_verdict
     }
 
     fn row(&mut self, clause: ClauseId, watcher: &Watcher, line: Option<u32>) -> &mut Weighed {
@@ -129,7 +129,7 @@ impl Blamed {
     }
 }
 
-impl Blame {
+impl HostLoadMonitor {
     /// A watch that reads the host's counters and knows its jitter, or one that does neither.
     pub(crate) fn new(margin: Option<Duration>) -> Self {
         Self {
@@ -239,13 +239,13 @@ impl Blame {
             // without an end would be excused for ever.
             kept = kept.saturating_sub(passed.unread);
         }
-        let blamed = passed.others.max(passed.stolen);
-        let excused = blamed >= waited / OTHERS && kept >= enough && !enough.is_zero();
+        let host_load_verdict = passed.others.max(passed.stolen);
+        let excused = host_load_verdict >= waited / OTHERS && kept >= enough && !enough.is_zero();
         excused.then_some((kept, waited))
     }
 
     /// What it all comes to.
-    pub(crate) fn verdict(&self) -> Blamed {
+    pub(crate) fn verdict(&self) -> HostLoadVerdict {
         self.verdict.clone()
     }
 }
@@ -332,9 +332,9 @@ mod tests {
         [starved, stolen]: [u64; 2],
         others: u64,
     ) -> Option<String> {
-        let mut blame = Blame::new(Some(ms(jitter)));
+        let mut host_load = HostLoadMonitor::new(Some(ms(jitter)));
         let mut wire = Still::default();
-        blame.sent(EventId(1), ms(0), &wire);
+        host_load.sent(EventId(1), ms(0), &wire);
         wire.now = ms(2000);
         wire.host = HostLook {
             threads: vec![ThreadTimes {
@@ -348,13 +348,13 @@ mod tests {
             unread: Duration::ZERO,
         };
         // The thread that searched ends before its reply comes.
-        blame.glance(&wire);
+        host_load.glance(&wire);
         wire.host.threads.clear();
         // A question during the search is not where the clock began.
-        blame.sent(EventId(5), wire.now, &wire);
+        host_load.sent(EventId(5), wire.now, &wire);
         wire.now = ms(2300);
-        blame.weigh(&finding(over), &wire);
-        blame
+        host_load.weigh(&finding(over), &wire);
+        host_load
             .verdict()
             .excuse(&finding(over))
             .map(|excuse| excuse.to_string())
@@ -408,104 +408,104 @@ mod tests {
 
     #[test]
     fn what_a_busy_host_took_of_a_limit_is_given_once_more_and_then_nothing_is_excused() {
-        let mut blame = Blame::new(Some(ms(0)));
+        let mut host_load = HostLoadMonitor::new(Some(ms(0)));
         let mut wire = Still::default();
-        blame.sent(EventId(1), ms(0), &wire);
+        host_load.sent(EventId(1), ms(0), &wire);
         let thread = |starved| ThreadTimes {
             id: 7,
             ran: ms(1000),
             starved: ms(starved),
         };
-        let mut host = |blame: &mut Blame, now, starved, others: u64| {
+        let mut host = |host_load: &mut HostLoadMonitor, now, starved, others: u64| {
             wire.now = ms(now);
             wire.host.threads = vec![thread(starved)];
             wire.host.busy = ms(1000 + others);
-            let until = blame.prolonged(ms(0), ms(2000), &wire);
-            blame.weigh(&finding(None), &wire);
+            let until = host_load.prolonged(ms(0), ms(2000), &wire);
+            host_load.weigh(&finding(None), &wire);
             until
         };
-        assert_eq!(host(&mut blame, 2000, 900, 2000), Some(ms(2900)));
-        assert_eq!(host(&mut blame, 2900, 1500, 2900), Some(ms(3500)));
-        assert!(blame.verdict().excuse(&finding(None)).is_some());
-        assert_eq!(host(&mut blame, 3500, 1510, 3500), None);
-        assert_eq!(blame.verdict().excuse(&finding(None)), None);
+        assert_eq!(host(&mut host_load, 2000, 900, 2000), Some(ms(2900)));
+        assert_eq!(host(&mut host_load, 2900, 1500, 2900), Some(ms(3500)));
+        assert!(host_load.verdict().excuse(&finding(None)).is_some());
+        assert_eq!(host(&mut host_load, 3500, 1510, 3500), None);
+        assert_eq!(host_load.verdict().excuse(&finding(None)), None);
         // Nobody waits for ever, and what the engine did to itself is its own.
-        let mut blame = Blame::new(Some(ms(0)));
-        blame.sent(EventId(1), ms(0), &Still::default());
-        assert_eq!(host(&mut blame, 7000, 6500, 7000), Some(ms(8000)));
-        assert_eq!(host(&mut blame, 8000, 7500, 8000), None);
-        assert!(blame.verdict().excuse(&finding(None)).is_some());
-        let mut blame = Blame::new(Some(ms(0)));
-        blame.sent(EventId(1), ms(0), &Still::default());
-        assert_eq!(host(&mut blame, 2000, 900, 10), None);
+        let mut host_load = HostLoadMonitor::new(Some(ms(0)));
+        host_load.sent(EventId(1), ms(0), &Still::default());
+        assert_eq!(host(&mut host_load, 7000, 6500, 7000), Some(ms(8000)));
+        assert_eq!(host(&mut host_load, 8000, 7500, 8000), None);
+        assert!(host_load.verdict().excuse(&finding(None)).is_some());
+        let mut host_load = HostLoadMonitor::new(Some(ms(0)));
+        host_load.sent(EventId(1), ms(0), &Still::default());
+        assert_eq!(host(&mut host_load, 2000, 900, 10), None);
     }
 
     #[test]
     fn time_in_which_nobody_read_what_the_engine_wrote_is_given_to_it() {
-        let mut blame = Blame::new(Some(ms(0)));
+        let mut host_load = HostLoadMonitor::new(Some(ms(0)));
         let mut wire = Still::default();
-        blame.sent(EventId(1), ms(0), &wire);
+        host_load.sent(EventId(1), ms(0), &wire);
         wire.now = ms(2000);
         // It was the harness that worked all the time.
         wire.host.busy = ms(2000);
         wire.host.unread = ms(1500);
-        assert_eq!(blame.prolonged(ms(0), ms(2000), &wire), Some(ms(3500)));
+        assert_eq!(host_load.prolonged(ms(0), ms(2000), &wire), Some(ms(3500)));
         let late = finding(Some(ms(300)));
-        blame.weigh(&late, &wire);
-        assert!(blame.verdict().excuse(&late).is_some());
+        host_load.weigh(&late, &wire);
+        assert!(host_load.verdict().excuse(&late).is_some());
     }
 
     #[test]
     fn a_reply_that_is_missing_in_an_endless_flood_is_not_excused() {
-        let mut blame = Blame::new(Some(ms(0)));
+        let mut host_load = HostLoadMonitor::new(Some(ms(0)));
         let mut wire = Still::default();
-        blame.sent(EventId(1), ms(0), &wire);
+        host_load.sent(EventId(1), ms(0), &wire);
         for (now, is_longer) in [(2000, true), (3800, true), (8000, false)] {
             wire.now = ms(now);
             wire.host.busy = ms(now);
             wire.host.unread = ms(now * 9 / 10);
-            let until = blame.prolonged(ms(0), ms(2000), &wire);
+            let until = host_load.prolonged(ms(0), ms(2000), &wire);
             assert_eq!(until.is_some(), is_longer, "at {now} ms: {until:?}");
         }
-        blame.weigh(&finding(None), &wire);
-        assert_eq!(blame.verdict().excuse(&finding(None)), None);
+        host_load.weigh(&finding(None), &wire);
+        assert_eq!(host_load.verdict().excuse(&finding(None)), None);
     }
 
     #[test]
     fn what_rests_on_no_clock_or_counts_for_nothing_is_not_weighed() {
-        let mut blame = Blame::new(Some(ms(5)));
+        let mut host_load = HostLoadMonitor::new(Some(ms(5)));
         let wire = Still::default();
-        blame.sent(EventId(1), ms(0), &wire);
+        host_load.sent(EventId(1), ms(0), &wire);
         let mut certain = finding(None);
         certain.timing = false;
-        blame.weigh(&certain, &wire);
+        host_load.weigh(&certain, &wire);
         let mut noted = finding(None);
         noted.severity = Severity::Info;
-        blame.weigh(&noted, &wire);
-        assert_eq!(blame.verdict(), Blamed::default());
+        host_load.weigh(&noted, &wire);
+        assert_eq!(host_load.verdict(), HostLoadVerdict::default());
     }
 
     #[test]
     fn one_failure_without_an_excuse_is_enough() {
         let weighed = |excused, line| {
-            let mut blamed = Blamed::default();
+            let mut host_load_verdict = HostLoadVerdict::default();
             let found = finding(None);
-            let row = blamed.row(found.clause, &found.watcher, line);
+            let row = host_load_verdict.row(found.clause, &found.watcher, line);
             (row.late, row.excused) = (1, excused);
             row.longest = Some((ms(1), ms(2)));
-            blamed
+            host_load_verdict
         };
-        let mut blamed = weighed(1, Some(4));
-        assert!(blamed.excuse(&finding(None)).is_some());
-        blamed.add(weighed(0, Some(5)));
-        assert_eq!(blamed.excuse(&finding(None)), None);
+        let mut host_load_verdict = weighed(1, Some(4));
+        assert!(host_load_verdict.excuse(&finding(None)).is_some());
+        host_load_verdict.add(weighed(0, Some(5)));
+        assert_eq!(host_load_verdict.excuse(&finding(None)), None);
         // Another fault has its own excuse, and one whose clause was narrowed has that of its step.
         let at = |scenario_line| Finding {
             scenario_line,
             ..finding::finding("Y", true)
         };
-        assert!(blamed.excuse(&at(Some(4))).is_some());
-        assert_eq!(blamed.excuse(&at(Some(5))), None);
-        assert_eq!(blamed.excuse(&at(Some(6))), None);
+        assert!(host_load_verdict.excuse(&at(Some(4))).is_some());
+        assert_eq!(host_load_verdict.excuse(&at(Some(5))), None);
+        assert_eq!(host_load_verdict.excuse(&at(Some(6))), None);
     }
 }
