@@ -118,7 +118,7 @@ pub enum LineEnd {
     Lf,
     /// CR LF.
     CrLf,
-    /// The stream ended behind it.
+    /// The stream ended after it.
     None,
 }
 
@@ -178,7 +178,7 @@ pub struct Window {
     pub from: Duration,
     /// When it would have been over: the deadline, or the end of the silence.
     pub until: Duration,
-    /// When the script went on: behind `until` where it waited longer, to tell late from never.
+    /// When the script went on: after `until` where it waited longer, to tell late from never.
     pub ended: Duration,
     /// Line in the scenario file, from 1.
     pub line: u32,

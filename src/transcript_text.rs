@@ -3,7 +3,7 @@
 //! A line begins with a mark: `> ` sent, `< ` received, `! ` standard error, `? ` an unfinished line,
 //! `@ 1500` lets 1,500 ms pass, `$ exit 0` or `$ signal 11` ends the process, `$ eof` closes standard
 //! input, and `~ bestmove 2000` says that the harness waited for it in vain for 2,000 ms. Each event
-//! is one millisecond behind the one before. `\xNN` stands for a byte, so that a text file can hold any.
+//! is one millisecond after the one before. `\xNN` stands for a byte, so that a text file can hold any.
 
 use std::time::Duration;
 

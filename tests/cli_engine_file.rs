@@ -192,7 +192,7 @@ fn a_boot_that_is_known_to_fail_is_no_conformance() {
 fn known_failures_are_written_and_taken_out_and_all_else_stays() {
     let before = BROKEN.replace(
         "      - clause: USI-CM-01\n        reason: \"bestmove: issue 12\"\n",
-        "      # the mate search\n      - scenario: usi/boot/*\n        reason: once\n      - clause: USI-QUIT-01\n        reason: kept\n    # behind\n",
+        "      # the mate search\n      - scenario: usi/boot/*\n        reason: once\n      - clause: USI-QUIT-01\n        reason: kept\n    # after\n",
     );
     let folder = folder(&before);
     let args = [

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// A race with few rounds, two of which fall into the window in which defect R20 loses a `stop`: 12 to
 /// 17 ms after `go infinite`. In its middle there are milliseconds to spare for a busy host.
 const RACE: &str = "\
-title: A stop behind go is not lost
+title: A stop after go is not lost
 clauses: [USI-STOP-01]
 steps:
   - boot

@@ -186,7 +186,7 @@ fn without_its_script_the_page_can_be_read() {
     }
 }
 
-/// Text of less than 4.5 to 1 against what lies behind it, with its ratio.
+/// Text of less than 4.5 to 1 against what lies after it, with its ratio.
 const FAINT: &str = r#"
 (() => {
   const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -200,7 +200,7 @@ const FAINT: &str = r#"
     const part = (c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
     return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
   };
-  const behind = (element) => {
+  const after = (element) => {
     const layers = [];
     for (let at = element; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
     return layers.reverse().reduce((below, [r, g, b, a]) =>
@@ -212,7 +212,7 @@ const FAINT: &str = r#"
     if (!own || element.closest('.board svg, script') || !element.checkVisibility?.()) continue;
     const style = getComputedStyle(element);
     const text = rgba(element.closest('svg') ? style.fill : style.color);
-    const [a, b] = [light(text), light(behind(element))].sort((a, b) => b - a);
+    const [a, b] = [light(text), light(after(element))].sort((a, b) => b - a);
     const ratio = (a + 0.05) / (b + 0.05);
     if (ratio < 4.5) faint.add(`${element.tagName}.${element.getAttribute('class')} ${ratio.toFixed(2)}`);
   }

@@ -1,6 +1,6 @@
 //! The ledger of clauses: every gap in it is known, and none that is closed is still listed.
 //!
-//! The gaps that are left stand in `src/ledger/*/gaps.txt`, with a reason behind `#`.
+//! The gaps that are left stand in `src/ledger/*/gaps.txt`, with a reason after `#`.
 //! `KENTEI_BLESS=1 cargo test --test ledger` writes them anew, after the tests that write the record, and fails all the
 //! same where they have changed: the next run compares with what was written.
 

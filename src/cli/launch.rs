@@ -17,7 +17,7 @@ pub(super) enum Wanted {
     Program(Launch),
 }
 
-/// `[ENGINE] [-- ARGS…]`: with no ENGINE the first word behind `--` is the program.
+/// `[ENGINE] [-- ARGS…]`: with no ENGINE the first word after `--` is the program.
 pub(super) fn wanted(
     engine: Option<&OsStr>,
     args: &[OsString],
@@ -44,7 +44,7 @@ pub(super) fn wanted(
     }))
 }
 
-/// An engine of the engine file; further arguments stand behind its own.
+/// An engine of the engine file; further arguments stand after its own.
 pub(super) fn named(entry: &Entry, args: &[OsString]) -> Wanted {
     let mut launch = entry.launch.clone();
     launch.args.extend(args.iter().cloned());
@@ -72,7 +72,7 @@ impl Wanted {
         })
     }
 
-    /// The words that ask for it again: those in front of the flags, and those behind `--`.
+    /// The words that ask for it again: those in front of the flags, and those after `--`.
     pub(super) fn words(&self) -> (Vec<String>, Vec<String>) {
         let launch = match self {
             Self::BuiltIn(None) => return (Vec::new(), Vec::new()),

@@ -64,7 +64,7 @@ impl Args {
             if rooms::can_share(dialect, found) {
                 return Ok(found.clone());
             }
-            let text = format!("\"{id}\" needs a process of its own, so nothing can be behind it");
+            let text = format!("\"{id}\" needs a process of its own, so nothing can be after it");
             Err(Failure::bad_input(text))
         };
         self.behind.iter().map(find).collect()

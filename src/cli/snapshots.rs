@@ -39,7 +39,7 @@ pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Fo
             told.join("\n  ")
         );
         Failure::bad_input(message)
-            .hint("another folder behind --snapshots, or take these files away")
+            .hint("another folder after --snapshots, or take these files away")
     })
 }
 

@@ -221,7 +221,7 @@ pub(super) fn memory(pid: u32) -> Option<u64> {
 /// tells it in ticks.
 #[cfg(target_os = "linux")]
 fn busy(stat: &str, ticks_per_second: u64) -> Option<(Duration, Duration)> {
-    /// Columns behind the name: user, nice, system, idle, iowait, irq, softirq, steal.
+    /// Columns after the name: user, nice, system, idle, iowait, irq, softirq, steal.
     const WORK: [usize; 6] = [0, 1, 2, 5, 6, STEAL];
     const STEAL: usize = 7;
     let line = stat.lines().find(|line| line.starts_with("cpu "))?;

@@ -307,7 +307,7 @@ impl Inbox {
         });
     }
 
-    /// Delivers the exit, seen at `at`, behind everything that is in the queue.
+    /// Delivers the exit, seen at `at`, after everything that is in the queue.
     pub(super) fn deliver_exit(&self, at: Duration, status: ExitStatus) {
         self.lock().queue.push_back(Incoming {
             at,

@@ -80,7 +80,7 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Closes the pipe behind everything that was sent.
+    /// Closes the pipe after everything that was sent.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.closing = true;

@@ -19,7 +19,7 @@ use super::system::{self, Group, Started, StopSignal, Stopper};
 use super::transport::{Incoming, Reaped, Transport};
 use crate::transcript::Stream;
 
-/// How long the rest of a group may take to end behind its leader before it counts as left behind. Long,
+/// How long the rest of a group may take to end after its leader before it counts as left behind. Long,
 /// because on a busy machine it would else be accused in error; only a group that stays pays for it.
 const SETTLE: Duration = Duration::from_secs(1);
 /// How often to look whether it has ended, where the system does not tell.
@@ -48,9 +48,9 @@ pub struct Timings {
 /// An engine that was spawned. Dropping it kills it with its whole group.
 ///
 /// Arrivals come in the order of their stamps, except that an exit keeps the stamp of the moment when
-/// it was noticed and still comes behind the lines that were written before it. When all pipes end
+/// it was noticed and still comes after the lines that were written before it. When all pipes end
 /// with the process, both [`Arrival::EndOfStream`] come before the exit; when a child that is left
-/// behind holds one, the exit comes without it.
+/// after holds one, the exit comes without it.
 ///
 /// [`Arrival::EndOfStream`]: super::Arrival::EndOfStream
 #[derive(Debug)]

@@ -38,7 +38,7 @@ pub fn kill_all() {
 
 /// Starts a program and registers it as soon as it can be killed, so that no engine slips through [`kill_all`]. One
 /// at a time: a child holds the pipes of another that is being started until it has become a program itself, and then
-/// an engine would seem to leave a child behind.
+/// an engine would seem to leave a child after.
 pub(super) fn start(order: &Order) -> io::Result<Started> {
     let registered = OnceCell::new();
     let starting = lock(&STARTING);

@@ -42,7 +42,7 @@ pub struct Reaped {
     pub survivors: bool,
 }
 
-/// A two-way line to one engine. `Instant::now` is behind it: a scripted transport has its own time.
+/// A two-way line to one engine. `Instant::now` is after it: a scripted transport has its own time.
 pub trait Transport: Send {
     /// Time since spawn.
     fn now(&self) -> Duration;
@@ -60,7 +60,7 @@ pub trait Transport: Send {
     fn memory(&self) -> Option<u64> {
         None
     }
-    /// Closes the engine's standard input, behind everything sent before.
+    /// Closes the engine's standard input, after everything sent before.
     fn close_input(&mut self);
     /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before
     /// is returned first, whatever `until` says.

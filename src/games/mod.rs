@@ -202,7 +202,7 @@ impl std::error::Error for BadPosition {}
 /// A position that one of the protocols can speak of; object-safe, so that `protocol` need not
 /// know the game.
 pub trait Position: Send + Sync + fmt::Debug {
-    /// A copy behind a new box.
+    /// A copy after a new box.
     fn boxed_clone(&self) -> Box<dyn Position>;
 
     /// Whose turn it is.

@@ -93,7 +93,7 @@ thread_local! {
 
 /// Calls `tell`; every [`Text`] that it writes in this thread is in this language.
 pub fn speak<T>(lang: Lang, tell: impl FnOnce() -> T) -> T {
-    /// What was spoken before is spoken again, also behind a panic.
+    /// What was spoken before is spoken again, also after a panic.
     struct Before(Lang);
     impl Drop for Before {
         fn drop(&mut self) {

@@ -49,7 +49,7 @@ fn said(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// A string literal behind its first quote.
+/// A string literal after its first quote.
 fn literal(rest: &str) -> Option<String> {
     let mut text = String::new();
     let mut letters = rest.chars().peekable();

@@ -125,7 +125,7 @@ impl Text {
         Some(Self::made(template, arguments?))
     }
 
-    /// Its template in the language that is spoken, as words, each with the name of the argument behind it: for
+    /// Its template in the language that is spoken, as words, each with the name of the argument after it: for
     /// who fills it with more than text.
     pub fn pieces(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> + use<> {
         pieces(spoken().of(self.template))
@@ -199,7 +199,7 @@ impl PartialEq<&str> for Text {
     }
 }
 
-/// A template as words, each with the name of the argument behind it.
+/// A template as words, each with the name of the argument after it.
 pub(super) fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     template.split_inclusive('}').map(|piece| {
         let argument = piece.strip_suffix('}').and_then(|p| p.split_once('{'));

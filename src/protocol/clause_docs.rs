@@ -16,11 +16,11 @@
 //!   < bestmove 2g2f              # USI-PON-01 fail
 //! ```
 //!
-//! Transcripts are written as [`transcript_text`] reads them. Behind `#`
+//! Transcripts are written as [`transcript_text`] reads them. After `#`
 //! stands what the judge says of the line: clause and severity, several with commas between, or `unseen`
 //! for what is wrong but cannot be seen from outside. What the engine is asked first need not be written:
 //! a transcript that does not say `usi` itself begins after `readyok`, and one whose first line is
-//! `isready` or `setoption` begins behind `usiok`; one that begins with a line of the engine begins at its
+//! `isready` or `setoption` begins after `usiok`; one that begins with a line of the engine begins at its
 //! start. Before the transcripts may stand `profile NAME`, if it is not the default, and `scenario ID`:
 //! then the exchange is a part of that scenario, whose script sees what no rule can; there, a sent line may be
 //! left off with `…`.

@@ -71,7 +71,7 @@ pub trait Dialect: Sync {
     fn thread_options(&self) -> &'static [&'static str];
     /// How one process plays game after game; `None` where a process is for one dialogue alone.
     fn games(&self) -> Option<&'static Games>;
-    /// What a line that is sent does to the engine, as far as it matters to a game played behind it.
+    /// What a line that is sent does to the engine, as far as it matters to a game played after it.
     fn role(&self, line: &str) -> Role;
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
@@ -100,7 +100,7 @@ pub struct Games {
     pub carryover_clause: &'static str,
 }
 
-/// A line that is sent, and what has to be waited for behind it.
+/// A line that is sent, and what has to be waited for after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exchange {
     /// The line.
@@ -111,7 +111,7 @@ pub struct Exchange {
     pub once: bool,
 }
 
-/// What a line of the GUI is to a game played behind it in the same process.
+/// What a line of the GUI is to a game played after it in the same process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// It starts a search, which has to be answered before anything else can begin.
@@ -308,7 +308,7 @@ pub struct DeclaredOption {
     pub name: String,
     /// Its type as written.
     pub kind: String,
-    /// Its default; `Some("")` where the word stands with nothing behind it.
+    /// Its default; `Some("")` where the word stands with nothing after it.
     pub default: Option<String>,
     /// Least value, if it is a number.
     pub min: Option<i64>,

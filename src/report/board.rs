@@ -15,7 +15,7 @@ pub fn situation(position: &PositionEvidence) -> String {
     let turn = say!("{side} to move", side);
     let text = match &position.last_move {
         Some(last) => say!(
-            "{turn}, behind {last}",
+            "{turn}, after {last}",
             turn,
             last = escape::short(last, MOVE)
         ),
@@ -165,7 +165,7 @@ black in hand: S
         );
         assert_eq!(
             situation(&fixtures::position()),
-            "white to move, behind 6b7b+"
+            "white to move, after 6b7b+"
         );
     }
 

@@ -108,7 +108,7 @@ impl<'a> Source<'a> {
         if self.fill(0, None, columns).end == self.bytes.len() {
             return 0;
         }
-        // Behind the focus the count of what is missing has to find room.
+        // After the focus the count of what is missing has to find room.
         let seen = self.fill(0, None, columns.saturating_sub(20)).end;
         if seen >= to || from == 0 {
             return 0;

@@ -30,7 +30,7 @@ pub struct Extent {
     pub sent_before: usize,
     /// Events right before the offender.
     pub before: usize,
-    /// Events right behind it.
+    /// Events right after it.
     pub after: usize,
     /// The most events that are shown.
     pub most: usize,

@@ -46,7 +46,7 @@ pub(crate) fn catalogue() -> Catalogue {
     let boot = clause(
         "USI-BOOT-04",
         "usiok ends the handshake",
-        "usi is answered with usiok, behind all id and option lines.",
+        "usi is answered with usiok, after all id and option lines.",
         "5.3b usiok",
     );
     let mut ponder = clause(
@@ -359,7 +359,7 @@ pub(crate) fn broken() -> RunResult {
     found.position = Some(position());
     hold.findings = vec![found, finding("USI-INFO-07", Severity::Warn, &[9])];
     hold.findings[1].watcher = Watcher::Rule("info-in-search");
-    hold.findings[1].message = Text::plain("score stands behind pv");
+    hold.findings[1].message = Text::plain("score stands after pv");
 
     let mut again = scenario("usi/ponder/hold-mate[in one]", Verdict::Fail);
     again.findings = vec![finding("USI-PON-01", Severity::Fail, &[])];

@@ -172,7 +172,7 @@ impl State {
         })
     }
 
-    /// How long the rest takes, if it goes on as it went so far. `None` while too little is behind to tell.
+    /// How long the rest takes, if it goes on as it went so far. `None` while too little is after to tell.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
         let each: Duration = self.expected.values().sum();
         let repeats = (self.planned / self.expected.len().max(1)).max(1);
@@ -291,7 +291,7 @@ mod tests {
         live.expected("short", Duration::from_secs(1));
         let head = |seconds| locked(&live.state).head(Duration::from_secs(seconds));
         assert_eq!(head(5), "engine 2 of 3: mine  0/4 in 5 s");
-        // Each is played twice: nine of twenty seconds are behind.
+        // Each is played twice: nine of twenty seconds are after.
         live.finished("long", Verdict::Pass);
         assert_eq!(head(1), "engine 2 of 3: mine  1/4 in 1 s");
         assert_eq!(head(9), "engine 2 of 3: mine  1/4 in 9 s, about 11 s left");

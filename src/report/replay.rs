@@ -7,7 +7,7 @@ use crate::run::result::{RunResult, ScenarioResult};
 /// One command line for a shell that plays just this scenario, as it was played in this run.
 #[must_use]
 pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
-    // What stands behind `--` belongs to the engine: the filter has to be put before it.
+    // What stands after `--` belongs to the engine: the filter has to be put before it.
     let end = run.replay.iter().position(|word| word == "--");
     let (ours, engines) = run.replay.split_at(end.unwrap_or(run.replay.len()));
     let mut more = vec!["--filter".to_owned(), scenario.id.clone()];

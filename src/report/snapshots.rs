@@ -52,7 +52,7 @@ impl Look {
     }
 }
 
-/// A diff, each line behind its sign.
+/// A diff, each line after its sign.
 ///
 /// # Errors
 /// What `out` says.
@@ -67,7 +67,7 @@ pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::R
         for line in &hunk.lines {
             let text = escape::short(&line.text, COLUMNS);
             let room = look.width.saturating_sub(indent.len() + 1).max(20);
-            // Where a line is longer than the page, each part of it stands behind the sign.
+            // Where a line is longer than the page, each part of it stands after the sign.
             let parts = if escape::width(&text) > room {
                 wrap::wrap(&text, room)
             } else {

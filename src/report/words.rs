@@ -156,7 +156,7 @@ pub fn severity(severity: Severity) -> Text {
     }
 }
 
-/// A text with blanks behind it up to a width in columns.
+/// A text with blanks after it up to a width in columns.
 #[must_use]
 pub fn pad(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(escape::width(text));

@@ -48,7 +48,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 /// What does not begin a line: it belongs to what stands before it.
 const NOT_FIRST: &str =
     "、。，．・：；？！」』）】〉》〕］｝ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％～…,.:;!?)]}";
-/// What does not end a line: it belongs to what stands behind it.
+/// What does not end a line: it belongs to what stands after it.
 const NOT_LAST: &str = "「『（【〈《〔［｛([{";
 
 /// The parts of a word between which a line may be broken: none but the word itself where no letter is wide.

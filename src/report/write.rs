@@ -89,13 +89,13 @@ pub fn place<F>(
     };
     let target = match path {
         None | Some("-") => Target::Stdout,
-        Some("") => return Err(format!("no path behind \"{name}=\"")),
+        Some("") => return Err(format!("no path after \"{name}=\"")),
         Some(path) => Target::File(PathBuf::from(path)),
     };
     Ok(Sink { format, target })
 }
 
-/// Says before a run what would fail behind it: a folder that isn't there, two reports in one place.
+/// Says before a run what would fail after it: a folder that isn't there, two reports in one place.
 ///
 /// # Errors
 ///

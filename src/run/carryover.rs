@@ -136,7 +136,7 @@ pub(super) fn examine<'r>(
 }
 
 impl<'r> Shown<'r> {
-    /// Plays the scenario again behind the last of those that were before it, and if that shows nothing, behind
+    /// Plays the scenario again after the last of those that were before it, and if that shows nothing, after
     /// all of them. Whether something showed as often as it has to.
     fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {
         let all = self.before.clone();
@@ -223,7 +223,7 @@ impl<'r> Shown<'r> {
         carryover.watcher = Watcher::Expectation;
         carryover.violation = None;
         carryover.message = say!(
-            "behind {behind} in the same process: {message}",
+            "after {behind} in the same process: {message}",
             behind,
             message = worst.message
         );
@@ -237,7 +237,7 @@ impl<'r> Shown<'r> {
             ));
         }
         carryover.notes.push(say!(
-            "never in {fresh} fresh processes: something of the game before is left in the one behind it",
+            "never in {fresh} fresh processes: something of the game before is left in the one after it",
             fresh
         ));
         vec![carryover]
@@ -247,7 +247,7 @@ impl<'r> Shown<'r> {
         let (seen, attempts) = (self.seen, self.attempts);
         let behind = behind(&self.before);
         say!(
-            "shown in {seen} of {attempts} attempts behind {behind} in the same process",
+            "shown in {seen} of {attempts} attempts after {behind} in the same process",
             seen,
             attempts,
             behind
@@ -263,7 +263,7 @@ impl<'r> Shown<'r> {
         result
     }
 
-    /// Adds what was found in company to what a fresh process has shown, and the events behind its events.
+    /// Adds what was found in company to what a fresh process has shown, and the events after its events.
     fn told(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
         let mut result = self.counted(fresh);
         let worst = findings.iter().map(|finding| finding.severity).max();

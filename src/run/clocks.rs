@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(
             note,
             "of 2 searches on byoyomi in this run, 1 took longer than it gave: in the median the reply \
-             came 1900 ms before its end, the latest one 500 ms behind its end"
+             came 1900 ms before its end, the latest one 500 ms after its end"
         );
     }
 

@@ -26,7 +26,7 @@ const MOST: u32 = 4;
 #[derive(Debug, Default)]
 pub(crate) struct HostLoadMonitor {
     on: bool,
-    /// How far behind limit and slack the host's own jitter may have brought a reply.
+    /// How far after limit and slack the host's own jitter may have brought a reply.
     margin: Duration,
     tally: HostTally,
     /// When the host was looked at last.
@@ -121,7 +121,7 @@ impl HostLoadVerdict {
         let ms = |time: Duration| format!("{:.1}", time.as_secs_f64() * 1000.0);
         let (over, jitter) = rows().filter_map(|row| row.jittered).max()?;
         Some(say!(
-            "the machine cannot tell: the reply came {over} ms behind limit and slack, where a line alone takes up \
+            "the machine cannot tell: the reply came {over} ms after limit and slack, where a line alone takes up \
              to {jitter} ms there and back",
             over = ms(over),
             jitter = ms(jitter)
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// The excuse for a reply behind 2300 ms, for most of which the engine may have had to wait.
+    /// The excuse for a reply after 2300 ms, for most of which the engine may have had to wait.
     fn excuse(over: Option<Duration>, starved: u64, others: u64) -> Option<String> {
         excuse_with(0, over, starved, others)
     }
@@ -393,7 +393,7 @@ mod tests {
     #[test]
     fn the_slack_grows_by_the_jitter_of_the_host_and_what_lies_within_is_no_failure() {
         let told = excuse_with(20, Some(ms(20)), 0, 0).expect("an excuse");
-        assert!(told.contains("20.0 ms behind limit and slack"), "{told}");
+        assert!(told.contains("20.0 ms after limit and slack"), "{told}");
         assert_eq!(excuse_with(20, Some(ms(21)), 0, 0), None);
         assert!(excuse_with(20, Some(ms(100)), 60, 3000).is_some());
         assert_eq!(excuse_with(20, Some(ms(100)), 59, 3000), None);

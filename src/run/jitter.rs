@@ -1,5 +1,5 @@
 //! How long this machine lets a process wait that does nothing but answer: measured before the engine is
-//! examined, by a stub of our own behind the same pipes.
+//! examined, by a stub of our own after the same pipes.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The first answers, which pay for the start of the process.
 const WARM_UP: usize = 8;
 /// How far the slack grows at most. A machine on which a line takes longer is no place to judge clocks, but
-/// a reply that is a second behind its slack is told as late.
+/// a reply that is a second after its slack is told as late.
 const MOST: Duration = Duration::from_secs(1);
 
 /// The round trips of a line to the stub and back, from the stamp of the send to the stamp of the answer.
@@ -31,7 +31,7 @@ pub struct Jitter {
 
 impl Jitter {
     /// By how much the slack of time limits grows: the longest round trip, a second at most. A reply that
-    /// comes within it, behind limit and slack, is neither in time nor certainly late.
+    /// comes within it, after limit and slack, is neither in time nor certainly late.
     #[must_use]
     pub fn margin(&self) -> Duration {
         self.max.min(MOST)

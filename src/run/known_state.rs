@@ -14,7 +14,7 @@ pub fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
 }
 
 /// How many steps a scenario takes for the usual beginning of a dialogue, if it can be played in a process in
-/// which others have been played, and others behind it; `None` if it has to have a process of its own.
+/// which others have been played, and others after it; `None` if it has to have a process of its own.
 ///
 /// It can if it begins as each dialogue does, sends nothing but what belongs to games and nothing that the
 /// documents leave open, and waits for the answer to each of its searches.
@@ -75,7 +75,7 @@ fn is_plain(expect: &Expect, kind: &str) -> bool {
         && !expect.optional
 }
 
-/// How many searches are open behind these steps, when so many are before them; `None` where that, or what
+/// How many searches are open after these steps, when so many are before them; `None` where that, or what
 /// else becomes of the engine, cannot be told from the steps.
 fn open_behind(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<usize> {
     let mut open = before;

@@ -181,7 +181,7 @@ pub(super) fn rank(result: &ScenarioResult) -> u8 {
     }
 }
 
-/// Adds to a repeat what another one showed besides. Its events come behind those that are there, and are
+/// Adds to a repeat what another one showed besides. Its events come after those that are there, and are
 /// kept only if they show something new.
 fn absorb(shown: &mut ScenarioResult, other: ScenarioResult) {
     shown.duration += other.duration;

@@ -6,7 +6,7 @@ use crate::run::script::{End, Flow, Script};
 use crate::run::user_options;
 use crate::scenario::{OptionValue, SetOptions};
 
-/// Parts of names behind which another choice makes another engine of it, or names what is the user's.
+/// Parts of names after which another choice makes another engine of it, or names what is the user's.
 const ELSEWHERE: [&str; 5] = ["protocol", "variant", "file", "path", "dir"];
 
 /// Sends a line for each option that is meant, or ends the script as skipped where there is none.

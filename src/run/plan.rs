@@ -62,7 +62,7 @@ pub struct Plan {
     pub race_offset: Option<Offset>,
     /// What fails the run.
     pub fail_on: FailOn,
-    /// The words behind `kentei run` that make this run again, for the record.
+    /// The words after `kentei run` that make this run again, for the record.
     pub replay: Vec<String>,
     /// After which time the run is ended, with what is known by then; `None`: when all is done.
     pub max_time: Option<MaxTime>,

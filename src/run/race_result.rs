@@ -115,7 +115,7 @@ impl RaceResult {
         )
     }
 
-    /// From where to where it looked, behind how it went.
+    /// From where to where it looked, after how it went.
     fn stretch(&self, rounds: Text) -> Text {
         let mut offsets: Vec<Offset> = self.rounds.iter().map(|round| round.offset).collect();
         offsets.sort_unstable();

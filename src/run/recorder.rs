@@ -8,7 +8,7 @@ use crate::transcript::{Event, EventId, EventKind, Line, Transcript, Window};
 const LINE_BYTES: usize = 8 << 10;
 /// Bytes of lines kept from the beginning.
 const HEAD_BYTES: usize = 384 << 10;
-/// Bytes of lines kept from the end, behind a flood.
+/// Bytes of lines kept from the end, after a flood.
 const TAIL_BYTES: usize = 128 << 10;
 
 /// Builds a [`Transcript`]: all of an ordinary dialogue, the beginning and the end of a flood.

@@ -60,7 +60,7 @@ pub struct RunResult {
     pub filtered: bool,
     /// What it is a part of, where it is one.
     pub part: Option<PartOf>,
-    /// The words behind `kentei run` that make this run again, as typed, its filters left out.
+    /// The words after `kentei run` that make this run again, as typed, its filters left out.
     pub replay: Vec<String>,
     /// Whether the run was ended early by the user.
     pub interrupted: bool,
@@ -261,7 +261,7 @@ impl Told for Margin {
     fn told(&self) -> Text {
         let ms = self.0.unsigned_abs() / 1000;
         if self.0 > 0 {
-            say!("{ms} ms behind its end", ms)
+            say!("{ms} ms after its end", ms)
         } else {
             say!("{ms} ms before its end", ms)
         }

@@ -97,7 +97,7 @@ impl<'r> SharedProcess<'r> {
         trial
     }
 
-    /// Whether the engine is in a known state behind a scenario that has shown this.
+    /// Whether the engine is in a known state after a scenario that has shown this.
     pub(super) fn is_known(&self, trial: &Trial) -> bool {
         let over = match &trial.end {
             Ok(()) | Err(End::Stop | End::Skip(_)) => true,

@@ -114,7 +114,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Plays a scenario behind those that were played in this process, or in a fresh one.
+    /// Plays a scenario after those that were played in this process, or in a fresh one.
     fn in_shared_process(
         &self,
         index: usize,
@@ -190,7 +190,7 @@ impl<'a> Scheduler<'a> {
         false
     }
 
-    /// Plays a scenario in a fresh process behind these; `None` if they cannot be played to their end.
+    /// Plays a scenario in a fresh process after these; `None` if they cannot be played to their end.
     pub(super) fn behind(
         &self,
         before: &[&'a Scenario],
@@ -204,7 +204,7 @@ impl<'a> Scheduler<'a> {
         ready.then_some((trial, took))
     }
 
-    /// Plays a scenario behind those that the user wants before it.
+    /// Plays a scenario after those that the user wants before it.
     ///
     /// # Errors
     /// If the process cannot be started.
@@ -226,7 +226,7 @@ impl<'a> Scheduler<'a> {
         Ok((trial, took))
     }
 
-    /// Plays scenarios in a fresh process, and one behind them. Where one of them leaves the engine in an
+    /// Plays scenarios in a fresh process, and one after them. Where one of them leaves the engine in an
     /// unknown state that is the last one that is played, and what comes with it is `false`.
     ///
     /// # Errors

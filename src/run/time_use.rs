@@ -18,7 +18,7 @@ pub struct Spent {
     pub starting: Duration,
     /// Pauses, windows of silence, and the moments of races: what a script waits for whatever comes.
     pub windows: Duration,
-    /// Waiting for a reply, behind the start.
+    /// Waiting for a reply, after the start.
     pub replies: Duration,
     /// Waiting for the process to leave.
     pub leaving: Duration,

@@ -131,7 +131,7 @@ fn circles(scenarios: &mut BTreeMap<String, Placed>) -> Vec<Diagnostic> {
     }
 }
 
-/// Takes out whoever waits for nobody, until all that is left waits in a circle or behind one.
+/// Takes out whoever waits for nobody, until all that is left waits in a circle or after one.
 fn settle(waiting: &mut BTreeMap<String, BTreeSet<String>>) {
     loop {
         let free: Vec<String> = waiting

@@ -18,7 +18,7 @@ pub(super) enum Flow {
     },
     /// Lines that are sent several times.
     Repeat(Vec<Flow>),
-    /// Several ways to go on; each with its lines, and whether the script goes on behind them.
+    /// Several ways to go on; each with its lines, and whether the script goes on after them.
     Branch(Vec<(Vec<Flow>, bool)>),
 }
 

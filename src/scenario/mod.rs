@@ -357,7 +357,7 @@ pub enum OptionValue {
     SwappedCaseName,
     /// No value at all: a button is pressed. Only options that the run names as harmless.
     Pressed,
-    /// `value` with nothing behind it, on options that are empty by their own declaration.
+    /// `value` with nothing after it, on options that are empty by their own declaration.
     Empty,
     /// The word `<empty>`, on options that are empty by their own declaration.
     EmptyWord,

@@ -31,7 +31,7 @@ pub struct Race {
 pub enum RaceEvent {
     /// The last send of the start.
     Send,
-    /// The first message of this kind behind it.
+    /// The first message of this kind after it.
     Kind(&'static str),
 }
 

@@ -1,5 +1,5 @@
 //! The form of a snapshot in its file: that of insta, so that its tools can handle it too. Between two lines of
-//! dashes stands what the snapshot is of, behind them the snapshot itself.
+//! dashes stands what the snapshot is of, after them the snapshot itself.
 
 use std::path::Path;
 use std::sync::Arc;

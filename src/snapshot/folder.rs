@@ -1,4 +1,4 @@
-//! The snapshots of one engine in one dialect: read before a run, compared behind it.
+//! The snapshots of one engine in one dialect: read before a run, compared after it.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -51,7 +51,7 @@ pub fn normal(
     let mut page = Page::new(setting);
     for event in &transcript.events {
         if matches!(event.kind, EventKind::Step { line } if race == Some(line)) {
-            page.note("a race, left out with what is behind it".to_owned());
+            page.note("a race, left out with what is after it".to_owned());
             break;
         }
         let observation = page.monitor.observe(event);
@@ -252,7 +252,7 @@ impl<'a> Page<'a> {
         self.leaving = true;
     }
 
-    /// What answered nothing, behind everything that was sent.
+    /// What answered nothing, after everything that was sent.
     fn flush(&mut self) {
         // Nothing shows that the engine had started by then: a busy machine may take its time.
         if self.entries.iter().all(|entry| entry.answer.is_empty()) {

@@ -9,7 +9,7 @@ const LETTERS: usize = 60;
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// A name as one part of a path: ASCII letters, digits, `.`, `-`, `_`, `[` and `]`. Where it had to be changed, a
-/// digest of it stands behind it, so that two names never meet in one place.
+/// digest of it stands after it, so that two names never meet in one place.
 #[must_use]
 pub fn slug(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']');

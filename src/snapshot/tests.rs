@@ -37,7 +37,7 @@ fn scenario(steps: &str) -> Scenario {
     scenarios.find(|scenario| scenario.id == "paper").unwrap()
 }
 
-/// The normal form of a dialogue behind the opening.
+/// The normal form of a dialogue after the opening.
 fn form(text: &str, redactions: &[Redaction]) -> String {
     let events = transcript_text::parse(&format!("{OPENING}{text}")).unwrap();
     form_of(events, redactions, &scenario("  - send: isready\n"))

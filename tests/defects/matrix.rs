@@ -4,7 +4,7 @@
 //! and for whoever told it, with the severity in each profile. What is only noted stands there if the
 //! defect is noted for it. Of defects that show only in a window of time, or now and then, the scripts stand
 //! there that have to show them; what else these trip is left to chance. Where something did not show in each
-//! examination, `(3 of 4)` stands behind it.
+//! examination, `(3 of 4)` stands after it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
@@ -145,7 +145,7 @@ fn severity(word: &str) -> Severity {
     found.unwrap_or(Severity::Skip)
 }
 
-/// A line, and the rate behind it.
+/// A line, and the rate after it.
 fn split_rate(line: &str) -> (&str, Option<Rate>) {
     let rate = || {
         let (rest, rate) = line.strip_suffix(')')?.rsplit_once("  (")?;

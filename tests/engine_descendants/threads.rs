@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Longer than any of these runs takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Runs `kentei` behind `prlimit` with this argument. As root, for whom limits on processes do not hold, as the user
+/// Runs `kentei` after `prlimit` with this argument. As root, for whom limits on processes do not hold, as the user
 /// 65534 instead.
 fn limited(limit: &str, jobs: &str) -> Output {
     let root = rustix::process::geteuid().is_root();

@@ -10,7 +10,7 @@ goes=0
 
 # One line, or what stands for one.
 say() { printf '%s\n' "$1"; }
-# Byte for byte with a zero behind each, as a console program that writes UTF-16 does.
+# Byte for byte with a zero after each, as a console program that writes UTF-16 does.
 wide() { printf '%s\n' "$1" | sed 's/./&\n/g' | tr '\n' '\000' ; printf '\n\000'; }
 # One byte at a time, and never to the end.
 drip() { while :; do printf '%s' "$1"; sleep 0.05; done; }

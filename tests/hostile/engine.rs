@@ -168,7 +168,7 @@ fn without(pipe: &str) {
         _ => command.stderr(Stdio::null()),
     };
     if pipe == "stdin" || pipe == "stdout" {
-        // What is sound behind a closed pipe would end at once, or never be heard.
+        // What is sound after a closed pipe would end at once, or never be heard.
         command.args(["deaf"]);
     }
     let error = command.exec();

@@ -1,4 +1,4 @@
-//! A headless Chromium, told what to do through a pipe in the DevTools protocol: JSON, a zero byte behind each
+//! A headless Chromium, told what to do through a pipe in the DevTools protocol: JSON, a zero byte after each
 //! message.
 
 use std::fs::{File, OpenOptions};
@@ -114,12 +114,12 @@ impl Browser {
         }
     }
 
-    /// Shows a page, with an address behind `#`, and waits until it is there.
+    /// Shows a page, with an address after `#`, and waits until it is there.
     pub(crate) fn show(&mut self, html: &str, hash: &str) {
         let path = self.folder.path().join("report.html");
         std::fs::write(&path, html).expect("the page is written");
         self.events.clear();
-        // A change behind `#` alone would load nothing.
+        // A change after `#` alone would load nothing.
         self.call("Page.navigate", json!({ "url": "about:blank" }));
         self.until(|event| event["method"] == "Page.loadEventFired");
         self.events.clear();

@@ -229,7 +229,7 @@ fn branches<'a>(
     while let Some(token) = tokens.get(at) {
         at = match token.text.as_str() {
             "}" => return at + 1,
-            // The name behind `as` is nobody's path.
+            // The name after `as` is nobody's path.
             "as" => at + 2,
             text if text == "*" || text.starts_with(is_word) => tree(tokens, at, before, found),
             _ => at + 1,

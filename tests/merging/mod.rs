@@ -23,7 +23,7 @@ pub(crate) const FILTERS: &[&str] = &[
     "usi/quit/*",
 ];
 
-/// A folder with an engine file, whose engine `broken` is the built-in one with these words behind it.
+/// A folder with an engine file, whose engine `broken` is the built-in one with these words after it.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {

@@ -64,5 +64,5 @@ pub(crate) fn check(dialect: &str, transcript: &str) {
     check_in(dialect, "core", transcript);
 }
 
-/// A handshake and a readyok, for transcripts that begin behind them.
+/// A handshake and a readyok, for transcripts that begin after them.
 pub(crate) const USI: &str = "> usi\n< id name X\n< id author Y\n< option name USI_Hash type spin default 1 min 1 max 9\n< usiok\n> isready\n< readyok\n";

@@ -68,7 +68,7 @@ fn an_illegal_ponder_move_stands_behind_the_bestmove() {
         &format!(
             "> position startpos\n{GO}< info depth 1 score cp 1 time 1 pv 7g7f\n< bestmove 7g7f ponder 3c3e"
         ),
-        "ponder move 3c3e is illegal behind 7g7f: the pawn on 3c cannot go to 3e",
+        "ponder move 3c3e is illegal after 7g7f: the pawn on 3c cannot go to 3e",
         [
             "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2",
             "w",
@@ -140,7 +140,7 @@ fn a_mate_line_stands_where_it_goes_wrong() {
     check(
         "USI-CM-05",
         &format!("{mate}< checkmate G*4b"),
-        "the line is no mate: the defender still has a move behind G*4b: 5a4b",
+        "the line is no mate: the defender still has a move after G*4b: 5a4b",
         ["4k4/5G3/4P4/9/9/9/9/9/4K4 w 2P 2", "w", "G*4b", ""],
         &[],
     );

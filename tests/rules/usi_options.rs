@@ -159,7 +159,7 @@ fn a_second_handshake_says_what_the_first_one_said() {
             .replace("name B type button", &format!("name C type button{said}"))
             .replace("usiok", &format!("usiok{said}")),
     );
-    // Not to answer is right as well, and what comes behind quit is not compared.
+    // Not to answer is right as well, and what comes after quit is not compared.
     twice("> isready\n< readyok");
     twice("< id name X\n> quit\n< id author Z\n< usiok");
 }

@@ -73,7 +73,7 @@ impl Reader<'_> {
             if entry.key.is_empty() || entry.key.starts_with('-') {
                 let place = entry.key_span.clone();
                 let mistake = Diagnostic::error("no name for an engine", place);
-                self.report(mistake.help("it is typed behind `kentei run`"));
+                self.report(mistake.help("it is typed after `kentei run`"));
             }
             read.extend(self.engine(&entry.key, &entry.value));
         }

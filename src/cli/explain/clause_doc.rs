@@ -29,8 +29,8 @@ fn transcript(example: &Example, width: usize) -> Vec<String> {
     }
     match example.begins {
         Begins::AtStart => {}
-        Begins::BehindHello => remark(say!("(behind usiok)")),
-        Begins::BehindReady => remark(say!("(behind readyok)")),
+        Begins::BehindHello => remark(say!("(after usiok)")),
+        Begins::BehindReady => remark(say!("(after readyok)")),
     }
     for line in &example.lines {
         lines.extend(shown(line, width));

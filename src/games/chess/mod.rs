@@ -209,7 +209,7 @@ impl super::Position for Position {
     }
 
     fn repetition_key(&self) -> u64 {
-        // The square behind a pawn only makes a different position if the pawn can be taken there.
+        // The square after a pawn only makes a different position if the pawn can be taken there.
         match legality::playable_en_passant(&self.board) {
             Some(_) => self.board.hash(),
             None => self.board.hash_without_ep(),

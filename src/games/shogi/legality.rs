@@ -27,7 +27,7 @@ pub(super) fn check(board: &Position, checked: bool, mv: Move) -> Result<(), Ill
     Ok(())
 }
 
-/// Whether a legal move that has just been played gives check. Only the piece that moved and one behind it
+/// Whether a legal move that has just been played gives check. Only the piece that moved and one after it
 /// can, which is asked for less than looking at every piece.
 pub(super) fn gave_check(board: &Position, mv: Move) -> bool {
     let them = board.side_to_move();

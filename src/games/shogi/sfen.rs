@@ -178,7 +178,7 @@ fn read_rank(row: &str, rank: u8, partial: &mut PartialPosition) -> Result<(), S
         after_digit = letter.is_ascii_digit();
     }
     if promoted {
-        return Err(format!("nothing behind + on rank {place}"));
+        return Err(format!("nothing after + on rank {place}"));
     }
     if filled != 9 {
         return Err(format!("{filled} files on rank {place}, want 9"));
@@ -241,7 +241,7 @@ fn read_hands(text: &str, partial: &mut PartialPosition) -> Result<(), String> {
     if number.is_empty() {
         Ok(())
     } else {
-        Err(format!("nothing behind number {number} in hand"))
+        Err(format!("nothing after number {number} in hand"))
     }
 }
 

@@ -35,8 +35,8 @@ pub(super) const TEXTS: Table = &[
     ("bad", "悪い例"),
     ("(in {scenario})", "（{scenario}の中で）"),
     ("(in profile {profile})", "（プロファイル{profile}で）"),
-    ("(behind usiok)", "（usiokの後）"),
-    ("(behind readyok)", "（readyokの後）"),
+    ("(after usiok)", "（usiokの後）"),
+    ("(after readyok)", "（readyokの後）"),
     (
         "wrong, but not seen by kentei",
         "誤りだが、kenteiからは見えない",

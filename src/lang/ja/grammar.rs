@@ -3,16 +3,16 @@
 use super::Table;
 
 pub(super) const TEXTS: Table = &[
-    ("a move behind bestmove", "bestmoveの後に指し手"),
+    ("a move after bestmove", "bestmoveの後に指し手"),
     (
-        "nothing behind the special word",
+        "nothing after the special word",
         "特別な語の後には何も書かない",
     ),
     (
         "a move, or no ponder part at all",
         "指し手。なければponderごと省く",
     ),
-    ("a move behind ponder", "ponderの後に指し手"),
+    ("a move after ponder", "ponderの後に指し手"),
     ("the end of the line", "行末"),
     (
         "a drop such as P*5e, upper case for both colours",
@@ -35,15 +35,15 @@ pub(super) const TEXTS: Table = &[
     ),
     ("time on the line of the pv", "pvの行にtime"),
     ("each subcommand once", "サブコマンドはそれぞれ1回だけ"),
-    ("directly behind the value of score", "scoreの値の直後"),
-    ("a whole number behind {key}", "{key}の後に整数"),
+    ("directly after the value of score", "scoreの値の直後"),
+    ("a whole number after {key}", "{key}の後に整数"),
     ("a number that is not negative", "0以上の数"),
     ("1 for the best line", "最善の読み筋は1"),
     ("a whole number from 0 to 1000", "0から1000までの整数"),
     ("1 for the first move", "最初の指し手は1"),
     ("a move", "指し手"),
-    ("a move behind currmove", "currmoveの後に指し手"),
-    ("cp or mate behind score", "scoreの後にcpかmate"),
+    ("a move after currmove", "currmoveの後に指し手"),
+    ("cp or mate after score", "scoreの後にcpかmate"),
     ("cp or mate", "cpかmate"),
     (
         "a whole number of hundredths of a pawn",
@@ -54,7 +54,7 @@ pub(super) const TEXTS: Table = &[
     ("a distance of at least 1", "1以上の手数"),
     ("a distance that a game can have", "対局でありうる手数"),
     ("score in front of it", "その前にscore"),
-    ("the end of the line behind the pv", "pvの後は行末"),
+    ("the end of the line after the pv", "pvの後は行末"),
     (
         "each protocol word on a line of its own",
         "プロトコルの語は1行に1つずつ",
@@ -64,11 +64,11 @@ pub(super) const TEXTS: Table = &[
         "行末まで指し手だけ",
     ),
     (
-        "at least one move behind refutation",
+        "at least one move after refutation",
         "refutationの後に1つ以上の指し手",
     ),
     ("a cpu number from 1", "1から始まるcpu番号"),
-    ("moves behind currline", "currlineの後に指し手の列"),
+    ("moves after currline", "currlineの後に指し手の列"),
     (
         "pv and string on lines of their own",
         "pvとstringは別々の行",
@@ -82,7 +82,7 @@ pub(super) const TEXTS: Table = &[
     ("no type", "typeがない"),
     ("type before name", "nameの前にtypeがある"),
     ("an empty name", "nameが空である"),
-    ("nothing behind type", "typeの後に何もない"),
+    ("nothing after type", "typeの後に何もない"),
     ("other words before name", "nameの前に別の語がある"),
     ("a name of one word", "1語の名前"),
     (
@@ -97,7 +97,7 @@ pub(super) const TEXTS: Table = &[
     ("a default", "既定値"),
     ("none", "なし"),
     (
-        "nothing behind type button",
+        "nothing after type button",
         "type buttonの後には何も書かない",
     ),
     (
@@ -118,7 +118,7 @@ pub(super) const TEXTS: Table = &[
         "min {min}、default {default}、max {max}",
     ),
     ("at least one var <choice>", "1つ以上のvar <選択肢>"),
-    ("one word behind each var", "varの後には1語ずつ"),
+    ("one word after each var", "varの後には1語ずつ"),
     ("one of {choices}", "{choices}のいずれか"),
     (
         "a private name without {prefix}",
@@ -131,7 +131,7 @@ pub(super) const TEXTS: Table = &[
     ("id name or id author", "id nameかid author"),
     ("the reply at the first column", "行頭から始まる応答"),
     (
-        "\"{head}\" and nothing behind it",
+        "\"{head}\" and nothing after it",
         "\"{head}\"の後には何も書かない",
     ),
     ("one blank between words", "語の間は空白1つ"),

@@ -23,7 +23,7 @@ pub(super) const TEXTS: Table = &[
         "準備が整う前のquitでエンジンが終了しなかった",
     ),
     (
-        "quit behind the handshake did not end the engine",
+        "quit after the handshake did not end the engine",
         "ハンドシェイク直後のquitでエンジンが終了しなかった",
     ),
     (
@@ -45,11 +45,11 @@ pub(super) const TEXTS: Table = &[
         "手番側に合法手のない局面で応答が来なかった",
     ),
     (
-        "no bestmove came behind ponderhit",
+        "no bestmove came after ponderhit",
         "ponderhitの後にbestmoveが来なかった",
     ),
     (
-        "no bestmove came behind stop in ponder",
+        "no bestmove came after stop in ponder",
         "先読み中のstopの後にbestmoveが来なかった",
     ),
     (
@@ -57,11 +57,11 @@ pub(super) const TEXTS: Table = &[
         "stopを読まなかったかのように探索情報の出力が続き、bestmoveが来なかった",
     ),
     (
-        "no bestmove came to a bare go, not even behind stop",
+        "no bestmove came to a bare go, not even after stop",
         "引数のないgoに、stopの後もbestmoveが来なかった",
     ),
     (
-        "no bestmove came behind stop",
+        "no bestmove came after stop",
         "stopの後にbestmoveが来なかった",
     ),
     ("no bestmove came", "bestmoveが来なかった"),
@@ -135,7 +135,7 @@ pub(super) const TEXTS: Table = &[
         "先読み中に、先読みしている局面のものではない読み筋を出力した",
     ),
     (
-        "lines of the position behind the guess, or none",
+        "lines of the position after the guess, or none",
         "予想手の後の局面の読み筋。なければ出力しない",
     ),
     (
@@ -148,7 +148,7 @@ pub(super) const TEXTS: Table = &[
     ),
     ("one readyok for one isready", "1回のisreadyに1回のreadyok"),
     ("this came before {end}", "これが{end}より前に来た"),
-    ("it behind {end}", "{end}の後"),
+    ("it after {end}", "{end}の後"),
     (
         "the state is none of checking, ok and error",
         "状態がchecking、ok、errorのどれでもない",
@@ -179,11 +179,11 @@ pub(super) const TEXTS: Table = &[
         "bestmove {best}は非合法手である：{detail}",
     ),
     (
-        "ponder move {ponder} is illegal behind {best}: {detail}",
+        "ponder move {ponder} is illegal after {best}: {detail}",
         "{best}の後の予想手{ponder}は非合法手である：{detail}",
     ),
     (
-        "ponder move {ponder} stands behind {best}, which ends the game",
+        "ponder move {ponder} stands after {best}, which ends the game",
         "対局が終わる{best}の後に予想手{ponder}がある",
     ),
     ("a legal ponder move, or none", "合法な予想手。なければ省く"),
@@ -276,7 +276,7 @@ pub(super) const TEXTS: Table = &[
         "{held} ms続いていた探索がdebugで終わった",
     ),
     (
-        "the reply came {held} ms behind go ponder, with neither stop nor ponderhit",
+        "the reply came {held} ms after go ponder, with neither stop nor ponderhit",
         "stopもponderhitもないのに、go ponderの{held} ms後に応答が来た",
     ),
     (
@@ -284,12 +284,12 @@ pub(super) const TEXTS: Table = &[
         "stopかponderhitの前には応答しない",
     ),
     (
-        "the reply came {held} ms behind go infinite, with no stop",
+        "the reply came {held} ms after go infinite, with no stop",
         "stopがないのに、go infiniteの{held} ms後に応答が来た",
     ),
     ("no reply before stop", "stopの前には応答しない"),
     (
-        "the reply of a search that gameover had ended came behind isready",
+        "the reply of a search that gameover had ended came after isready",
         "gameoverで終わった探索の応答がisreadyの後に来た",
     ),
     (
@@ -297,7 +297,7 @@ pub(super) const TEXTS: Table = &[
         "isreadyの前に応答するか、応答しない",
     ),
     (
-        "the reply of a search of the last game came behind readyok",
+        "the reply of a search of the last game came after readyok",
         "前の対局の探索の応答がreadyokの後に来た",
     ),
     ("no reply without a go", "goなしには応答しない"),
@@ -314,7 +314,7 @@ pub(super) const TEXTS: Table = &[
     ("one go ponder and ponderhit", "1回のgo ponderとponderhit"),
     ("one go", "1回のgo"),
     (
-        "a second reply came to {what}, {after} ms behind the first",
+        "a second reply came to {what}, {after} ms after the first",
         "{what}に2つ目の応答が来た（1つ目の{after} ms後）",
     ),
     (
@@ -354,7 +354,7 @@ pub(super) const TEXTS: Table = &[
         "a line stays without its end, so that a GUI never sees it",
         "行末の改行がなく、GUIに届かない",
     ),
-    ("a newline behind the line", "行末の改行"),
+    ("a newline after the line", "行末の改行"),
     (
         "{head} came on standard error alone",
         "{head}が標準エラー出力だけに来た",

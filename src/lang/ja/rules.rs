@@ -22,7 +22,7 @@ pub(super) const TEXTS: Table = &[
     ),
     ("exit with status {code}", "終了コード{code}で終了"),
     ("death by signal {signal}", "シグナル{signal}で異常終了"),
-    ("{got} behind quit", "quitの後に{got}"),
+    ("{got} after quit", "quitの後に{got}"),
     ("status 0", "終了コード0"),
     (
         "{got}, although quit had not been sent (last command: {command})",
@@ -46,14 +46,14 @@ pub(super) const TEXTS: Table = &[
         "コマンドではない\"{word}\"にハンドシェイクで応答した",
     ),
     ("no answer", "応答なし"),
-    ("id name has nothing behind it", "id nameの後に何もない"),
+    ("id name has nothing after it", "id nameの後に何もない"),
     ("a name", "名前"),
     (
-        "id name came behind an option line",
+        "id name came after an option line",
         "option行の後にid nameが来た",
     ),
     ("id lines first", "先にid行"),
-    ("id author has nothing behind it", "id authorの後に何もない"),
+    ("id author has nothing after it", "id authorの後に何もない"),
     ("an author", "作者名"),
     ("id {what} came a second time", "id {what}が2回来た"),
     ("one id {what}", "id {what}は1回"),
@@ -98,12 +98,12 @@ pub(super) const TEXTS: Table = &[
         "前と同じハンドシェイク、または無応答",
     ),
     (
-        "an option line came behind {end}",
+        "an option line came after {end}",
         "{end}の後にoption行が来た",
     ),
-    ("an id line came behind {end}", "{end}の後にid行が来た"),
+    ("an id line came after {end}", "{end}の後にid行が来た"),
     (
-        "nothing of the handshake behind {end}",
+        "nothing of the handshake after {end}",
         "{end}の後にはハンドシェイクの行を出力しない",
     ),
     (
@@ -115,7 +115,7 @@ pub(super) const TEXTS: Table = &[
         "infoはgoと応答の間だけ。それ以外はinfo string",
     ),
     (
-        "search info of the last game came behind readyok for the next one",
+        "search info of the last game came after readyok for the next one",
         "次の対局のreadyokの後に前の対局の探索情報が来た",
     ),
     ("the search ended by gameover", "gameoverで探索を終えること"),
@@ -129,15 +129,15 @@ pub(super) const TEXTS: Table = &[
     ),
     ("no search without go", "goなしには探索しない"),
     (
-        "search info came {ms} ms behind the reply",
+        "search info came {ms} ms after the reply",
         "応答の{ms} ms後に探索情報が来た",
     ),
     (
-        "thinking goes on {ms} ms behind the reply, with pondering off",
+        "thinking goes on {ms} ms after the reply, with pondering off",
         "先読みをしない設定なのに、応答の{ms} ms後も思考が続いている",
     ),
     (
-        "thinking goes on {ms} ms behind the reply",
+        "thinking goes on {ms} ms after the reply",
         "応答の{ms} ms後も思考が続いている",
     ),
     (
@@ -262,7 +262,7 @@ pub(super) const TEXTS: Table = &[
         "手順が{moves}手で、玉方の手で終わっている",
     ),
     (
-        "the defender still has a move behind {last}: {answer}",
+        "the defender still has a move after {last}: {answer}",
         "{last}の後に玉方の応手{answer}がある",
     ),
 ];

@@ -12,7 +12,7 @@ pub(super) const TEXTS: Table = &[
         "マシンが他の処理で混んでいた：{of} msのうち{starved} ms、エンジンはCPUを待っていた",
     ),
     (
-        "the machine cannot tell: the reply came {over} ms behind limit and slack, where a line alone takes up to {jitter} ms there and back",
+        "the machine cannot tell: the reply came {over} ms after limit and slack, where a line alone takes up to {jitter} ms there and back",
         "このマシンでは判断できない：応答は制限と余裕を{over} ms超えたが、1行の往復だけで最大{jitter} msかかる",
     ),
     (
@@ -104,7 +104,7 @@ pub(super) const TEXTS: Table = &[
         "{what}はもう既知の不合格ではない（{place}）",
     ),
     (
-        "behind {behind} in the same process: {message}",
+        "after {behind} in the same process: {message}",
         "同じプロセスで{behind}の後に：{message}",
     ),
     (
@@ -112,11 +112,11 @@ pub(super) const TEXTS: Table = &[
         "この並びでは{attempts}回のうち{seen}回：{message}（{clause}）",
     ),
     (
-        "never in {fresh} fresh processes: something of the game before is left in the one behind it",
+        "never in {fresh} fresh processes: something of the game before is left in the one after it",
         "新しいプロセスでは{fresh}回とも起きない：前の対局の何かが次の対局に残っている",
     ),
     (
-        "shown in {seen} of {attempts} attempts behind {behind} in the same process",
+        "shown in {seen} of {attempts} attempts after {behind} in the same process",
         "同じプロセスで{behind}の後では{attempts}回のうち{seen}回起きた",
     ),
     (
@@ -201,7 +201,7 @@ pub(super) const TEXTS: Table = &[
         "{hits} of {of} ({rate} %; {low} to {high} % with 95 % confidence)",
         "{of}回中{hits}回（{rate}%、95%信頼区間{low}～{high}%）",
     ),
-    ("{ms} ms behind its end", "時間切れの{ms} ms後"),
+    ("{ms} ms after its end", "時間切れの{ms} ms後"),
     ("{ms} ms before its end", "時間切れの{ms} ms前"),
     (
         "its prerequisites are not known",

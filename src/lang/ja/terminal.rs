@@ -103,7 +103,7 @@ pub(super) const TEXTS: Table = &[
         "このマシンの揺らぎは測定していない。",
     ),
     (
-        "Before the engine was examined, {lines} to a program that only answers took {median} there and back in the middle, {p95} at the 95th percentile and {max} at most; so far behind limit and slack a late reply is inconclusive.",
+        "Before the engine was examined, {lines} to a program that only answers took {median} there and back in the middle, {p95} at the 95th percentile and {max} at most; so far after limit and slack a late reply is inconclusive.",
         "エンジンの検査に先立ち、応答するだけのプログラムに{lines}を送ると、往復は中央値{median}、95パーセンタイル{p95}、最大{max}だった。制限と余裕をこの最大値までしか超えない遅れは判定不能とする。",
     ),
     ("the machine", "マシン"),

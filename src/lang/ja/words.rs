@@ -41,7 +41,7 @@ pub(super) const TEXTS: Table = &[
         "シグナル{signal}で異常終了した",
     ),
     ("{side} to move", "{side}の手番"),
-    ("{turn}, behind {last}", "{turn}、直前の手は{last}"),
+    ("{turn}, after {last}", "{turn}、直前の手は{last}"),
     ("black|shogi", "先手"),
     ("white|shogi", "後手"),
     ("black", "黒"),

@@ -11,7 +11,7 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
         issues.push(SyntaxIssue::at(
             ViolationId::BestmoveGrammar,
             words[0],
-            say!("a move behind bestmove"),
+            say!("a move after bestmove"),
         ));
         return BestMove {
             columns: words[0].columns(),
@@ -62,7 +62,7 @@ fn tail(
             issues.push(SyntaxIssue::at(
                 ViolationId::SpecialWithPonder,
                 words[2],
-                say!("nothing behind the special word"),
+                say!("nothing after the special word"),
             ));
         }
         match words.get(3).copied() {
@@ -80,7 +80,7 @@ fn tail(
             None => issues.push(SyntaxIssue::at(
                 ViolationId::BestmoveExtra,
                 words[2],
-                say!("a move behind ponder"),
+                say!("a move after ponder"),
             )),
         }
     }

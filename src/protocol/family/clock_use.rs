@@ -66,7 +66,7 @@ fn name(epoch: &Epoch, table: &Table) -> Option<String> {
         return None;
     }
     let hit = if epoch.mode == Mode::Ponder {
-        " behind ponderhit"
+        " after ponderhit"
     } else {
         ""
     };

@@ -3,7 +3,7 @@
 
 const ZERO: u8 = b'0';
 
-/// A whole number and the blank behind it, if there is one: its value, how long it is, and what stands behind.
+/// A whole number and the blank after it, if there is one: its value, how long it is, and what stands after.
 #[inline(always)]
 pub(super) fn digits(text: &[u8]) -> Option<(i64, usize, &[u8])> {
     if let Some(&eight) = text.first_chunk() {

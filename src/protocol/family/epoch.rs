@@ -41,7 +41,7 @@ pub(crate) struct Epoch {
     pub(crate) stops: Vec<Moment>,
     pub(crate) hits: Vec<Moment>,
     pub(crate) game_over: Option<Moment>,
-    /// `isready` behind `gameover`, and whether its `readyok` has come.
+    /// `isready` after `gameover`, and whether its `readyok` has come.
     pub(crate) next_game: NextGame,
     pub(crate) ready_during: bool,
     /// What was sent last, while it was open, that is nothing to a search.
@@ -105,7 +105,7 @@ pub(crate) struct Infos {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) depth: Option<i64>,
-    /// The number of each line, and the move that it begins with. Places behind `count` are those of
+    /// The number of each line, and the move that it begins with. Places after `count` are those of
     /// earlier groups, kept for their memory.
     places: Vec<(i64, String)>,
     count: usize,
@@ -163,7 +163,7 @@ impl Epoch {
     }
 
     /// Whether the engine may still be thinking about another position than the one of its go: in
-    /// ponder, and for the limit `slack` behind the hit.
+    /// ponder, and for the limit `slack` after the hit.
     pub(crate) fn may_think_elsewhere(&self, at: Duration, limits: &Limits) -> bool {
         // Asked for every info line, so the limit is looked up only where it decides.
         self.mode == Mode::Ponder

@@ -178,7 +178,7 @@ impl<'a> Reader<'a, '_> {
         self.digits().map(|(number, _)| number)
     }
 
-    /// A whole number and the blank behind it, if there is one: its value, and how long it is.
+    /// A whole number and the blank after it, if there is one: its value, and how long it is.
     #[inline(always)]
     fn digits(&mut self) -> Option<(i64, usize)> {
         let (number, length, rest) = digits(self.rest)?;
@@ -193,7 +193,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// What stands behind a known extension and its numbers.
+/// What stands after a known extension and its numbers.
 #[inline(never)]
 fn extension<'a>(table: &Table, text: &'a [u8]) -> Option<&'a [u8]> {
     let length = text.iter().position(|&byte| byte == b' ')?;

@@ -196,7 +196,7 @@ mod tests {
             "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n> stop\n< bestmove 7g7f",
             &["stop 1"],
         );
-        // Behind a hit the clock runs, with or without a stop.
+        // After a hit the clock runs, with or without a stop.
         check(
             "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 1000\n> ponderhit\n> stop\n\
              < bestmove 7g7f",
@@ -219,7 +219,7 @@ mod tests {
         });
         let text = "> position startpos\n> go infinite\n> stop\n< bestmove 7g7f";
         let mut events = transcript_text::parse(text).expect("a transcript");
-        // It lay in the pipe when stop was sent, and was taken out of it behind that.
+        // It lay in the pipe when stop was sent, and was taken out of it after that.
         events[3].at = events[1].at;
         let samples = events
             .iter()

@@ -93,7 +93,7 @@ pub struct BestMove {
     pub answer: Answer,
     /// Where it stands.
     pub columns: (usize, usize),
-    /// The word behind `ponder`, and where it stands.
+    /// The word after `ponder`, and where it stands.
     pub ponder: Option<(String, (usize, usize))>,
     /// Whether the ponder word has the form of a move.
     pub ponder_is_move: bool,
@@ -318,7 +318,7 @@ fn spacing(
         let end = words[0].columns().1;
         if text.len() > end {
             let at = (end, text.len());
-            let expected = say!("\"{head}\" and nothing behind it", head);
+            let expected = say!("\"{head}\" and nothing after it", head);
             issues.push(SyntaxIssue::new(
                 ViolationId::Spacing,
                 at,

@@ -9,8 +9,8 @@ use crate::protocol::family::rules::sound_mate;
 use crate::protocol::{Kind, ParsedMessage, Value};
 
 const MOVE_FIELDS: &[(&str, &str)] = &[
-    ("move", "the word behind bestmove"),
-    ("ponder", "the word behind ponder"),
+    ("move", "the word after bestmove"),
+    ("ponder", "the word after ponder"),
     (
         "move.legal",
         "whether the move is legal in the position of its search",
@@ -23,7 +23,7 @@ const MOVE_FIELDS: &[(&str, &str)] = &[
     ),
     (
         "ponder.legal",
-        "whether the ponder move is legal behind the move",
+        "whether the ponder move is legal after the move",
     ),
     ("infos", "how many info lines came in the search"),
     ("searching", "how many of them had a score or a pv"),

@@ -71,9 +71,9 @@ pub enum ViolationId {
     NoAuthor,
     /// The author's keyword is misspelt.
     AuthorMisspelt,
-    /// Nothing behind `id name`.
+    /// Nothing after `id name`.
     EmptyName,
-    /// Nothing behind `id author`.
+    /// Nothing after `id author`.
     EmptyAuthor,
     /// The same id line twice.
     RepeatedId,
@@ -127,13 +127,13 @@ pub enum ViolationId {
     SpinNoRange,
     /// A combo without choices.
     ComboNoChoice,
-    /// Several words behind one `var`.
+    /// Several words after one `var`.
     ComboChoiceBlanks,
     /// The default of a combo is none of its choices.
     ComboDefault,
     /// A button with a value.
     ButtonValue,
-    /// `default` with nothing behind it.
+    /// `default` with nothing after it.
     EmptyDefault,
     /// No default, for a check.
     NoDefaultCheck,
@@ -167,9 +167,9 @@ pub enum ViolationId {
     BestmoveGrammar,
     /// A word that stands for no move.
     BestmoveNull,
-    /// More words behind a complete `bestmove`.
+    /// More words after a complete `bestmove`.
     BestmoveExtra,
-    /// A ponder move behind a special word.
+    /// A ponder move after a special word.
     SpecialWithPonder,
     /// The ponder part is no move.
     PonderNull,
@@ -232,9 +232,9 @@ pub enum ViolationId {
     ForbiddenDrop,
 
     // Replies that nobody asked for.
-    /// A reply with no search open, directly behind another one.
+    /// A reply with no search open, directly after another one.
     ReplyUnasked,
-    /// A second reply behind a mate search.
+    /// A second reply after a mate search.
     SecondReplyToMate,
     /// A reply in answer to an idle stop.
     ReplyToIdleStop,
@@ -330,7 +330,7 @@ pub enum ViolationId {
     MateDistance,
     /// A negative distance to mate at a root that has been mated.
     MatedDistance,
-    /// `lowerbound` or `upperbound` not behind a score.
+    /// `lowerbound` or `upperbound` not after a score.
     BoundPlace,
     /// `seldepth` without `depth`.
     SeldepthAlone,
@@ -410,7 +410,7 @@ pub enum ViolationId {
     // copyprotection and registration.
     /// `copyprotection` in the wrong order or place.
     CopyProtection,
-    /// The process ended behind a `copyprotection error`.
+    /// The process ended after a `copyprotection error`.
     ExitAfterCopyProtection,
     /// `registration` in the wrong order or place.
     Registration,
@@ -448,9 +448,9 @@ pub enum ViolationId {
     QuitIgnoredBooted,
     /// The end of input did not end it.
     EofIgnored,
-    /// It died by a signal behind quit.
+    /// It died by a signal after quit.
     QuitSignal,
-    /// It ended with a status other than 0 behind quit.
+    /// It ended with a status other than 0 after quit.
     QuitStatus,
     /// Another process still holds its output.
     Survivor,

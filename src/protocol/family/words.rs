@@ -38,7 +38,7 @@ pub fn split(line: &str) -> Vec<Word<'_>> {
         let base = index * 64;
         while ends != 0 {
             let end = base + ends.trailing_zeros() as usize;
-            // A word that began in this chunk began behind the one that ended before.
+            // A word that began in this chunk began after the one that ended before.
             let start = base + starts.trailing_zeros() as usize;
             let start = if start < end {
                 starts &= starts - 1;

@@ -200,7 +200,7 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::CurrmoveZero => ClauseMapping::full("USI-INFO-18"),
         ViolationId::CurrmoveIllegal => ClauseMapping::full("USI-INFO-17"),
         ViolationId::PvNotLast => ClauseMapping::full("USI-INFO-08"),
-        // The draft lets the pv stand anywhere, but words behind it are no moves there either.
+        // The draft lets the pv stand anywhere, but words after it are no moves there either.
         ViolationId::PvTrailing if draft => ClauseMapping::warn("USI-INFO-07"),
         ViolationId::PvTrailing => ClauseMapping::warn("USI-INFO-08"),
         ViolationId::PvWord | ViolationId::PvIllegal => ClauseMapping::full("USI-INFO-07"),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// One info line: its items in order, each a word and what stands behind it.
+/// One info line: its items in order, each a word and what stands after it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::reference) struct Info {
     items: Vec<(String, String)>,
@@ -33,7 +33,7 @@ impl Info {
         }
     }
 
-    /// Changes the word of an item, and what stands behind it.
+    /// Changes the word of an item, and what stands after it.
     pub(in crate::reference) fn replace(&mut self, word: &str, other: &str, value: impl ToString) {
         if let Some(item) = self.items.iter_mut().find(|(name, _)| name == word) {
             *item = (other.to_owned(), value.to_string());

@@ -16,7 +16,7 @@ use super::thinker::{self, Job};
 use super::{Board, Dialect, position, words};
 use crate::reference::{Ending, Io};
 
-/// How long `stop` waits for the reply, so that what follows it on the wire comes behind.
+/// How long `stop` waits for the reply, so that what follows it on the wire comes after.
 const REPLY: Duration = Duration::from_secs(1);
 
 /// Lines that wait for the command thread.

@@ -1,4 +1,4 @@
-//! The scenarios: each a line, and behind it the diagram, the transcript, the races and what was found.
+//! The scenarios: each a line, and after it the diagram, the transcript, the races and what was found.
 
 use std::fmt::Write;
 

@@ -38,7 +38,7 @@
       const narrowed = words.length > 0 || wanted.length > 0;
       for (const group of section.groups) {
         group.hidden = !$('[data-item]:not([hidden])', group);
-        // What was found is not to be looked for in folded parts; behind the search they are as they were.
+        // What was found is not to be looked for in folded parts; after the search they are as they were.
         group.dataset.was ??= group.open;
         if (narrowed) group.open = true;
         else { group.open = group.dataset.was === 'true'; delete group.dataset.was; }
@@ -80,7 +80,7 @@
     remember();
   }
 
-  // Shows an element wherever it is: behind a filter, in folded parts.
+  // Shows an element wherever it is: after a filter, in folded parts.
   function reveal(element) {
     if (element.closest('[hidden]')) clear();
     for (let at = element; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;

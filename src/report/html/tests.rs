@@ -74,7 +74,7 @@ pub(in crate::report) fn tags(page: &str) -> Vec<Tag> {
     tags
 }
 
-/// A start tag, what stands behind it, and whether it ends itself.
+/// A start tag, what stands after it, and whether it ends itself.
 fn start(text: &str) -> (Tag, &str, bool) {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '!');
     let length = text.find(|c| !is_name(c)).unwrap();

@@ -148,7 +148,7 @@ pub(super) const KNOWN: Text = say!("Known failures");
 /// The label of the reason why a failure is known.
 pub(super) const KNOWN_BECAUSE: Text = say!("known");
 
-/// Why it is that, behind its word.
+/// Why it is that, after its word.
 pub(super) fn broken(fails: usize, warns: usize) -> String {
     let text = match (fails, warns) {
         (0, 0) => say!("No clause was found broken."),
@@ -257,7 +257,7 @@ pub(super) fn standing(name: &str) -> (Text, Text) {
     }
 }
 
-/// Who noticed, behind the id of the scenario.
+/// Who noticed, after the id of the scenario.
 pub(super) fn by_rule(rule: &str) -> String {
     say!("rule {rule}", rule).to_string()
 }

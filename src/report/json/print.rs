@@ -12,7 +12,7 @@ use crate::report::escape;
 /// What lies deeper than this stands on one line: an event, a finding.
 const DEEP: usize = 4;
 
-/// Writes a value, indented, with a newline behind it.
+/// Writes a value, indented, with a newline after it.
 ///
 /// # Errors
 ///

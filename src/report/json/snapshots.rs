@@ -65,7 +65,7 @@ pub struct HunkV1 {
     pub old: u64,
     /// Line in the new one.
     pub new: u64,
-    /// Its lines, each behind a sign: a blank for one that both have, `-` for one that is gone, `+` for a new one.
+    /// Its lines, each after a sign: a blank for one that both have, `-` for one that is gone, `+` for a new one.
     pub lines: Vec<String>,
 }
 

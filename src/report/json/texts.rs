@@ -21,7 +21,7 @@ pub enum TextV1 {
 /// A template in English and what stands in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MadeV1 {
-    /// The template, with names in braces. Behind `|` is a word that tells it from another with the same English.
+    /// The template, with names in braces. After `|` is a word that tells it from another with the same English.
     pub template: String,
     /// What stands in the place of each name; left out where there is none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

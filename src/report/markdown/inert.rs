@@ -1,7 +1,7 @@
 //! Text that is nothing but text in Markdown, as GitHub and GitLab read it.
 //!
 //! A backslash before each sign would stop emphasis and links, but not what is found in the rendered text
-//! behind that: `@name`, `#12`, bare addresses. Nothing of it is looked for in code, so whatever is not ours
+//! after that: `@name`, `#12`, bare addresses. Nothing of it is looked for in code, so whatever is not ours
 //! stands in code.
 
 use crate::report::escape;

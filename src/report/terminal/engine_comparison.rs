@@ -239,7 +239,7 @@ impl Page {
     }
 }
 
-/// Text with blanks behind it, to a width.
+/// Text with blanks after it, to a width.
 fn pad(text: &str, width: usize) -> String {
     let gap = width.saturating_sub(escape::width(text));
     format!("{text}{}", " ".repeat(gap))

@@ -11,7 +11,7 @@ use crate::verdict::{PositionEvidence, Watcher};
 
 /// Columns of a label, with the blanks around it.
 const LABEL: usize = 4 + LABEL_TEXT;
-/// Columns of a label and the blanks behind it.
+/// Columns of a label and the blanks after it.
 pub(super) const LABEL_TEXT: usize = 10;
 /// How many other scenarios are named.
 const OTHERS: usize = 5;

@@ -20,7 +20,7 @@ use crate::scenario::{Offset, Race, RaceEvent, Step, StepKind};
 
 pub(crate) use state::Races;
 
-/// How long to listen behind a round that has failed, so that what still comes of it is not put
+/// How long to listen after a round that has failed, so that what still comes of it is not put
 /// down to the next one.
 const SETTLE: Duration = Duration::from_millis(100);
 /// How long to wait for a message that may not come at all, such as `info`.
@@ -82,7 +82,7 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
             return Err(End::Afresh);
         }
     }
-    // What comes behind a race that failed would prove nothing more.
+    // What comes after a race that failed would prove nothing more.
     if script.races.any_broken() {
         return Err(End::Unmet);
     }
@@ -168,7 +168,7 @@ fn between(from: Duration, to: Duration) -> i64 {
     micros(to) - micros(from)
 }
 
-/// When the first message of a kind came behind a moment, as far as is known.
+/// When the first message of a kind came after a moment, as far as is known.
 fn seen(script: &Script<'_, '_>, kind: &str, from: Duration) -> Option<Duration> {
     let mut heard = script.session.inbox.iter();
     heard

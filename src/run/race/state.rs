@@ -95,7 +95,7 @@ impl Races {
 impl State {
     fn new(race: &Race, line: u32, seed: u64, only: Option<Offset>) -> Self {
         let sent = race.send.iter().map(ToString::to_string);
-        // What cannot be sent so is sent right behind.
+        // What cannot be sent so is sent right after.
         let only = only.map(|offset| match (offset, race.event) {
             (Offset::SameWrite, _) if !race.offsets.contains(&offset) => Offset::Micros(0),
             (Offset::Micros(micros), RaceEvent::Send) => Offset::Micros(micros.max(0)),

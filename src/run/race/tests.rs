@@ -8,7 +8,7 @@ use crate::run::trial::{self, Trial};
 use crate::scenario::{Offset, Scenario};
 use crate::transcript::EventKind;
 
-/// A reply, so many milliseconds behind what asks for it.
+/// A reply, so many milliseconds after what asks for it.
 fn reply(to: &str, after: u64) -> Reaction {
     let info = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f";
     Reaction::on(to, &[(ms(after), info), (ms(after), "bestmove 7g7f")])

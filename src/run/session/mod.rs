@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins another scenario in the same process, behind one whose findings and events have been taken
+    /// Begins another scenario in the same process, after one whose findings and events have been taken
     /// away. The judge remembers all that has been.
     pub(crate) fn next_part(&mut self, host_load: HostLoadMonitor) {
         self.inbox.clear();

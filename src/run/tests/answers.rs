@@ -16,7 +16,7 @@ fn quick() -> Scripted {
     paper::engine(vec![Reaction::on("stop", &[(ms(1), "bestmove 7g7f")])])
 }
 
-/// The answers that the engine gave behind its handshake, in their order.
+/// The answers that the engine gave after its handshake, in their order.
 fn answers(trial: &Trial) -> Vec<String> {
     let events = trial.transcript.events.iter();
     let lines = events.filter_map(|event| {

@@ -54,7 +54,7 @@ fn a_late_reply_is_late_and_not_missing() {
         let trial = play(GO, engine("go", Some(after)));
         // However late it is, time decides it.
         assert_eq!(told(&trial), [("USI-GO-06", true)], "{after}");
-        // What comes behind it is still to be examined.
+        // What comes after it is still to be examined.
         assert!(trial.end.is_ok(), "{after}");
         let clock = overrun(&trial);
         assert_eq!(clock.clock, "byoyomi");
@@ -148,7 +148,7 @@ fn the_clock_runs_from_ponderhit() {
     let trial = play(steps, engine("ponderhit", Some(1300)));
     assert_eq!(told(&trial), [("USI-PON-17", true)]);
     let clock = overrun(&trial);
-    assert_eq!(clock.clock, "byoyomi behind ponderhit");
+    assert_eq!(clock.clock, "byoyomi after ponderhit");
     assert_eq!(clock.used, ms(1300));
 }
 

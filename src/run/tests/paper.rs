@@ -30,7 +30,7 @@ pub(in crate::run) fn engine(reactions: Vec<Reaction>) -> Scripted {
     Scripted::new(all)
 }
 
-/// The greeting, and what is written behind it.
+/// The greeting, and what is written after it.
 pub(in crate::run) fn scenario(clauses: &str, steps: &str) -> Scenario {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("paper.yaml");

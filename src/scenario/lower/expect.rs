@@ -218,7 +218,7 @@ impl Lowering<'_> {
         {
             self.report(
                 Diagnostic::error(
-                    "steps behind an outcome that ends the scenario",
+                    "steps after an outcome that ends the scenario",
                     entry.key_span.clone(),
                 )
                 .help("stop and lacks end the scenario at once; then is for pass and finding"),
@@ -303,7 +303,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the script goes on behind an alternative.
+/// Whether the script goes on after an alternative.
 fn goes_on(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Pass | Outcome::Finding(..) => true,

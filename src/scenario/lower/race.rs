@@ -114,7 +114,7 @@ impl Lowering<'_> {
         if event == RaceEvent::Send && early {
             self.report(
                 Diagnostic::error("an offset before the send", place)
-                    .help("what races against the last send of the start comes behind it"),
+                    .help("what races against the last send of the start comes after it"),
             );
             return None;
         }

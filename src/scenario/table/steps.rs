@@ -167,7 +167,7 @@ pub(in crate::scenario) static RACE: &[Key] = &[
     must(
         "each",
         Shape::Steps,
-        "What every round does behind the race.",
+        "What every round does after the race.",
     ),
 ];
 
@@ -176,7 +176,7 @@ pub(in crate::scenario) static AROUND: &[Key] = &[
     must(
         "event",
         Shape::Text,
-        "A kind of message, the first behind the start; or send, the last send of the start.",
+        "A kind of message, the first after the start; or send, the last send of the start.",
     ),
     key(
         "at",

@@ -167,7 +167,7 @@ fn the_own_king_must_be_safe() {
     let rank = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 1";
     let both = "the king on a5 could be taken by the rook on h5";
     unsafe_king(rank, "b5c6", both);
-    // The rook that is taken no longer gives check, but the one behind it does.
+    // The rook that is taken no longer gives check, but the one after it does.
     let behind = "4r2k/8/8/8/8/8/4r3/4K3 w - - 0 1";
     unsafe_king(
         behind,

@@ -92,7 +92,7 @@ fn lines_of_games_are_judged_alike() {
             }
             now.play(&next).unwrap();
             line.push(next);
-            // A line that is not sure would hide all that comes behind.
+            // A line that is not sure would hide all that comes after.
             if line.len() == 20 || !root.surely_plays(line.join(" ").as_bytes()) {
                 root = now.clone();
                 line.clear();

@@ -91,7 +91,7 @@ fn the_board_is_checked() {
     refused(&with_rank(4, "歩8"), "unknown piece letter '歩' on rank d");
     refused(&with_rank(4, "+9"), "+ before 9 on rank d");
     refused(&with_rank(4, "++p8"), "two + in a row on rank d");
-    refused(&with_rank(4, "8+"), "nothing behind + on rank d");
+    refused(&with_rank(4, "8+"), "nothing after + on rank d");
     refused(
         &with_rank(4, "+g8"),
         "a gold does not promote: +g on rank d",
@@ -109,8 +109,8 @@ fn the_hands_are_checked() {
     refused(&with("01P"), "number 01 in hand: 01P");
     refused(&with("19P"), "number 19 in hand is above 18");
     refused(&with("100P"), "number 100 in hand is above 18");
-    refused(&with("2"), "nothing behind number 2 in hand");
-    refused(&with("P2"), "nothing behind number 2 in hand");
+    refused(&with("2"), "nothing after number 2 in hand");
+    refused(&with("P2"), "nothing after number 2 in hand");
     refused(&with("PP"), "'P' twice in hand");
     refused(&with("K"), "a king is never in hand");
     refused(&with("+P"), "unknown piece letter '+' in hand");

@@ -147,7 +147,7 @@ impl<'a> Reader<'a, '_> {
                 self.issues.push(SyntaxIssue::at(
                     ViolationId::BoundPlace,
                     word,
-                    say!("directly behind the value of score"),
+                    say!("directly after the value of score"),
                 ));
             }
             _ => self.unknown(word),
@@ -164,7 +164,7 @@ impl<'a> Reader<'a, '_> {
         Some(word)
     }
 
-    /// The number behind a subcommand. A text for a flaw is made only where there is one.
+    /// The number after a subcommand. A text for a flaw is made only where there is one.
     fn number(
         &mut self,
         key: Word<'a>,
@@ -199,7 +199,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn count(&mut self, key: Word<'a>, id: ViolationId) -> Option<i64> {
-        let expected = || say!("a whole number behind {key}", key = key.text);
+        let expected = || say!("a whole number after {key}", key = key.text);
         let (number, word) = self.number(key, id, expected)?;
         if number < 0 {
             self.issues.push(SyntaxIssue::at(
@@ -269,7 +269,7 @@ impl<'a> Reader<'a, '_> {
             None => self.issues.push(SyntaxIssue::at(
                 ViolationId::CurrmoveIllegal,
                 key,
-                say!("a move behind currmove"),
+                say!("a move after currmove"),
             )),
         }
     }
@@ -298,7 +298,7 @@ impl<'a> Reader<'a, '_> {
                 self.issues.push(SyntaxIssue::at(
                     ViolationId::PvNotLast,
                     word,
-                    say!("the end of the line behind the pv"),
+                    say!("the end of the line after the pv"),
                 ));
             }
             return;
@@ -323,7 +323,7 @@ impl<'a> Reader<'a, '_> {
                 say!("moves only, up to the end of the line"),
             ));
         }
-        // What stands behind is no longer the line; subcommands among it are found again.
+        // What stands after is no longer the line; subcommands among it are found again.
         while self
             .words
             .get(self.at)
@@ -347,7 +347,7 @@ impl<'a> Reader<'a, '_> {
             self.issues.push(SyntaxIssue::at(
                 ViolationId::RefutationShape,
                 key,
-                say!("at least one move behind refutation"),
+                say!("at least one move after refutation"),
             ));
         }
         self.info.refutation = true;
@@ -370,7 +370,7 @@ impl<'a> Reader<'a, '_> {
             self.issues.push(SyntaxIssue::at(
                 ViolationId::CurrlineShape,
                 key,
-                say!("moves behind currline"),
+                say!("moves after currline"),
             ));
         }
         self.info.currline = true;

@@ -1,4 +1,4 @@
-//! Reading a score: its kind, its value, and the word of a bound behind it.
+//! Reading a score: its kind, its value, and the word of a bound after it.
 
 use super::Reader;
 use crate::protocol::family::info::{Score, ScoreValue};
@@ -13,7 +13,7 @@ impl<'a> Reader<'a, '_> {
             self.issues.push(SyntaxIssue::at(
                 ViolationId::ScoreShape,
                 key,
-                say!("cp or mate behind score"),
+                say!("cp or mate after score"),
             ));
             return;
         };
@@ -57,7 +57,7 @@ impl<'a> Reader<'a, '_> {
             self.issues.push(SyntaxIssue::at(
                 ViolationId::BoundPlace,
                 word,
-                say!("directly behind the value of score"),
+                say!("directly after the value of score"),
             ));
             self.at += 1;
         }

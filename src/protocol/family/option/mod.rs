@@ -96,7 +96,7 @@ fn shape(
             (_, None) => say!("no type"),
             (Some(name), Some(kind)) if kind < name => say!("type before name"),
             (Some(name), Some(kind)) if kind == name + 1 => say!("an empty name"),
-            (Some(1), Some(_)) => say!("nothing behind type"),
+            (Some(1), Some(_)) => say!("nothing after type"),
             (Some(_), Some(_)) => say!("other words before name"),
         };
         issues.push(SyntaxIssue::new(
@@ -139,7 +139,7 @@ fn name(
     }
 }
 
-/// Cuts what stands behind the type at the keywords. A text runs to the end of the line, whatever
+/// Cuts what stands after the type at the keywords. A text runs to the end of the line, whatever
 /// words are in it.
 fn parameters<'a>(
     text: &'a str,

@@ -50,7 +50,7 @@ pub(super) fn judge(
                 issues.push(SyntaxIssue::at(
                     ViolationId::ButtonValue,
                     parameter.key,
-                    say!("nothing behind type button"),
+                    say!("nothing after type button"),
                 ));
             }
         }
@@ -200,7 +200,7 @@ fn combo(
         issues.push(SyntaxIssue::new(
             ViolationId::ComboChoiceBlanks,
             at,
-            say!("one word behind each var"),
+            say!("one word after each var"),
             Text::plain(wide.text),
         ));
         return;

@@ -27,7 +27,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             ExitStatus::Code(_) => ViolationId::QuitStatus,
             ExitStatus::Signal(_) => ViolationId::QuitSignal,
         };
-        let message = say!("{got} behind quit", got);
+        let message = say!("{got} after quit", got);
         violations.push(
             context
                 .violation(id, message)

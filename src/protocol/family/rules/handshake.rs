@@ -74,7 +74,7 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
     match reply {
         Reply::IdName(name) => {
             if name.is_empty() {
-                let message = say!("id name has nothing behind it");
+                let message = say!("id name has nothing after it");
                 violations.push(
                     context
                         .violation(ViolationId::EmptyName, message)
@@ -83,7 +83,7 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
             }
             // Told here and not at the option line: where no name comes at all, that alone is wrong.
             if state.names == 0 && !state.engine_profile.options.is_empty() {
-                let message = say!("id name came behind an option line");
+                let message = say!("id name came after an option line");
                 violations.push(
                     context
                         .violation(ViolationId::OptionBeforeId, message)
@@ -94,7 +94,7 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
         }
         Reply::IdAuthor(author) => {
             if author.is_empty() {
-                let message = say!("id author has nothing behind it");
+                let message = say!("id author has nothing after it");
                 violations.push(
                     context
                         .violation(ViolationId::EmptyAuthor, message)
@@ -182,14 +182,14 @@ fn behind(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
     } else if matches!(reply, Reply::Option(_)) {
         (
             ViolationId::OptionAfterHandshake,
-            say!("an option line came behind {end}", end),
+            say!("an option line came after {end}", end),
         )
     } else {
         (
             ViolationId::IdAfterHandshake,
-            say!("an id line came behind {end}", end),
+            say!("an id line came after {end}", end),
         )
     };
-    let wanted = say!("nothing of the handshake behind {end}", end);
+    let wanted = say!("nothing of the handshake after {end}", end);
     violations.push(context.violation(id, message).expected(wanted));
 }

@@ -48,7 +48,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
         return;
     };
     if epoch.next_game == NextGame::Ready && info.shows_search() {
-        let message = say!("search info of the last game came behind readyok for the next one");
+        let message = say!("search info of the last game came after readyok for the next one");
         violations.push(
             context
                 .violation(ViolationId::InfoAfterGameOver, message)
@@ -56,7 +56,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
         );
     }
     // In ponder an engine may show what it thinks of the position before the guess.
-    // Behind gameover the lines may be those of the search that it should have ended.
+    // After gameover the lines may be those of the search that it should have ended.
     if epoch.haunted {
         return;
     }
@@ -107,20 +107,20 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     let (id, message) = if since <= context.limits.get(Limit::Slack) {
         (
             ViolationId::InfoTrailing,
-            say!("search info came {ms} ms behind the reply", ms),
+            say!("search info came {ms} ms after the reply", ms),
         )
     } else if set_off {
         (
             ViolationId::InfoAfterReplyNoPonder,
             say!(
-                "thinking goes on {ms} ms behind the reply, with pondering off",
+                "thinking goes on {ms} ms after the reply, with pondering off",
                 ms
             ),
         )
     } else {
         (
             ViolationId::InfoAfterReply,
-            say!("thinking goes on {ms} ms behind the reply", ms),
+            say!("thinking goes on {ms} ms after the reply", ms),
         )
     };
     let violation = context

@@ -109,7 +109,7 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
     if let Some(answer) = position.legal_moves().first() {
         let last = &moves[moves.len() - 1].0;
         let what = say!(
-            "the defender still has a move behind {last}: {answer}",
+            "the defender still has a move after {last}: {answer}",
             last,
             answer
         );

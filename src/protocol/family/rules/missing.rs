@@ -118,7 +118,7 @@ fn no_exit(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
     } else if !quit.ready_ever {
         (
             ViolationId::QuitIgnoredBooted,
-            say!("quit behind the handshake did not end the engine"),
+            say!("quit after the handshake did not end the engine"),
         )
     } else {
         (
@@ -173,12 +173,12 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
         ),
         (Mode::Ponder, _, Some(hit)) => (
             ViolationId::ReplyMissingPonderhit,
-            say!("no bestmove came behind ponderhit"),
+            say!("no bestmove came after ponderhit"),
             hit.id,
         ),
         (Mode::Ponder, Some(stop), None) => (
             ViolationId::ReplyMissingPonderStop,
-            say!("no bestmove came behind stop in ponder"),
+            say!("no bestmove came after stop in ponder"),
             stop.id,
         ),
         (_, Some(stop), _) if thinks_on(epoch, stop.at) => (
@@ -188,12 +188,12 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
         ),
         (_, Some(stop), _) if epoch.go.is_bare() => (
             ViolationId::ReplyMissingBareGo,
-            say!("no bestmove came to a bare go, not even behind stop"),
+            say!("no bestmove came to a bare go, not even after stop"),
             stop.id,
         ),
         (_, Some(stop), _) => (
             ViolationId::ReplyMissingStop,
-            say!("no bestmove came behind stop"),
+            say!("no bestmove came after stop"),
             stop.id,
         ),
         (_, None, _) => (

@@ -56,7 +56,7 @@ fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
             ),
         );
     }
-    // An answer to the command before isready may come behind isready: it is known by what it quotes.
+    // An answer to the command before isready may come after isready: it is known by what it quotes.
     if state.ready_pending > 0
         && let Some(sent) = state
             .previous
@@ -144,7 +144,7 @@ fn while_searching_or_not(context: &RuleContext<'_>) -> Text {
     }
 }
 
-/// The place of a text that came behind one `setoption` or several, the last of them with this name: it answers
+/// The place of a text that came after one `setoption` or several, the last of them with this name: it answers
 /// the one whose name it quotes.
 fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
     let state = context.state;

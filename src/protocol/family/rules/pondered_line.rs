@@ -60,7 +60,7 @@ fn line(
         let message = say!("a line was shown in ponder that is not of the pondered position");
         context
             .violation(ViolationId::PonderedElsewhere, message)
-            .expected(say!("lines of the position behind the guess, or none"))
+            .expected(say!("lines of the position after the guess, or none"))
     } else {
         let message = say!(
             "move {number} of the pv ({text}) is illegal: {detail}",

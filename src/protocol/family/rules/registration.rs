@@ -25,7 +25,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         violations.push(
             context
                 .violation(id, message)
-                .expected(say!("it behind {end}", end = context.table.hello_end)),
+                .expected(say!("it after {end}", end = context.table.hello_end)),
         );
     } else if !matches!(state, "checking" | "ok" | "error") {
         let message = say!("the state is none of checking, ok and error");

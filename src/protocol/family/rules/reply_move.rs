@@ -144,14 +144,14 @@ fn moved(
     if let Err(illegal) = behind.check_move(ponder) {
         let message = if behind.has_legal_move() {
             say!(
-                "ponder move {ponder} is illegal behind {best}: {detail}",
+                "ponder move {ponder} is illegal after {best}: {detail}",
                 ponder,
                 best = best.text,
                 detail = illegal.detail
             )
         } else {
             say!(
-                "ponder move {ponder} stands behind {best}, which ends the game",
+                "ponder move {ponder} stands after {best}, which ends the game",
                 ponder,
                 best = best.text
             )

@@ -142,7 +142,7 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         (
             id,
             say!(
-                "the reply came {held} ms behind go ponder, with neither stop nor ponderhit",
+                "the reply came {held} ms after go ponder, with neither stop nor ponderhit",
                 held
             ),
             say!("no reply before stop or ponderhit"),
@@ -156,7 +156,7 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         (
             id,
             say!(
-                "the reply came {held} ms behind go infinite, with no stop",
+                "the reply came {held} ms after go infinite, with no stop",
                 held
             ),
             say!("no reply before stop"),
@@ -195,13 +195,13 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         // The question for the next game came before the time that the reply may take.
         NextGame::Asked if context.at() <= over.at + context.limits.get(Limit::Stop) => return,
         NextGame::Asked => {
-            let message = say!("the reply of a search that gameover had ended came behind isready");
+            let message = say!("the reply of a search that gameover had ended came after isready");
             context
                 .violation(ViolationId::StaleReplyBeforeReady, message)
                 .expected(say!("it before isready, or not at all"))
         }
         NextGame::Ready => {
-            let message = say!("the reply of a search of the last game came behind readyok");
+            let message = say!("the reply of a search of the last game came after readyok");
             context
                 .violation(ViolationId::StaleReplyAfterReady, message)
                 .expected(say!("no reply without a go"))
@@ -257,7 +257,7 @@ fn second(context: &RuleContext<'_>, closed: &Closed) -> (ViolationId, Text) {
     (
         id,
         say!(
-            "a second reply came to {what}, {after} ms behind the first",
+            "a second reply came to {what}, {after} ms after the first",
             what,
             after
         ),

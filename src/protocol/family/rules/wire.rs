@@ -54,7 +54,7 @@ fn unfinished(context: &RuleContext<'_>, bytes: &[u8], violations: &mut Vec<Viol
     let message = say!("a line stays without its end, so that a GUI never sees it");
     // The rest of the line may only be late, where the engine or the host is busy.
     let violation = context.violation(id, message).timing();
-    violations.push(violation.expected(say!("a newline behind the line")));
+    violations.push(violation.expected(say!("a newline after the line")));
 }
 
 /// What is missing on standard output may have gone to the other stream.

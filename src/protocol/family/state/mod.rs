@@ -192,7 +192,7 @@ impl ProtocolState {
                 .any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
-    /// Takes in what happened, behind the rules.
+    /// Takes in what happened, after the rules.
     pub(crate) fn apply(
         &mut self,
         table: &Table,

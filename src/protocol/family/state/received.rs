@@ -199,7 +199,7 @@ impl ProtocolState {
             }
         }
         if info.multipv.unwrap_or(1) == 1 {
-            // Behind a bound the exact score before it says nothing of the search any more.
+            // After a bound the exact score before it says nothing of the search any more.
             if let Some(score) = info.score {
                 infos.score = Some(score).filter(|score| !score.bound);
             }

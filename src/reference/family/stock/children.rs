@@ -14,7 +14,7 @@ pub(in crate::reference) const fn child<B: Board>() -> DefectHook<B> {
     defect_hook(CHILD, linger)
 }
 
-/// When it quits it leaves a process behind.
+/// When it quits it leaves a process after.
 pub(in crate::reference) fn leave_at_quit<B: Board>(hooks: &mut Hooks<B>, leave: fn()) {
     command(hooks, move |_, words| {
         if words == ["quit"] {

@@ -8,7 +8,7 @@ use crate::reference::family::mutter::Mutter;
 use crate::reference::family::request::Reply;
 use crate::reference::family::{Board, Hooks, lock, words};
 
-/// Shows that it thinks about the position behind its own `bestmove` until the next command comes,
+/// Shows that it thinks about the position after its own `bestmove` until the next command comes,
 /// where `wants` says so. `note` sees every command before, and may change its mind.
 pub(in crate::reference) fn muse<B: Board, S: Default + Send + 'static>(
     hooks: &mut Hooks<B>,

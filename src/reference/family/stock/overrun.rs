@@ -44,7 +44,7 @@ pub(in crate::reference) fn byoyomi(timing: &Timing<'_>) -> Option<Duration> {
     timing.request.byoyomi.filter(|_| spent && from_go(timing))
 }
 
-/// Main time with nothing behind it, as long as the other one.
+/// Main time with nothing after it, as long as the other one.
 pub(in crate::reference) fn main_time(timing: &Timing<'_>) -> Option<Duration> {
     let own = timing.request.own(timing.first_to_move);
     let extra = own.increment.unwrap_or_default() + timing.request.byoyomi.unwrap_or_default();

@@ -109,7 +109,7 @@ fn stop_and_repeat(desk: &Desk, given: &Given) {
     }
 }
 
-/// The first `stop` of a search is lost if it comes soon behind the `go`.
+/// The first `stop` of a search is lost if it comes soon after the `go`.
 pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, within: Duration) {
     let mut swallowed: Option<Instant> = None;
     super::lose(hooks, move |desk, words| {

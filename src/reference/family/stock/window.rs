@@ -38,7 +38,7 @@ fn since_reply<B: Board>(hooks: &mut Hooks<B>) -> SinceReply {
     Box::new(move || lock(&given).as_ref().map(|(at, _)| at.elapsed()))
 }
 
-/// A command is lost that comes within so many milliseconds behind the newest reply.
+/// A command is lost that comes within so many milliseconds after the newest reply.
 pub(in crate::reference) fn lost_behind_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -51,7 +51,7 @@ pub(in crate::reference) fn lost_behind_reply<B: Board>(
     });
 }
 
-/// A command ends the process that comes within so many milliseconds behind the newest reply.
+/// A command ends the process that comes within so many milliseconds after the newest reply.
 pub(in crate::reference) fn dies_behind_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -64,7 +64,7 @@ pub(in crate::reference) fn dies_behind_reply<B: Board>(
     });
 }
 
-/// A command is lost that comes between so many milliseconds behind the `go` of an open search.
+/// A command is lost that comes between so many milliseconds after the `go` of an open search.
 pub(in crate::reference) fn lost_behind_go<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
@@ -122,7 +122,7 @@ pub(in crate::reference) fn is_crossing_stop(desk: &Desk, words: &[&str]) -> boo
     words.first() == Some(&"stop") && desk.open().is_some_and(crosses)
 }
 
-/// Whether a command is a `ponderhit` that comes between 5 and 30 ms behind its `go ponder`.
+/// Whether a command is a `ponderhit` that comes between 5 and 30 ms after its `go ponder`.
 pub(in crate::reference) fn is_early_hit(desk: &Desk, words: &[&str]) -> bool {
     let is_early =
         |epoch: Arc<Epoch>| epoch.is_pondering() && ms(5, 30).contains(&epoch.started.elapsed());

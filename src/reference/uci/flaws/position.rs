@@ -1,4 +1,4 @@
-//! `position`, and what happens behind lines that are not understood.
+//! `position`, and what happens after lines that are not understood.
 
 use crate::games::chess::Position;
 use crate::reference::Ending;

@@ -62,7 +62,7 @@ fn takes_rook(castling: Move) -> String {
     castling.to_string().replace('g', "h").replace('c', "a")
 }
 
-/// Its own move stays on its board: without a new position it searches the one behind it.
+/// Its own move stays on its board: without a new position it searches the one after it.
 fn plays_on_its_own_board(hooks: &mut Hooks<Position>) {
     let given = stock::keep_reply(hooks);
     let mut position = "position startpos".to_owned();

@@ -117,7 +117,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("N75:stop", |hooks| lost_in_the_second_game(hooks, "stop")),
 ];
 
-/// Behind an `isready` in a search, that search hears some commands no more.
+/// After an `isready` in a search, that search hears some commands no more.
 fn deaf_behind_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
     let mut deaf = false;
     stock::lose(hooks, move |desk, words| {

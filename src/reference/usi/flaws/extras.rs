@@ -51,7 +51,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// Behind its own `bestmove`, and as soon as it hears that it may ponder.
+/// After its own `bestmove`, and as soon as it hears that it may ponder.
 fn thinks_unasked(hooks: &mut Hooks<Position>) {
     stock::muse(hooks, |_, (): &mut ()| {}, |(), _| true);
     let mut inner = hooks.line.take();

@@ -211,7 +211,7 @@ fn keeps_byoyomi(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// The go behind a stopped analysis is taken for one, too.
+/// The go after a stopped analysis is taken for one, too.
 fn keeps_analysing(hooks: &mut Hooks<Position>) {
     let analysed = Cell::new(false);
     hooks.go = Some(Box::new(move |_, _, _, request| {

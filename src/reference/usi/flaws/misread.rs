@@ -100,7 +100,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N24", |hooks| {
-        // Black moves behind an even number of moves, whoever began.
+        // Black moves after an even number of moves, whoever began.
         believe(hooks, |words, set| {
             let (_, moves) = position::base::<Usi>(words).ok()?;
             let mut sheet = Sheet::read(&set.as_ref()?.notation())?;
@@ -211,7 +211,7 @@ fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
     });
 }
 
-/// Has room for so many moves of a game and leaves out those behind.
+/// Has room for so many moves of a game and leaves out those after.
 fn forgets_behind(hooks: &mut Hooks<Position>, plies: usize) {
     believe(hooks, move |words, _| {
         let (base, moves) = position::base::<Usi>(words).ok()?;

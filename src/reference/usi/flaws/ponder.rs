@@ -117,7 +117,7 @@ fn answers_from_the_book(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// Behind a mating move it names one more; when it is told to ponder that, it dies.
+/// After a mating move it names one more; when it is told to ponder that, it dies.
 fn ponders_behind_a_mate(hooks: &mut Hooks<Position>) {
     stock::best(hooks, |asked, reply| {
         let mv = asked.root.read(&reply.body);

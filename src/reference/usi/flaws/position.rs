@@ -151,7 +151,7 @@ struct Played {
     board: Option<Position>,
 }
 
-/// On the same base only the moves behind those that it has already made are made: a shorter list
+/// On the same base only the moves after those that it has already made are made: a shorter list
 /// leaves everything as it is. A new game begins afresh.
 fn never_takes_back(hooks: &mut Hooks<Position>) {
     let played: Rc<RefCell<Played>> = Rc::default();

@@ -78,7 +78,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// A `gameover` in such a search lets its reply out only behind the next `readyok`.
+/// A `gameover` in such a search lets its reply out only after the next `readyok`.
 fn answers_into_the_next_game(hooks: &mut Hooks<Position>, kind: fn(&Epoch) -> bool) {
     let root = Rc::new(RefCell::new(Position::start()));
     let known = Rc::clone(&root);

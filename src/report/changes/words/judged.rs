@@ -83,7 +83,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
     parts
 }
 
-/// A sentence, and behind it what tells more.
+/// A sentence, and after it what tells more.
 fn because(sentence: Vec<Part>, why: Part) -> Vec<Part> {
     told!(
         say!("{sentence}: {reason}"),
@@ -92,7 +92,7 @@ fn because(sentence: Vec<Part>, why: Part) -> Vec<Part> {
     )
 }
 
-/// The scenarios in which something shows, behind a sentence.
+/// The scenarios in which something shows, after a sentence.
 fn shown_in(scenarios: &[String]) -> Vec<Part> {
     let mut parts = vec![ours(" [")];
     parts.extend(ids(scenarios));
@@ -107,7 +107,7 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
         words::count(number, Noun::Scenario),
         standing(change.old).to_string(),
     );
-    // The reason is that of the side on which it was not judged, and stands behind it.
+    // The reason is that of the side on which it was not judged, and stands after it.
     let parts = match change.new {
         VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail if one => told!(
             say!("{scenarios} is judged now; before, it was {before}"),

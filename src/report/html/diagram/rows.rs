@@ -102,7 +102,7 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
     kept
 }
 
-/// Lines that come one behind the other, such as options and info, lose their middle.
+/// Lines that come one after the other, such as options and info, lose their middle.
 fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
     let asked = |seen: &Seen<'_>| {
         !matches!(

@@ -114,7 +114,7 @@ impl Scale {
         place
     }
 
-    /// Whether a moment lies behind the last row.
+    /// Whether a moment lies after the last row.
     pub(super) fn is_behind(&self, at: Duration) -> bool {
         self.gaps.last().is_none_or(|gap| at > gap.times.1)
     }

@@ -1,4 +1,4 @@
-//! What a script waited for, drawn: brackets behind the engine's lane, hatched bands where nothing may come,
+//! What a script waited for, drawn: brackets after the engine's lane, hatched bands where nothing may come,
 //! and the deadlines that were missed.
 
 use std::fmt::Write;

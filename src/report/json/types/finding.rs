@@ -52,7 +52,7 @@ pub struct FindingV1 {
     pub at_ms: f64,
     /// Whether the judgement rests on a clock.
     pub timing: bool,
-    /// How far behind its limit and slack a late reply came, in milliseconds; left out where none was late.
+    /// How far after its limit and slack a late reply came, in milliseconds; left out where none was late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over_ms: Option<f64>,
     /// The position that it is about; left out where it is about none.

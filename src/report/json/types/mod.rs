@@ -86,7 +86,7 @@ pub struct ReportV1 {
     /// Which part of a run it is; left out where it is a whole one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardV1>,
-    /// The words behind `kentei run` that make this run again, its filters left out.
+    /// The words after `kentei run` that make this run again, its filters left out.
     pub replay: Vec<String>,
     /// Whether the user ended the run early.
     pub interrupted: bool,
@@ -140,7 +140,7 @@ pub struct TimeV1 {
     pub necessary_ms: f64,
     /// Pauses, windows of silence and the moments of races: what scripts wait for, whatever the engine does.
     pub windows_ms: f64,
-    /// Waiting for replies of the engine, behind its start.
+    /// Waiting for replies of the engine, after its start.
     pub replies_ms: f64,
     /// From the start of each process until it was ready for the first time.
     pub starts_ms: f64,

@@ -119,7 +119,7 @@ pub struct SpentV1 {
     pub starting_ms: f64,
     /// Pauses, windows of silence and the moments of races.
     pub windows_ms: f64,
-    /// Waiting for replies, behind the start.
+    /// Waiting for replies, after the start.
     pub replies_ms: f64,
     /// Waiting for the process to leave.
     pub leaving_ms: f64,
@@ -158,9 +158,9 @@ pub struct RaceV1 {
 /// One round of a race.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RaceRoundV1 {
-    /// When the lines were to be sent, in milliseconds behind the event; null for the same write.
+    /// When the lines were to be sent, in milliseconds after the event; null for the same write.
     pub wanted_ms: Option<f64>,
-    /// When they were sent in truth, in milliseconds behind the event, or behind the moment for which it
+    /// When they were sent in truth, in milliseconds after the event, or after the moment for which it
     /// was expected; null for the same write.
     pub offset_ms: Option<f64>,
     /// Whether something was found in this round that is held against the engine.
