@@ -78,36 +78,30 @@ fn words_counted_by_the_standard_library(bencher: Bencher<'_, '_>) {
     };
     let lines: Vec<Line> = events.into_iter().filter_map(received).collect();
     assert_eq!(lines.len(), SEARCHES * LINES);
-    bencher
-        .counter(ItemsCount::new(lines.len()))
-        .bench_local(|| {
-            for line in &lines {
-                let text = std::str::from_utf8(&line.bytes);
-                divan::black_box(text.map(|text| text.split_ascii_whitespace().count()))
-                    .expect("lines are ASCII");
-            }
-        });
+    bencher.counter(ItemsCount::new(lines.len())).bench_local(|| {
+        for line in &lines {
+            let text = std::str::from_utf8(&line.bytes);
+            divan::black_box(text.map(|text| text.split_ascii_whitespace().count()))
+                .expect("lines are ASCII");
+        }
+    });
 }
 
 fn lines(bencher: Bencher<'_, '_>, pv: Pv, legality: Legality) {
     let events = dialogue(pv, legality);
     let found = judge::judge(&USI, setting(), &events);
     assert!(found.is_empty(), "the lines are to be sound: {found:?}");
-    bencher
-        .with_inputs(monitor)
-        .counter(ItemsCount::new(SEARCHES * LINES))
-        .bench_local_refs(|monitor| {
+    bencher.with_inputs(monitor).counter(ItemsCount::new(SEARCHES * LINES)).bench_local_refs(
+        |monitor| {
             for event in &events {
                 divan::black_box(monitor.judge(event));
             }
-        });
+        },
+    );
 }
 
 fn setting() -> Setting {
-    Setting {
-        profile: "core",
-        limits: judge::default_limits(&USI),
-    }
+    Setting { profile: "core", limits: judge::default_limits(&USI) }
 }
 
 fn monitor() -> Box<dyn Monitor> {
@@ -133,11 +127,7 @@ impl Log {
 
     fn push(&mut self, kind: EventKind) {
         self.at += Duration::from_millis(10);
-        self.events.push(Event {
-            id: EventId(self.events.len()),
-            at: self.at,
-            kind,
-        });
+        self.events.push(Event { id: EventId(self.events.len()), at: self.at, kind });
     }
 }
 

@@ -75,9 +75,7 @@ fn tell(units: &[Unit], record: &Record) -> ExitCode {
         println!("WRONG {id}: {text}");
         wrong += 1;
     }
-    let left = units
-        .iter()
-        .filter(|unit| unit.is_installed() && !record.has(unit));
+    let left = units.iter().filter(|unit| unit.is_installed() && !record.has(unit));
     let left = left.count();
     println!(
         "{} runs in the record, {wrong} findings that should not be, {left} runs left to do",

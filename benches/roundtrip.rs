@@ -56,11 +56,7 @@ fn main() -> Result<(), Failed> {
         return Ok(engine()?);
     }
     // `cargo test --benches` only wants to know that it works.
-    let turns = if words.iter().any(|word| word == "--bench") {
-        TURNS
-    } else {
-        1
-    };
+    let turns = if words.iter().any(|word| word == "--bench") { TURNS } else { 1 };
     let bound = words.iter().any(|word| word == BOUND);
     if turns > 1 && !bound && !bind() {
         println!("without taskset: nothing is bound to one processor");
@@ -81,11 +77,7 @@ fn main() -> Result<(), Failed> {
         ratios.push(other.as_secs_f64() / one.as_secs_f64());
     }
     ratios.sort_by(f64::total_cmp);
-    let place = if bound {
-        "on one processor"
-    } else {
-        "as the system pleases"
-    };
+    let place = if bound { "on one processor" } else { "as the system pleases" };
     println!("isready -> readyok, {place}, the median of {TRIPS} trips, in {turns} turns:");
     let (bare, through) = (median(bare), median(through));
     println!("  bare pipes   {:>8.2} us", micros(bare));
@@ -103,10 +95,7 @@ fn main() -> Result<(), Failed> {
             Ok(medians) => {
                 let took = median(medians);
                 let (us, harness) = (micros(took), took.as_secs_f64() / through.as_secs_f64());
-                println!(
-                    "  {:<12} {us:>8.2} us, {harness:.2} times the harness",
-                    other.name
-                );
+                println!("  {:<12} {us:>8.2} us, {harness:.2} times the harness", other.name);
             }
             Err(why) => println!("  {:<12} skipped: {why}", other.name),
         }
@@ -121,10 +110,7 @@ fn bind() -> bool {
         return false;
     };
     let mut bound = Command::new("taskset");
-    bound
-        .args(["-c", "0"])
-        .arg(program)
-        .args(["--bench", BOUND]);
+    bound.args(["-c", "0"]).arg(program).args(["--bench", BOUND]);
     bound.status().is_ok_and(|status| status.success())
 }
 
@@ -240,10 +226,7 @@ fn load(folder: &Path) -> Result<Scenario, Failed> {
     let file = folder.join("roundtrip.yaml");
     std::fs::write(&file, SCENARIO)?;
     let (library, diagnostics) = scenario::load(&USI, &[file]);
-    let found = library
-        .scenarios
-        .into_iter()
-        .find(|scenario| scenario.id.ends_with("roundtrip"));
+    let found = library.scenarios.into_iter().find(|scenario| scenario.id.ends_with("roundtrip"));
     let mut found = found.ok_or_else(|| format!("{diagnostics:?}"))?;
     found.after.clear();
     Ok(found)

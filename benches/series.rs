@@ -88,11 +88,7 @@ fn main() -> ExitCode {
     if proof.is_over() {
         println!("ended early");
     }
-    if missed == 0 && !proof.is_over() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if missed == 0 && !proof.is_over() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// What an examination came to; `None` if it was cut short.

@@ -30,19 +30,14 @@ fn games() -> Vec<(Position, Vec<String>)> {
 #[divan::bench]
 fn play(bencher: Bencher<'_, '_>) {
     let games = games();
-    bencher
-        .counter(ItemsCount::new(GAMES * PLIES))
-        .bench_local(|| {
-            let mut legal = 0;
-            for (root, moves) in &games {
-                let mut position = root.clone();
-                legal += moves
-                    .iter()
-                    .filter(|text| position.play(text).is_ok())
-                    .count();
-            }
-            assert_eq!(legal, GAMES * PLIES);
-        });
+    bencher.counter(ItemsCount::new(GAMES * PLIES)).bench_local(|| {
+        let mut legal = 0;
+        for (root, moves) in &games {
+            let mut position = root.clone();
+            legal += moves.iter().filter(|text| position.play(text).is_ok()).count();
+        }
+        assert_eq!(legal, GAMES * PLIES);
+    });
 }
 
 /// The first moves of random games, as text, judged and not played.
@@ -66,13 +61,11 @@ fn refuse(bencher: Bencher<'_, '_>) {
         .filter(|(root, text)| root.check_move(text).is_err())
         .collect();
     assert!(others.len() > GAMES);
-    bencher
-        .counter(ItemsCount::new(others.len()))
-        .bench_local(|| {
-            for (root, text) in &others {
-                assert!(root.check_move(text).is_err());
-            }
-        });
+    bencher.counter(ItemsCount::new(others.len())).bench_local(|| {
+        for (root, text) in &others {
+            assert!(root.check_move(text).is_err());
+        }
+    });
 }
 
 /// Positions of random games, read from sfen with full validation.

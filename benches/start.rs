@@ -22,11 +22,8 @@ mod linux {
 
     #[expect(clippy::print_stdout, reason = "a benchmark tells its figures")]
     pub(super) fn main() {
-        let launch = Launch {
-            program: KENTEI.into(),
-            args: vec!["echo".into()],
-            ..Launch::default()
-        };
+        let launch =
+            Launch { program: KENTEI.into(), args: vec!["echo".into()], ..Launch::default() };
         // Once there is a launcher, everything is started by it: the two ways cannot be measured in turns.
         let before = measure(&launch);
         use_launcher(KENTEI.into(), vec!["launcher".into()]).expect("the system has subreapers");
@@ -44,9 +41,7 @@ mod linux {
         let (_, rest) = stat.rsplit_once(')').expect("a name");
         // User and system time, of its own and of its children.
         let ticks = rest.split_ascii_whitespace().skip(11).take(4);
-        let ticks: u64 = ticks
-            .map(|ticks| ticks.parse::<u64>().expect("a number"))
-            .sum();
+        let ticks: u64 = ticks.map(|ticks| ticks.parse::<u64>().expect("a number")).sum();
         Duration::from_secs(ticks)
             / u32::try_from(rustix::param::clock_ticks_per_second()).expect("few")
     }
@@ -54,10 +49,7 @@ mod linux {
     fn measure(launch: &Launch) -> (Duration, Duration, Duration) {
         let before = used();
         let (mut answers, mut ends) = (Vec::new(), Vec::new());
-        let timings = Timings {
-            partial_line: LONG,
-            write_stall: LONG,
-        };
+        let timings = Timings { partial_line: LONG, write_stall: LONG };
         for _ in 0..COUNT {
             let begun = Instant::now();
             let mut engine = spawn(launch, timings).expect("it starts");

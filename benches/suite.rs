@@ -27,10 +27,7 @@ const KINDS: [Kind; 7] = [
     // Broken ones, to be compared with the sound engine of the same pace.
     kind("quick, answers stop after 5 s", Some("variant:quick+G04")),
     kind("quick, answers no go", Some("variant:quick+E11")),
-    kind(
-        "thorough, answers stop after 5 s",
-        Some("variant:thorough+G04"),
-    ),
+    kind("thorough, answers stop after 5 s", Some("variant:thorough+G04")),
     kind("thorough, answers no go", Some("variant:thorough+E11")),
 ];
 
@@ -59,9 +56,7 @@ fn main() -> ExitCode {
             .split_whitespace()
             .map(|name| {
                 let mut known = known.clone();
-                known
-                    .find(|(known, _)| *known == name)
-                    .unwrap_or((name, Some(name)))
+                known.find(|(known, _)| *known == name).unwrap_or((name, Some(name)))
             })
             .collect(),
         None => known.collect(),
@@ -81,11 +76,7 @@ fn print(name: &str, result: &RunResult) {
     let seconds = |time: Duration| time.as_secs_f64();
     let (run, chain) = (seconds(result.elapsed), seconds(result.time.chain_length));
     let spent = &result.time.spent;
-    println!(
-        "{name}: {run:.2} s for {} scenarios, {:?}",
-        result.scenarios.len(),
-        result.verdict
-    );
+    println!("{name}: {run:.2} s for {} scenarios, {:?}", result.scenarios.len(), result.verdict);
     println!(
         "  longest chain of necessary waits {chain:.2} s, ratio {:.3}; {} processes, {} scenarios shared one",
         run / chain,
@@ -117,19 +108,13 @@ fn print(name: &str, result: &RunResult) {
 /// What the scripts waited for in the attempts that are reported, and how often.
 fn waits(result: &RunResult) -> HashMap<String, (Duration, usize)> {
     let mut waits: HashMap<String, (Duration, usize)> = HashMap::new();
-    for window in result
-        .scenarios
-        .iter()
-        .flat_map(|scenario| &scenario.transcript.windows)
-    {
+    for window in result.scenarios.iter().flat_map(|scenario| &scenario.transcript.windows) {
         let kind = match window.kind {
             WindowKind::Reply => "reply",
             WindowKind::Silence => "silence",
             WindowKind::Pause => "pause",
         };
-        let row = waits
-            .entry(format!("{kind} {}", window.of.join(" ")))
-            .or_default();
+        let row = waits.entry(format!("{kind} {}", window.of.join(" "))).or_default();
         row.0 += window.ended.saturating_sub(window.from);
         row.1 += 1;
     }

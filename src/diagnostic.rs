@@ -42,10 +42,7 @@ impl Diagnostic {
     /// A warning at a place.
     #[must_use]
     pub fn warning(message: impl Into<String>, span: Span) -> Self {
-        Self {
-            level: Level::Warning,
-            ..Self::error(message, span)
-        }
+        Self { level: Level::Warning, ..Self::error(message, span) }
     }
 
     /// An error of a file that has no text to point at: it could not be read.

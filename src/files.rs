@@ -116,10 +116,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let check = |path: &Path, expected: &str| {
             let error = read(path, 100).unwrap_err();
-            assert_eq!(
-                error,
-                format!("it is {expected}; only regular files are read")
-            );
+            assert_eq!(error, format!("it is {expected}; only regular files are read"));
         };
         check(folder.path(), "a folder");
         #[cfg(unix)]
@@ -130,10 +127,7 @@ mod tests {
             check(Path::new("/dev/zero"), "a device");
         }
         let none = read(&folder.path().join("none"), 100).unwrap_err();
-        assert!(
-            none.contains("No such file") || none.contains("cannot find"),
-            "{none}"
-        );
+        assert!(none.contains("No such file") || none.contains("cannot find"), "{none}");
     }
 
     #[test]
@@ -156,10 +150,6 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_of_the_system_that_says_it_is_empty_is_read() {
-        assert!(
-            !read(Path::new("/proc/self/status"), 1 << 20)
-                .unwrap()
-                .is_empty()
-        );
+        assert!(!read(Path::new("/proc/self/status"), 1 << 20).unwrap().is_empty());
     }
 }

@@ -62,10 +62,7 @@ impl Span {
     #[must_use]
     pub fn first_line(&self) -> Self {
         let length = self.text().lines().next().map_or(0, str::len);
-        Self {
-            end: self.start + length,
-            ..self.clone()
-        }
+        Self { end: self.start + length, ..self.clone() }
     }
 
     /// The first place of `word` in this stretch where it stands as a word of its own.

@@ -37,11 +37,7 @@ impl Event {
             | EventKind::Overdue(_)
             | EventKind::Step { .. } => &[],
         };
-        let spelt_out = if std::str::from_utf8(bytes).is_ok() {
-            1
-        } else {
-            6
-        };
+        let spelt_out = if std::str::from_utf8(bytes).is_ok() { 1 } else { 6 };
         HELD + bytes.len() * spelt_out
     }
 }
@@ -97,11 +93,7 @@ impl Line {
     /// A line that ended in LF.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
-        Self {
-            bytes: bytes.into(),
-            end: LineEnd::Lf,
-            cut: 0,
-        }
+        Self { bytes: bytes.into(), end: LineEnd::Lf, cut: 0 }
     }
 
     /// The text, with bytes that are no UTF-8 replaced.
@@ -233,9 +225,8 @@ impl Transcript {
         };
         let head = fitting(&mut sizes.iter());
         let tail = self.events.len() - fitting(&mut sizes.iter().rev());
-        let mut keep: Vec<bool> = (0..self.events.len())
-            .map(|at| at < head || at >= tail)
-            .collect();
+        let mut keep: Vec<bool> =
+            (0..self.events.len()).map(|at| at < head || at >= tail).collect();
         for id in evidence {
             let at = self.events.partition_point(|event| event.id < *id);
             let (from, to) = (at.saturating_sub(AROUND), (at + AROUND + 1).min(keep.len()));
@@ -275,10 +266,7 @@ impl Transcript {
                 overdue.since = moment(overdue.since);
             }
         }
-        for Window {
-            from, until, ended, ..
-        } in &mut self.windows
-        {
+        for Window { from, until, ended, .. } in &mut self.windows {
             for time in [from, until, ended] {
                 *time = moment(*time);
             }
@@ -296,10 +284,7 @@ mod tests {
             at: Duration::from_millis(id as u64),
             kind: EventKind::Received(Line::new("info string talk")),
         };
-        Transcript {
-            events: (0..lines).map(event).collect(),
-            ..Transcript::default()
-        }
+        Transcript { events: (0..lines).map(event).collect(), ..Transcript::default() }
     }
 
     #[test]

@@ -25,17 +25,12 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
         let rest = rest.strip_prefix(' ').unwrap_or(rest);
         let kind = match mark {
             "@" => {
-                let ms = rest
-                    .trim()
-                    .parse()
-                    .map_err(|_| (index + 1, format!("no number: {rest:?}")))?;
+                let ms =
+                    rest.trim().parse().map_err(|_| (index + 1, format!("no number: {rest:?}")))?;
                 at += Duration::from_millis(ms);
                 continue;
             }
-            ">" => EventKind::Sent {
-                line: read_line(rest),
-                write: 0,
-            },
+            ">" => EventKind::Sent { line: read_line(rest), write: 0 },
             "<" => EventKind::Received(read_line(rest)),
             "!" => EventKind::Stderr(read_line(rest)),
             "?" => EventKind::Partial(rest.as_bytes().to_vec()),
@@ -44,11 +39,7 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
             _ => return Err((index + 1, format!("unknown mark {mark:?}"))),
         };
         at += Duration::from_millis(1);
-        events.push(Event {
-            id: EventId(events.len()),
-            at,
-            kind,
-        });
+        events.push(Event { id: EventId(events.len()), at, kind });
     }
     Ok(events)
 }
@@ -56,9 +47,8 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
 /// Takes apart a line of a transcript and what is said of it: the words after the first `  # `, with
 /// commas between. Blanks before it belong to nothing: a line that ends in some has them as `\x20`.
 pub fn split_remark(line: &str) -> (&str, impl Iterator<Item = &str>) {
-    let (text, said) = line
-        .split_once("  # ")
-        .map_or((line, ""), |(text, said)| (text.trim_end(), said));
+    let (text, said) =
+        line.split_once("  # ").map_or((line, ""), |(text, said)| (text.trim_end(), said));
     let said = said.split(',').map(str::trim);
     (text, said.filter(|word| !word.is_empty()))
 }
@@ -67,20 +57,14 @@ fn read_line(text: &str) -> Line {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("\\x") {
-        let hex = rest
-            .get(at + 2..at + 4)
-            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        let hex = rest.get(at + 2..at + 4).and_then(|hex| u8::from_str_radix(hex, 16).ok());
         let Some(byte) = hex else { break };
         bytes.extend_from_slice(&rest.as_bytes()[..at]);
         bytes.push(byte);
         rest = &rest[at + 4..];
     }
     bytes.extend_from_slice(rest.as_bytes());
-    Line {
-        bytes,
-        end: LineEnd::Lf,
-        cut: 0,
-    }
+    Line { bytes, end: LineEnd::Lf, cut: 0 }
 }
 
 fn ending(text: &str) -> Option<EventKind> {
@@ -101,9 +85,5 @@ fn overdue(text: &str, since: Duration) -> Option<EventKind> {
     let mut words = text.split_ascii_whitespace();
     let awaited = vec![words.next()?.to_owned()];
     let limit = Duration::from_millis(words.next()?.parse().ok()?);
-    Some(EventKind::Overdue(Overdue {
-        awaited,
-        since,
-        limit,
-    }))
+    Some(EventKind::Overdue(Overdue { awaited, since, limit }))
 }

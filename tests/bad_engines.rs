@@ -127,10 +127,7 @@ fn what_cannot_be_started_is_not_judged() {
         assert!(begun.elapsed() < PATIENCE, "{program}");
     };
     check(&folder.path().to_string_lossy(), "it is a folder");
-    check(
-        &folder.path().join("none").to_string_lossy(),
-        "no such file",
-    );
+    check(&folder.path().join("none").to_string_lossy(), "no such file");
     check("kentei-no-such-engine", "no such file");
     check(&file("plain", "#!/bin/sh\n", 0o644), "permission denied");
     check(&file("text", "not a program", 0o755), "it is not a program");
@@ -152,10 +149,7 @@ fn bad_arguments_are_told_before_anything_is_started() {
     check(&["--jobs", "0"], "--jobs");
     check(&["--scenarios", "/no/such/file.yaml"], "cannot read");
     assert_eq!(marked(&format!("{MARK}={mark}")), Vec::<String>::new());
-    kentei(&["run", "--", ""])
-        .assert()
-        .code(2)
-        .stderr(contains("the name of the engine is empty"));
+    kentei(&["run", "--", ""]).assert().code(2).stderr(contains("the name of the engine is empty"));
 }
 
 #[test]

@@ -92,10 +92,7 @@ fn every_engine_is_examined_and_one_that_does_not_start_costs_the_others_nothing
         .iter()
         .filter_map(|engine| engine["report"]["verdict"].as_str())
         .collect();
-    assert_eq!(
-        verdicts,
-        ["conformant", "inconclusive", "nonconformant", "conformant"]
-    );
+    assert_eq!(verdicts, ["conformant", "inconclusive", "nonconformant", "conformant"]);
     let reason = &table["engines"][1]["report"]["reason"];
     assert!(reason.as_str().expect("a reason").contains("cannot start"));
     let known = &table["engines"][3]["report"]["known_failures"][0];
@@ -103,15 +100,9 @@ fn every_engine_is_examined_and_one_that_does_not_start_costs_the_others_nothing
 
     let junit = read(folder.path(), "r.xml");
     assert!(junit.contains("classname=\"broken.usi.mate\""), "{junit}");
-    assert!(
-        junit.contains("known failure: bestmove: issue 12"),
-        "{junit}"
-    );
+    assert!(junit.contains("known failure: bestmove: issue 12"), "{junit}");
     let markdown = read(folder.path(), "r.md");
-    assert!(
-        markdown.contains("| `sound` | `absent` | `broken` | `excused` |"),
-        "{markdown}"
-    );
+    assert!(markdown.contains("| `sound` | `absent` | `broken` | `excused` |"), "{markdown}");
     let sarif: Value = serde_json::from_str(&read(folder.path(), "r.sarif")).expect("it is JSON");
     assert_eq!(sarif["runs"].as_array().expect("runs").len(), 4);
     let html = read(folder.path(), "r.html");
@@ -132,12 +123,9 @@ fn dialects_have_tables_of_their_own_and_can_be_asked_for_alone() {
     let table: Value = serde_json::from_str(&read(folder.path(), "r.json")).expect("it is JSON");
     assert_eq!(table["tables"].as_array().expect("tables").len(), 2);
 
-    run(
-        folder.path(),
-        &["-f", "uci/boot/handshake", "--dialect", "uci"],
-    )
-    .code(0)
-    .stdout(contains("of 1 engine 1 conformant"));
+    run(folder.path(), &["-f", "uci/boot/handshake", "--dialect", "uci"])
+        .code(0)
+        .stdout(contains("of 1 engine 1 conformant"));
     run(folder.path(), &["-f", "uci/boot/handshake"])
         .code(2)
         .stderr(contains("the filters leave no scenario for \"sound\""))
@@ -151,9 +139,7 @@ fn dialects_have_tables_of_their_own_and_can_be_asked_for_alone() {
 fn each_engine_has_its_own_snapshots() {
     let folder = engines(&[SOUND, BROKEN]);
     let args = [&MATE[..], &["--snapshots", "kept"]].concat();
-    run(folder.path(), &args)
-        .code(1)
-        .stdout(contains("3 written for the first time").count(2));
+    run(folder.path(), &args).code(1).stdout(contains("3 written for the first time").count(2));
     let kept = |name: &str| read(folder.path(), &format!("kept/{name}/usi/mate/answers.snap"));
     assert!(kept("sound").contains("checkmate") && !kept("sound").contains("bestmove"));
     assert!(kept("broken").contains("bestmove"));
@@ -167,12 +153,7 @@ fn each_engine_has_its_own_snapshots() {
         .stdout(contains("changed usi/mate/answers").count(1))
         .stdout(contains("1 changed, 2 unchanged").count(1));
     assert_eq!(kept("sound"), before);
-    assert!(
-        folder
-            .path()
-            .join("kept/sound/usi/mate/answers.snap.new")
-            .is_file()
-    );
+    assert!(folder.path().join("kept/sound/usi/mate/answers.snap.new").is_file());
 }
 
 #[test]
@@ -180,16 +161,12 @@ fn an_engine_that_could_not_be_judged_is_never_green() {
     let folder = engines(&[SOUND, ABSENT]);
     for fail_on in ["fail", "never"] {
         let args = [&MATE[..], &["--fail-on", fail_on]].concat();
-        run(folder.path(), &args).code(3).stdout(contains(
-            "\ninconclusive: of 2 engines 1 conformant, 1 could not be judged\n",
-        ));
+        run(folder.path(), &args)
+            .code(3)
+            .stdout(contains("\ninconclusive: of 2 engines 1 conformant, 1 could not be judged\n"));
     }
     let folder = engines(&[BROKEN, SOUND]);
-    run(
-        folder.path(),
-        &[&MATE[..], &["--fail-on", "never"]].concat(),
-    )
-    .code(0);
+    run(folder.path(), &[&MATE[..], &["--fail-on", "never"]].concat()).code(0);
 }
 
 #[test]
@@ -199,20 +176,14 @@ fn what_cannot_work_is_said_before_anything_starts() {
         .code(2)
         .stderr(contains("no engine file \"kentei.yaml\" here"))
         .stderr(contains("--engine-file"));
-    run(folder("engines: {}\n").path(), &[])
-        .code(2)
-        .stderr(contains("no engines"));
+    run(folder("engines: {}\n").path(), &[]).code(2).stderr(contains("no engines"));
     let folder = engines(&[SOUND]);
-    run(folder.path(), &["sound"])
-        .code(2)
-        .stderr(contains("'--all' cannot be used with"));
+    run(folder.path(), &["sound"]).code(2).stderr(contains("'--all' cannot be used with"));
     run(folder.path(), &["--", "x"]).code(2);
     run(folder.path(), &["--dialect", "uci"])
         .code(2)
         .stderr(contains("no engine of \"kentei.yaml\" speaks uci"));
-    run(folder.path(), &["--report", "json=no/such/r.json"])
-        .code(2)
-        .stderr(contains("no folder"));
+    run(folder.path(), &["--report", "json=no/such/r.json"]).code(2).stderr(contains("no folder"));
 }
 
 #[test]
@@ -259,14 +230,7 @@ fn an_interrupt_ends_all_with_what_is_known() {
         }
     });
     let mut child = Command::new(env!("CARGO_BIN_EXE_kentei"))
-        .args([
-            "run",
-            "--all",
-            "-f",
-            "usi/mate/answers",
-            "--report",
-            "json=r.json",
-        ])
+        .args(["run", "--all", "-f", "usi/mate/answers", "--report", "json=r.json"])
         .current_dir(folder.path())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -274,9 +238,7 @@ fn an_interrupt_ends_all_with_what_is_known() {
         .expect("it starts");
     let first = start.recv_timeout(Duration::from_secs(600));
     let first = first.expect("it starts");
-    let interrupted = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupted.expect("kill is there").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
     let table: Value = serde_json::from_str(&read(folder.path(), "r.json")).expect("it is JSON");
@@ -288,9 +250,6 @@ fn an_interrupt_ends_all_with_what_is_known() {
         let pid = pid.expect("the pipe is read");
         assert!(pid.trim().parse::<u32>().is_ok(), "{pid:?}");
         let alive = Command::new("kill").args(["-0", pid.trim()]).output();
-        assert!(
-            !alive.expect("kill is there").status.success(),
-            "{pid} is still there"
-        );
+        assert!(!alive.expect("kill is there").status.success(), "{pid} is still there");
     }
 }

@@ -16,10 +16,7 @@ fn check(args: &[&str], message: &str) {
 fn arguments_that_do_not_exist() {
     check(&["run", "--no-such-flag"], "--no-such-flag");
     check(&["examine"], "unrecognized subcommand");
-    check(
-        &["list", "bugs"],
-        "[possible values: scenarios, clauses, dialects, defects]",
-    );
+    check(&["list", "bugs"], "[possible values: scenarios, clauses, dialects, defects]");
     check(&["schema"], "required");
     check(&["check"], "required");
     check(&["run", "a", "b"], "unexpected argument 'b'");
@@ -45,22 +42,10 @@ fn options_of_the_engine_that_are_none() {
 
 #[test]
 fn names_that_nobody_has() {
-    check(
-        &["run", "--dialect", "usj"],
-        "unknown dialect \"usj\"\n  try: usi, uci",
-    );
-    check(
-        &["list", "clauses", "--dialect", ""],
-        "unknown dialect \"\"",
-    );
-    check(
-        &["run", "--profile", "strict"],
-        "unknown profile of usi \"strict\"\n  try: core, ",
-    );
-    check(
-        &["explain", "USI-PONN-01"],
-        "unknown id \"USI-PONN-01\"\n  try: USI-PON-01",
-    );
+    check(&["run", "--dialect", "usj"], "unknown dialect \"usj\"\n  try: usi, uci");
+    check(&["list", "clauses", "--dialect", ""], "unknown dialect \"\"");
+    check(&["run", "--profile", "strict"], "unknown profile of usi \"strict\"\n  try: core, ");
+    check(&["explain", "USI-PONN-01"], "unknown id \"USI-PONN-01\"\n  try: USI-PON-01");
     check(&["explain", "../../etc/passwd"], "unknown id");
 }
 
@@ -75,14 +60,8 @@ fn a_format_that_is_not_there_lists_what_is() {
 
 #[test]
 fn reports_that_could_not_be_written_are_refused_before_the_run() {
-    check(
-        &["run", "--report", "json", "--report", "terminal"],
-        "two reports want standard output",
-    );
-    check(
-        &["run", "--report", "json=no/such/folder/x"],
-        "no folder \"no/such/folder\"",
-    );
+    check(&["run", "--report", "json", "--report", "terminal"], "two reports want standard output");
+    check(&["run", "--report", "json=no/such/folder/x"], "no folder \"no/such/folder\"");
     check(&["run", "--report", "json=src"], "\"src\" is a folder");
 }
 

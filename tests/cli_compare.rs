@@ -58,26 +58,18 @@ impl Reports {
 fn clauses(changes: &Value, way: &str) -> Vec<String> {
     let all = changes["clauses"].as_array().expect("a list").iter();
     let those = all.filter(|change| change["way"] == way);
-    those
-        .map(|change| change["clause"].as_str().expect("an id").to_owned())
-        .collect()
+    those.map(|change| change["clause"].as_str().expect("an id").to_owned()).collect()
 }
 
 #[test]
 fn a_defect_is_worse_its_repair_better_and_nothing_is_nothing() {
     let reports = Reports::both();
     let json = |old: &str, new: &str, code: i32| -> Value {
-        let run = reports
-            .compare(old, new, &["--report", "json"])
-            .code(code)
-            .stderr("");
+        let run = reports.compare(old, new, &["--report", "json"]).code(code).stderr("");
         serde_json::from_slice(&run.get_output().stdout).expect("JSON")
     };
     let worse = json("sound.json", "broken.json", 1);
-    assert_eq!(
-        (&worse["format"], &worse["version"]),
-        (&"kentei-comparison".into(), &1.into())
-    );
+    assert_eq!((&worse["format"], &worse["version"]), (&"kentei-comparison".into(), &1.into()));
     assert_eq!(worse["outcome"], "worse");
     let broken = clauses(&worse, "worse");
     assert!(!broken.is_empty(), "{worse:#}");
@@ -87,16 +79,9 @@ fn a_defect_is_worse_its_repair_better_and_nothing_is_nothing() {
         (Some("good"), broken.clone())
     );
     let same = json("broken.json", "broken.json", 0);
-    for list in [
-        "clauses",
-        "scenarios",
-        "options",
-        "engine",
-        "messages",
-        "latencies",
-        "notes",
-        "only_old",
-    ] {
+    for list in
+        ["clauses", "scenarios", "options", "engine", "messages", "latencies", "notes", "only_old"]
+    {
         assert_eq!(same[list], Value::Array(Vec::new()), "{list}");
     }
     reports
@@ -104,27 +89,19 @@ fn a_defect_is_worse_its_repair_better_and_nothing_is_nothing() {
         .code(0)
         .stdout(contains("\nnothing has changed\n"));
     let text = reports.compare("sound.json", "broken.json", &[]).code(1);
-    text.stdout(contains("\nworse\n").and(contains(format!(
-        "  {} (One handshake per usi) is newly broken",
-        broken[0]
-    ))));
+    text.stdout(
+        contains("\nworse\n")
+            .and(contains(format!("  {} (One handshake per usi) is newly broken", broken[0]))),
+    );
 }
 
 #[test]
 fn each_format_is_written_where_it_was_asked_for_and_others_are_refused_by_name() {
     let reports = Reports::both();
-    let files = [
-        "terminal=a.txt",
-        "html=a.html",
-        "json=a.json",
-        "markdown=a.md",
-    ];
+    let files = ["terminal=a.txt", "html=a.html", "json=a.json", "markdown=a.md"];
     let files =
         files.map(|file| file.replace('=', &format!("={}/", reports.folder.path().display())));
-    let mut args: Vec<&str> = files
-        .iter()
-        .flat_map(|file| ["--report", file.as_str()])
-        .collect();
+    let mut args: Vec<&str> = files.iter().flat_map(|file| ["--report", file.as_str()]).collect();
     args.extend(["--report", "markdown"]);
     let run = reports.compare("sound.json", "broken.json", &args).code(1);
     run.stdout(predicate::str::starts_with("### ❌ worse: 1 clause"));
@@ -132,15 +109,10 @@ fn each_format_is_written_where_it_was_asked_for_and_others_are_refused_by_name(
     assert!(read("a.txt").contains("is newly broken"));
     assert!(read("a.md").contains("is newly broken"));
     let page = read("a.html");
-    assert!(
-        page.contains("is newly broken") && page.contains("default-src 'none'"),
-        "{page}"
-    );
+    assert!(page.contains("is newly broken") && page.contains("default-src 'none'"), "{page}");
     assert_eq!(reports.json("a.json")["outcome"], "worse");
     for other in ["junit", "sarif", "badge", "yaml"] {
-        let run = reports
-            .compare("sound.json", "broken.json", &["--report", other])
-            .code(2);
+        let run = reports.compare("sound.json", "broken.json", &["--report", other]).code(2);
         run.stderr(contains(format!(
             "no report format \"{other}\" (there is: terminal, html, json, markdown)"
         )));
@@ -158,10 +130,8 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
             run.stderr(contains(expected));
         }
         let baseline = reports.word("x.json");
-        let run = kentei(&[&["run", "--baseline", &baseline], FEW].concat())
-            .assert()
-            .code(2)
-            .stdout("");
+        let run =
+            kentei(&[&["run", "--baseline", &baseline], FEW].concat()).assert().code(2).stdout("");
         run.stderr(contains(expected));
         assert_eq!(fs::read(reports.path("x.json")).expect("it is there"), text);
     };
@@ -170,36 +140,17 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
     refused(b"# Changes", "it is not JSON");
     refused(&text.as_bytes()[..text.len() / 2], "it is not JSON");
     refused(b"\xff\xfe", "it is not UTF-8 text");
+    refused(b"{\"format\": \"kentei-comparison\"}", "`format` is \"kentei-comparison\"");
+    refused(&with("\"version\": 1", "\"version\": 2"), "it has version 2 of the report format");
+    refused(&with("\"seed\"", "\"sead\""), "it is a damaged report: missing field `seed`");
+    refused(&with("\"profile\": \"core\"", "\"profile\": \"draft\""), "profile draft");
+    refused(&with("\"dialect\": \"usi\"", "\"dialect\": \"uci\""), "is about ");
     refused(
-        b"{\"format\": \"kentei-comparison\"}",
-        "`format` is \"kentei-comparison\"",
-    );
-    refused(
-        &with("\"version\": 1", "\"version\": 2"),
-        "it has version 2 of the report format",
-    );
-    refused(
-        &with("\"seed\"", "\"sead\""),
-        "it is a damaged report: missing field `seed`",
-    );
-    refused(
-        &with("\"profile\": \"core\"", "\"profile\": \"draft\""),
-        "profile draft",
-    );
-    refused(
-        &with("\"dialect\": \"usi\"", "\"dialect\": \"uci\""),
-        "is about ",
-    );
-    refused(
-        &with(
-            "\"format\": \"kentei-report\"",
-            "\"format\": \"::error::\\u001b[2J\"",
-        ),
+        &with("\"format\": \"kentei-report\"", "\"format\": \"::error::\\u001b[2J\""),
         "`format` is ",
     );
     refused(
-        text.replace("\"id\": \"usi/", "\"id\": \"usi/other-")
-            .as_bytes(),
+        text.replace("\"id\": \"usi/", "\"id\": \"usi/other-").as_bytes(),
         "no scenario is in both",
     );
     // A report is not written over what it is compared with.
@@ -210,8 +161,7 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
             "broken.json",
             &["--report", &format!("{format}={sound}")],
         );
-        run.code(2)
-            .stderr(contains("is one of the reports that are read"));
+        run.code(2).stderr(contains("is one of the reports that are read"));
     }
     let report = format!("json={sound}");
     kentei(&[&["run", "--baseline", &sound, "--report", &report], FEW].concat())
@@ -219,10 +169,7 @@ fn what_is_no_report_to_compare_is_bad_input_and_nothing_is_overwritten() {
         .code(2)
         .stderr(contains("is one of the reports that are read"));
     assert_eq!(fs::read_to_string(&sound).expect("it is there"), text);
-    reports
-        .compare("none.json", "sound.json", &[])
-        .code(2)
-        .stderr(contains("none.json"));
+    reports.compare("none.json", "sound.json", &[]).code(2).stderr(contains("none.json"));
 }
 
 /// Runs against a baseline, with every report, and hands over the folder with what was written.
@@ -265,19 +212,9 @@ fn a_run_that_got_worse_than_its_baseline_says_so_in_every_report() {
     assert!(read("r.html").contains("<section id=baseline>"));
     let sarif = reports.json("r.sarif");
     let states = |sarif: &Value| -> Vec<String> {
-        let results = sarif["runs"][0]["results"]
-            .as_array()
-            .expect("a list")
-            .iter();
+        let results = sarif["runs"][0]["results"].as_array().expect("a list").iter();
         let failed = results.filter(|result| result["level"] == "error");
-        failed
-            .map(|result| {
-                result["baselineState"]
-                    .as_str()
-                    .expect("a state")
-                    .to_owned()
-            })
-            .collect()
+        failed.map(|result| result["baselineState"].as_str().expect("a state").to_owned()).collect()
     };
     assert!(states(&sarif).iter().all(|state| state == "new") && !states(&sarif).is_empty());
     let xml = read("r.xml");
@@ -286,10 +223,7 @@ fn a_run_that_got_worse_than_its_baseline_says_so_in_every_report() {
     let case = all
         .find(|node| node.attribute("name") == Some("comparison with the baseline"))
         .expect("a test");
-    assert!(
-        case.children().any(|node| node.has_tag_name("failure")),
-        "{xml}"
-    );
+    assert!(case.children().any(|node| node.has_tag_name("failure")), "{xml}");
 }
 
 #[test]
@@ -305,23 +239,13 @@ fn with_a_baseline_only_what_got_worse_fails_the_run() {
     let read = |name: &str| fs::read_to_string(reports.path(name)).expect(name);
     let xml = read("r.xml");
     let document = roxmltree::Document::parse(&xml).expect("XML");
-    assert_eq!(
-        document.root_element().attribute("failures"),
-        Some("0"),
-        "{xml}"
-    );
+    assert_eq!(document.root_element().attribute("failures"), Some("0"), "{xml}");
     assert!(xml.contains("not worse than the baseline: "), "{xml}");
     let results = reports.json("r.sarif")["runs"][0]["results"].clone();
     let mut results = results.as_array().expect("a list").iter();
     assert!(results.all(|result| result["baselineState"] == "unchanged"));
     // The same without a baseline fails, and with one that asks for nothing does not.
-    against(
-        &reports,
-        "sound.json",
-        Some(DEFECT),
-        &["--fail-on", "never"],
-        0,
-    );
+    against(&reports, "sound.json", Some(DEFECT), &["--fail-on", "never"], 0);
     against(&reports, "broken.json", None, &[], 0);
     assert!(read("r.txt").contains(" is fixed"), "{}", read("r.txt"));
 }
@@ -330,10 +254,8 @@ fn with_a_baseline_only_what_got_worse_fails_the_run() {
 fn the_baseline_is_read_before_any_engine_is_started() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("none.json").display().to_string();
-    let run = kentei(&["run", "./no-such-engine", "--baseline", &missing])
-        .assert()
-        .code(2)
-        .stdout("");
+    let run =
+        kentei(&["run", "./no-such-engine", "--baseline", &missing]).assert().code(2).stdout("");
     run.stderr(contains("none.json"));
     assert!(!Path::new(&missing).exists());
 }

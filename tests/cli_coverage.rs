@@ -47,10 +47,7 @@ fn a_clause_shows_who_was_seen_to_watch_it() {
     let clause = clause.expect("a clause");
     assert_eq!(clause["standing"], "watched");
     for list in ["rules", "defects"] {
-        assert!(
-            !clause[list].as_array().expect("a list").is_empty(),
-            "{list}"
-        );
+        assert!(!clause[list].as_array().expect("a list").is_empty(), "{list}");
     }
     let mut run = kentei(&["coverage", "--dialect", "usi"]);
     let text = run.output();
@@ -72,17 +69,12 @@ fn what_was_never_shown_by_an_engine_is_named() {
     }
     let unproven = ledger["unproven"].as_object().expect("an object");
     let pairs = ledger["pairs"].as_u64().expect("a number");
-    let open = unproven
-        .values()
-        .map(|clauses| clauses.as_array().expect("a list").len() as u64);
+    let open = unproven.values().map(|clauses| clauses.as_array().expect("a list").len() as u64);
     let open: u64 = open.sum();
     assert!(open > 0 && open < pairs, "{open} of {pairs}");
     for (script, named) in unproven {
         for id in named.as_array().expect("a list") {
-            let clause = clauses
-                .iter()
-                .find(|clause| clause["id"] == *id)
-                .expect("a clause");
+            let clause = clauses.iter().find(|clause| clause["id"] == *id).expect("a clause");
             let played = clause["played"].as_array().expect("a list");
             assert!(!played.iter().any(|known| known == script), "{script} {id}");
         }

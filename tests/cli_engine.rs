@@ -10,13 +10,9 @@ use predicates::str::{contains, starts_with};
 fn it_shakes_hands_and_goes_when_told() {
     for (dialect, hello, done) in [("usi", "usi", "usiok"), ("uci", "uci", "uciok")] {
         let mut engine = kentei(&["engine", "--dialect", dialect]);
-        let talk = engine
-            .write_stdin(format!("{hello}\nisready\nquit\n"))
-            .assert();
+        let talk = engine.write_stdin(format!("{hello}\nisready\nquit\n")).assert();
         talk.success().stdout(
-            starts_with("id name ")
-                .and(contains(format!("\n{done}\n")))
-                .and(contains("readyok\n")),
+            starts_with("id name ").and(contains(format!("\n{done}\n"))).and(contains("readyok\n")),
         );
     }
 }
@@ -36,17 +32,11 @@ fn a_defect_shows() {
 #[test]
 fn engines_and_defects_that_nobody_has_are_bad_input() {
     let refused = kentei(&["engine", "--dialect", "usj"]).assert().code(2);
-    refused
-        .stdout("")
-        .stderr(contains("unknown dialect \"usj\""));
+    refused.stdout("").stderr(contains("unknown dialect \"usj\""));
     let refused = kentei(&["engine", "--defect", "A0222"]).assert().code(2);
-    refused.stdout("").stderr(contains(
-        "unknown defect of the built-in usi engine \"A0222\"",
-    ));
+    refused.stdout("").stderr(contains("unknown defect of the built-in usi engine \"A0222\""));
     let refused = kentei(&["run", "--defect", "nothing"]).assert().code(2);
     refused.stdout("").stderr(contains("unknown defect"));
     let refused = kentei(&["run", "cat", "--defect", "A02"]).assert().code(2);
-    refused
-        .stdout("")
-        .stderr(contains("only the built-in engine has defects"));
+    refused.stdout("").stderr(contains("only the built-in engine has defects"));
 }

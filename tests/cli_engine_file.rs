@@ -39,13 +39,7 @@ engines:
 #[test]
 fn a_known_failure_is_told_and_does_not_fail_the_run() {
     let folder = folder(BROKEN);
-    let args = [
-        "broken",
-        "-f",
-        "usi/mate/answers",
-        "--report",
-        "json=r.json",
-    ];
+    let args = ["broken", "-f", "usi/mate/answers", "--report", "json=r.json"];
     run(folder.path(), &args)
         .code(0)
         .stdout(contains("known failures"))
@@ -54,10 +48,7 @@ fn a_known_failure_is_told_and_does_not_fail_the_run() {
         .stdout(contains("conformant: but for 1 known failure"));
     let report = report(folder.path());
     assert_eq!(report["verdict"], "conformant");
-    assert_eq!(
-        report["summary"]["fail"], 1,
-        "the scenario fails all the same"
-    );
+    assert_eq!(report["summary"]["fail"], 1, "the scenario fails all the same");
     assert_eq!(report["known_failures"][0]["standing"], "seen");
     let findings: Vec<&Value> = report["scenarios"]
         .as_array()
@@ -75,28 +66,16 @@ fn a_known_failure_is_told_and_does_not_fail_the_run() {
 #[test]
 fn every_format_tells_it_and_none_of_them_is_red_for_it() {
     let folder = folder(BROKEN);
-    let forms = [
-        "junit=r.xml",
-        "markdown=r.md",
-        "sarif=r.sarif",
-        "badge=r.svg",
-        "html=r.html",
-    ];
+    let forms = ["junit=r.xml", "markdown=r.md", "sarif=r.sarif", "badge=r.svg", "html=r.html"];
     let mut args = vec!["broken", "-f", "usi/mate/answers"];
     args.extend(forms.iter().flat_map(|form| ["--report", form]));
     run(folder.path(), &args).code(0);
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a report");
     let junit = read("r.xml");
-    assert!(
-        junit.contains("known failure: bestmove: issue 12"),
-        "{junit}"
-    );
+    assert!(junit.contains("known failure: bestmove: issue 12"), "{junit}");
     assert!(!junit.contains("<failure"), "{junit}");
     let markdown = read("r.md");
-    assert!(
-        markdown.contains("conformant: but for 1 known failure"),
-        "{markdown}"
-    );
+    assert!(markdown.contains("conformant: but for 1 known failure"), "{markdown}");
     assert!(markdown.contains("bestmove: issue 12"), "{markdown}");
     assert!(!markdown.contains("❌"), "{markdown}");
     let sarif: Value = serde_json::from_str(&read("r.sarif")).expect("it is JSON");
@@ -130,16 +109,9 @@ fn the_engine_is_started_and_set_as_the_file_says() {
     let sent = report["scenarios"].to_string();
     assert!(sent.contains("setoption name USI_Hash value 32"), "{sent}");
     let replay = report["replay"].to_string();
-    assert!(
-        replay.contains("\"broken\",\"--engine-file\",\"kentei.yaml\""),
-        "{replay}"
-    );
+    assert!(replay.contains("\"broken\",\"--engine-file\",\"kentei.yaml\""), "{replay}");
     // What is typed counts more than what is written.
-    run(
-        folder.path(),
-        &[&args[..], &["--set", "usi_hash=8"]].concat(),
-    )
-    .code(0);
+    run(folder.path(), &[&args[..], &["--set", "usi_hash=8"]].concat()).code(0);
     let report = self::report(folder.path()).to_string();
     assert!(report.contains("setoption name usi_hash value 8"));
     assert!(!report.contains("USI_Hash value 32"));
@@ -155,9 +127,7 @@ fn one_that_is_gone_fails_the_run_and_one_that_nothing_could_show_does_not() {
     run(folder.path(), &["broken", "-f", "usi/mate/answers"])
         .code(1)
         .stdout(contains("stale USI-CM-01 in usi/mate/*"))
-        .stdout(contains(
-            "not conformant: USI-CM-01 in usi/mate/* is a known failure no longer",
-        ));
+        .stdout(contains("not conformant: USI-CM-01 in usi/mate/* is a known failure no longer"));
     run(folder.path(), &["broken", "-f", "usi/ready/readyok"])
         .code(0)
         .stdout(contains("unknown USI-CM-01 in usi/mate/*"));
@@ -195,14 +165,7 @@ fn known_failures_are_written_and_taken_out_and_all_else_stays() {
         "      # the mate search\n      - scenario: usi/boot/*\n        reason: once\n      - clause: USI-QUIT-01\n        reason: kept\n    # after\n",
     );
     let folder = folder(&before);
-    let args = [
-        "broken",
-        "-f",
-        "usi/mate/answers",
-        "-f",
-        "usi/boot/handshake",
-        "--update-known",
-    ];
+    let args = ["broken", "-f", "usi/mate/answers", "-f", "usi/boot/handshake", "--update-known"];
     run(folder.path(), &args)
         .code(0)
         .stderr(contains("1 known failure of broken added, 1 taken out"));
@@ -213,13 +176,8 @@ fn known_failures_are_written_and_taken_out_and_all_else_stays() {
         "      - clause: USI-QUIT-01\n        reason: kept\n      - clause: USI-CM-01\n        reason: \"bestmove came where checkmate was wanted\"\n",
     );
     assert_eq!(after, wanted);
-    run(folder.path(), &args)
-        .code(0)
-        .stderr(contains("up to date for broken"));
-    assert_eq!(
-        fs::read_to_string(folder.path().join("kentei.yaml")).expect("it is there"),
-        wanted
-    );
+    run(folder.path(), &args).code(0).stderr(contains("up to date for broken"));
+    assert_eq!(fs::read_to_string(folder.path().join("kentei.yaml")).expect("it is there"), wanted);
 }
 
 #[test]
@@ -253,20 +211,12 @@ fn names_that_are_not_there_are_answered_with_those_that_are() {
     // Without the flag programs are found as ever, but one engine or the other has to be named.
     run(folder.path(), &["no-such-program"]).code(3);
     run(folder.path(), &["-f", "usi/ready/readyok"]).code(2);
-    run(
-        folder.path(),
-        &["--update-known", "-f", "usi/ready/readyok"],
-    )
-    .code(2);
+    run(folder.path(), &["--update-known", "-f", "usi/ready/readyok"]).code(2);
 }
 
 #[test]
 fn the_schema_has_every_key() {
-    let output = kentei(&["schema", "engine-file"])
-        .assert()
-        .success()
-        .get_output()
-        .clone();
+    let output = kentei(&["schema", "engine-file"]).assert().success().get_output().clone();
     let schema: Value = serde_json::from_slice(&output.stdout).expect("a schema is JSON");
     let engine = &schema["properties"]["engines"]["additionalProperties"];
     assert_eq!(engine["required"], serde_json::json!(["command"]));
@@ -282,10 +232,7 @@ fn the_schema_has_every_key() {
         "limits",
         "known_failures",
     ] {
-        assert!(
-            engine["properties"][key]["description"].is_string(),
-            "{key}"
-        );
+        assert!(engine["properties"][key]["description"].is_string(), "{key}");
     }
 }
 
@@ -327,15 +274,8 @@ engines:
 fn what_an_engine_may_use_is_bounded_by_its_file() {
     let folder = folder(GREEDY);
     let played = |name: &str, more: &[&str]| {
-        let fixed = [
-            name,
-            "-f",
-            "usi/boot/handshake",
-            "--report",
-            "json=r.json",
-            "--limits-scale",
-            "2",
-        ];
+        let fixed =
+            [name, "-f", "usi/boot/handshake", "--report", "json=r.json", "--limits-scale", "2"];
         let code = run(folder.path(), &[&fixed[..], more].concat());
         let code = code.get_output().status.code();
         (code, report(folder.path()).to_string())

@@ -8,10 +8,7 @@ use predicates::str::{contains, starts_with};
 
 #[test]
 fn a_clause_is_explained_whole() {
-    let explained = kentei(&["explain", "USI-PON-01"])
-        .assert()
-        .success()
-        .stderr("");
+    let explained = kentei(&["explain", "USI-PON-01"]).assert().success().stderr("");
     let explained = explained.stdout(starts_with("USI-PON-01 · "));
     for part in [
         "\n  demand     While pondering no bestmove",
@@ -31,15 +28,10 @@ fn a_clause_is_explained_whole() {
 
 #[test]
 fn case_and_the_name_of_the_dialect_may_be_left_out() {
-    kentei(&["explain", "usi-pon-01"])
-        .assert()
-        .success()
-        .stdout(starts_with("USI-PON-01"));
+    kentei(&["explain", "usi-pon-01"]).assert().success().stdout(starts_with("USI-PON-01"));
     let both = kentei(&["explain", "GEN-01"]).assert().success();
     both.stdout(contains("USI-GEN-01 · ").and(contains("UCI-GEN-01 · ")));
-    let one = kentei(&["explain", "GEN-01", "--dialect", "uci"])
-        .assert()
-        .success();
+    let one = kentei(&["explain", "GEN-01", "--dialect", "uci"]).assert().success();
     one.stdout(contains("USI-GEN-01").not());
 }
 
@@ -61,17 +53,12 @@ fn a_clause_is_shown_kept_and_broken() {
 fn lines_fit_on_eighty_columns() {
     let explained = kentei(&["explain", "USI-READY-01"]).assert().success();
     let text = String::from_utf8(explained.get_output().stdout.clone()).unwrap();
-    assert!(
-        text.lines().all(|line| line.chars().count() <= 80),
-        "{text}"
-    );
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
 #[test]
 fn a_defect_is_explained_with_how_to_see_it() {
-    let explained = kentei(&["explain", "A02", "--dialect", "usi"])
-        .assert()
-        .success();
+    let explained = kentei(&["explain", "A02", "--dialect", "usi"]).assert().success();
     explained.stdout(
         starts_with("A02 · defect of the built-in usi engine")
             .and(contains("USI-BOOT-04 "))

@@ -34,10 +34,7 @@ const READERS: &[&[&str]] = &[
 ];
 
 fn refused(folder: &Path, args: &[&str], file: &str, why: &str) {
-    let args: Vec<&str> = args
-        .iter()
-        .map(|arg| if *arg == "FILE" { file } else { arg })
-        .collect();
+    let args: Vec<&str> = args.iter().map(|arg| if *arg == "FILE" { file } else { arg }).collect();
     let command = &mut kentei(&args);
     let refused = command.current_dir(folder).timeout(PATIENCE).assert();
     let short = predicate::function(|text: &str| text.len() < 20_000);
@@ -45,16 +42,10 @@ fn refused(folder: &Path, args: &[&str], file: &str, why: &str) {
 }
 
 fn good_report(folder: &Path) {
-    kentei(&[
-        "run",
-        "--filter",
-        "usi/boot/handshake",
-        "--report",
-        "json=good.json",
-    ])
-    .current_dir(folder)
-    .assert()
-    .success();
+    kentei(&["run", "--filter", "usi/boot/handshake", "--report", "json=good.json"])
+        .current_dir(folder)
+        .assert()
+        .success();
 }
 
 #[test]
@@ -65,24 +56,9 @@ fn only_regular_files_are_read() {
     pipe(&folder.join("pipe.yaml"));
     std::os::unix::fs::symlink("/dev/zero", folder.join("zero.yaml")).expect("a link");
     for args in READERS {
-        refused(
-            folder,
-            args,
-            "pipe.yaml",
-            "it is a pipe; only regular files are read",
-        );
-        refused(
-            folder,
-            args,
-            "zero.yaml",
-            "it is a device; only regular files are read",
-        );
-        refused(
-            folder,
-            args,
-            "/dev/zero",
-            "it is a device; only regular files are read",
-        );
+        refused(folder, args, "pipe.yaml", "it is a pipe; only regular files are read");
+        refused(folder, args, "zero.yaml", "it is a device; only regular files are read");
+        refused(folder, args, "/dev/zero", "it is a device; only regular files are read");
     }
     // A pipe in a folder of scenarios is one of its files.
     refused(folder, &["check", "."], "", "it is a pipe");
@@ -95,10 +71,7 @@ fn standard_input_is_read_where_it_is_a_regular_file() {
     good_report(folder);
     let kentei = env!("CARGO_BIN_EXE_kentei");
     let run = |script: &str| {
-        let shell = Command::new("sh")
-            .args(["-c", script, kentei])
-            .current_dir(folder)
-            .output();
+        let shell = Command::new("sh").args(["-c", script, kentei]).current_dir(folder).output();
         let output = shell.expect("a shell");
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         (output.status.code(), error)
@@ -107,10 +80,7 @@ fn standard_input_is_read_where_it_is_a_regular_file() {
     assert_eq!(code, Some(0), "{error}");
     let (code, error) = run("cat good.json | \"$0\" compare good.json /dev/stdin");
     assert_eq!(code, Some(2), "{error}");
-    assert!(
-        error.contains("it is a pipe; only regular files are read"),
-        "{error}"
-    );
+    assert!(error.contains("it is a pipe; only regular files are read"), "{error}");
     // `-` is a name like any other.
     let (code, error) = run("\"$0\" compare good.json - <good.json");
     assert_eq!(code, Some(2), "{error}");
@@ -154,25 +124,12 @@ fn what_a_message_repeats_is_short() {
     fs::write(folder.join("usi/long.yaml"), &yaml).expect("a file");
     fs::write(folder.join("long.yaml"), &yaml).expect("a file");
     let report = fs::read_to_string(folder.join("good.json")).expect("a report");
-    let json = report.replacen(
-        "\"verdict\": \"conformant\"",
-        &format!("\"verdict\": \"{long}\""),
-        1,
-    );
+    let json =
+        report.replacen("\"verdict\": \"conformant\"", &format!("\"verdict\": \"{long}\""), 1);
     assert_ne!(json, report);
     fs::write(folder.join("long.json"), json).expect("a file");
-    refused(
-        folder,
-        &["check", "--dialect", "usi", "FILE"],
-        "usi/long.yaml",
-        "unknown clause",
-    );
-    refused(
-        folder,
-        &["run", "--engine-file", "FILE", "x"],
-        "long.yaml",
-        "error",
-    );
+    refused(folder, &["check", "--dialect", "usi", "FILE"], "usi/long.yaml", "unknown clause");
+    refused(folder, &["run", "--engine-file", "FILE", "x"], "long.yaml", "error");
     refused(folder, &["merge", "FILE"], "long.json", "damaged report");
     refused(folder, &["explain", "FILE"], &long[..100_000], "unknown id");
 }
@@ -182,17 +139,9 @@ fn a_pipe_without_a_reader_is_not_waited_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     pipe(&folder.join("pipe"));
-    let run = [
-        "run",
-        "--filter",
-        "usi/boot/handshake",
-        "--report",
-        "json=pipe",
-    ];
+    let run = ["run", "--filter", "usi/boot/handshake", "--report", "json=pipe"];
     let failed = kentei(&run).current_dir(folder).timeout(PATIENCE).assert();
-    failed
-        .code(3)
-        .stderr(contains("nobody reads from this pipe"));
+    failed.code(3).stderr(contains("nobody reads from this pipe"));
 
     let script =
         "cat pipe >copy & exec 9<>pipe; \"$0\" \"$@\" 9>&-; code=$?; exec 9>&-; wait; exit $code";
@@ -218,10 +167,7 @@ fn a_limit_on_the_size_of_files_is_an_error_and_leaves_nothing() {
         .expect("a shell");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{error}");
-    assert!(
-        error.contains("cannot write report \"a.html\": "),
-        "{error}"
-    );
+    assert!(error.contains("cannot write report \"a.html\": "), "{error}");
     let left = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(left, 0);
 }

@@ -39,18 +39,12 @@ fn every_command_has_help_with_an_example() {
 
 #[test]
 fn the_exit_codes_are_in_the_help_of_run() {
-    kentei(&["run", "-h"])
-        .assert()
-        .success()
-        .stdout(contains("3  could not judge"));
+    kentei(&["run", "-h"]).assert().success().stdout(contains("3  could not judge"));
 }
 
 #[test]
 fn what_is_for_tests_is_not_shown() {
-    kentei(&["run", "--help"])
-        .assert()
-        .success()
-        .stdout(contains("--defect").not());
+    kentei(&["run", "--help"]).assert().success().stdout(contains("--defect").not());
 }
 
 #[test]
@@ -61,19 +55,12 @@ fn the_version_is_one_line() {
 
 #[test]
 fn without_a_command_help_goes_to_standard_error() {
-    kentei(&[])
-        .assert()
-        .code(2)
-        .stdout("")
-        .stderr(contains("Usage: kentei"));
+    kentei(&[]).assert().code(2).stdout("").stderr(contains("Usage: kentei"));
 }
 
 #[test]
 fn completions_are_there_for_common_shells() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        kentei(&["completions", shell])
-            .assert()
-            .success()
-            .stdout(contains("fail-on"));
+        kentei(&["completions", shell]).assert().success().stdout(contains("fail-on"));
     }
 }

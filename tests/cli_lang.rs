@@ -21,9 +21,7 @@ fn explain_speaks_japanese_where_it_is_asked_to() {
     let text = explained(&["USI-BM-09", "--lang", "ja"], &[]);
     assert!(is_japanese(&text) && text.contains("USI-BM-09"), "{text}");
     for line in text.lines() {
-        let label = line
-            .strip_prefix("  ")
-            .and_then(|line| line.split(' ').next());
+        let label = line.strip_prefix("  ").and_then(|line| line.split(' ').next());
         let label = label.filter(|label| !label.is_empty());
         let english = label.is_some_and(|label| label.chars().all(|c| c.is_ascii_lowercase()));
         assert!(!english, "a label in English: {line}");
@@ -40,10 +38,7 @@ fn the_locale_decides_where_nothing_is_said() {
     check(&[("LANG", "ja_JP.UTF-8")], true);
     check(&[("LANG", "de_DE.UTF-8")], false);
     check(&[("LC_ALL", "C"), ("LANG", "ja_JP.UTF-8")], false);
-    check(
-        &[("LC_ALL", ""), ("LC_MESSAGES", "ja_JP"), ("LANG", "C")],
-        true,
-    );
+    check(&[("LC_ALL", ""), ("LC_MESSAGES", "ja_JP"), ("LANG", "C")], true);
     let text = explained(&["UCI-BM-01", "--lang", "en"], &[("LANG", "ja_JP.UTF-8")]);
     assert!(!is_japanese(&text));
 }
@@ -51,9 +46,7 @@ fn the_locale_decides_where_nothing_is_said() {
 #[test]
 fn json_is_in_english() {
     let listed = |lang: &str| {
-        let done = kentei(&["list", "clauses", "--json", "--lang", lang])
-            .assert()
-            .success();
+        let done = kentei(&["list", "clauses", "--json", "--lang", lang]).assert().success();
         String::from_utf8_lossy(&done.get_output().stdout).into_owned()
     };
     assert_eq!(listed("ja"), listed("en"));
@@ -62,9 +55,7 @@ fn json_is_in_english() {
 
 #[test]
 fn an_unknown_language_is_bad_input() {
-    kentei(&["explain", "USI-BM-01", "--lang", "xx"])
-        .assert()
-        .code(2);
+    kentei(&["explain", "USI-BM-01", "--lang", "xx"]).assert().code(2);
 }
 
 #[test]
@@ -101,12 +92,9 @@ fn a_comparison_speaks_the_language_and_json_does_not() {
     };
     for format in ["terminal", "markdown", "html"] {
         let text = compared(format, "ja");
-        for words in [
-            "2つの報告書の比較",
-            "悪化：新たな違反",
-            "新たに違反となった",
-            "1回のusiにusiokが2回",
-        ] {
+        for words in
+            ["2つの報告書の比較", "悪化：新たな違反", "新たに違反となった", "1回のusiにusiokが2回"]
+        {
             assert!(text.contains(words), "{format}: no {words} in {text}");
         }
         for words in ["Comparison", "newly broken", "in both reports", "Worse"] {

@@ -6,12 +6,7 @@ use cli::kentei;
 use serde_json::Value;
 
 fn lines(args: &[&str]) -> Vec<String> {
-    let output = kentei(args)
-        .assert()
-        .success()
-        .stderr("")
-        .get_output()
-        .clone();
+    let output = kentei(args).assert().success().stderr("").get_output().clone();
     let text = String::from_utf8(output.stdout).expect("a list is text");
     text.lines().map(str::to_owned).collect()
 }
@@ -24,14 +19,8 @@ fn json(args: &[&str]) -> Vec<Value> {
 #[test]
 fn dialects_stand_first_on_their_lines() {
     let lines = lines(&["list", "dialects"]);
-    assert!(
-        lines.iter().any(|line| line.starts_with("usi ")),
-        "{lines:?}"
-    );
-    assert!(
-        lines.iter().any(|line| line.starts_with("uci ")),
-        "{lines:?}"
-    );
+    assert!(lines.iter().any(|line| line.starts_with("usi ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("uci ")), "{lines:?}");
 }
 
 #[test]

@@ -28,14 +28,7 @@ fn merged_shards_are_what_one_run_would_have_been() {
     let folder = Folder::new("--defect, I01", KNOWN);
     whole(&folder, &["broken"], 1);
     shards(&folder, &["broken"], 3);
-    let merge = [
-        "merge",
-        "2.json",
-        "3.json",
-        "1.json",
-        "--report",
-        "json=merged.json",
-    ];
+    let merge = ["merge", "2.json", "3.json", "1.json", "--report", "json=merged.json"];
     let told = folder.kentei(&merge, 1);
     assert!(told.contains("stale usi/ready/readyok"), "{told}");
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
@@ -61,45 +54,19 @@ fn a_slip_of_the_handshake_is_told_once_though_every_shard_has_seen_it() {
         let scenarios = shard["scenarios"].as_array().expect("scenarios").clone();
         scenarios.iter().any(|one| one["along"] == true)
     });
-    assert_eq!(
-        along.count(),
-        2,
-        "told where the handshake is played along, too"
-    );
-    folder.kentei(
-        &[
-            "merge",
-            "1.json",
-            "2.json",
-            "3.json",
-            "--report",
-            "json=merged.json",
-        ],
-        0,
-    );
+    assert_eq!(along.count(), 2, "told where the handshake is played along, too");
+    folder.kentei(&["merge", "1.json", "2.json", "3.json", "--report", "json=merged.json"], 0);
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
     assert_eq!(compared(&merged), compared(&whole));
     let seen = merged["scenarios"].as_array().expect("scenarios").iter();
-    let seen = seen.filter(|one| {
-        one["findings"]
-            .as_array()
-            .is_some_and(|all| !all.is_empty())
-    });
+    let seen = seen.filter(|one| one["findings"].as_array().is_some_and(|all| !all.is_empty()));
     assert!(seen.clone().any(|one| one["id"] == "usi/boot/handshake"));
 }
 
 #[test]
 fn repeats_of_shards_are_the_repeats_of_the_whole() {
     let folder = Folder::new("--defect, A07", "");
-    let args = &[
-        "broken",
-        "--repeat",
-        "3",
-        "-f",
-        "!usi/space/*",
-        "-f",
-        "!usi/mate/*",
-    ];
+    let args = &["broken", "--repeat", "3", "-f", "!usi/space/*", "-f", "!usi/mate/*"];
     whole(&folder, args, 0);
     shards(&folder, args, 2);
     let merge = ["merge", "1.json", "2.json", "--report", "json=merged.json"];
@@ -127,18 +94,8 @@ fn every_format_of_a_report_that_is_read_back_is_that_of_the_run_byte_for_byte()
         };
         FILES.iter().flat_map(file).collect()
     };
-    let run = [
-        &[
-            "run",
-            "broken",
-            "--seed",
-            "7",
-            "-f",
-            "usi/race/gameover-in-ponder",
-        ],
-        FILTERS,
-    ]
-    .concat();
+    let run =
+        [&["run", "broken", "--seed", "7", "-f", "usi/race/gameover-in-ponder"], FILTERS].concat();
     let mut run: Vec<String> = run.into_iter().map(str::to_owned).collect();
     run.extend(reports("run"));
     folder.kentei(&run.iter().map(String::as_str).collect::<Vec<_>>(), 1);
@@ -157,10 +114,7 @@ fn an_engine_that_breaks_off_in_the_handshake_fails_every_shard_and_the_whole() 
     let fast = &["broken", "--limits-scale", "0.1"];
     whole(&folder, fast, 1);
     shards(&folder, fast, 2);
-    folder.kentei(
-        &["merge", "1.json", "2.json", "--report", "json=merged.json"],
-        1,
-    );
+    folder.kentei(&["merge", "1.json", "2.json", "--report", "json=merged.json"], 1);
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
     assert_eq!(compared(&merged), compared(&whole));
     assert_eq!(merged["summary"]["fail"], 1);
@@ -187,11 +141,7 @@ fn warnings_fail_the_merged_run_and_its_tests_as_the_shards_were_run() {
     shards(&folder, warn, 1);
     shards(&folder, &warn[..3], 2);
     folder.kentei(&["merge", "1.json", "2.json"], 0);
-    assert!(
-        folder
-            .read("1.xml")
-            .contains("<property name=\"shard\" value=\"1/1\"/>")
-    );
+    assert!(folder.read("1.xml").contains("<property name=\"shard\" value=\"1/1\"/>"));
     let owner = (1..=2).find(|index| {
         let shard = folder.json(&format!("{index}.json"));
         let all = shard["scenarios"].as_array().expect("scenarios").clone();
@@ -230,25 +180,12 @@ fn what_does_not_belong_together_is_refused_by_name() {
     };
     check(&["1.json", "3.json"], "error: shard 2/3 is missing");
     check(&["2.json"], "error: shards 1/3, 3/3 are missing");
-    check(
-        &["1.json", "2.json", "1.json"],
-        "\"1.json\" and \"1.json\" are both shard 1/3",
-    );
-    check(
-        &["1.json", "none.json"],
-        "cannot read report \"none.json\": ",
-    );
+    check(&["1.json", "2.json", "1.json"], "\"1.json\" and \"1.json\" are both shard 1/3");
+    check(&["1.json", "none.json"], "cannot read report \"none.json\": ");
     fs::write(folder.path().join("bad.json"), "{\"format\": \"kentei-rep").expect("a file");
-    check(
-        &["1.json", "bad.json"],
-        "cannot read report \"bad.json\": it is not JSON",
-    );
+    check(&["1.json", "bad.json"], "cannot read report \"bad.json\": it is not JSON");
     let changed = |change: fn(&mut Value), wanted: &str| {
-        fs::copy(
-            folder.path().join("3.json"),
-            folder.path().join("other.json"),
-        )
-        .expect("a copy");
+        fs::copy(folder.path().join("3.json"), folder.path().join("other.json")).expect("a copy");
         folder.change("other.json", change);
         check(&["1.json", "2.json", "other.json"], wanted);
     };
@@ -260,34 +197,16 @@ fn what_does_not_belong_together_is_refused_by_name() {
         |report| report["tool"]["version"] = json!("9.9.9"),
         "\"other.json\": kentei 9.9.9 made it",
     );
-    changed(
-        |report| report["dialect"] = json!("uci"),
-        "\"other.json\": it has the clause \"USI-",
-    );
+    changed(|report| report["dialect"] = json!("uci"), "\"other.json\": it has the clause \"USI-");
     changed(
         |report| report["profile"] = json!("draft"),
         "\"1.json\" and \"other.json\" are no parts of one run: they have another profile, \"core\" and \"draft\"",
     );
-    changed(
-        |report| report["limits_scale"] = json!(2.0),
-        "another limits scale, \"1\" and \"2\"",
-    );
-    changed(
-        |report| report["seed"] = json!(8),
-        "another seed, \"7\" and \"8\"",
-    );
-    changed(
-        |report| report["engine"]["name"] = json!("Another"),
-        "another engine, ",
-    );
-    changed(
-        |report| report["shard"] = Value::Null,
-        "\"other.json\" is no shard, and others are",
-    );
-    changed(
-        |report| report["shard"]["of"] = json!(4),
-        "is shard 3/4, and others are of 3",
-    );
+    changed(|report| report["limits_scale"] = json!(2.0), "another limits scale, \"1\" and \"2\"");
+    changed(|report| report["seed"] = json!(8), "another seed, \"7\" and \"8\"");
+    changed(|report| report["engine"]["name"] = json!("Another"), "another engine, ");
+    changed(|report| report["shard"] = Value::Null, "\"other.json\" is no shard, and others are");
+    changed(|report| report["shard"]["of"] = json!(4), "is shard 3/4, and others are of 3");
     changed(
         |report| report["shard"]["index"] = json!(4_000_000_000_u32),
         "says that it is shard 4000000000/3",
@@ -303,16 +222,9 @@ fn what_does_not_belong_together_is_refused_by_name() {
         },
         "is in no shard: run all with the same --durations",
     );
-    changed(
-        |report| report["replay"][0] = json!("another"),
-        "error: broken: shard 3/3 is missing",
-    );
+    changed(|report| report["replay"][0] = json!("another"), "error: broken: shard 3/3 is missing");
     let first = folder.json("1.json")["scenarios"][0].clone();
-    fs::copy(
-        folder.path().join("2.json"),
-        folder.path().join("other.json"),
-    )
-    .expect("a copy");
+    fs::copy(folder.path().join("2.json"), folder.path().join("other.json")).expect("a copy");
     let id = first["id"].as_str().expect("an id").to_owned();
     folder.change("other.json", |report| {
         let scenarios = report["scenarios"].as_array_mut().expect("scenarios");
@@ -332,8 +244,7 @@ fn a_report_that_is_read_is_never_written_over() {
         let report = format!("json={path}");
         let mut command = kentei(&["merge", "whole.json", "--report", &report]);
         let run = command.current_dir(folder.path()).assert();
-        run.code(2)
-            .stderr(contains("is one of the reports that are read"));
+        run.code(2).stderr(contains("is one of the reports that are read"));
     }
     assert!(folder.read("whole.json") == before);
 }
@@ -347,13 +258,7 @@ fn reports_of_several_engines_become_a_table() {
     folder.change("other.json", |report| {
         report["replay"][0] = json!("another");
     });
-    let args = [
-        "merge",
-        "whole.json",
-        "other.json",
-        "--report",
-        "json=table.json",
-    ];
+    let args = ["merge", "whole.json", "other.json", "--report", "json=table.json"];
     let run = kentei(&args).current_dir(folder.path()).assert();
     // They call themselves alike, so that they are told by the names in the engine file.
     run.code(1)
@@ -369,9 +274,7 @@ fn all_engines_are_played_in_shards_and_their_tables_united() {
     let folder = Folder::new("--defect, I01", "");
     let yaml = folder.read("kentei.yaml");
     let sound = yaml.split_once("engines:\n").expect("its engines").1;
-    let sound = sound
-        .replace("broken:", "sound:")
-        .replace(", --defect, I01", "");
+    let sound = sound.replace("broken:", "sound:").replace(", --defect, I01", "");
     fs::write(folder.path().join("kentei.yaml"), yaml + &sound).expect("a file");
     whole(&folder, &["--all"], 1);
     shards(&folder, &["--all"], 2);
@@ -396,24 +299,12 @@ fn a_shard_that_is_none_or_empty_is_bad_input() {
         let args = [&["run", "-f", "usi/boot/handshake"], args].concat();
         kentei(&args).assert().code(2).stderr(contains(wanted));
     };
-    check(
-        &["--shard", "0/3"],
-        "shards are counted from 1: the first is 1/3",
-    );
-    check(
-        &["--shard", "4/3"],
-        "there is no shard 4 of 3: the last is 3/3",
-    );
+    check(&["--shard", "0/3"], "shards are counted from 1: the first is 1/3");
+    check(&["--shard", "4/3"], "there is no shard 4 of 3: the last is 3/3");
     check(&["--shard", "x"], "write I/N: shard I of N, such as 1/3");
-    check(
-        &["--shard", "2/2"],
-        "error: shard 2/2 holds no scenario: 1 are dealt out to 2",
-    );
+    check(&["--shard", "2/2"], "error: shard 2/2 holds no scenario: 1 are dealt out to 2");
     check(&["--durations", "x.json"], "--shard");
-    check(
-        &["--shard", "1/1", "--durations", "x.json"],
-        "cannot read report \"x.json\": ",
-    );
+    check(&["--shard", "1/1", "--durations", "x.json"], "cannot read report \"x.json\": ");
 }
 
 #[test]

@@ -16,8 +16,7 @@ fn sent(report: &Value) -> Vec<String> {
     let scenarios = report["scenarios"].as_array().expect("a list").iter();
     let events = scenarios.flat_map(|scenario| scenario["transcript"].as_array().expect("a list"));
     let sent = events.filter(|event| event["kind"] == "sent");
-    sent.filter_map(|event| Some(event["text"].as_str()?.to_owned()))
-        .collect()
+    sent.filter_map(|event| Some(event["text"].as_str()?.to_owned())).collect()
 }
 
 /// A run of the built-in engine with these arguments: its report, which has to come with this exit code.
@@ -48,14 +47,8 @@ fn an_option_that_the_engine_does_not_declare_is_an_error() {
             "--set-undeclared sends it all the same",
         ],
     );
-    check(
-        &["--set", "Depht=3"],
-        &["\"Depht\"", "try: it declares USI_Hash"],
-    );
-    check(
-        &["--dialect", "usi", "--set", "usi_hash=8", "--set", "X=1"],
-        &["\"X\""],
-    );
+    check(&["--set", "Depht=3"], &["\"Depht\"", "try: it declares USI_Hash"]);
+    check(&["--dialect", "usi", "--set", "usi_hash=8", "--set", "X=1"], &["\"X\""]);
     let allowed = |args: &[&str]| {
         let args = [&["run", "--filter", "usi/ready/readyok"], args].concat();
         kentei(&args).assert().code(0);
@@ -104,10 +97,7 @@ fn an_engine_that_declares_nothing_for_want_of_a_handshake_is_judged_for_that() 
         "-c",
         silent,
     ];
-    kentei(&args)
-        .assert()
-        .code(1)
-        .stdout(contains("USI-BOOT-04"));
+    kentei(&args).assert().code(1).stdout(contains("USI-BOOT-04"));
 }
 
 #[test]
@@ -121,9 +111,8 @@ fn beside_an_engine_file_no_run_begins_without_a_name() {
         command.current_dir(folder.path()).assert()
     };
     let refused = || {
-        contains("error: no engine of \"kentei.yaml\" is named").and(contains(
-            "try: kentei run NAME, with one of: one, two; or kentei run --all",
-        ))
+        contains("error: no engine of \"kentei.yaml\" is named")
+            .and(contains("try: kentei run NAME, with one of: one, two; or kentei run --all"))
     };
     run(&[]).code(2).stdout("").stderr(refused());
     run(&["--dialect", "uci"]).code(2).stderr(refused());
@@ -135,14 +124,7 @@ fn beside_an_engine_file_no_run_begins_without_a_name() {
 #[test]
 fn no_scenario_changes_what_the_user_has_set() {
     let level = ["--defect", "set:level", "--set", "kenteilevel=9"];
-    let some = [
-        "--filter",
-        "*/option/*",
-        "--filter",
-        "usi/space/*",
-        "--filter",
-        "usi/ready/*",
-    ];
+    let some = ["--filter", "*/option/*", "--filter", "usi/space/*", "--filter", "usi/ready/*"];
     let report = report(&[&level[..], &some].concat(), 0);
     let values: Vec<String> = sent(&report)
         .into_iter()
@@ -153,24 +135,12 @@ fn no_scenario_changes_what_the_user_has_set() {
         assert!(line.ends_with(" value 9"), "{line}");
     }
     // Options besides are gone through all the same.
-    assert!(
-        sent(&report)
-            .iter()
-            .any(|line| line == "setoption name KenteiContempt value -100")
-    );
+    assert!(sent(&report).iter().any(|line| line == "setoption name KenteiContempt value -100"));
 }
 
 #[test]
 fn a_scenario_that_is_about_an_option_of_the_users_skips_with_that_reason() {
-    let report = report(
-        &[
-            "--set",
-            "USI_Ponder=false",
-            "--filter",
-            "usi/option/ponder-*",
-        ],
-        0,
-    );
+    let report = report(&["--set", "USI_Ponder=false", "--filter", "usi/option/ponder-*"], 0);
     let reason = |id: &str| {
         let scenarios = report["scenarios"].as_array().expect("a list");
         let found = scenarios.iter().find(|scenario| scenario["id"] == id);
@@ -227,14 +197,7 @@ fn no_clock_is_judged_while_resources_are_other_than_usual() {
     let file = resources(folder.path());
     let file = file.to_str().expect("a path that is text");
     let of = |defect: &str, code: i32| {
-        let args = [
-            "--scenarios",
-            file,
-            "--filter",
-            "*resources*",
-            "--defect",
-            defect,
-        ];
+        let args = ["--scenarios", file, "--filter", "*resources*", "--defect", defect];
         let report = report(&args, code);
         let scenarios = report["scenarios"].as_array().expect("a list").clone();
         let ours = scenarios.into_iter().filter(|scenario| {

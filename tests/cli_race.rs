@@ -33,17 +33,8 @@ fn play(more: &[&str], code: i32) -> (Value, String) {
     let json = folder.path().join("report.json");
     let report = format!("json={}", json.display());
     let file = file.display().to_string();
-    let args = [
-        "run",
-        "--defect",
-        "R20",
-        "--scenarios",
-        &file,
-        "--filter",
-        "race",
-        "--report",
-        &report,
-    ];
+    let args =
+        ["run", "--defect", "R20", "--scenarios", &file, "--filter", "race", "--report", &report];
     let run = kentei(&[&args, more].concat()).assert().code(code);
     let terminal = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
     let report: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a report"))
@@ -58,10 +49,7 @@ fn a_window_of_five_milliseconds_is_found_and_told() {
     let (scenario, terminal) = play(&["--seed", "5"], 1);
     assert_eq!(scenario["verdict"], "fail");
     let race = &scenario["races"][0];
-    assert_eq!(
-        (&race["event"], &race["planned"]),
-        (&"send".into(), &5.into())
-    );
+    assert_eq!((&race["event"], &race["planned"]), (&"send".into(), &5.into()));
     let rounds = race["rounds"].as_array().expect("rounds");
     assert_eq!(rounds.len(), 5);
     for round in rounds {
@@ -73,9 +61,7 @@ fn a_window_of_five_milliseconds_is_found_and_told() {
         assert!(!outside || round["failed"] == false, "{round}");
     }
     let findings = scenario["findings"].as_array().expect("findings");
-    let lost = findings
-        .iter()
-        .filter(|finding| finding["severity"] == "fail");
+    let lost = findings.iter().filter(|finding| finding["severity"] == "fail");
     assert_eq!(lost.count(), 1, "one violation is one finding");
     let told = format!("stop against send: {} of 5 rounds failed", race["failed"]);
     assert!(terminal.contains(&told), "{terminal}");

@@ -25,10 +25,7 @@ const READY: [&str; 2] = ["--filter", "usi/ready/readyok"];
 fn a_sound_engine_is_the_same_each_time() {
     let (report, terminal) = run(&[&READY[..], &["--repeat", "3"]].concat(), 0);
     let repeats = &report["repeats"];
-    assert_eq!(
-        (&repeats["asked"], &repeats["complete"]),
-        (&3.into(), &3.into())
-    );
+    assert_eq!((&repeats["asked"], &repeats["complete"]), (&3.into(), &3.into()));
     let rows = repeats["scenarios"].as_array().expect("rows");
     assert_eq!(rows.len(), 2, "the prerequisite among them: {rows:?}");
     for row in rows {
@@ -59,35 +56,19 @@ fn a_fault_that_shows_in_some_repeats_is_a_fault_with_its_rate() {
         file.display()
     );
     let script = script.to_string_lossy();
-    let args = [
-        "--repeat",
-        "4",
-        "--scenarios",
-        &script,
-        "--filter",
-        "one",
-        "--",
-        "sh",
-        "-c",
-        &engine,
-    ];
+    let args =
+        ["--repeat", "4", "--scenarios", &script, "--filter", "one", "--", "sh", "-c", &engine];
     let (report, terminal) = run(&args, 1);
     let row = &report["repeats"]["scenarios"][0];
     assert_eq!(row["verdicts"]["fail"], 2, "{row}");
     assert_eq!(row["judged"], 4);
     let scenario = &report["scenarios"][0];
-    assert_eq!(
-        (&scenario["id"], &scenario["verdict"]),
-        (&"one".into(), &"fail".into())
-    );
+    assert_eq!((&scenario["id"], &scenario["verdict"]), (&"one".into(), &"fail".into()));
     let note = "in 2 of 4 (50 %; 15 to 85 % with 95 % confidence) repeats";
     assert_eq!(scenario["findings"][0]["notes"][0], note, "{scenario}");
     let clause = &report["repeats"]["clauses"][0];
     assert_eq!((&clause["broken"], &clause["of"]), (&2.into(), &4.into()));
-    assert!(
-        terminal.contains("one: 2 pass, 2 fail; failed in 2 of 4"),
-        "{terminal}"
-    );
+    assert!(terminal.contains("one: 2 pass, 2 fail; failed in 2 of 4"), "{terminal}");
     assert!(terminal.contains("--repeat 4"), "{terminal}");
 }
 
@@ -98,10 +79,7 @@ fn the_host_is_measured_before_the_engine_is_examined() {
     let figures = ["median_us", "p95_us", "max_us"].map(|key| jitter[key].as_f64());
     assert!(figures.is_sorted() && figures[0] > Some(0.0), "{jitter}");
     assert!(jitter["n"].as_u64() >= Some(1), "{jitter}");
-    assert!(
-        terminal.contains("Before the engine was examined"),
-        "{terminal}"
-    );
+    assert!(terminal.contains("Before the engine was examined"), "{terminal}");
 }
 
 /// The lines that were sent, by scenario, and the moments that each round of a race was meant for.
@@ -114,11 +92,7 @@ fn sent(report: &Value) -> Vec<(String, Vec<String>)> {
             .map(|event| event["text"].to_string())
             .collect();
         for race in list(&scenario["races"]) {
-            sent.extend(
-                list(&race["rounds"])
-                    .iter()
-                    .map(|round| round["wanted_ms"].to_string()),
-            );
+            sent.extend(list(&race["rounds"]).iter().map(|round| round["wanted_ms"].to_string()));
         }
         (scenario["id"].as_str().expect("an id").to_owned(), sent)
     };

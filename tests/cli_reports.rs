@@ -29,10 +29,7 @@ const FILES: &[(&str, &str)] = &[
 fn reports(folder: &Path) -> Vec<String> {
     let file = |(format, name): &(&str, &str)| {
         let path = folder.join(name);
-        [
-            "--report".to_owned(),
-            format!("{format}={}", path.display()),
-        ]
+        ["--report".to_owned(), format!("{format}={}", path.display())]
     };
     FILES.iter().flat_map(file).collect()
 }
@@ -104,15 +101,7 @@ fn one_report_that_fails_is_named_and_the_others_are_written() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let [first, last] = [("junit", "a.xml"), ("markdown", "b.md")]
         .map(|(format, name)| format!("{format}={}", path(name)));
-    let args = [
-        "run",
-        "--report",
-        &first,
-        "--report",
-        "sarif=/dev/full",
-        "--report",
-        &last,
-    ];
+    let args = ["run", "--report", &first, "--report", "sarif=/dev/full", "--report", &last];
     let failed = kentei(&[&args[..], BOOT].concat()).assert().code(3);
     failed
         .stdout(contains("\nconformant: "))
@@ -126,10 +115,7 @@ fn a_report_goes_to_standard_output_and_others_to_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = format!("sarif={}", folder.path().join("x.sarif").display());
     let args = ["run", "--report", "junit=-", "--report", &file];
-    let run = kentei(&[&args[..], BOOT].concat())
-        .assert()
-        .code(0)
-        .stderr("");
+    let run = kentei(&[&args[..], BOOT].concat()).assert().code(0).stderr("");
     let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     let document = Document::parse(&text).unwrap();
     assert_eq!(document.root_element().attribute("tests"), Some("1"));
@@ -140,17 +126,10 @@ fn a_report_goes_to_standard_output_and_others_to_files() {
 fn none_is_green(folder: &Path) {
     assert_eq!(json(folder, "report.json")["verdict"], "inconclusive");
     let sarif = json(folder, "kentei.sarif");
-    assert_eq!(
-        sarif["runs"][0]["invocations"][0]["executionSuccessful"],
-        false
-    );
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], false);
     let xml = read(folder, "junit.xml");
     let document = Document::parse(&xml).expect("XML");
-    assert_ne!(
-        document.root_element().attribute("errors"),
-        Some("0"),
-        "{xml}"
-    );
+    assert_ne!(document.root_element().attribute("errors"), Some("0"), "{xml}");
     assert!(read(folder, "summary.md").starts_with("### ⚠️ inconclusive: "));
     assert!(read(folder, "report.txt").contains("\ninconclusive: "));
     assert_eq!(json(folder, "badge.json")["message"], "inconclusive");

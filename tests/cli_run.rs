@@ -18,16 +18,11 @@ const BOOT: &[&str] = &["--filter", "usi/boot/handshake"];
 
 #[test]
 fn the_built_in_engine_conforms() {
-    let run = kentei(&[&["run"], BOOT].concat())
-        .assert()
-        .code(0)
-        .stderr("");
+    let run = kentei(&[&["run"], BOOT].concat()).assert().code(0).stderr("");
     run.stdout(
         starts_with("the built-in engine as usi (core)")
             .and(contains("pass    usi/boot/handshake"))
-            .and(contains(
-                "\nconformant: no clause was found broken (USI, profile core)\n",
-            )),
+            .and(contains("\nconformant: no clause was found broken (USI, profile core)\n")),
     );
 }
 
@@ -37,16 +32,11 @@ fn a_defect_is_found_and_can_be_replayed() {
     let run = { run }.assert().code(1);
     let text = String::from_utf8(run.get_output().stdout.clone()).expect("a report is text");
     assert!(text.contains("fail USI-BOOT-04 · "), "{text}");
-    let replay = text
-        .lines()
-        .find_map(|line| line.trim_start().strip_prefix("replay    kentei "));
+    let replay = text.lines().find_map(|line| line.trim_start().strip_prefix("replay    kentei "));
     let words: Vec<&str> = replay.expect("there is a command").split(' ').collect();
     let expected = "run --defect A02 --dialect usi --profile core --limits-scale 0.2 --filter usi/boot/handshake";
     assert_eq!(words.join(" "), expected);
-    kentei(&words)
-        .assert()
-        .code(1)
-        .stdout(contains("fail USI-BOOT-04 · "));
+    kentei(&words).assert().code(1).stdout(contains("fail USI-BOOT-04 · "));
 }
 
 /// A program that is no engine fails, passes nothing, and is named so.
@@ -113,16 +103,10 @@ fn what_cannot_be_started_is_no_verdict() {
 #[test]
 fn a_filter_that_matches_nothing_is_bad_input() {
     let check = |filter: &str, hint: &str| {
-        let refused = kentei(&["run", "--filter", filter])
-            .assert()
-            .code(2)
-            .stdout("");
+        let refused = kentei(&["run", "--filter", filter]).assert().code(2).stdout("");
         refused.stderr(
-            contains(format!(
-                "no scenario matches \"{}\"",
-                filter.trim_start_matches('!')
-            ))
-            .and(contains(hint)),
+            contains(format!("no scenario matches \"{}\"", filter.trim_start_matches('!')))
+                .and(contains(hint)),
         );
     };
     check("usi/boot/handshak", "try: usi/boot/handshake");
@@ -133,9 +117,7 @@ fn a_filter_that_matches_nothing_is_bad_input() {
 
 #[test]
 fn a_report_on_standard_output_stands_alone() {
-    let run = kentei(&[&["run", "--report", "json=-"], BOOT].concat())
-        .assert()
-        .code(0);
+    let run = kentei(&[&["run", "--report", "json=-"], BOOT].concat()).assert().code(0);
     let report: Value =
         serde_json::from_slice(&run.get_output().stdout).expect("JSON and nothing else");
     assert_eq!(report["format"], "kentei-report");
@@ -145,10 +127,7 @@ fn a_report_on_standard_output_stands_alone() {
     assert_eq!(report["engine"]["built_in"], true);
     assert_eq!(report["scenarios"][0]["id"], "usi/boot/handshake");
     let sent = &report["scenarios"][0]["transcript"][1];
-    assert!(
-        sent["text"].is_string() || sent["kind"].is_string(),
-        "{sent}"
-    );
+    assert!(sent["text"].is_string() || sent["kind"].is_string(), "{sent}");
 }
 
 #[test]
@@ -157,16 +136,11 @@ fn reports_in_files_leave_the_terminal_its_own() {
     let path = |name: &str| -> PathBuf { folder.path().join(name) };
     let json = format!("json={}", path("report.json").display());
     let text = format!("terminal={}", path("report.txt").display());
-    let reports = [
-        "run", "--color", "always", "--report", &json, "--report", &text,
-    ];
+    let reports = ["run", "--color", "always", "--report", &json, "--report", &text];
     let run = kentei(&[&reports, BOOT].concat()).assert().code(0);
     run.stdout(contains("conformant").and(contains("\u{1b}[")));
     let written = fs::read_to_string(path("report.txt")).expect("a report");
-    assert!(
-        written.contains("\nconformant: ") && !written.contains('\u{1b}'),
-        "{written}"
-    );
+    assert!(written.contains("\nconformant: ") && !written.contains('\u{1b}'), "{written}");
     let report = fs::read(path("report.json")).expect("a report");
     let report: Value = serde_json::from_slice(&report).expect("JSON");
     assert_eq!(report["verdict"], "conformant");
@@ -176,33 +150,22 @@ fn reports_in_files_leave_the_terminal_its_own() {
 fn warnings_count_when_they_are_to() {
     // The built-in engine writes a line of its own in front of the protocol: a warning.
     let args = ["run", "--defect", "A07", "--filter", "usi/boot/handshake"];
-    kentei(&args)
-        .assert()
-        .code(0)
-        .stdout(contains("\nwarn USI-BOOT-09 · "));
-    let strict = kentei(&[&args[..], &["--fail-on", "warn"]].concat())
-        .assert()
-        .code(1);
+    kentei(&args).assert().code(0).stdout(contains("\nwarn USI-BOOT-09 · "));
+    let strict = kentei(&[&args[..], &["--fail-on", "warn"]].concat()).assert().code(1);
     strict.stdout(contains("not conformant: "));
 }
 
 #[test]
 fn with_fail_on_never_only_what_cannot_be_judged_fails() {
     let args = ["run", "--fail-on", "never", "--limits-scale", "0.1"];
-    let cat = kentei(&[&args[..], &["--", "cat"]].concat())
-        .assert()
-        .code(0);
+    let cat = kentei(&[&args[..], &["--", "cat"]].concat()).assert().code(0);
     cat.stdout(contains("not conformant: "));
-    kentei(&[&args[..], &["./no-such-engine"]].concat())
-        .assert()
-        .code(3);
+    kentei(&[&args[..], &["./no-such-engine"]].concat()).assert().code(3);
 }
 
 #[test]
 fn quiet_leaves_out_what_passed() {
-    let run = kentei(&[&["run", "--quiet"], BOOT].concat())
-        .assert()
-        .code(0);
+    let run = kentei(&[&["run", "--quiet"], BOOT].concat()).assert().code(0);
     run.stdout(contains("\npass ").not().and(contains("conformant: ")));
 }
 
@@ -226,14 +189,8 @@ fn a_users_scenario_with_mistakes_is_bad_input() {
     let text = "title: A typo\nclauses: [USI-PON-01]\nsteps:\n  - boot\n  - sned: stop\n";
     fs::write(&path, text).expect("a file");
     let path = path.to_string_lossy();
-    for args in [
-        &["check", "--dialect", "usi"][..],
-        &["run", "--scenarios"][..],
-    ] {
-        let refused = kentei(&[args, &[&path]].concat())
-            .assert()
-            .code(2)
-            .stdout("");
+    for args in [&["check", "--dialect", "usi"][..], &["run", "--scenarios"][..]] {
+        let refused = kentei(&[args, &[&path]].concat()).assert().code(2).stdout("");
         refused.stderr(contains("mine.yaml:5:").and(contains("sned")));
     }
 }
@@ -245,20 +202,13 @@ mod unix {
 
     fn spawn(args: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kentei"));
-        command
-            .args(args)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("it starts")
     }
 
     fn interrupt(child: &Child) {
         let id = child.id().to_string();
-        let sent = Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .expect("kill is there");
+        let sent = Command::new("kill").args(["-INT", &id]).status().expect("kill is there");
         assert!(sent.success());
     }
 
@@ -378,10 +328,7 @@ fn a_run_whose_time_is_over_lists_what_was_not_judged() {
         .find(|scenario| scenario["id"] == "shared/ponder/late-hit")
         .expect("it is listed");
     assert_eq!(left["verdict"], "inconclusive");
-    assert_eq!(
-        left["reason"],
-        "the time of the run was over before it could be judged"
-    );
+    assert_eq!(left["reason"], "the time of the run was over before it could be judged");
     // What decides most came first, and was judged.
     let first = &scenarios
         .iter()
@@ -392,21 +339,8 @@ fn a_run_whose_time_is_over_lists_what_was_not_judged() {
 
 #[test]
 fn a_run_whose_time_is_over_fails_where_something_has_failed() {
-    let words = [
-        "run",
-        "--max-time",
-        "5s",
-        "--defect",
-        "G01",
-        "--report",
-        "json",
-    ];
-    let filters = [
-        "--filter",
-        "shared/stop/idle",
-        "--filter",
-        "shared/ponder/late-hit",
-    ];
+    let words = ["run", "--max-time", "5s", "--defect", "G01", "--report", "json"];
+    let filters = ["--filter", "shared/stop/idle", "--filter", "shared/ponder/late-hit"];
     let run = kentei(&[&words[..], &filters].concat()).assert().code(1);
     let report: Value = serde_json::from_slice(&run.get_output().stdout).expect("a report is JSON");
     assert_eq!(report["verdict"], "nonconformant");

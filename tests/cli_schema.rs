@@ -10,11 +10,7 @@ use cli::kentei;
 use serde_json::Value;
 
 fn printed(of: &str) -> String {
-    let output = kentei(&["schema", of])
-        .assert()
-        .success()
-        .get_output()
-        .clone();
+    let output = kentei(&["schema", of]).assert().success().get_output().clone();
     String::from_utf8(output.stdout).expect("a schema is text")
 }
 
@@ -33,31 +29,17 @@ fn is_current(of: &str, path: &str) {
         fs::write(&path, &current).expect("it is written");
     }
     let committed = fs::read_to_string(&path).expect("a copy");
-    assert!(
-        committed == current,
-        "run this test with KENTEI_BLESS=1 and look at the difference"
-    );
+    assert!(committed == current, "run this test with KENTEI_BLESS=1 and look at the difference");
 }
 
 #[test]
 fn the_schema_of_the_report_describes_its_keys() {
     let schema: Value = serde_json::from_str(&printed("report")).unwrap();
     let required = schema["required"].as_array().unwrap();
-    for key in [
-        "format",
-        "version",
-        "engine",
-        "verdict",
-        "summary",
-        "scenarios",
-        "clauses",
-        "seed",
-    ] {
+    for key in ["format", "version", "engine", "verdict", "summary", "scenarios", "clauses", "seed"]
+    {
         assert!(required.iter().any(|required| required == key), "{key}");
-        assert!(
-            schema["properties"][key]["description"].is_string(),
-            "{key}"
-        );
+        assert!(schema["properties"][key]["description"].is_string(), "{key}");
     }
     assert_eq!(schema["properties"]["format"]["const"], "kentei-report");
 }

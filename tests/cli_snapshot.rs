@@ -27,9 +27,7 @@ fn snapshot(command: &str, folder: &Path, ids: &[&str]) -> assert_cmd::assert::A
 /// A folder with the snapshot of the handshake, and its file.
 fn taken() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    run(folder.path(), &[])
-        .code(0)
-        .stdout(contains("1 written for the first time"));
+    run(folder.path(), &[]).code(0).stdout(contains("1 written for the first time"));
     let file = folder.path().join("built-in/usi/boot/handshake.snap");
     assert!(file.is_file());
     (folder, file)
@@ -48,9 +46,7 @@ fn a_change_is_told_reviewed_and_taken() {
     );
     assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
     let counted = [&change[..], &["--fail-on", "warn,snapshots"]].concat();
-    run(folder, &counted)
-        .code(1)
-        .stdout(contains("not conformant: 1 snapshot changed"));
+    run(folder, &counted).code(1).stdout(contains("not conformant: 1 snapshot changed"));
 
     snapshot("review", folder, &[]).code(1).stdout(
         contains("-  < option name USI_Hash type spin default 16")
@@ -65,29 +61,16 @@ fn a_change_is_told_reviewed_and_taken() {
         .stdout(contains("rejected built-in/usi/boot/handshake"));
     assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
     run(folder, &change).code(0);
-    snapshot("accept", folder, &[])
-        .code(0)
-        .stdout(contains("accepted"));
-    snapshot("review", folder, &[])
-        .code(0)
-        .stdout(contains("waits for review"));
-    run(folder, &counted)
-        .code(0)
-        .stdout(contains("1 unchanged"));
+    snapshot("accept", folder, &[]).code(0).stdout(contains("accepted"));
+    snapshot("review", folder, &[]).code(0).stdout(contains("waits for review"));
+    run(folder, &counted).code(0).stdout(contains("1 unchanged"));
 }
 
 #[test]
 fn what_is_new_never_fails_a_run() {
     let (folder, _) = taken();
-    let words = [
-        "--filter",
-        "usi/ready/readyok",
-        "--fail-on",
-        "fail,snapshots",
-    ];
-    run(folder.path(), &words)
-        .code(0)
-        .stdout(contains("1 new, 1 unchanged"));
+    let words = ["--filter", "usi/ready/readyok", "--fail-on", "fail,snapshots"];
+    run(folder.path(), &words).code(0).stdout(contains("1 new, 1 unchanged"));
 }
 
 #[test]
@@ -103,26 +86,14 @@ fn a_folder_of_something_else_is_left_alone() {
         assert_eq!(fs::read_to_string(&file).expect("a snapshot"), text);
         assert!(!file.with_extension("snap.new").exists());
     };
-    check(
-        "",
-        "",
-        &["--profile", "draft"],
-        "is of profile \"core\", not \"draft\"",
-    );
+    check("", "", &["--profile", "draft"], "is of profile \"core\", not \"draft\"");
     check("\"built-in\"", "\"other\"", &[], "is of engine \"other\"");
-    check(
-        "dialect: \"usi\"",
-        "dialect: \"uci\"",
-        &[],
-        "is of dialect \"uci\"",
-    );
+    check("dialect: \"usi\"", "dialect: \"uci\"", &[], "is of dialect \"uci\"");
     check("form: \"1\"", "form: \"9\"", &[], "has form 9");
     check("---\n", "", &[], "is damaged");
     check("info:", "info: \u{1b}[31m", &[], "is damaged");
     fs::write(&file, b"---\n\xff\n---\n").expect("it is written");
-    run(folder.path(), &[])
-        .code(2)
-        .stderr(contains("it is no text"));
+    run(folder.path(), &[]).code(2).stderr(contains("it is no text"));
 }
 
 #[test]
@@ -131,15 +102,9 @@ fn a_file_is_no_folder() {
     let file = folder.path().join("x");
     fs::write(&file, "").expect("it is written");
     run(&file, &[]).code(2).stderr(contains("is no folder"));
-    snapshot("review", &file, &[])
-        .code(2)
-        .stderr(contains("no folder"));
-    snapshot("accept", &folder.path().join("none"), &[])
-        .code(2)
-        .stderr(contains("no folder"));
-    snapshot("reject", folder.path(), &[])
-        .code(0)
-        .stdout(contains("waits for review"));
+    snapshot("review", &file, &[]).code(2).stderr(contains("no folder"));
+    snapshot("accept", &folder.path().join("none"), &[]).code(2).stderr(contains("no folder"));
+    snapshot("reject", folder.path(), &[]).code(0).stdout(contains("waits for review"));
 }
 
 #[test]
@@ -147,9 +112,7 @@ fn what_cannot_be_written_is_no_success() {
     let (folder, file) = taken();
     let pending = file.with_extension("snap.new");
     fs::create_dir(&pending).expect("a folder in the way");
-    run(folder.path(), &["--defect", "variant:default"])
-        .code(3)
-        .stderr(contains("cannot write"));
+    run(folder.path(), &["--defect", "variant:default"]).code(3).stderr(contains("cannot write"));
 }
 
 #[test]
@@ -159,9 +122,7 @@ fn what_is_damaged_is_not_accepted() {
     fs::write(&pending, "\u{1b}[2J").expect("it is written");
     let shown = contains("it is damaged").and(contains("\u{1b}").not());
     snapshot("review", folder.path(), &[]).code(1).stdout(shown);
-    snapshot("accept", folder.path(), &[])
-        .code(3)
-        .stderr(contains("is damaged"));
+    snapshot("accept", folder.path(), &[]).code(3).stderr(contains("is damaged"));
     assert!(pending.is_file());
     snapshot("reject", folder.path(), &[]).code(0);
     assert!(!pending.exists() && file.is_file());
@@ -246,10 +207,7 @@ fn every_format_tells_it() {
     for (format, ending) in formats {
         words.extend([
             "--report".to_owned(),
-            format!(
-                "{format}={}",
-                folder.path().join(format!("r.{ending}")).display()
-            ),
+            format!("{format}={}", folder.path().join(format!("r.{ending}")).display()),
         ]);
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -272,12 +230,7 @@ fn a_terminal_asks_about_each_one() {
 
     let (folder, file) = taken();
     let before = fs::read_to_string(&file).expect("a snapshot");
-    let change = [
-        "--filter",
-        "usi/ready/readyok",
-        "--defect",
-        "variant:default",
-    ];
+    let change = ["--filter", "usi/ready/readyok", "--defect", "variant:default"];
     run(folder.path(), &change).code(0);
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kentei"));
     command.args(["--lang", "en", "snapshot", "review", "--snapshots"]);
@@ -299,15 +252,8 @@ fn a_terminal_asks_about_each_one() {
     session.expect(Eof).expect("it ends");
 
     assert_eq!(fs::read_to_string(&file).expect("a snapshot"), before);
-    assert!(
-        folder
-            .path()
-            .join("built-in/usi/ready/readyok.snap")
-            .is_file()
-    );
-    snapshot("review", folder.path(), &[])
-        .code(0)
-        .stdout(contains("waits for review"));
+    assert!(folder.path().join("built-in/usi/ready/readyok.snap").is_file());
+    snapshot("review", folder.path(), &[]).code(0).stdout(contains("waits for review"));
 }
 
 /// The built-in engine with so many more lines before each reply of a search. Its snapshots have one of them.

@@ -43,8 +43,7 @@ fn broken(report: &Value) -> Clauses {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let clauses = list(report, "clauses").iter();
     let held = clauses.filter(|clause| matches!(clause["verdict"].as_str(), Some("warn" | "fail")));
-    held.map(|clause| (text(&clause["id"]), text(&clause["verdict"])))
-        .collect()
+    held.map(|clause| (text(&clause["id"]), text(&clause["verdict"]))).collect()
 }
 
 fn verdicts(report: &Value) -> Vec<(&str, &str)> {
@@ -57,13 +56,8 @@ fn verdicts(report: &Value) -> Vec<(&str, &str)> {
         .collect()
 }
 
-const SOME: [&str; 5] = [
-    "usi/go/mated*",
-    "usi/go/declaration*",
-    "usi/position/sfen*",
-    "usi/option/*",
-    "usi/quit/*",
-];
+const SOME: [&str; 5] =
+    ["usi/go/mated*", "usi/go/declaration*", "usi/position/sfen*", "usi/option/*", "usi/quit/*"];
 
 #[test]
 fn a_costly_start_is_paid_a_few_times_only() {
@@ -77,10 +71,7 @@ fn a_costly_start_is_paid_a_few_times_only() {
         assert!(spared > 20, "{slow}: {spared} of {}", scenarios.len());
         let own = own_processes(&report);
         let starts = number(&report, "starts");
-        assert!(
-            starts <= own + STARTS,
-            "{slow}: {starts} starts, {own} needed"
-        );
+        assert!(starts <= own + STARTS, "{slow}: {starts} starts, {own} needed");
     }
 }
 
@@ -100,17 +91,9 @@ fn own_processes(report: &Value) -> u64 {
 /// with a process of their own show it too.
 #[test]
 fn what_fresh_processes_show_as_well_is_not_carried_from_game_to_game() {
-    let some = [
-        "usi/go/mated*",
-        "usi/ready/*",
-        "shared/ready/*",
-        "usi/newgame/*",
-    ];
+    let some = ["usi/go/mated*", "usi/ready/*", "shared/ready/*", "usi/newgame/*"];
     let report = examine("O07", "always", &some, &[]);
-    let clauses: Vec<String> = broken(&report)
-        .into_iter()
-        .map(|(clause, _)| clause)
-        .collect();
+    let clauses: Vec<String> = broken(&report).into_iter().map(|(clause, _)| clause).collect();
     assert_eq!(clauses, ["USI-READY-05"]);
 }
 
@@ -118,10 +101,7 @@ fn what_fresh_processes_show_as_well_is_not_carried_from_game_to_game() {
 fn an_engine_that_starts_at_once_is_started_for_each_scenario() {
     let report = examine("", "auto", &["usi/go/mated*"], &[]);
     assert_eq!(number(&report, "starts_saved"), 0);
-    assert_eq!(
-        number(&report, "starts"),
-        list(&report, "scenarios").len() as u64
-    );
+    assert_eq!(number(&report, "starts"), list(&report, "scenarios").len() as u64);
 }
 
 /// Faults of many kinds: an end and a lost command between games, replies that cannot be read, a position that is
@@ -146,10 +126,7 @@ struct Twice {
 
 impl Twice {
     fn of(told: &Clauses) -> Self {
-        Self {
-            each: told.clone(),
-            any: told.clone(),
-        }
+        Self { each: told.clone(), any: told.clone() }
     }
 
     fn again(&mut self, told: &Clauses) {
@@ -226,22 +203,13 @@ fn a_clock_that_is_carried_over_is_told_as_that() {
     };
     assert_eq!(leak["timing"], true);
     let notes = list(leak, "notes");
-    let counts = |note: &Value| {
-        note.as_str()
-            .is_some_and(|text| text.starts_with("3 of 3 times"))
-    };
+    let counts = |note: &Value| note.as_str().is_some_and(|text| text.starts_with("3 of 3 times"));
     assert!(notes.iter().any(counts), "{notes:?}");
 }
 
 #[test]
 fn nothing_can_be_behind_a_scenario_that_needs_a_process_of_its_own() {
-    let run = kentei(&[
-        "run",
-        "--filter",
-        "usi/go/stop",
-        "--behind",
-        "usi/quit/before-ready",
-    ]);
+    let run = kentei(&["run", "--filter", "usi/go/stop", "--behind", "usi/quit/before-ready"]);
     let run = { run }.assert().code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("needs a process of its own"), "{said}");

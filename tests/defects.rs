@@ -45,10 +45,7 @@ fn every_defect(name: &str) {
     let defects: Vec<&'static Defect> = chosen.collect();
     let known = std::fs::read_to_string(matrix::file(name)).unwrap_or_default();
     let rows = examine::all(dialect, &defects, matrix::blocks(&known));
-    let blocks: Vec<String> = rows
-        .iter()
-        .map(|row| matrix::text(row.defect, &row.block))
-        .collect();
+    let blocks: Vec<String> = rows.iter().map(|row| matrix::text(row.defect, &row.block)).collect();
     for (row, block) in rows.iter().zip(&blocks) {
         println!("{block} ({:.1} s)", row.took.as_secs_f64());
     }
@@ -81,9 +78,7 @@ fn every_defect(name: &str) {
 #[test]
 fn the_record_is_read_as_it_is_written() {
     let row = |text: &str| {
-        let defect = reference::defects("usi")
-            .iter()
-            .find(|row| text.starts_with(row.id));
+        let defect = reference::defects("usi").iter().find(|row| text.starts_with(row.id));
         let defect = defect.expect("a defect");
         assert_eq!(matrix::text(defect, &matrix::read(text)), text);
     };
@@ -127,16 +122,9 @@ fn sound(dialect: &'static dyn Dialect, profile: &'static str) {
     let all = library.scenarios;
     let result = play::played(dialect, None, profile, all.clone(), &all);
     for scenario in &result.scenarios {
-        let told: Vec<_> = scenario
-            .findings
-            .iter()
-            .map(|finding| (finding.clause.0, &finding.message))
-            .collect();
-        assert!(
-            told.is_empty(),
-            "{} in profile {profile}: {told:?}",
-            scenario.id
-        );
+        let told: Vec<_> =
+            scenario.findings.iter().map(|finding| (finding.clause.0, &finding.message)).collect();
+        assert!(told.is_empty(), "{} in profile {profile}: {told:?}", scenario.id);
         let fine = matches!(scenario.verdict, Verdict::Pass | Verdict::Skip);
         assert!(
             fine,

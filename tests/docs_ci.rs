@@ -52,23 +52,14 @@ fn shell(command: &str, folder: &Path) -> Output {
 
 /// The same with some more scenarios, so that each shard has one.
 fn shard(command: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
-    let command = command.replace(
-        "--shard",
-        "--filter 'usi/ready/*' --limits-scale 0.5 --shard",
-    );
+    let command = command.replace("--shard", "--filter 'usi/ready/*' --limits-scale 0.5 --shard");
     in_folder(&command, folder, env)
 }
 
 /// Runs a command in this folder, with kentei in the path.
 fn in_folder(command: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
-    let bin = Path::new(env!("CARGO_BIN_EXE_kentei"))
-        .parent()
-        .expect("a folder");
-    let path = format!(
-        "{}:{}",
-        bin.display(),
-        std::env::var("PATH").expect("a PATH")
-    );
+    let bin = Path::new(env!("CARGO_BIN_EXE_kentei")).parent().expect("a folder");
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a PATH"));
     Command::new("sh")
         .args(["-e", "-c", command])
         .current_dir(folder)
@@ -84,14 +75,9 @@ fn commands(example: &Value) -> Vec<String> {
     let steps = &example["jobs"]["kentei"]["steps"];
     let of_github = steps.as_sequence().into_iter().flatten();
     let of_github = of_github.filter_map(|step| step["run"].as_str());
-    let of_gitlab = example["kentei"]["script"]
-        .as_sequence()
-        .into_iter()
-        .flatten();
+    let of_gitlab = example["kentei"]["script"].as_sequence().into_iter().flatten();
     let all = of_github.chain(of_gitlab.filter_map(Value::as_str));
-    all.filter(|command| !command.starts_with("cargo install"))
-        .map(str::to_owned)
-        .collect()
+    all.filter(|command| !command.starts_with("cargo install")).map(str::to_owned).collect()
 }
 
 /// Every file that a later step hands on.
@@ -119,18 +105,10 @@ fn the_examples_run_and_leave_the_files_that_are_handed_on() {
         for example in &examples {
             let folder = folder(defect);
             let commands = commands(example);
-            assert!(
-                commands
-                    .iter()
-                    .any(|command| command.contains("kentei run"))
-            );
+            assert!(commands.iter().any(|command| command.contains("kentei run")));
             for command in commands {
                 let output = shell(&command, folder.path());
-                let expected = if command.contains("kentei run") {
-                    code
-                } else {
-                    0
-                };
+                let expected = if command.contains("kentei run") { code } else { 0 };
                 let said = String::from_utf8_lossy(&output.stderr);
                 assert_eq!(output.status.code(), Some(expected), "{command}\n{said}");
             }
@@ -153,10 +131,7 @@ fn what_stood_in_the_job_summary_before_stays() {
         shell(&command, folder.path());
     }
     let text = fs::read_to_string(summary).unwrap();
-    assert!(
-        text.starts_with("from another step\n### ✅ conformant: "),
-        "{text}"
-    );
+    assert!(text.starts_with("from another step\n### ✅ conformant: "), "{text}");
 }
 
 #[test]
@@ -164,32 +139,20 @@ fn steps_that_hand_reports_on_run_whatever_the_verdict_was() {
     let (examples, _) = examples();
     let github = &examples[0];
     let steps = github["jobs"]["kentei"]["steps"].as_sequence().unwrap();
-    let examined = |step: &Value| {
-        step["run"]
-            .as_str()
-            .is_some_and(|run| run.contains("kentei run"))
-    };
+    let examined =
+        |step: &Value| step["run"].as_str().is_some_and(|run| run.contains("kentei run"));
     let at = steps.iter().position(examined).unwrap();
     assert!(steps.len() > at + 1);
     for step in &steps[at + 1..] {
         assert_eq!(step["if"].as_str(), Some("always()"), "{step:?}");
     }
-    assert_eq!(
-        examples[1]["kentei"]["artifacts"]["when"].as_str(),
-        Some("always")
-    );
+    assert_eq!(examples[1]["kentei"]["artifacts"]["when"].as_str(), Some("always"));
 }
 
 #[test]
 fn the_command_for_jenkins_runs_too() {
     let block = &blocks("groovy")[0];
-    let command = block
-        .split("sh '")
-        .nth(1)
-        .unwrap()
-        .split('\'')
-        .next()
-        .unwrap();
+    let command = block.split("sh '").nth(1).unwrap().split('\'').next().unwrap();
     let folder = folder("");
     assert_eq!(shell(command, folder.path()).status.code(), Some(0));
     assert!(folder.path().join("junit.xml").exists());
@@ -220,10 +183,7 @@ fn shards_on_github_are_merged_to_the_files_that_are_handed_on() {
         let [run] = run.collect::<Vec<_>>()[..] else {
             panic!("one command");
         };
-        for index in jobs["shard"]["strategy"]["matrix"]["shard"]
-            .as_sequence()
-            .expect("shards")
-        {
+        for index in jobs["shard"]["strategy"]["matrix"]["shard"].as_sequence().expect("shards") {
             let index = index.as_u64().expect("a number").to_string();
             let values = [
                 ("matrix.shard", index.as_str()),
@@ -257,9 +217,7 @@ fn pods_that_are_numbered_from_zero_play_all_shards_of_all_engines() {
     let container = &spec["template"]["spec"]["containers"][0];
     let env = |name: &str| {
         let mut env = container["env"].as_sequence().expect("variables").iter();
-        let variable = env
-            .find(|variable| variable["name"] == name)
-            .expect("it is there");
+        let variable = env.find(|variable| variable["name"] == name).expect("it is there");
         variable["value"].as_str().expect("a text").to_owned()
     };
     let folder = folder("");
@@ -267,11 +225,7 @@ fn pods_that_are_numbered_from_zero_play_all_shards_of_all_engines() {
     let engine = |name: &str, words: &str| {
         format!("  {name}:\n    command: '{program}'\n    args: [engine, --dialect, usi{words}]\n")
     };
-    let yaml = format!(
-        "engines:\n{}{}",
-        engine("sky", ""),
-        engine("river", ", --defect, A08")
-    );
+    let yaml = format!("engines:\n{}{}", engine("sky", ""), engine("river", ", --defect, A08"));
     fs::write(folder.path().join("kentei.yaml"), yaml).expect("a file");
     let reports = folder.path().join("reports");
     fs::create_dir(&reports).expect("a folder");
@@ -286,15 +240,9 @@ fn pods_that_are_numbered_from_zero_play_all_shards_of_all_engines() {
             ("SHARDS", shards.clone()),
             ("REPORTS", reports.clone()),
         ];
-        let env: Vec<(&str, &str)> = env
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
-            .collect();
-        let output = shard(
-            container["args"][0].as_str().expect("a script"),
-            folder.path(),
-            &env,
-        );
+        let env: Vec<(&str, &str)> =
+            env.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let output = shard(container["args"][0].as_str().expect("a script"), folder.path(), &env);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "pod {pod}\n{said}");
     }

@@ -18,11 +18,7 @@ use held::{Held, MARK, marked};
 use serde_json::Value;
 
 /// The built-in engine, in the place of the shell.
-const SOUND: &str = concat!(
-    "exec '",
-    env!("CARGO_BIN_EXE_kentei"),
-    "' engine --dialect usi"
-);
+const SOUND: &str = concat!("exec '", env!("CARGO_BIN_EXE_kentei"), "' engine --dialect usi");
 
 /// Holds nothing of what it was started with.
 const AWAY: &str = "</dev/null >/dev/null 2>&1 9>&-";
@@ -51,9 +47,7 @@ fn played(name: &str, script: &str, more: &[&str]) -> Value {
 /// The verdict of `quit/idle`, and the clauses of its findings.
 fn told(report: &Value) -> (String, Vec<String>) {
     let scenarios = report["scenarios"].as_array().expect("a list");
-    let idle = scenarios
-        .iter()
-        .find(|scenario| scenario["id"] == "shared/quit/idle");
+    let idle = scenarios.iter().find(|scenario| scenario["id"] == "shared/quit/idle");
     let idle = idle.expect("it was played");
     let findings = idle["findings"].as_array().expect("a list");
     let clauses = findings.iter().map(|finding| text(&finding["clause"]));
@@ -68,14 +62,8 @@ fn text(value: &Value) -> String {
 fn who_leaves_the_group_is_found_and_ended() {
     let daemons = [
         ("session", format!("setsid sleep 1000 {AWAY} & {SOUND}")),
-        (
-            "daemon",
-            format!("(setsid sh -c 'sleep 1000 & exit 0' {AWAY} &) ; {SOUND}"),
-        ),
-        (
-            "nameless",
-            format!("env -i setsid sleep 1000 {AWAY} & {SOUND}"),
-        ),
+        ("daemon", format!("(setsid sh -c 'sleep 1000 & exit 0' {AWAY} &) ; {SOUND}")),
+        ("nameless", format!("env -i setsid sleep 1000 {AWAY} & {SOUND}")),
         ("group", format!("sleep 1000 {AWAY} & {SOUND}")),
     ];
     for (name, script) in &daemons {
@@ -99,10 +87,7 @@ fn nameless_sleepers() -> usize {
 #[test]
 fn who_ends_soon_after_the_engine_is_no_fault() {
     let script = format!("setsid sleep 0.7 </dev/null >/dev/null 2>&1 & {SOUND}");
-    assert_eq!(
-        told(&played("soon", &script, &[])),
-        ("pass".to_owned(), vec![])
-    );
+    assert_eq!(told(&played("soon", &script, &[])), ("pass".to_owned(), vec![]));
 }
 
 #[test]
@@ -114,11 +99,7 @@ fn a_chain_of_processes_is_caught() {
     let three = format!(
         "export F='sh -c \"$F\" & exit 0'; for i in 1 2 3; do sh -c \"$F\" {AWAY}; done; {SOUND}"
     );
-    let chains = [
-        ("chain", chain("")),
-        ("sessions", chain("setsid")),
-        ("chains", three),
-    ];
+    let chains = [("chain", chain("")), ("sessions", chain("setsid")), ("chains", three)];
     for (name, script) in &chains {
         let (verdict, clauses) = told(&played(name, script, &[]));
         assert_eq!(verdict, "warn", "{name}: {clauses:?}");
@@ -136,26 +117,14 @@ fn who_starts_again_what_is_killed_is_caught() {
 #[test]
 fn an_engine_that_attacks_its_launcher_leaves_nothing() {
     let attacks = [
-        (
-            "killed",
-            "kill -KILL $PPID; setsid sleep 1000 & sleep 1000; :",
-        ),
-        (
-            "stopped",
-            "kill -STOP $PPID; setsid sleep 1000 & sleep 1000; :",
-        ),
-        (
-            "ended",
-            "trap '' TERM; kill -TERM $PPID; setsid sleep 1000 & sleep 1000; :",
-        ),
+        ("killed", "kill -KILL $PPID; setsid sleep 1000 & sleep 1000; :"),
+        ("stopped", "kill -STOP $PPID; setsid sleep 1000 & sleep 1000; :"),
+        ("ended", "trap '' TERM; kill -TERM $PPID; setsid sleep 1000 & sleep 1000; :"),
     ];
     for (name, script) in attacks {
         let report = played(name, script, &[]);
         // One that is quick has never been started, as far as anyone can say.
         let verdict = text(&report["verdict"]);
-        assert!(
-            verdict == "nonconformant" || verdict == "inconclusive",
-            "{name}: {verdict}"
-        );
+        assert!(verdict == "nonconformant" || verdict == "inconclusive", "{name}: {verdict}");
     }
 }

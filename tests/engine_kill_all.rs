@@ -15,13 +15,8 @@ fn every_engine_is_killed_while_others_wait_for_it() {
         args: vec!["-c".into(), "trap '' TERM; echo up; sleep 1000; :".into()],
         ..Launch::default()
     };
-    let timings = Timings {
-        partial_line: LONG,
-        write_stall: LONG,
-    };
-    let mut engines: Vec<_> = (0..3)
-        .map(|_| spawn(&launch, timings).expect("a shell"))
-        .collect();
+    let timings = Timings { partial_line: LONG, write_stall: LONG };
+    let mut engines: Vec<_> = (0..3).map(|_| spawn(&launch, timings).expect("a shell")).collect();
     for engine in &mut engines {
         engine.next(LONG).expect("it is up");
     }

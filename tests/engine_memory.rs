@@ -87,10 +87,7 @@ fn sh(script: &str) -> Process {
         args: vec!["-c".into(), script.into()],
         ..Launch::default()
     };
-    let timings = Timings {
-        partial_line: LONG,
-        write_stall: LONG,
-    };
+    let timings = Timings { partial_line: LONG, write_stall: LONG };
     spawn(&launch, timings).expect("a shell")
 }
 

@@ -24,12 +24,8 @@ const HANGS: Duration = Duration::from_secs(600);
 fn broken() -> String {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("a folder");
-        let filters = [
-            "--filter",
-            "usi/ponder/finished*",
-            "--filter",
-            "shared/race/stop-behind-go",
-        ];
+        let filters =
+            ["--filter", "usi/ponder/finished*", "--filter", "shared/race/stop-behind-go"];
         let args = [&["--defect", "F05", "--seed", "1"][..], &filters].concat();
         report(&args, folder.path())
     });
@@ -53,10 +49,7 @@ fn the_page_opens_searches_filters_and_jumps() {
     let page = broken();
     browser.show(&page, "");
     assert_eq!(browser.complaints(), [""; 0]);
-    assert_eq!(
-        browser.evaluate("document.documentElement.dataset.ready"),
-        "yes"
-    );
+    assert_eq!(browser.evaluate("document.documentElement.dataset.ready"), "yes");
     let all = seen(&mut browser, "details.scenario");
     let failed = seen(&mut browser, "details.scenario[data-v=fail]");
     assert!(failed > 0 && failed < all, "{failed} of {all}");
@@ -77,19 +70,13 @@ fn the_page_opens_searches_filters_and_jumps() {
     for key in ["z", "z", "z", "j"] {
         browser.press(key);
     }
-    assert_eq!(
-        browser.evaluate("document.querySelector('#q').value"),
-        "zzzj"
-    );
+    assert_eq!(browser.evaluate("document.querySelector('#q').value"), "zzzj");
     assert_eq!(seen(&mut browser, "[data-item]"), 0);
     assert_eq!(seen(&mut browser, ".nomatch"), 3);
     assert_eq!(browser.evaluate("location.hash"), "#q=zzzj");
     browser.press("Escape");
     browser.press("j");
-    assert_eq!(
-        browser.evaluate("document.activeElement.id"),
-        "f-USI-PON-01"
-    );
+    assert_eq!(browser.evaluate("document.activeElement.id"), "f-USI-PON-01");
 
     // A link into a transcript opens what it is folded in.
     browser.evaluate("document.querySelectorAll('details').forEach(d => { d.open = false; })");
@@ -110,16 +97,7 @@ fn several() -> String {
     let file = folder.path().join("kentei.yaml");
     std::fs::write(&file, format!("engines:\n{engines}")).expect("it is written");
     let file = file.to_string_lossy().into_owned();
-    report(
-        &[
-            "--all",
-            "--engine-file",
-            &file,
-            "--filter",
-            "usi/mate/answers",
-        ],
-        folder.path(),
-    )
+    report(&["--all", "--engine-file", &file, "--filter", "usi/mate/answers"], folder.path())
 }
 
 #[test]
@@ -150,10 +128,7 @@ fn the_table_of_several_engines_opens_filters_and_leads_to_findings() {
     assert_eq!(browser.evaluate("location.hash"), "#m1-f-USI-CM-01");
     assert_eq!(seen(&mut browser, "#m1-f-USI-CM-01 pre.excerpt"), 1);
     browser.press("j");
-    assert_eq!(
-        browser.evaluate("document.activeElement.id"),
-        "m1-f-USI-CM-01"
-    );
+    assert_eq!(browser.evaluate("document.activeElement.id"), "m1-f-USI-CM-01");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -162,25 +137,14 @@ fn without_its_script_the_page_can_be_read() {
     let Some(mut browser) = Browser::start() else {
         return;
     };
-    browser.call(
-        "Emulation.setScriptExecutionDisabled",
-        json!({ "value": true }),
-    );
+    browser.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
     browser.show(&broken(), "");
-    assert_eq!(
-        browser.evaluate("document.documentElement.dataset.ready ?? null"),
-        Value::Null
-    );
+    assert_eq!(browser.evaluate("document.documentElement.dataset.ready ?? null"), Value::Null);
     let height = |selector: &str| {
         format!("document.querySelector('{selector}').getBoundingClientRect().height")
     };
     assert_eq!(browser.evaluate(&height("#q")), 0);
-    for selector in [
-        "h1",
-        "article.finding pre",
-        ".board svg",
-        "details.scenario[open] svg.seq",
-    ] {
+    for selector in ["h1", "article.finding pre", ".board svg", "details.scenario[open] svg.seq"] {
         let height = browser.evaluate(&height(selector));
         assert!(height.as_f64().expect("a number") > 10.0, "{selector}");
     }
@@ -264,9 +228,7 @@ fn nothing_that_an_engine_wrote_runs() {
     let Some(mut browser) = Browser::start() else {
         return;
     };
-    let page = made_up(3, PAYLOADS.len() * 4, |line| {
-        PAYLOADS[line % PAYLOADS.len()].to_owned()
-    });
+    let page = made_up(3, PAYLOADS.len() * 4, |line| PAYLOADS[line % PAYLOADS.len()].to_owned());
     browser.show(&page, "");
     browser.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     assert_eq!(browser.evaluate("window.__pwned ?? null"), Value::Null);
@@ -289,10 +251,7 @@ fn the_policy_stops_what_would_slip_through() {
     let page = made_up(1, 3, |_| "x".to_owned()).replace("<main>", &format!("<main>{slip}"));
     browser.show(&page, "");
     assert_eq!(browser.evaluate("window.__pwned ?? null"), Value::Null);
-    assert_eq!(
-        browser.evaluate("document.documentElement.dataset.ready"),
-        "yes"
-    );
+    assert_eq!(browser.evaluate("document.documentElement.dataset.ready"), "yes");
     assert!(!browser.complaints().is_empty());
     let without = page.replace("http-equiv=Content-Security-Policy", "name=x");
     browser.show(&without, "");
@@ -322,10 +281,7 @@ fn three_hundred_scenarios_and_a_hundred_thousand_lines() {
     assert_eq!(seen(&mut browser, "details.scenario"), 1);
     let opened = begun.elapsed();
     assert!(opened < HANGS, "{opened:?}");
-    println!(
-        "{} bytes in {rendered:?}, opened twice in {opened:?}",
-        page.len()
-    );
+    println!("{} bytes in {rendered:?}, opened twice in {opened:?}", page.len());
 }
 
 /// The page of a run of so many scenarios, in each of which an engine writes so many lines.
@@ -333,23 +289,13 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
     let events = (0..lines).map(|line| {
         let text = Line::new(text(line));
         let kind = if line % 50 == 0 {
-            EventKind::Sent {
-                line: text,
-                write: line as u32,
-            }
+            EventKind::Sent { line: text, write: line as u32 }
         } else {
             EventKind::Received(text)
         };
-        Event {
-            id: EventId(line),
-            at: Duration::from_millis(line as u64 * 3),
-            kind,
-        }
+        Event { id: EventId(line), at: Duration::from_millis(line as u64 * 3), kind }
     });
-    let transcript = Transcript {
-        events: events.collect(),
-        ..Transcript::default()
-    };
+    let transcript = Transcript { events: events.collect(), ..Transcript::default() };
     let scenario = |number: usize| ScenarioResult {
         id: format!("usi/x/{number}"),
         title: text(0),
@@ -402,11 +348,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         interrupted: false,
         snapshots: None,
     };
-    let host = Host {
-        os: "linux".to_owned(),
-        arch: "x86_64".to_owned(),
-        cores: 2,
-    };
+    let host = Host { os: "linux".to_owned(), arch: "x86_64".to_owned(), cores: 2 };
     let format = kentei::report::format("html").expect("the format");
     let report = Report {
         run: &run,

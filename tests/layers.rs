@@ -49,10 +49,7 @@ fn an_import_that_points_up_is_found_with_its_place_and_both_rooms() {
         wrong("src/protocol/usi/x.rs", text),
         ["src/protocol/usi/x.rs:4: protocol imports run, which is above it"]
     );
-    assert_eq!(
-        wrong("src/span.rs", "use crate::diagnostic::Level;"),
-        [""; 0]
-    );
+    assert_eq!(wrong("src/span.rs", "use crate::diagnostic::Level;"), [""; 0]);
     assert_eq!(
         wrong("src/transcript.rs", "use crate::games::Side;"),
         ["src/transcript.rs:1: transcript imports games, which is above it"]
@@ -133,10 +130,7 @@ fn only_the_command_line_prints_and_ends_the_process() {
     check("fn f() { dbg!(1); }", "dbg!");
     check("fn f() { std::process::exit(1); }", "std::process::exit");
     check("use std::process::{Command, exit};", "std::process::exit");
-    check(
-        "use std::process; fn f() { process::exit(1) }",
-        "process::exit",
-    );
+    check("use std::process; fn f() { process::exit(1) }", "process::exit");
 }
 
 #[test]
@@ -146,19 +140,13 @@ fn the_built_in_engines_know_nothing_of_their_judge() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].starts_with("src/reference/mod.rs:1: reference imports "));
     }
-    assert_eq!(
-        wrong("src/reference/mod.rs", "use crate::games::X;"),
-        [""; 0]
-    );
+    assert_eq!(wrong("src/reference/mod.rs", "use crate::games::X;"), [""; 0]);
 }
 
 #[test]
 fn what_is_no_room_has_no_place() {
     let found = wrong("src/run/x.rs", "use crate::utils::x;");
-    assert_eq!(
-        found,
-        ["src/run/x.rs:1: run imports utils, which is no room"]
-    );
+    assert_eq!(found, ["src/run/x.rs:1: run imports utils, which is no room"]);
     let found = wrong("src/utils.rs", "");
     assert_eq!(found, ["src/utils.rs:1: utils is no room"]);
 }

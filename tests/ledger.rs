@@ -27,11 +27,7 @@ fn every_gap_is_known(name: &str) {
         .filter_map(|line| line.split_once("  # "))
         .map(|(gap, reason)| (gap.to_owned(), reason.to_owned()))
         .collect();
-    let gaps: Vec<String> = ledger(name)
-        .gaps
-        .iter()
-        .map(CoverageGap::to_string)
-        .collect();
+    let gaps: Vec<String> = ledger(name).gaps.iter().map(CoverageGap::to_string).collect();
     if bless::blessed() {
         let line = |gap: &String| {
             let reason = known.get(gap).map_or("not yet watched", String::as_str);
@@ -41,10 +37,7 @@ fn every_gap_is_known(name: &str) {
         std::fs::write(&path, text).expect("the gaps are written");
     }
     // Blessed or not: what was not known before is looked at, and the next run has it in its list.
-    let new: Vec<_> = gaps
-        .iter()
-        .filter(|gap| !known.contains_key(*gap))
-        .collect();
+    let new: Vec<_> = gaps.iter().filter(|gap| !known.contains_key(*gap)).collect();
     let closed: Vec<_> = known.keys().filter(|gap| !gaps.contains(gap)).collect();
     assert!(
         new.is_empty() && closed.is_empty(),

@@ -12,12 +12,8 @@ use kentei::run::{self};
 use kentei::scenario;
 use kentei::verdict::Verdict;
 
-const SCENARIOS: [&str; 4] = [
-    "usi/boot/handshake",
-    "usi/ready/readyok",
-    "usi/quit/before-ready",
-    "usi/go/stop",
-];
+const SCENARIOS: [&str; 4] =
+    ["usi/boot/handshake", "usi/ready/readyok", "usi/quit/before-ready", "usi/go/stop"];
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// At the first scenario that ends, it waits until all others have begun.
@@ -42,10 +38,7 @@ impl Observer for Slow {
         }
         let begun = self.begun.lock().expect("a count");
         let all = |begun: &mut usize| *begun < SCENARIOS.len();
-        let (begun, _) = self
-            .changed
-            .wait_timeout_while(begun, PATIENCE, all)
-            .expect("a count");
+        let (begun, _) = self.changed.wait_timeout_while(begun, PATIENCE, all).expect("a count");
         self.met.store(*begun == SCENARIOS.len(), Ordering::SeqCst);
     }
 }

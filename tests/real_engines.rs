@@ -33,9 +33,7 @@ fn engine(name: &str) -> Option<PathBuf> {
         PathBuf::from("/usr/games"),
         Path::new(env!("CARGO_MANIFEST_DIR")).join("target/cargo-engines/bin"),
     ]);
-    let found = folders
-        .map(|folder| folder.join(name))
-        .find(|path| path.is_file());
+    let found = folders.map(|folder| folder.join(name)).find(|path| path.is_file());
     if found.is_none() {
         let required = env::var_os("KENTEI_REQUIRE_ENGINES").is_some();
         assert!(!required, "{name} is not installed");
@@ -64,9 +62,7 @@ fn findings(report: &Value) -> Vec<(String, String, String, String)> {
         findings.map(move |finding| {
             let events = finding["events"].as_array().expect("a list");
             let transcript = scenario["transcript"].as_array().expect("a list");
-            let shown = transcript
-                .iter()
-                .find(|event| Some(&event["id"]) == events.last());
+            let shown = transcript.iter().find(|event| Some(&event["id"]) == events.last());
             (
                 text(&scenario["id"]),
                 text(&finding["clause"]),
@@ -218,25 +214,14 @@ fn two_releases_of_fairy_stockfish_are_told_apart_in_words_for_a_changelog() {
     fs::write(folder.path().join("kentei.yaml"), file).expect("a file");
     for name in ["old", "new"] {
         let (file, report) = (path("kentei.yaml"), format!("json={}", path(name)));
-        let mut args = vec![
-            "run",
-            name,
-            "--engine-file",
-            &file,
-            "--report",
-            &report,
-            "--jobs",
-            "2",
-        ];
+        let mut args =
+            vec!["run", name, "--engine-file", &file, "--report", &report, "--jobs", "2"];
         args.extend(QUICK.iter().flat_map(|filter| ["--filter", *filter]));
         kentei(&args).timeout(PATIENCE).assert().code(1);
     }
     let (old, new) = (path("old"), path("new"));
     let told = |old: &str, new: &str, code: i32| {
-        let run = kentei(&["compare", old, new])
-            .env("COLUMNS", "1000")
-            .assert()
-            .code(code);
+        let run = kentei(&["compare", old, new]).env("COLUMNS", "1000").assert().code(code);
         String::from_utf8(run.get_output().stdout.clone()).expect("text")
     };
     let text = told(&old, &new, 0);
@@ -254,16 +239,10 @@ fn two_releases_of_fairy_stockfish_are_told_apart_in_words_for_a_changelog() {
         "  \"info\" lines have \"string\" now (in ",
         "nothing got worse",
     ] {
-        assert!(
-            text.lines().any(|line| line.starts_with(expected)),
-            "{expected}\n{text}"
-        );
+        assert!(text.lines().any(|line| line.starts_with(expected)), "{expected}\n{text}");
     }
     // What is the same in both is not told: its clause is broken in both.
-    assert!(
-        !text.contains("USI-OPT-10") && !text.contains("tbhits"),
-        "{text}"
-    );
+    assert!(!text.contains("USI-OPT-10") && !text.contains("tbhits"), "{text}");
     let back = told(&new, &old, 1);
     assert!(
         back.contains("  USI-OPT-02 (No white space in option names) is newly broken: "),

@@ -26,10 +26,7 @@ struct Row {
 
 fn rows(readme: &str) -> Vec<Row> {
     let cells = |line: &str| -> Vec<String> {
-        line.trim_matches('|')
-            .split('|')
-            .map(|cell| cell.trim().to_owned())
-            .collect()
+        line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
     };
     let lines = readme.lines().filter(|line| line.starts_with("| "));
     lines
@@ -59,9 +56,7 @@ fn read(report: &str) -> Value {
 fn clauses(report: &Value, verdict: &str) -> BTreeSet<String> {
     let all = report["clauses"].as_array().expect("a list").iter();
     let those = all.filter(|clause| clause["verdict"] == verdict);
-    those
-        .map(|clause| clause["id"].as_str().expect("an id").to_owned())
-        .collect()
+    those.map(|clause| clause["id"].as_str().expect("an id").to_owned()).collect()
 }
 
 /// The verdict of a report as the table has it.
@@ -86,35 +81,23 @@ fn the_table_says_what_the_reports_say() {
     for row in rows {
         let says = verdict(&read(&row.report));
         if says != row.verdict {
-            let line = row
-                .line
-                .replace(&format!("| {} |", row.verdict), &format!("| {says} |"));
+            let line = row.line.replace(&format!("| {} |", row.verdict), &format!("| {says} |"));
             readme = readme.replace(&row.line, &line);
-            wrong.push(format!(
-                "{}: {}, and the report says {says}",
-                row.report, row.verdict
-            ));
+            wrong.push(format!("{}: {}, and the report says {says}", row.report, row.verdict));
         }
     }
     if bless::blessed() {
         fs::write(&path, readme).expect("the README is written");
         return;
     }
-    assert!(
-        wrong.is_empty(),
-        "{wrong:#?}; look at it, then run with KENTEI_BLESS=1"
-    );
+    assert!(wrong.is_empty(), "{wrong:#?}; look at it, then run with KENTEI_BLESS=1");
 }
 
 #[test]
 fn every_broken_clause_has_a_line_in_the_section_of_its_engine_and_nothing_else_has() {
     let readme = fs::read_to_string(folder().join("README.md")).expect("a text");
     let (rows, sections) = (rows(&readme), sections(&readme));
-    assert_eq!(
-        rows.len(),
-        sections.len(),
-        "a section an engine, in the order of the table"
-    );
+    assert_eq!(rows.len(), sections.len(), "a section an engine, in the order of the table");
     let mut wrong = Vec::new();
     for (row, section) in rows.iter().zip(sections) {
         let lines = section.lines().filter_map(|line| line.strip_prefix("| "));
@@ -140,14 +123,8 @@ fn every_report_is_named_and_free_of_paths_of_a_machine() {
     for dialect in ["usi", "uci"] {
         for entry in fs::read_dir(folder().join(dialect)).expect("a folder") {
             let path = entry.expect("an entry").path();
-            let name = path
-                .file_name()
-                .and_then(|name| name.to_str())
-                .expect("a name");
-            assert!(
-                readme.contains(&format!("{dialect}/{name}")),
-                "{name} is not named"
-            );
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+            assert!(readme.contains(&format!("{dialect}/{name}")), "{name} is not named");
             let text = fs::read_to_string(&path).expect("a text");
             for place in ["/home/", "/root/", "/Users/", "/work/", "/tmp/"] {
                 assert!(!text.contains(place), "{name} has {place}");
@@ -169,9 +146,6 @@ fn every_engine_has_its_report() {
     for name in names {
         let made =
             ["usi", "uci"].map(|dialect| folder().join(dialect).join(format!("{name}.json")));
-        assert!(
-            made.iter().any(|path| path.is_file()),
-            "{name} has no report"
-        );
+        assert!(made.iter().any(|path| path.is_file()), "{name} has no report");
     }
 }

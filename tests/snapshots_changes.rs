@@ -22,37 +22,17 @@ const NO_MATE: &str = "usi/mate/none[bare]";
 
 /// A change, the scenario that shows it, and the begin of a line of the diff.
 const CHANGES: &[(&str, &str, &str)] = &[
-    (
-        "variant:option-added",
-        HANDSHAKE,
-        "+  < option name KenteiStrength type spin default 20",
-    ),
-    (
-        "variant:option-removed",
-        HANDSHAKE,
-        "-  < option name KenteiContempt",
-    ),
-    (
-        "variant:option-renamed",
-        HANDSHAKE,
-        "+  < option name KenteiTemper",
-    ),
+    ("variant:option-added", HANDSHAKE, "+  < option name KenteiStrength type spin default 20"),
+    ("variant:option-removed", HANDSHAKE, "-  < option name KenteiContempt"),
+    ("variant:option-renamed", HANDSHAKE, "+  < option name KenteiTemper"),
     ("variant:option-order", HANDSHAKE, "+  < option name"),
-    (
-        "variant:default",
-        HANDSHAKE,
-        "+  < option name USI_Hash type spin default 32",
-    ),
+    ("variant:default", HANDSHAKE, "+  < option name USI_Hash type spin default 32"),
     (
         "variant:check-default",
         HANDSHAKE,
         "+  < option name KenteiEnteringKing type check default false",
     ),
-    (
-        "variant:least",
-        HANDSHAKE,
-        "+  < option name KenteiContempt type spin default 0 min -50",
-    ),
+    ("variant:least", HANDSHAKE, "+  < option name KenteiContempt type spin default 0 min -50"),
     (
         "variant:greatest",
         HANDSHAKE,
@@ -63,11 +43,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
         HANDSHAKE,
         "+  < option name KenteiStyle type combo default Normal var Solid var Normal var Risky var Wild",
     ),
-    (
-        "variant:type",
-        HANDSHAKE,
-        "+  < option name KenteiRemark type filename",
-    ),
+    ("variant:type", HANDSHAKE, "+  < option name KenteiRemark type filename"),
     ("variant:id-order", HANDSHAKE, "+  < id "),
     ("A06", HANDSHAKE, "+  < id auther [author]"),
     ("A07", HANDSHAKE, "+  < id settings [text]"),
@@ -76,34 +52,18 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("A11", HANDSHAKE, "+  <"),
     ("A15", HANDSHAKE, "+  < option name Kentei定跡"),
     ("A17", HANDSHAKE, "+  < loading evaluation ... done"),
-    (
-        "B03",
-        HANDSHAKE,
-        "+  < option name KenteiRemark type string <empty>",
-    ),
+    ("B03", HANDSHAKE, "+  < option name KenteiRemark type string <empty>"),
     ("B08", HANDSHAKE, "+  < option name USI_Hash"),
     ("B09", HANDSHAKE, "+  < option name USI_Foo"),
     ("B20", HANDSHAKE, "+  < option name USI_Ponder type spin"),
-    (
-        "B21",
-        HANDSHAKE,
-        "+  < option name KenteiEnteringKing type check default True",
-    ),
-    (
-        "B23",
-        HANDSHAKE,
-        "+  < option name KenteiEnteringKing type check",
-    ),
+    ("B21", HANDSHAKE, "+  < option name KenteiEnteringKing type check default True"),
+    ("B23", HANDSHAKE, "+  < option name KenteiEnteringKing type check"),
     ("B33", HANDSHAKE, "+  < option name"),
     ("L09", HANDSHAKE, "+  < copyprotection checking"),
     ("N48", HANDSHAKE, "+  < usi"),
     ("N50", READY, "+  < readyok\\x20"),
     ("N51", HANDSHAKE, "+  < usiok\\r"),
-    (
-        "variant:ready-remark",
-        READY,
-        "+  < info string tables are read",
-    ),
+    ("variant:ready-remark", READY, "+  < info string tables are read"),
     (
         "variant:info-dropped",
         WORK,
@@ -119,21 +79,9 @@ const CHANGES: &[(&str, &str, &str)] = &[
         WORK,
         "+  < info depth [depth] seldepth [seldepth] nodes [nodes] time [time]",
     ),
-    (
-        "variant:info-line",
-        GO,
-        "+  < info string thinking about it",
-    ),
-    (
-        "variant:currmove",
-        GO,
-        "+  < info depth [depth] currmove [move]",
-    ),
-    (
-        "variant:no-ponder",
-        DEPTH,
-        "-  < bestmove [move] ponder [move]",
-    ),
+    ("variant:info-line", GO, "+  < info string thinking about it"),
+    ("variant:currmove", GO, "+  < info depth [depth] currmove [move]"),
+    ("variant:no-ponder", DEPTH, "-  < bestmove [move] ponder [move]"),
     ("J02", WORK, "+  < info thinking hard about the opening"),
     (
         "J03",
@@ -203,16 +151,8 @@ fn changed(report: &Value) -> Vec<(String, String)> {
 #[test]
 fn each_change_shows_and_what_is_none_does_not() {
     let base = tempfile::tempdir().expect("a folder");
-    let first = run(
-        base.path(),
-        &[HANDSHAKE, READY, GO, WORK, DEPTH, MATE, NO_MATE],
-        &[],
-    );
-    assert!(
-        first["snapshots"]["written"].as_u64() >= Some(5),
-        "{}",
-        first["snapshots"]
-    );
+    let first = run(base.path(), &[HANDSHAKE, READY, GO, WORK, DEPTH, MATE, NO_MATE], &[]);
+    assert!(first["snapshots"]["written"].as_u64() >= Some(5), "{}", first["snapshots"]);
     let control = ("variant:name", WORK, "");
     let open = Mutex::new(CHANGES.iter().chain([&control]).collect::<Vec<_>>());
     let wrong = Mutex::new(Vec::new());
@@ -232,13 +172,7 @@ fn each_change_shows_and_what_is_none_does_not() {
         }
     });
     let wrong = wrong.into_inner().expect("no thread panics");
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        CHANGES.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CHANGES.len(), wrong.join("\n"));
 }
 
 fn problem(base: &Path, change: &str, scenario: &str, line: &str) -> Option<String> {
@@ -246,9 +180,7 @@ fn problem(base: &Path, change: &str, scenario: &str, line: &str) -> Option<Stri
     copy(&base.join("snapshots"), &folder.path().join("snapshots"));
     let report = run(folder.path(), &[scenario], &["--defect", change]);
     let lines = changed(&report);
-    let shown = lines
-        .iter()
-        .any(|(id, shown)| id == scenario && shown.starts_with(line));
+    let shown = lines.iter().any(|(id, shown)| id == scenario && shown.starts_with(line));
     match line {
         "" if lines.is_empty() => None,
         "" => Some(format!("{change} is no change: {lines:?}")),
@@ -286,9 +218,6 @@ fn an_engine_that_is_the_same_shows_the_same() {
         // A busy machine may not let a scenario be judged; what was judged has to be the same.
         let other: Vec<&Value> = told.filter(|told| told["standing"] == "changed").collect();
         assert!(other.is_empty(), "{more:?}: {other:#?}");
-        assert!(
-            report["snapshots"]["unchanged"].as_u64() > Some(5),
-            "{more:?}"
-        );
+        assert!(report["snapshots"]["unchanged"].as_u64() > Some(5), "{more:?}");
     }
 }

@@ -45,24 +45,15 @@ const WAYS: [&str; 28] = [
 ];
 
 /// Lines without an end; only where the wait for the message is not prolonged by them.
-const FOREVER: [&str; 5] = [
-    "names-forever",
-    "options-forever",
-    "infos-forever",
-    "blanks-forever",
-    "noise-forever",
-];
+const FOREVER: [&str; 5] =
+    ["names-forever", "options-forever", "infos-forever", "blanks-forever", "noise-forever"];
 
 /// How many are examined at once: they keep the harness waiting, and little else.
 const AT_ONCE: usize = 16;
 
 /// A handshake, and some that rest on it, on the question for readiness and on a search.
-const SOME: [&str; 4] = [
-    "usi/boot/handshake",
-    "usi/ready/readyok",
-    "usi/go/limits*",
-    "usi/stop/limited",
-];
+const SOME: [&str; 4] =
+    ["usi/boot/handshake", "usi/ready/readyok", "usi/go/limits*", "usi/stop/limited"];
 
 fn engine() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/unfinished.sh")
@@ -75,14 +66,7 @@ fn examined(mode: &str, folder: &Path) -> (Option<i32>, Value) {
     let engine = engine();
     let engine = engine.to_str().expect("a path that is text");
     // A fifth of each limit is more than a shell needs.
-    let mut args = vec![
-        "run",
-        "--quiet",
-        "--limits-scale",
-        "0.2",
-        "--report",
-        &report,
-    ];
+    let mut args = vec!["run", "--quiet", "--limits-scale", "0.2", "--report", &report];
     for scenario in SOME {
         args.extend(["--filter", scenario]);
     }
@@ -150,26 +134,15 @@ fn every_format_says_that_nothing_explains_what_was_blocked() {
     let folder = tempfile::tempdir().expect("a folder");
     let engine = engine();
     let engine = engine.to_str().expect("a path that is text");
-    let formats = [
-        "terminal", "json", "junit", "html", "markdown", "sarif", "badge",
-    ];
+    let formats = ["terminal", "json", "junit", "html", "markdown", "sarif", "badge"];
     let path = |format: &str| folder.path().join(format);
-    let reports: Vec<String> = formats
-        .iter()
-        .map(|format| format!("{format}={}", path(format).display()))
-        .collect();
+    let reports: Vec<String> =
+        formats.iter().map(|format| format!("{format}={}", path(format).display())).collect();
     let mut args = vec!["run", "--quiet", "--limits-scale", "0.2"];
     for report in &reports {
         args.extend(["--report", report]);
     }
-    args.extend([
-        "--filter",
-        "usi/go/limits*",
-        "--",
-        "sh",
-        engine,
-        "go-resigns",
-    ]);
+    args.extend(["--filter", "usi/go/limits*", "--", "sh", engine, "go-resigns"]);
     kentei(&args).assert().code(3);
     for format in formats {
         let report = std::fs::read_to_string(path(format)).expect("a report");
@@ -180,10 +153,7 @@ fn every_format_says_that_nothing_explains_what_was_blocked() {
         };
         let flat = report.split_whitespace().collect::<Vec<_>>().join(" ");
         for wanted in wanted {
-            assert!(
-                flat.contains(wanted),
-                "{format} lacks {wanted:?}:\n{report}"
-            );
+            assert!(flat.contains(wanted), "{format} lacks {wanted:?}:\n{report}");
         }
     }
 }

@@ -123,15 +123,13 @@ fn held(report: &Value) -> Vec<Held<'_>> {
         severity: word(finding, "severity"),
         message: word(finding, "message"),
     });
-    all.filter(|held| matches!(held.severity, "fail" | "warn"))
-        .collect()
+    all.filter(|held| matches!(held.severity, "fail" | "warn")).collect()
 }
 
 /// Scenarios in which the harness itself came to its end.
 fn errors(report: &Value) -> Vec<String> {
     let all = scenarios(report).filter(|it| word(it, "verdict") == "error");
-    all.map(|it| format!("{}: error {}", word(it, "id"), it["reason"]))
-        .collect()
+    all.map(|it| format!("{}: error {}", word(it, "id"), it["reason"])).collect()
 }
 
 /// What became of a fault of time that nobody found: it may be left open where the host could not tell.
@@ -141,9 +139,7 @@ fn lost(report: &Value, clauses: &[&str]) -> Option<String> {
             clauses.contains(&word(finding, "clause")) && word(finding, "severity") != "info"
         })
     };
-    let mut verdicts = scenarios(report)
-        .filter(|it| shows(it))
-        .map(|it| word(it, "verdict"));
+    let mut verdicts = scenarios(report).filter(|it| shows(it)).map(|it| word(it, "verdict"));
     let told = verdicts.any(|verdict| matches!(verdict, "fail" | "warn" | "inconclusive"));
     (!told).then(|| format!("the defect was missed, or called flaky, at {clauses:?}"))
 }

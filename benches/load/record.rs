@@ -61,11 +61,7 @@ impl Record {
         let mut content: Content = serde_yaml::from_str(&text).unwrap_or_default();
         let sittings = &mut content.sittings;
         sittings.retain(|sitting| sitting.on.busy_loops == busy_loops);
-        Self {
-            path: path.to_owned(),
-            here,
-            content,
-        }
+        Self { path: path.to_owned(), here, content }
     }
 
     fn runs(&self) -> impl Iterator<Item = &Run> {
@@ -87,11 +83,7 @@ impl Record {
 
     /// What should not have been found, with the run.
     pub(crate) fn wrong(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.runs().flat_map(|run| {
-            run.wrong
-                .iter()
-                .map(|text| (run.id.as_str(), text.as_str()))
-        })
+        self.runs().flat_map(|run| run.wrong.iter().map(|text| (run.id.as_str(), text.as_str())))
     }
 
     /// Notes that an engine is not there.
@@ -109,10 +101,7 @@ impl Record {
         let sittings = &mut self.content.sittings;
         match sittings.iter_mut().find(|sitting| sitting.on == self.here) {
             Some(sitting) => sitting.runs.push(run),
-            None => sittings.push(Sitting {
-                on: self.here.clone(),
-                runs: vec![run],
-            }),
+            None => sittings.push(Sitting { on: self.here.clone(), runs: vec![run] }),
         }
         self.write();
     }
@@ -134,31 +123,15 @@ impl Host {
     fn here(busy_loops: usize) -> Self {
         let changed = said(
             "git",
-            &[
-                "status",
-                "--porcelain",
-                "--untracked-files=no",
-                "--",
-                ":!benches/records",
-            ],
+            &["status", "--porcelain", "--untracked-files=no", "--", ":!benches/records"],
         );
         let commit = said("git", &["rev-parse", "--short=12", "HEAD"]);
         let processors = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let mut names = processors
-            .lines()
-            .filter(|line| line.starts_with("model name"));
+        let mut names = processors.lines().filter(|line| line.starts_with("model name"));
         let processor = names.next().and_then(|line| line.split_once(": "));
         Self {
-            commit: format!(
-                "{commit}{}",
-                if changed.is_empty() { "" } else { ", changed" }
-            ),
-            build: if cfg!(debug_assertions) {
-                "dev"
-            } else {
-                "release"
-            }
-            .to_owned(),
+            commit: format!("{commit}{}", if changed.is_empty() { "" } else { ", changed" }),
+            build: if cfg!(debug_assertions) { "dev" } else { "release" }.to_owned(),
             rustc: said("rustc", &["--version"]),
             cores: cores(),
             processor: processor.map_or("unknown", |(_, name)| name).to_owned(),
@@ -175,16 +148,9 @@ pub(crate) fn now() -> String {
 
 /// What a program says, on one line; empty if it is not there.
 fn said(program: &str, args: &[&str]) -> String {
-    let run = Command::new(program)
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output();
+    let run = Command::new(program).args(args).current_dir(env!("CARGO_MANIFEST_DIR")).output();
     run.map_or_else(
         |_| String::new(),
-        |output| {
-            String::from_utf8_lossy(&output.stdout)
-                .trim()
-                .replace('\n', "; ")
-        },
+        |output| String::from_utf8_lossy(&output.stdout).trim().replace('\n', "; "),
     )
 }

@@ -55,12 +55,7 @@ pub(crate) enum Subject {
 pub(crate) fn all(amount: Amount) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut add = |dialect, subject, time, quiet| {
-        units.push(Unit {
-            dialect,
-            subject,
-            time,
-            quiet,
-        });
+        units.push(Unit { dialect, subject, time, quiet });
     };
     let times = match amount {
         Amount::Short => 1,
@@ -79,9 +74,7 @@ pub(crate) fn all(amount: Amount) -> Vec<Unit> {
         }
         match amount {
             Amount::Short if dialect == "usi" => {
-                controls
-                    .take(1)
-                    .for_each(|row| add(dialect, Subject::Control(row), 1, false));
+                controls.take(1).for_each(|row| add(dialect, Subject::Control(row), 1, false));
             }
             Amount::Short => {}
             Amount::Times(_) => {

@@ -21,10 +21,7 @@ pub(crate) const ALL: [Other; 3] = [
         name: "pexpect",
         trips: |count| python("pexpect", include_str!("pexpect_loop.py"), count),
     },
-    Other {
-        name: "expectrl",
-        trips: expectrl_loop,
-    },
+    Other { name: "expectrl", trips: expectrl_loop },
 ];
 
 /// Runs a script that prints the nanoseconds of each trip. `KENTEI_PYTHON` names another interpreter.
@@ -46,13 +43,9 @@ fn python(module: &str, script: &str, count: usize) -> Result<Vec<Duration>, Str
         return Err(String::from_utf8_lossy(&done.stderr).trim().to_owned());
     }
     let text = String::from_utf8_lossy(&done.stdout).into_owned();
-    let trips: Option<Vec<Duration>> = text
-        .split_whitespace()
-        .map(|word| word.parse().ok().map(Duration::from_nanos))
-        .collect();
-    trips
-        .filter(|trips| trips.len() == count)
-        .ok_or_else(|| format!("it printed {text:?}"))
+    let trips: Option<Vec<Duration>> =
+        text.split_whitespace().map(|word| word.parse().ok().map(Duration::from_nanos)).collect();
+    trips.filter(|trips| trips.len() == count).ok_or_else(|| format!("it printed {text:?}"))
 }
 
 #[cfg(unix)]

@@ -45,8 +45,7 @@ impl Proof<'_> {
         let only = std::env::var("KENTEI_DEFECTS").unwrap_or_default();
         let named = |id: &str| only.is_empty() || only.split(',').any(|word| word == id);
         let all = defects(self.dialect.name()).iter();
-        all.filter(|defect| named(defect.id) && wanted(defect))
-            .collect()
+        all.filter(|defect| named(defect.id) && wanted(defect)).collect()
     }
 
     /// The scenarios that name a clause of a defect: races, or the others.
@@ -82,9 +81,7 @@ impl Proof<'_> {
 /// What was told of a defect: the best of what its scenarios came to.
 pub(crate) fn outcome(defect: &Defect, result: &RunResult) -> Outcome {
     let all = result.scenarios.iter();
-    all.map(|scenario| told_by(defect, scenario))
-        .min()
-        .unwrap_or(Outcome::Missed)
+    all.map(|scenario| told_by(defect, scenario)).min().unwrap_or(Outcome::Missed)
 }
 
 /// What one scenario told of a defect.

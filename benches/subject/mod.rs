@@ -34,11 +34,8 @@ impl Subject {
         let (library, mistakes) = scenario::load(dialect, &[]);
         assert!(mistakes.is_empty(), "{mistakes:?}");
         #[cfg(target_os = "linux")]
-        engine::use_launcher(
-            PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
-            vec!["launcher".into()],
-        )
-        .expect("the system has subreapers");
+        engine::use_launcher(PathBuf::from(env!("CARGO_BIN_EXE_kentei")), vec!["launcher".into()])
+            .expect("the system has subreapers");
         let cancel = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&cancel);
         let listening = ctrlc::set_handler(move || {
@@ -47,12 +44,7 @@ impl Subject {
             }
         });
         listening.expect("Ctrl-C can be listened for");
-        Self {
-            dialect,
-            library: library.scenarios,
-            is_stranger: false,
-            cancel,
-        }
+        Self { dialect, library: library.scenarios, is_stranger: false, cancel }
     }
 
     /// Whether it is to end.
@@ -96,11 +88,7 @@ impl Subject {
             scenarios,
             library: self.library.clone(),
             set: Vec::new(),
-            harmless: if built_in {
-                Harmless::All
-            } else {
-                Harmless::Named(Vec::new())
-            },
+            harmless: if built_in { Harmless::All } else { Harmless::Named(Vec::new()) },
             jobs,
             busy: Some(busy),
             repeat: 1,
@@ -122,10 +110,7 @@ pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-#[expect(
-    clippy::exit,
-    reason = "the second interrupt may not wait for anything"
-)]
+#[expect(clippy::exit, reason = "the second interrupt may not wait for anything")]
 fn end() -> ! {
     engine::kill_all();
     std::process::exit(130);

@@ -20,21 +20,12 @@ pub(super) fn of_run<'a>(
     reports::keep(path, targets)?;
     let report = reports::read(path)?;
     let planned = |id: &str| plan.scenarios.iter().any(|scenario| scenario.id == id);
-    let common = report
-        .scenarios
-        .iter()
-        .any(|scenario| planned(&scenario.id));
+    let common = report.scenarios.iter().any(|scenario| planned(&scenario.id));
     let fits = changes::fits(&report, plan.dialect.name(), plan.profile);
-    let fits = fits.and(if common {
-        Ok(())
-    } else {
-        Err(Mismatch::NothingInCommon)
-    });
+    let fits = fits.and(if common { Ok(()) } else { Err(Mismatch::NothingInCommon) });
     fits.map_err(|mismatch| {
         let shown = reports::shown(path);
-        Failure::bad_input(format!(
-            "the baseline \"{shown}\" does not fit this run: {mismatch}"
-        ))
+        Failure::bad_input(format!("the baseline \"{shown}\" does not fit this run: {mismatch}"))
     })?;
     Ok(report)
 }
@@ -42,9 +33,7 @@ pub(super) fn of_run<'a>(
 /// What has changed from this report to a run. With nothing in common there is nothing to say.
 pub(super) fn compare(old: &ReportV1, run: &RunResult, host: &Host) -> Result<Changes, Failure> {
     changes::between(old, &ReportV1::of(run, host)).map_err(|mismatch| {
-        Failure::bad_input(format!(
-            "the run cannot be compared with its baseline: {mismatch}"
-        ))
+        Failure::bad_input(format!("the run cannot be compared with its baseline: {mismatch}"))
     })
 }
 

@@ -23,9 +23,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
     let (checked, diagnostics) = rooms::check(&args.paths, &dialects);
     note(&rooms::show(&diagnostics, screen.error_color, screen.width));
-    let errors = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.level == Level::Error);
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
     match errors.count() {
         0 => {
             if checked == 0 {

@@ -31,14 +31,9 @@ fn sink(text: &str) -> Result<Sink<Format>, String> {
 
 /// The formats from their table, and examples.
 fn after_help() -> String {
-    let width = FORMATS
-        .iter()
-        .map(|format| format.name.len())
-        .max()
-        .unwrap_or(0);
-    let formats = FORMATS
-        .iter()
-        .map(|format| format!("  {:width$}  {}\n", format.name, format.about));
+    let width = FORMATS.iter().map(|format| format.name.len()).max().unwrap_or(0);
+    let formats =
+        FORMATS.iter().map(|format| format!("  {:width$}  {}\n", format.name, format.about));
     let formats: String = formats.collect();
     format!("Formats of comparisons:\n{formats}\n{AFTER_HELP}")
 }
@@ -73,9 +68,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     })?;
     let style = reports::style(screen, Detail::Normal);
     reports::print(screen, |out| {
-        write::each(&sinks, style, out, |format, style, out| {
-            (format.render)(&changes, style, out)
-        })
+        write::each(&sinks, style, out, |format, style, out| (format.render)(&changes, style, out))
     })?;
     Ok(exit(changes.outcome))
 }

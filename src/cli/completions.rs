@@ -18,12 +18,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(
-        args.shell,
-        &mut super::Cli::command(),
-        "kentei",
-        &mut script,
-    );
+    clap_complete::generate(args.shell, &mut super::Cli::command(), "kentei", &mut script);
     screen.print(|out| out.write_all(&script))?;
     Ok(Exit::Conformant)
 }

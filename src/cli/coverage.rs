@@ -31,22 +31,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
-    let ledgers: Vec<(&'static dyn Dialect, Ledger)> = dialects
-        .into_iter()
-        .map(|dialect| (dialect, rooms::ledger(dialect)))
-        .collect();
+    let ledgers: Vec<(&'static dyn Dialect, Ledger)> =
+        dialects.into_iter().map(|dialect| (dialect, rooms::ledger(dialect))).collect();
     if args.json {
-        let values: Vec<Value> = ledgers
-            .iter()
-            .map(|(dialect, ledger)| object(*dialect, ledger))
-            .collect();
+        let values: Vec<Value> =
+            ledgers.iter().map(|(dialect, ledger)| object(*dialect, ledger)).collect();
         screen.print(|out| print::pretty(&values, out))?;
     } else {
-        let width = if screen.is_terminal {
-            screen.width
-        } else {
-            usize::MAX
-        };
+        let width = if screen.is_terminal { screen.width } else { usize::MAX };
         let mut lines = Vec::new();
         for (dialect, ledger) in &ledgers {
             if !lines.is_empty() {
@@ -57,11 +49,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     }
     let whole = ledgers.iter().all(|(_, ledger)| ledger.gaps.is_empty());
-    Ok(if whole {
-        Exit::Conformant
-    } else {
-        Exit::Nonconformant
-    })
+    Ok(if whole { Exit::Conformant } else { Exit::Nonconformant })
 }
 
 /// The ledger of one dialect for people.
@@ -69,17 +57,11 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
     let mut lines = align(&ledger.rows.iter().map(clause).collect::<Vec<_>>(), width);
     for (title, tallies) in [
         ("family", ledger::tallies(&ledger.rows, ledger::Row::family)),
-        (
-            "strength",
-            ledger::tallies(&ledger.rows, ledger::Row::strength),
-        ),
+        ("strength", ledger::tallies(&ledger.rows, ledger::Row::strength)),
         ("all", ledger::tallies(&ledger.rows, |_| "")),
     ] {
         let head = [title, "watched", "judged", "excused", "unwatched"].map(str::to_owned);
-        let head = Row {
-            columns: head.into(),
-            json: Value::Null,
-        };
+        let head = Row { columns: head.into(), json: Value::Null };
         let rows: Vec<Row> = std::iter::once(head)
             .chain(tallies.iter().map(|tally| total(dialect, tally)))
             .collect();
@@ -132,11 +114,7 @@ fn clause(row: &ledger::Row) -> Row {
         Standing::Unwatched => "HOLE".to_owned(),
     };
     Row {
-        columns: vec![
-            row.clause.id.0.to_owned(),
-            row.clause.strength.clone(),
-            standing,
-        ],
+        columns: vec![row.clause.id.0.to_owned(), row.clause.strength.clone(), standing],
         json: Value::Null,
     }
 }
@@ -151,11 +129,7 @@ fn counted(list: &[String], word: &str) -> Option<String> {
 }
 
 fn total(dialect: &dyn Dialect, tally: &Tally) -> Row {
-    let group = if tally.group.is_empty() {
-        dialect.name()
-    } else {
-        &tally.group
-    };
+    let group = if tally.group.is_empty() { dialect.name() } else { &tally.group };
     Row {
         columns: vec![
             group.to_owned(),

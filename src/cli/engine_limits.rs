@@ -44,11 +44,7 @@ impl Args {
         let memory = word("--engine-memory", self.engine_memory);
         let processes = word("--engine-processes", self.engine_processes);
         let file_size = word("--engine-file-size", self.engine_file_size);
-        memory
-            .into_iter()
-            .chain(processes)
-            .chain(file_size)
-            .collect()
+        memory.into_iter().chain(processes).chain(file_size).collect()
     }
 }
 
@@ -91,17 +87,7 @@ mod tests {
         assert_eq!(size("2048K"), Ok(2 << 20));
         assert_eq!(size("4G"), Ok(4 << 30));
         assert_eq!(size("1 T"), Ok(1 << 40));
-        for wrong in [
-            "",
-            "G",
-            "-1G",
-            "1.5G",
-            "4g",
-            "4GB",
-            "99999999999999T",
-            "0",
-            "1023K",
-        ] {
+        for wrong in ["", "G", "-1G", "1.5G", "4g", "4GB", "99999999999999T", "0", "1023K"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         assert_eq!(count("1"), Ok(1));
@@ -112,28 +98,15 @@ mod tests {
 
     #[test]
     fn what_was_typed_goes_before_what_the_file_says() {
-        let args = Args {
-            engine_memory: Some(1 << 30),
-            engine_processes: None,
-            engine_file_size: None,
-        };
-        let known = Limits {
-            memory: Some(1 << 40),
-            processes: Some(3),
-            file_size: None,
-        };
-        let wanted = Limits {
-            memory: Some(1 << 30),
-            ..known.clone()
-        };
+        let args =
+            Args { engine_memory: Some(1 << 30), engine_processes: None, engine_file_size: None };
+        let known = Limits { memory: Some(1 << 40), processes: Some(3), file_size: None };
+        let wanted = Limits { memory: Some(1 << 30), ..known.clone() };
         if cfg!(target_os = "linux") {
             assert_eq!(args.over(&known).unwrap(), wanted);
         } else {
             assert!(args.over(&known).is_err());
         }
-        assert_eq!(
-            args.words(),
-            [("--engine-memory", (1_u64 << 30).to_string())]
-        );
+        assert_eq!(args.words(), [("--engine-memory", (1_u64 << 30).to_string())]);
     }
 }

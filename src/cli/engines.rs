@@ -74,17 +74,10 @@ pub(super) fn find(
 
 /// No engine was named where there is an engine file.
 fn unnamed(engines: &EngineFile, file: &Path) -> Failure {
-    let names: Vec<&str> = engines
-        .engines
-        .iter()
-        .map(|one| one.name.as_str())
-        .collect();
+    let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
     let shown = file.display();
     let failure = Failure::bad_input(format!("no engine of \"{shown}\" is named"));
-    failure.hint(format!(
-        "kentei run NAME, with one of: {}; or kentei run --all",
-        names.join(", ")
-    ))
+    failure.hint(format!("kentei run NAME, with one of: {}; or kentei run --all", names.join(", ")))
 }
 
 /// All engines of the engine file, in its order; with a dialect, those of that one.
@@ -109,10 +102,7 @@ pub(super) fn all(
         let text = format!("no engine of \"{shown}\" speaks {name}");
         return Err(Failure::bad_input(text));
     }
-    let named = engines.into_iter().map(|entry| Named {
-        file: path.to_path_buf(),
-        entry,
-    });
+    let named = engines.into_iter().map(|entry| Named { file: path.to_path_buf(), entry });
     Ok(named.collect())
 }
 
@@ -126,10 +116,7 @@ pub(super) fn again(named: &Named, screen: &Screen) -> Result<Vec<Known>, Failur
 fn take(engines: EngineFile, file: &Path, name: &str) -> Option<Named> {
     let mut engines = engines.engines.into_iter();
     let entry = engines.find(|engine| engine.name == name)?;
-    Some(Named {
-        file: file.to_path_buf(),
-        entry,
-    })
+    Some(Named { file: file.to_path_buf(), entry })
 }
 
 /// The engine file. What is wrong with it is shown whole.
@@ -154,18 +141,13 @@ pub(super) fn update(
     let change = wanted(run, run.fail_on.least());
     let (file, name) = (&named.file, &named.entry.name);
     if change.is_empty() {
-        note(&format!(
-            "\"{}\" is up to date for {name}\n",
-            file.display()
-        ));
+        note(&format!("\"{}\" is up to date for {name}\n", file.display()));
     } else {
         engine_file::update(file, name, &change).map_err(Failure::bad_input)?;
         let added = words::count(change.add.len() as u64, words::Noun::Known);
         let gone = change.remove.len();
         let shown = file.display();
-        note(&format!(
-            "\"{shown}\": {added} of {name} added, {gone} taken out\n"
-        ));
+        note(&format!("\"{shown}\": {added} of {name} added, {gone} taken out\n"));
     }
     again(named, screen)
 }
@@ -176,10 +158,7 @@ fn wanted(run: &RunResult, least: Severity) -> Change {
     for scenario in &run.scenarios {
         let settled = matches!(scenario.verdict, Verdict::Fail | Verdict::Warn);
         for finding in scenario.findings.iter().filter(|_| settled) {
-            let listed = change
-                .add
-                .iter()
-                .any(|(clause, _)| *clause == finding.clause);
+            let listed = change.add.iter().any(|(clause, _)| *clause == finding.clause);
             let known = run.known(&scenario.id, finding).is_some();
             if finding.severity >= least && !listed && !known {
                 let mut reason = finding.message.to_string();

@@ -32,11 +32,8 @@ const LABEL: usize = 11;
 const WIDEST: usize = 100;
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
-    let mut page = Page {
-        lines: Vec::new(),
-        script: String::new(),
-        width: screen.width.clamp(40, WIDEST),
-    };
+    let mut page =
+        Page { lines: Vec::new(), script: String::new(), width: screen.width.clamp(40, WIDEST) };
     let mut known: Vec<String> = Vec::new();
     for dialect in names::dialects(args.dialect.as_deref())? {
         let shelf = Shelf {
@@ -52,11 +49,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         let known = known.iter().map(String::as_str);
         return Err(names::unknown("id", &args.id, known));
     }
-    screen.print(|out| {
-        page.lines
-            .iter()
-            .try_for_each(|line| writeln!(out, "{line}"))
-    })?;
+    screen.print(|out| page.lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(Exit::Conformant)
 }
 
@@ -70,11 +63,7 @@ struct Shelf {
 
 impl Shelf {
     fn ids(&self) -> Vec<String> {
-        let clauses = self
-            .catalogue
-            .clauses
-            .iter()
-            .map(|clause| clause.id.0.to_owned());
+        let clauses = self.catalogue.clauses.iter().map(|clause| clause.id.0.to_owned());
         let scenarios = self.scenarios.iter().map(|scenario| scenario.id.clone());
         let defects = self.defects.iter().map(|defect| defect.id.to_owned());
         clauses.chain(scenarios).chain(defects).collect()
@@ -87,17 +76,10 @@ impl Shelf {
         let is = |known: &str| {
             let full = known.eq_ignore_ascii_case(id);
             let rest = known.get(prefix.len() + 1..).unwrap_or_default();
-            let begins = known
-                .get(..prefix.len())
-                .is_some_and(|p| p.eq_ignore_ascii_case(prefix));
+            let begins = known.get(..prefix.len()).is_some_and(|p| p.eq_ignore_ascii_case(prefix));
             full || (begins && rest.eq_ignore_ascii_case(id))
         };
-        for clause in self
-            .catalogue
-            .told()
-            .iter()
-            .filter(|clause| is(clause.id.0))
-        {
+        for clause in self.catalogue.told().iter().filter(|clause| is(clause.id.0)) {
             self.clause(clause, page);
         }
         // Of a script with parameters the first case stands for all.
@@ -106,10 +88,7 @@ impl Shelf {
         let exact = self.scenarios.iter().find(|scenario| is(&scenario.id));
         let first = || self.scenarios.iter().find(|scenario| is(&script(scenario)));
         if let Some(scenario) = exact.or_else(first) {
-            let cases = self
-                .scenarios
-                .iter()
-                .filter(|other| script(other) == script(scenario));
+            let cases = self.scenarios.iter().filter(|other| script(other) == script(scenario));
             self.scenario(scenario, cases.map(|case| case.id.clone()).collect(), page);
         }
         for defect in self.defects.iter().filter(|defect| is(defect.id)) {
@@ -122,7 +101,7 @@ impl Shelf {
         page.entry(say!("demand"), &clause.requirement);
         let clause_doc = self.dialect.clause_docs().of(clause.id.0);
         if let Some(clause_doc) = clause_doc {
-            let text = clause.clause_doc.as_deref().unwrap_or(&clause_doc.text);
+            let text = clause.doc.as_deref().unwrap_or(&clause_doc.text);
             page.entry(say!("in short"), text);
         }
         page.entry(say!("document"), &clause.sources.join("; "));
@@ -130,19 +109,12 @@ impl Shelf {
         let standing: Vec<&str> = standing.map(String::as_str).into();
         page.entry(
             say!("standing"),
-            &format!(
-                "{} · {}",
-                standing.join(" · "),
-                say!("binds {whom}", whom = clause.binds)
-            ),
+            &format!("{} · {}", standing.join(" · "), say!("binds {whom}", whom = clause.binds)),
         );
         let profiles = self.catalogue.profiles.iter().zip(&clause.severities);
         let severities =
             profiles.map(|((name, _), severity)| format!("{name} {}", words::severity(*severity)));
-        page.entry(
-            say!("severity"),
-            &severities.collect::<Vec<_>>().join(" · "),
-        );
+        page.entry(say!("severity"), &severities.collect::<Vec<_>>().join(" · "));
         page.maybe(say!("to see it"), clause.stimulus.as_deref());
         page.maybe(say!("expected"), clause.expected.as_deref());
         page.maybe(say!("forbidden"), clause.forbidden.as_deref());
@@ -160,14 +132,8 @@ impl Shelf {
         }
         page.entry(say!("grey areas"), &clause.grey_areas.join(", "));
         page.entry(say!("defects"), &clause.defects.join(", "));
-        let naming = self
-            .scenarios
-            .iter()
-            .filter(|scenario| scenario.clauses.contains(&clause.id));
-        page.list(
-            say!("scenarios"),
-            naming.map(|scenario| scenario.id.clone()),
-        );
+        let naming = self.scenarios.iter().filter(|scenario| scenario.clauses.contains(&clause.id));
+        page.list(say!("scenarios"), naming.map(|scenario| scenario.id.clone()));
         let rules = rooms::rules(self.dialect, clause.id);
         page.list(say!("rules"), rules.into_iter().map(str::to_owned));
     }
@@ -188,59 +154,33 @@ impl Shelf {
         }
         page.entry(say!("profiles"), &scenario.profiles.join(", "));
         let path = scenario.file.path.display().to_string();
-        let place = if scenario.file.bundled {
-            say!("{path} (bundled)", path)
-        } else {
-            Text::plain(&path)
-        };
+        let place =
+            if scenario.file.bundled { say!("{path} (bundled)", path) } else { Text::plain(&path) };
         page.entry(say!("file"), &place.to_string());
         // What several dialects share is printed once.
         if std::mem::replace(&mut page.script, path.clone()) == path {
             return;
         }
         page.lines.push(String::new());
-        page.lines.extend(
-            scenario
-                .file
-                .text
-                .lines()
-                .map(|line| format!("  {}", escape::text(line))),
-        );
+        page.lines
+            .extend(scenario.file.text.lines().map(|line| format!("  {}", escape::text(line))));
     }
 
     fn defect(&self, defect: &Defect, page: &mut Page) {
         let name = self.dialect.name();
         let (id, kind) = (defect.id, list::kind(defect));
         page.title(
-            &say!(
-                "{id} · {kind} of the built-in {name} engine",
-                id,
-                kind,
-                name
-            )
-            .to_string(),
+            &say!("{id} · {kind} of the built-in {name} engine", id, kind, name).to_string(),
         );
         page.entry(say!("behaviour"), defect.behaviour);
         page.entry(say!("category"), defect.category);
         page.entry(say!("shown by"), defect.shown_by);
         let clauses = defect.clauses.iter().copied();
-        page.list(
-            say!("clauses"),
-            clauses.map(|clause| self.titled_text(clause)),
-        );
-        let expected = defect
-            .expected
-            .iter()
-            .map(|(profile, word)| format!("{profile} {word}"));
+        page.list(say!("clauses"), clauses.map(|clause| self.titled_text(clause)));
+        let expected = defect.expected.iter().map(|(profile, word)| format!("{profile} {word}"));
         page.entry(say!("expected"), &expected.collect::<Vec<_>>().join(" · "));
-        page.entry(
-            say!("try"),
-            &format!("kentei engine --dialect {name} --defect {}", defect.id),
-        );
-        page.entry(
-            say!("see it"),
-            &format!("kentei run --dialect {name} --defect {}", defect.id),
-        );
+        page.entry(say!("try"), &format!("kentei engine --dialect {name} --defect {}", defect.id));
+        page.entry(say!("see it"), &format!("kentei run --dialect {name} --defect {}", defect.id));
     }
 
     fn titled(&self, clause: ClauseId) -> String {
@@ -293,13 +233,8 @@ impl Page {
 
     fn beside(&mut self, label: Text, lines: Vec<String>) {
         for (number, line) in lines.into_iter().enumerate() {
-            let label = if number == 0 {
-                label.to_string()
-            } else {
-                String::new()
-            };
-            self.lines
-                .push(format!("  {}{line}", words::pad(&label, LABEL)));
+            let label = if number == 0 { label.to_string() } else { String::new() };
+            self.lines.push(format!("  {}{line}", words::pad(&label, LABEL)));
         }
     }
 }

@@ -51,10 +51,7 @@ impl FromStr for FailOn {
 /// The exit code of a run.
 pub(super) fn exit(run: &RunResult) -> Exit {
     let changed = run.snapshots.as_ref().is_some_and(SnapshotsResult::fail);
-    let unwritten = run
-        .snapshots
-        .as_ref()
-        .is_some_and(|kept| !kept.errors.is_empty());
+    let unwritten = run.snapshots.as_ref().is_some_and(|kept| !kept.errors.is_empty());
     match run.verdict {
         _ if run.interrupted => Exit::CouldNotJudge,
         Conformance::Inconclusive => Exit::CouldNotJudge,
@@ -94,14 +91,7 @@ mod tests {
         check("warn,snapshots", plan::FailOn::Warn, true);
         check("snapshots", plan::FailOn::Fail, true);
         check("never, snapshots", plan::FailOn::Never, true);
-        for wrong in [
-            "",
-            "fail,warn",
-            "snapshots,snapshots",
-            "Fail",
-            "info",
-            "warn,",
-        ] {
+        for wrong in ["", "fail,warn", "snapshots,snapshots", "Fail", "info", "warn,"] {
             assert!(wrong.parse::<FailOn>().is_err(), "{wrong:?}");
         }
     }

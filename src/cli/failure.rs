@@ -56,11 +56,7 @@ impl Failure {
     }
 
     fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self {
-            exit,
-            message: message.into(),
-            tries: Vec::new(),
-        }
+        Self { exit, message: message.into(), tries: Vec::new() }
     }
 
     /// Adds something to try.

@@ -70,11 +70,7 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
         }
     })?;
     let mut signals = vec![SIGINT, SIGTERM];
-    signals.extend(
-        [SIGHUP, SIGQUIT]
-            .into_iter()
-            .filter(|signal| !ignored(*signal)),
-    );
+    signals.extend([SIGHUP, SIGQUIT].into_iter().filter(|signal| !ignored(*signal)));
     // It is gone only if it has panicked.
     let _ = give.send(Signals::new(signals)?);
     Ok(())
@@ -95,10 +91,7 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 
-#[expect(
-    clippy::exit,
-    reason = "the second interrupt may not wait for anything"
-)]
+#[expect(clippy::exit, reason = "the second interrupt may not wait for anything")]
 fn end(terminal: &Saved) -> ! {
     rooms::kill_all();
     terminal.restore();

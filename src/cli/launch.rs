@@ -29,9 +29,7 @@ pub(super) fn wanted(
         (None, []) => return Ok(Wanted::BuiltIn(defect.map(str::to_owned))),
     };
     if defect.is_some() {
-        return Err(Failure::bad_input(
-            "only the built-in engine has defects to choose from",
-        ));
+        return Err(Failure::bad_input("only the built-in engine has defects to choose from"));
     }
     if program.is_empty() {
         let failure = Failure::bad_input("the name of the engine is empty");
@@ -65,11 +63,7 @@ impl Wanted {
         if let Some(defect) = defect {
             args.extend(["--defect".into(), defect.into()]);
         }
-        Ok(Launch {
-            program,
-            args,
-            ..Launch::default()
-        })
+        Ok(Launch { program, args, ..Launch::default() })
     }
 
     /// The words that ask for it again: those in front of the flags, and those after `--`.
@@ -82,10 +76,7 @@ impl Wanted {
             Self::Program(launch) => launch,
         };
         let program = launch.program.to_string_lossy().into_owned();
-        let args = launch
-            .args
-            .iter()
-            .map(|word| word.to_string_lossy().into_owned());
+        let args = launch.args.iter().map(|word| word.to_string_lossy().into_owned());
         if program.starts_with('-') {
             (Vec::new(), std::iter::once(program).chain(args).collect())
         } else {
@@ -125,10 +116,7 @@ fn hint(error: &LaunchError) -> String {
         LaunchError::NotExecutable(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
         LaunchError::NotExecutable(path) => {
             let path = path.to_string_lossy();
-            format!(
-                "chmod +x {}",
-                crate::report::replay::quote(&path, cfg!(windows))
-            )
+            format!("chmod +x {}", crate::report::replay::quote(&path, cfg!(windows)))
         }
         LaunchError::NotAProgram(_) => {
             "a build for this machine; a script begins with a line such as #!/bin/sh".to_owned()
@@ -177,10 +165,7 @@ mod tests {
         let built_in = wanted(None, &[], Some("A01")).unwrap();
         assert_eq!(built_in.words().0, ["--defect", "A01"]);
         let launch = built_in.launch("usi").unwrap();
-        assert_eq!(
-            launch.args,
-            ["engine", "--dialect", "usi", "--defect", "A01"]
-        );
+        assert_eq!(launch.args, ["engine", "--dialect", "usi", "--defect", "A01"]);
     }
 
     #[test]

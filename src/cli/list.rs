@@ -68,11 +68,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         screen.print(|out| print::pretty(&values, out))?;
     } else {
         // Programs such as grep are given whole lines, people such as fit.
-        let width = if screen.is_terminal {
-            screen.width
-        } else {
-            usize::MAX
-        };
+        let width = if screen.is_terminal { screen.width } else { usize::MAX };
         let lines = align(&rows, width);
         screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     }
@@ -105,10 +101,8 @@ fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
         let words = clause.severities.iter().map(|severity| severity.word());
         let words: Vec<&str> = words.collect();
         let profiles = catalogue.profiles.iter().map(|(name, _)| *name);
-        let severities: Value = profiles
-            .zip(&words)
-            .map(|(name, word)| (name.to_owned(), json!(word)))
-            .collect();
+        let severities: Value =
+            profiles.zip(&words).map(|(name, word)| (name.to_owned(), json!(word))).collect();
         Row {
             columns: vec![
                 clause.id.0.to_owned(),
@@ -154,9 +148,8 @@ fn dialects(dialect: &'static dyn Dialect) -> Vec<Row> {
 fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
     let row = |defect: &Defect| {
         let expected = defect.expected.iter();
-        let expected: Value = expected
-            .map(|(profile, word)| ((*profile).to_owned(), json!(word)))
-            .collect();
+        let expected: Value =
+            expected.map(|(profile, word)| ((*profile).to_owned(), json!(word))).collect();
         Row {
             columns: vec![
                 defect.id.to_owned(),
@@ -226,14 +219,8 @@ mod tests {
             columns: columns.iter().map(|cell| (*cell).to_owned()).collect(),
             json: Value::Null,
         };
-        let rows = [
-            row(&["a", "将棋", "one"]),
-            row(&["bbb", "x", "two or three"]),
-        ];
-        assert_eq!(
-            align(&rows, 99),
-            ["a    将棋  one", "bbb  x     two or three"]
-        );
+        let rows = [row(&["a", "将棋", "one"]), row(&["bbb", "x", "two or three"])];
+        assert_eq!(align(&rows, 99), ["a    将棋  one", "bbb  x     two or three"]);
         assert_eq!(align(&rows, 14), ["a    将棋  one", "bbb  x     tw…"]);
     }
 }

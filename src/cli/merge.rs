@@ -73,10 +73,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let mut told = Vec::new();
     for path in &args.reports {
         for report in reports::read_all(path)? {
-            told.push(Told {
-                path: path.clone(),
-                report,
-            });
+            told.push(Told { path: path.clone(), report });
         }
     }
     let mut united = unite(told, args.fail_on)?;
@@ -88,13 +85,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         return Err(Failure::bad_input("there is no report"));
     };
     let catalogue = names::dialect(one.run.dialect)?.catalogue();
-    let report = Report {
-        run: &one.run,
-        catalogue,
-        host: &one.host,
-        baseline: None,
-        style,
-    };
+    let report = Report { run: &one.run, catalogue, host: &one.host, baseline: None, style };
     reports::write(screen, &report, &sinks)?;
     Ok(fail_on::exit(&one.run))
 }
@@ -127,15 +118,10 @@ fn labels(united: &[United]) -> Vec<String> {
     let own = |one: &United| one.run.engine.name.clone();
     let label = |one: &United| {
         let name = own(one)?;
-        let same = united
-            .iter()
-            .filter(|other| own(other).as_ref() == Some(&name));
+        let same = united.iter().filter(|other| own(other).as_ref() == Some(&name));
         (same.count() == 1).then_some(name)
     };
-    united
-        .iter()
-        .map(|one| label(one).unwrap_or_else(|| one.name.clone()))
-        .collect()
+    united.iter().map(|one| label(one).unwrap_or_else(|| one.name.clone())).collect()
 }
 
 /// The runs of these reports, each engine's parts united, in the order in which engines first come.
@@ -190,18 +176,13 @@ fn whole(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<(RunResult, Host), 
             );
             return Err(reports::unreadable(&path, &why));
         }
-        let (run, host) = report
-            .into_run()
-            .map_err(|error| reports::unreadable(&path, &error))?;
+        let (run, host) = report.into_run().map_err(|error| reports::unreadable(&path, &error))?;
         let name = path.display().to_string();
         parts.push(Part { name, run });
         hosts.push(host);
     }
-    let run = rooms::unite(
-        parts,
-        fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)),
-    )
-    .map_err(Failure::bad_input)?;
+    let run = rooms::unite(parts, fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)))
+        .map_err(Failure::bad_input)?;
     Ok((run, host(&hosts)))
 }
 
@@ -216,10 +197,6 @@ fn host(hosts: &[Host]) -> Host {
     Host {
         os: words(|host| &host.os),
         arch: words(|host| &host.arch),
-        cores: hosts
-            .iter()
-            .map(|host| host.cores)
-            .min()
-            .unwrap_or_default(),
+        cores: hosts.iter().map(|host| host.cores).min().unwrap_or_default(),
     }
 }

@@ -98,10 +98,7 @@ enum Command {
 pub fn main() -> ExitCode {
     // It is started once for each engine: there it costs to read arguments for which there is no need.
     #[cfg(target_os = "linux")]
-    if std::env::args_os()
-        .nth(1)
-        .is_some_and(|word| word == launcher::WORD)
-    {
+    if std::env::args_os().nth(1).is_some_and(|word| word == launcher::WORD) {
         return launcher::run();
     }
     let cli = match Cli::try_parse() {
@@ -144,11 +141,7 @@ fn ended(done: Result<impl Into<ExitCode>, Failure>) -> ExitCode {
 fn refused(error: &clap::Error) -> ExitCode {
     // Nobody is left to be told that nothing can be printed.
     let _ = error.print();
-    if error.use_stderr() {
-        Exit::BadInput.into()
-    } else {
-        ExitCode::SUCCESS
-    }
+    if error.use_stderr() { Exit::BadInput.into() } else { ExitCode::SUCCESS }
 }
 
 #[cfg(test)]
@@ -168,11 +161,7 @@ mod tests {
             assert!(command.get_about().is_some(), "{}", command.get_name());
             for argument in command.get_arguments() {
                 let name = argument.get_id();
-                assert!(
-                    argument.get_help().is_some(),
-                    "{} {name}",
-                    command.get_name()
-                );
+                assert!(argument.get_help().is_some(), "{} {name}", command.get_name());
             }
             open.extend(command.get_subcommands().cloned());
         }

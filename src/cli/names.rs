@@ -81,11 +81,7 @@ pub(super) fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.dedup_by_key(|(_, known)| *known);
-    scored
-        .into_iter()
-        .take(OFFERED)
-        .map(|(_, known)| known)
-        .collect()
+    scored.into_iter().take(OFFERED).map(|(_, known)| known).collect()
 }
 
 /// From 0 to 1. A name whose words all stand in another, such as `stop-twice` in `usi/stop/stop-twice`,
@@ -93,10 +89,7 @@ pub(super) fn nearest<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
 fn likeness(name: &str, known: &str) -> f64 {
     let words = |name: &'_ str| -> Vec<String> {
         let words = name.split(|c: char| !c.is_alphanumeric());
-        words
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
     let (asked, there) = (words(name), words(known));
     let is_part =
@@ -118,12 +111,8 @@ fn likeness(name: &str, known: &str) -> f64 {
 mod tests {
     use super::*;
 
-    const IDS: &[&str] = &[
-        "usi/stop/stop-twice",
-        "usi/stop/stop-idle",
-        "USI-PON-01",
-        "uci/go/depth",
-    ];
+    const IDS: &[&str] =
+        &["usi/stop/stop-twice", "usi/stop/stop-idle", "USI-PON-01", "uci/go/depth"];
 
     fn check(name: &str, expected: &[&str]) {
         assert_eq!(nearest(name, IDS), expected, "{name}");
@@ -131,10 +120,7 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_fingers_finds_what_was_meant() {
-        check(
-            "usi/stop/stop-twcie",
-            &["usi/stop/stop-twice", "usi/stop/stop-idle"],
-        );
+        check("usi/stop/stop-twcie", &["usi/stop/stop-twice", "usi/stop/stop-idle"]);
         check("usi-pon-1", &["USI-PON-01"]);
         check("stop-twice", &["usi/stop/stop-twice"]);
         check("*depth*", &["uci/go/depth"]);

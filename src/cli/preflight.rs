@@ -57,9 +57,7 @@ mod linux {
 
     fn refused(text: &str, hint: &str) -> Failure {
         let failure = Failure::could_not_judge(format!("no room for the run: {text}"));
-        failure
-            .hint(hint)
-            .hint("fewer scenarios at once, such as --jobs 1")
+        failure.hint(hint).hint("fewer scenarios at once, such as --jobs 1")
     }
 
     /// How many processes and threads a user has.
@@ -79,11 +77,7 @@ mod linux {
             let rest = lines.find_map(|line| line.strip_prefix(name))?;
             rest.split_whitespace().next()?.parse::<u64>().ok()
         };
-        if number("Uid:") == Some(u64::from(user)) {
-            number("Threads:").unwrap_or(1)
-        } else {
-            0
-        }
+        if number("Uid:") == Some(u64::from(user)) { number("Threads:").unwrap_or(1) } else { 0 }
     }
 
     #[cfg(test)]

@@ -36,12 +36,7 @@ pub(super) fn detail(quiet: bool, verbose: bool) -> Detail {
 
 /// How reports are to look on this screen.
 pub(super) fn style(screen: &Screen, detail: Detail) -> Style {
-    Style {
-        color: screen.color,
-        width: screen.width,
-        detail,
-        lang: screen.lang,
-    }
+    Style { color: screen.color, width: screen.width, detail, lang: screen.lang }
 }
 
 /// Writes a report in every form that was asked for.

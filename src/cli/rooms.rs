@@ -169,11 +169,7 @@ pub(super) fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode,
 /// Who watches each clause of a dialect, and what is missing.
 pub(super) fn ledger(dialect: &'static dyn Dialect) -> Ledger {
     let (library, _) = scenario::load(dialect, &[]);
-    Ledger::of(
-        dialect,
-        &library.scenarios,
-        reference::defects(dialect.name()),
-    )
+    Ledger::of(dialect, &library.scenarios, reference::defects(dialect.name()))
 }
 
 /// The always-on rules that watch a clause.

@@ -94,12 +94,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Plays every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
-    #[arg(
-        long,
-        value_name = "OFFSET",
-        allow_negative_numbers = true,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "OFFSET", allow_negative_numbers = true, allow_hyphen_values = true)]
     race_offset: Option<Offset>,
     /// A factor on every limit, for slow machines or impatient people: 0.1 to 100
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = factor, allow_negative_numbers = true)]
@@ -142,9 +137,8 @@ pub(super) struct Args {
 fn after_help() -> String {
     let width = FORMATS.iter().map(|format| format.name.len()).max();
     let width = width.unwrap_or(0);
-    let formats = FORMATS
-        .iter()
-        .map(|format| format!("  {:width$}  {}\n", format.name, format.about));
+    let formats =
+        FORMATS.iter().map(|format| format!("  {:width$}  {}\n", format.name, format.about));
     let formats: String = formats.collect();
     format!("Formats of reports:\n{formats}\n{AFTER_HELP}")
 }
@@ -206,13 +200,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         rooms::weigh(&mut result, known);
     }
     if let Some(kept) = kept.filter(|_| !result.interrupted) {
-        snapshots::compare(
-            &kept,
-            named.as_ref(),
-            &plan,
-            args.fail_on.snapshots,
-            &mut result,
-        );
+        snapshots::compare(&kept, named.as_ref(), &plan, args.fail_on.snapshots, &mut result);
     }
     let changes = match &baseline {
         Some(old) => Some(baseline::compare(old, &result, &host())?),

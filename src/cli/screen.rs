@@ -47,9 +47,7 @@ fn of_environment() -> Lang {
     let variables = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let mut named = variables.iter().filter_map(env::var_os);
     let locale = named.find(|locale| !locale.is_empty());
-    locale.map_or(Lang::En, |locale| {
-        Lang::of_locale(&locale.to_string_lossy())
-    })
+    locale.map_or(Lang::En, |locale| Lang::of_locale(&locale.to_string_lossy()))
 }
 
 /// Where results go.
@@ -75,9 +73,7 @@ impl Screen {
             ColorWhen::Never => false,
             ColorWhen::Auto => seen != anstream::ColorChoice::Never,
         };
-        let named = env::var("COLUMNS")
-            .ok()
-            .and_then(|columns| columns.parse().ok());
+        let named = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let seen = || terminal_size_of(&stdout).map(|(Width(columns), _)| columns.into());
         Self {
             color: colour(AutoStream::choice(&stdout)),

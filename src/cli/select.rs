@@ -10,14 +10,9 @@ use crate::scenario::Scenario;
 /// The scenarios that the filters leave: those that match one of them, all where none selects, and none
 /// that matches one with `!` in front.
 pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Scenario>, Failure> {
-    let ids: Vec<&str> = library
-        .iter()
-        .map(|scenario| scenario.id.as_str())
-        .collect();
+    let ids: Vec<&str> = library.iter().map(|scenario| scenario.id.as_str()).collect();
     let left = select(&ids, filters)?;
-    let chosen = library
-        .iter()
-        .filter(|scenario| left.contains(&scenario.id.as_str()));
+    let chosen = library.iter().filter(|scenario| left.contains(&scenario.id.as_str()));
     Ok(chosen.cloned().collect())
 }
 
@@ -32,9 +27,7 @@ pub(super) fn among(library: &[Scenario], filters: &[String]) -> Vec<Scenario> {
 
 /// Refuses a glob that matches no id.
 pub(super) fn check(ids: &[&str], filters: &[String]) -> Result<(), Failure> {
-    let mut globs = filters
-        .iter()
-        .map(|filter| filter.strip_prefix('!').unwrap_or(filter));
+    let mut globs = filters.iter().map(|filter| filter.strip_prefix('!').unwrap_or(filter));
     let matches = |glob: &str| ids.iter().any(|id| rooms::glob_match(glob, id));
     match globs.find(|glob| !matches(glob)) {
         Some(glob) => Err(no_match(glob, ids)),
@@ -58,14 +51,10 @@ fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failu
 
 /// The ids that match one of the filters, or any where none selects, and none with `!` in front.
 fn left<'a>(ids: &[&'a str], filters: &[String]) -> Vec<&'a str> {
-    let (unwanted, wanted): (Vec<&str>, Vec<&str>) = filters
-        .iter()
-        .map(String::as_str)
-        .partition(|filter| filter.starts_with('!'));
+    let (unwanted, wanted): (Vec<&str>, Vec<&str>) =
+        filters.iter().map(String::as_str).partition(|filter| filter.starts_with('!'));
     let matches = |globs: &[&str], id: &str| {
-        let mut globs = globs
-            .iter()
-            .map(|glob| glob.strip_prefix('!').unwrap_or(glob));
+        let mut globs = globs.iter().map(|glob| glob.strip_prefix('!').unwrap_or(glob));
         globs.any(|glob| rooms::glob_match(glob, id))
     };
     let left = ids.iter().copied();
@@ -87,20 +76,15 @@ fn no_match(glob: &str, ids: &[&str]) -> Failure {
 
 /// The globs of the folders that an id lies in: `usi/*`, `usi/ponder/*`.
 fn folders(id: &str) -> impl Iterator<Item = String> {
-    id.match_indices('/')
-        .map(|(at, _)| format!("{}/*", &id[..at]))
+    id.match_indices('/').map(|(at, _)| format!("{}/*", &id[..at]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const IDS: &[&str] = &[
-        "usi/boot/handshake",
-        "usi/go/clock[zero]",
-        "usi/go/clock[one]",
-        "usi/ponder/hit",
-    ];
+    const IDS: &[&str] =
+        &["usi/boot/handshake", "usi/go/clock[zero]", "usi/go/clock[one]", "usi/ponder/hit"];
 
     fn check(filters: &[&str], expected: &[&str]) {
         let filters: Vec<String> = filters.iter().map(|filter| (*filter).to_owned()).collect();
@@ -115,10 +99,7 @@ mod tests {
     #[test]
     fn filters_select_and_leave_out() {
         check(&[], IDS);
-        check(
-            &["usi/boot/*", "usi/ponder/*"],
-            &["usi/boot/handshake", "usi/ponder/hit"],
-        );
+        check(&["usi/boot/*", "usi/ponder/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
         check(&["!usi/go/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
         check(&["usi/go/*", "!*zero]"], &["usi/go/clock[one]"]);
         check(&["usi/go/clock[one]"], &["usi/go/clock[one]"]);
@@ -128,14 +109,8 @@ mod tests {
     fn a_filter_that_matches_nothing_is_answered_with_what_is_near() {
         assert_eq!(refused(&["usi/pondr/*"]), ["usi/ponder/*"]);
         assert_eq!(refused(&["usi/boot/handshak"]), ["usi/boot/handshake"]);
-        assert_eq!(
-            refused(&["usi/boot/*", "!usi/bot/*"]),
-            ["usi/boot/*", "usi/go/*"]
-        );
-        assert_eq!(
-            refused(&["zzz"]),
-            ["`kentei list scenarios` shows what there is"]
-        );
+        assert_eq!(refused(&["usi/boot/*", "!usi/bot/*"]), ["usi/boot/*", "usi/go/*"]);
+        assert_eq!(refused(&["zzz"]), ["`kentei list scenarios` shows what there is"]);
         assert_eq!(
             refused(&["usi/boot/*", "!usi/*"]),
             ["`kentei list scenarios` shows what there is"]

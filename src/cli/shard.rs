@@ -66,10 +66,7 @@ fn durations(path: &Path, scenarios: &[Scenario]) -> Result<HashMap<String, Dura
         let queued = told.spent.queued_ms;
         let micros = ((told.duration_ms - queued) * 1000.0).round();
         if told.attempts > 0 && scenarios.iter().any(|one| one.id == told.id) {
-            known.insert(
-                told.id,
-                Duration::from_micros(micros.clamp(0.0, 1e15) as u64),
-            );
+            known.insert(told.id, Duration::from_micros(micros.clamp(0.0, 1e15) as u64));
         }
     }
     if known.is_empty() {

@@ -96,10 +96,8 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     for id in &which.ids {
         if !pending.iter().any(|pending| is(id, pending)) {
             let mut known: BTreeSet<&str> = pending.iter().map(Pending::scenario).collect();
-            let failure = Failure::bad_input(format!(
-                "nothing of \"{}\" waits for review",
-                escape::text(id)
-            ));
+            let failure =
+                Failure::bad_input(format!("nothing of \"{}\" waits for review", escape::text(id)));
             return Err(match known.pop_first() {
                 Some(first) => failure.hint(format!(
                     "{}; `kentei snapshot review` shows what waits",
@@ -145,22 +143,14 @@ fn all(
         }
     }
     screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
-    Ok(if failed == 0 {
-        Exit::Conformant
-    } else {
-        Exit::CouldNotJudge
-    })
+    Ok(if failed == 0 { Exit::Conformant } else { Exit::CouldNotJudge })
 }
 
 /// Without a terminal: everything that differs, and what to type.
 fn list(pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
     let look = Look {
         color: screen.color,
-        width: if screen.is_terminal {
-            screen.width
-        } else {
-            usize::MAX
-        },
+        width: if screen.is_terminal { screen.width } else { usize::MAX },
     };
     screen.print(|out| {
         for one in pending {
@@ -198,11 +188,7 @@ fn show(one: &Pending, look: Look, out: &mut dyn Write) -> io::Result<()> {
 fn ask(pending: &[Pending], screen: &Screen, input: &mut dyn BufRead) -> Result<Exit, Failure> {
     let look = Look {
         color: screen.color,
-        width: if screen.is_terminal {
-            screen.width
-        } else {
-            usize::MAX
-        },
+        width: if screen.is_terminal { screen.width } else { usize::MAX },
     };
     let mut left = 0;
     for (index, one) in pending.iter().enumerate() {
@@ -228,11 +214,7 @@ fn ask(pending: &[Pending], screen: &Screen, input: &mut dyn BufRead) -> Result<
             note(&format!("error: {}\n", escape::text(&why)));
         }
     }
-    Ok(if left == 0 {
-        Exit::Conformant
-    } else {
-        Exit::Nonconformant
-    })
+    Ok(if left == 0 { Exit::Conformant } else { Exit::Nonconformant })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -250,11 +232,7 @@ fn answer(
     count: usize,
     input: &mut dyn BufRead,
 ) -> Result<Answer, Failure> {
-    let question = say!(
-        "{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?",
-        number,
-        count
-    );
+    let question = say!("{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?", number, count);
     loop {
         screen.print(|out| {
             write!(out, "{question} ")?;

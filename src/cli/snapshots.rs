@@ -26,11 +26,7 @@ pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Fo
         profile: plan.profile.to_owned(),
     };
     Folder::open(root, owner).map_err(|wrong| {
-        let mut told: Vec<String> = wrong
-            .iter()
-            .take(TOLD)
-            .map(|why| escape::text(why))
-            .collect();
+        let mut told: Vec<String> = wrong.iter().take(TOLD).map(|why| escape::text(why)).collect();
         if wrong.len() > TOLD {
             told.push(format!("and {} more", wrong.len() - TOLD));
         }
@@ -52,10 +48,7 @@ fn engine(named: Option<&Named>, plan: &Plan) -> String {
         return "built-in".to_owned();
     }
     let stem = plan.launch.program.file_stem();
-    stem.map_or_else(
-        || "engine".to_owned(),
-        |stem| stem.to_string_lossy().into_owned(),
-    )
+    stem.map_or_else(|| "engine".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
 /// Compares what a run showed, and says on standard error what cannot go into a report.
@@ -76,14 +69,9 @@ pub(super) fn compare(
             Some(take(plan, run, redactions, scenario, result))
         })
         .collect();
-    let library: Vec<&str> = plan
-        .library
-        .iter()
-        .map(|scenario| scenario.id.as_str())
-        .collect();
-    let compared = folder.compare(&taken, &library, counted, &|path, text| {
-        rooms::replace(path, text)
-    });
+    let library: Vec<&str> = plan.library.iter().map(|scenario| scenario.id.as_str()).collect();
+    let compared =
+        folder.compare(&taken, &library, counted, &|path, text| rooms::replace(path, text));
     for error in &compared.errors {
         note(&format!("error: {}\n", escape::text(error)));
     }
@@ -107,10 +95,7 @@ fn take(
         },
         redactions,
     };
-    let judged = matches!(
-        result.verdict,
-        Verdict::Pass | Verdict::Warn | Verdict::Fail
-    );
+    let judged = matches!(result.verdict, Verdict::Pass | Verdict::Warn | Verdict::Fail);
     let text = match result.verdict {
         Verdict::Pass | Verdict::Warn | Verdict::Fail => {
             let made = || {

@@ -37,10 +37,7 @@ impl ProcFs {
     const FRESH: Duration = Duration::from_millis(100);
 
     fn new(root: PathBuf) -> Self {
-        Self {
-            root,
-            parents: Mutex::new(None),
-        }
+        Self { root, parents: Mutex::new(None) }
     }
 
     fn family(&self, pid: u32) -> Vec<u32> {
@@ -80,16 +77,11 @@ impl ProcFs {
 
     fn children_by_parent(&self, parent: u32) -> Vec<u32> {
         let mut parents = self.parents.lock().unwrap_or_else(PoisonError::into_inner);
-        if parents
-            .as_ref()
-            .is_some_and(|known| known.read.elapsed() >= Self::FRESH)
-        {
+        if parents.as_ref().is_some_and(|known| known.read.elapsed() >= Self::FRESH) {
             *parents = None;
         }
-        let known = parents.get_or_insert_with(|| Parents {
-            read: Instant::now(),
-            pairs: self.pairs(),
-        });
+        let known =
+            parents.get_or_insert_with(|| Parents { read: Instant::now(), pairs: self.pairs() });
         let children = known.pairs.iter().filter(|(of, _)| *of == parent);
         children.map(|(_, child)| *child).collect()
     }
@@ -123,14 +115,7 @@ mod tests {
     #[test]
     fn without_lists_of_children_the_family_is_found_by_parents() {
         let root = tempfile::tempdir().unwrap();
-        for (pid, parent) in [
-            (1, 0),
-            (100, 1),
-            (104, 100),
-            (90, 104),
-            (105, 100),
-            (106, 1),
-        ] {
+        for (pid, parent) in [(1, 0), (100, 1), (104, 100), (90, 104), (105, 100), (106, 1)] {
             add(root.path(), pid, parent, None);
         }
         fs::create_dir(root.path().join("sys")).unwrap();

@@ -47,11 +47,8 @@ impl HostTimes {
     #[must_use]
     pub fn kept(self) -> Duration {
         let worked = (self.ran + self.others).saturating_sub(self.stolen);
-        let part = if worked.is_zero() {
-            0.0
-        } else {
-            self.ran.as_secs_f64() / worked.as_secs_f64()
-        };
+        let part =
+            if worked.is_zero() { 0.0 } else { self.ran.as_secs_f64() / worked.as_secs_f64() };
         self.starved + self.unread + self.stolen.mul_f64(part.min(1.0))
     }
 
@@ -60,11 +57,8 @@ impl HostTimes {
     #[must_use]
     pub fn kept_with_looks_every(self, look: Duration) -> Duration {
         let wanted = self.starved + self.ran;
-        let part = if wanted.is_zero() {
-            0.0
-        } else {
-            self.starved.as_secs_f64() / wanted.as_secs_f64()
-        };
+        let part =
+            if wanted.is_zero() { 0.0 } else { self.starved.as_secs_f64() / wanted.as_secs_f64() };
         self.kept() + (look * self.ended).mul_f64(part)
     }
 }
@@ -162,10 +156,7 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
     for pid in family(pid) {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         worked += own_work(&stat, ticks_per_second).unwrap_or_default();
-        for task in std::fs::read_dir(format!("/proc/{pid}/task"))
-            .ok()?
-            .flatten()
-        {
+        for task in std::fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
             let id = task.file_name().to_str().and_then(|id| id.parse().ok());
             // A thread may end between two looks.
             let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
@@ -181,13 +172,7 @@ pub(super) fn look(pid: u32) -> Option<HostLook> {
     }
     let stat = std::fs::read_to_string("/proc/stat").ok()?;
     let (busy, stolen) = busy(&stat, ticks_per_second)?;
-    Some(HostLook {
-        threads,
-        worked,
-        busy,
-        stolen,
-        unread: Duration::ZERO,
-    })
+    Some(HostLook { threads, worked, busy, stolen, unread: Duration::ZERO })
 }
 
 /// How long a process and the children that it has waited for have run, as `/proc/PID/stat` has it in ticks.
@@ -225,11 +210,8 @@ fn busy(stat: &str, ticks_per_second: u64) -> Option<(Duration, Duration)> {
     const WORK: [usize; 6] = [0, 1, 2, 5, 6, STEAL];
     const STEAL: usize = 7;
     let line = stat.lines().find(|line| line.starts_with("cpu "))?;
-    let ticks: Vec<u64> = line
-        .split_whitespace()
-        .skip(1)
-        .filter_map(|word| word.parse().ok())
-        .collect();
+    let ticks: Vec<u64> =
+        line.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
     let time = |columns: &[usize]| {
         let ticks: u64 = columns.iter().filter_map(|column| ticks.get(*column)).sum();
         let milliseconds = ticks.saturating_mul(1000).checked_div(ticks_per_second)?;
@@ -267,10 +249,7 @@ mod tests {
     fn our_own_threads_are_seen() {
         let pid = std::process::id();
         let seen = look(pid).expect("this process is there");
-        assert!(
-            seen.threads.iter().any(|thread| thread.id == pid),
-            "{seen:?}"
-        );
+        assert!(seen.threads.iter().any(|thread| thread.id == pid), "{seen:?}");
         assert!(!seen.busy.is_zero());
     }
 
@@ -321,9 +300,7 @@ mod tests {
         };
         assert_eq!(tally.times(), wanted);
         // It may have waited for three quarters of the last 20 ms.
-        let kept = tally
-            .times()
-            .kept_with_looks_every(Duration::from_millis(20));
+        let kept = tally.times().kept_with_looks_every(Duration::from_millis(20));
         assert_eq!(kept, tally.times().kept() + Duration::from_millis(15));
     }
 
@@ -332,14 +309,8 @@ mod tests {
         let kept = |ran: u64, stolen: u64, others: u64| {
             let [ran, stolen, others] = [ran, stolen, others].map(Duration::from_millis);
             let starved = Duration::from_millis(5);
-            let times = HostTimes {
-                starved,
-                ran,
-                stolen,
-                others,
-                unread: Duration::ZERO,
-                ended: 0,
-            };
+            let times =
+                HostTimes { starved, ran, stolen, others, unread: Duration::ZERO, ended: 0 };
             times.kept().as_millis()
         };
         assert_eq!(kept(1000, 0, 1000), 5);

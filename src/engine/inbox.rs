@@ -133,11 +133,7 @@ impl Inbox {
             if now >= until {
                 return;
             }
-            let wake = self
-                .dues(&state)
-                .into_iter()
-                .flatten()
-                .fold(until, Duration::min);
+            let wake = self.dues(&state).into_iter().flatten().fold(until, Duration::min);
             self.asleep.store(true, Ordering::SeqCst);
             drop(state);
             nap(&self.bell, wake.saturating_sub(now));
@@ -204,13 +200,7 @@ impl Inbox {
         if stream == Stream::Stdout {
             self.tell_partial(&mut state, at);
         }
-        let State {
-            queue,
-            stdout,
-            stderr,
-            closing,
-            ..
-        } = &mut *state;
+        let State { queue, stdout, stderr, closing, .. } = &mut *state;
         let (pipe, room) = match stream {
             Stream::Stdout => (stdout, STDOUT_ROOM),
             Stream::Stderr => (stderr, STDERR_ROOM),
@@ -301,18 +291,12 @@ impl Inbox {
     /// Delivers what the harness has to say of the end, as a line on standard error.
     pub(super) fn deliver_note(&self, at: Duration, note: &str) {
         let line = Line::new(format!("[kentei] ended the engine: {note}"));
-        self.lock().queue.push_back(Incoming {
-            at,
-            what: Arrival::Stderr(line),
-        });
+        self.lock().queue.push_back(Incoming { at, what: Arrival::Stderr(line) });
     }
 
     /// Delivers the exit, seen at `at`, after everything that is in the queue.
     pub(super) fn deliver_exit(&self, at: Duration, status: ExitStatus) {
-        self.lock().queue.push_back(Incoming {
-            at,
-            what: Arrival::Exit(status),
-        });
+        self.lock().queue.push_back(Incoming { at, what: Arrival::Exit(status) });
         self.wake();
     }
 
@@ -338,10 +322,8 @@ impl Inbox {
         timeout: Duration,
     ) -> MutexGuard<'a, State> {
         state.watchers += 1;
-        let (mut state, _) = self
-            .moved
-            .wait_timeout(state, timeout)
-            .unwrap_or_else(PoisonError::into_inner);
+        let (mut state, _) =
+            self.moved.wait_timeout(state, timeout).unwrap_or_else(PoisonError::into_inner);
         state.watchers -= 1;
         state
     }
@@ -367,9 +349,7 @@ impl Inbox {
     fn dues(&self, state: &State) -> [Option<Duration>; 2] {
         let stdout = &state.stdout;
         let partial = stdout.splitter.partial_due(self.timings.partial_line);
-        let stalled = state
-            .input_since
-            .map(|since| since.saturating_add(self.timings.write_stall));
+        let stalled = state.input_since.map(|since| since.saturating_add(self.timings.write_stall));
         [
             // While its reader waits for room the rest of the line may well be in the pipe.
             partial.filter(|_| stdout.held.is_none()),
@@ -382,11 +362,7 @@ impl Inbox {
         let [_, stalled] = self.dues(state);
         if let Some(due) = stalled.filter(|due| *due <= now) {
             let limit = self.timings.write_stall.as_millis();
-            fail_write(
-                state,
-                due,
-                format!("it has not read its input for {limit} ms"),
-            );
+            fail_write(state, due, format!("it has not read its input for {limit} ms"));
         }
     }
 
@@ -423,9 +399,8 @@ fn arrival_of(stream: Stream, line: Line) -> Arrival {
 
 /// Queues by time: two readers may get here in another order than they read. An exit keeps its place.
 fn insert(queue: &mut VecDeque<Incoming>, what: Arrival, at: Duration) {
-    let behind = queue
-        .iter()
-        .rposition(|other| other.at <= at || matches!(other.what, Arrival::Exit(_)));
+    let behind =
+        queue.iter().rposition(|other| other.at <= at || matches!(other.what, Arrival::Exit(_)));
     let index = behind.map_or(0, |index| index + 1);
     queue.insert(index, Incoming { at, what });
 }

@@ -60,11 +60,7 @@ impl fmt::Display for LaunchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFound(path) => {
-                write!(
-                    f,
-                    "cannot start engine \"{}\": no such file",
-                    path.display()
-                )
+                write!(f, "cannot start engine \"{}\": no such file", path.display())
             }
             Self::Directory(path) => write!(
                 f,

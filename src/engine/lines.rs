@@ -25,14 +25,7 @@ impl Default for Splitter {
 impl Splitter {
     /// One that keeps this many bytes of a line.
     pub(super) fn keeping(most: usize) -> Self {
-        Self {
-            most,
-            tail: Vec::new(),
-            cut: 0,
-            ends_in_cr: false,
-            since: None,
-            told: false,
-        }
+        Self { most, tail: Vec::new(), cut: 0, ends_in_cr: false, since: None, told: false }
     }
 
     /// Takes bytes that were read at `at`, and hands over every line that they finish.
@@ -52,20 +45,15 @@ impl Splitter {
     /// The line that the end of the stream left unfinished, if there is one.
     pub(super) fn finish(&mut self) -> Option<Line> {
         self.since?;
-        let line = Line {
-            bytes: std::mem::take(&mut self.tail),
-            end: LineEnd::None,
-            cut: self.cut,
-        };
+        let line =
+            Line { bytes: std::mem::take(&mut self.tail), end: LineEnd::None, cut: self.cut };
         *self = Self::keeping(self.most);
         Some(line)
     }
 
     /// When the unfinished line will have been held for `limit`; `None` without one, or when it was told.
     pub(super) fn partial_due(&self, limit: Duration) -> Option<Duration> {
-        self.since
-            .filter(|_| !self.told)
-            .map(|since| since.saturating_add(limit))
+        self.since.filter(|_| !self.told).map(|since| since.saturating_add(limit))
     }
 
     /// The unfinished line so far. From now on it counts as told.
@@ -90,11 +78,8 @@ impl Splitter {
     }
 
     fn take(&mut self) -> Line {
-        let mut line = Line {
-            bytes: std::mem::take(&mut self.tail),
-            end: LineEnd::Lf,
-            cut: self.cut,
-        };
+        let mut line =
+            Line { bytes: std::mem::take(&mut self.tail), end: LineEnd::Lf, cut: self.cut };
         if self.ends_in_cr {
             line.end = LineEnd::CrLf;
             // The CR is the last byte that came, so it is among those cut off if any were.
@@ -126,10 +111,7 @@ mod tests {
     #[track_caller]
     fn check(chunks: &[&[u8]], expected: &[(&[u8], LineEnd)]) {
         let got = split(chunks);
-        let got: Vec<_> = got
-            .iter()
-            .map(|line| (line.bytes.as_slice(), line.end))
-            .collect();
+        let got: Vec<_> = got.iter().map(|line| (line.bytes.as_slice(), line.end)).collect();
         assert_eq!(got, expected);
     }
 
@@ -165,10 +147,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_are_kept() {
-        check(
-            &[b"\xff\x00\x1b[2J\n"],
-            &[(b"\xff\x00\x1b[2J", LineEnd::Lf)],
-        );
+        check(&[b"\xff\x00\x1b[2J\n"], &[(b"\xff\x00\x1b[2J", LineEnd::Lf)]);
     }
 
     #[test]
@@ -189,10 +168,7 @@ mod tests {
         let mut splitter = Splitter::keeping(3);
         let mut lines = Vec::new();
         splitter.feed(Duration::ZERO, b"abcdef\nabcd\n", |line| lines.push(line));
-        let kept: Vec<_> = lines
-            .iter()
-            .map(|line| (&line.bytes[..], line.cut))
-            .collect();
+        let kept: Vec<_> = lines.iter().map(|line| (&line.bytes[..], line.cut)).collect();
         assert_eq!(kept, [(&b"abc"[..], 3), (b"abc", 1)]);
     }
 

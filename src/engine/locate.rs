@@ -32,10 +32,7 @@ pub(super) fn folder(launch: &Launch, program: &Path) -> Result<PathBuf, LaunchE
         Err(error) => error,
     };
     let text = format!("working folder \"{}\": {error}", cwd.display());
-    Err(LaunchError::Other(
-        program.to_owned(),
-        io::Error::new(error.kind(), text),
-    ))
+    Err(LaunchError::Other(program.to_owned(), io::Error::new(error.kind(), text)))
 }
 
 fn is_bare_name(program: &Path) -> bool {
@@ -64,11 +61,7 @@ fn search_folders() -> Vec<PathBuf> {
     let listed = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&listed).filter_map(|folder| {
         // An empty entry means the current folder.
-        let folder = if folder.as_os_str().is_empty() {
-            PathBuf::from(".")
-        } else {
-            folder
-        };
+        let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         path::absolute(folder).ok()
     });
     #[cfg(unix)]
@@ -96,11 +89,7 @@ fn first_executable(path: &Path) -> Option<Result<PathBuf, LaunchError>> {
 }
 
 fn endings() -> &'static [&'static str] {
-    if cfg!(windows) {
-        &[".exe", ".bat", ".cmd"]
-    } else {
-        &[]
-    }
+    if cfg!(windows) { &[".exe", ".bat", ".cmd"] } else { &[] }
 }
 
 fn examine(path: &Path) -> Result<(), LaunchError> {
@@ -147,10 +136,7 @@ pub(super) fn refusal(program: PathBuf, error: io::Error) -> LaunchError {
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 fn is_format_error(error: &io::Error) -> bool {
@@ -159,9 +145,7 @@ fn is_format_error(error: &io::Error) -> bool {
     // ERROR_BAD_EXE_FORMAT and ERROR_EXE_MACHINE_TYPE_MISMATCH.
     #[cfg(not(unix))]
     let codes = [193, 216];
-    error
-        .raw_os_error()
-        .is_some_and(|code| codes.contains(&code))
+    error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
 #[cfg(all(test, unix))]

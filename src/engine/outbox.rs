@@ -126,10 +126,7 @@ impl Outbox {
                 return Some((pipe, piece));
             }
             drop(pipe);
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

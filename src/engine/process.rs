@@ -143,10 +143,7 @@ fn connect(started: Started, timings: Timings) -> io::Result<Process> {
 }
 
 fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    thread::Builder::new()
-        .name(format!("engine {name}"))
-        .stack_size(STACK)
-        .spawn(work)
+    thread::Builder::new().name(format!("engine {name}")).stack_size(STACK).spawn(work)
 }
 
 fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, taps: &[Arc<PipeReader>]) {
@@ -222,11 +219,7 @@ impl Process {
         if system::STOPPABLE {
             self.pipes.drain(..).map(Some).for_each(join);
         }
-        let reaped = Reaped {
-            status,
-            killed,
-            survivors,
-        };
+        let reaped = Reaped { status, killed, survivors };
         self.reaped = Some(reaped.clone());
         reaped
     }

@@ -132,19 +132,11 @@ impl Reaction {
             .iter()
             .map(|(after, text)| (*after, Does::Arrive(Arrival::Stdout(Line::new(*text)))))
             .collect();
-        Self {
-            trigger,
-            once: false,
-            instead: false,
-            does,
-        }
+        Self { trigger, once: false, instead: false, does }
     }
 
     fn end(mut self, after: Duration, status: ExitStatus, streams_too: bool) -> Self {
-        let exit = Does::Exit {
-            status,
-            streams_too,
-        };
+        let exit = Does::Exit { status, streams_too };
         self.does.push((after, exit));
         self
     }
@@ -154,9 +146,7 @@ impl Reaction {
             return false;
         };
         let mut said = line.split_ascii_whitespace();
-        words
-            .split_ascii_whitespace()
-            .all(|word| said.next() == Some(word))
+        words.split_ascii_whitespace().all(|word| said.next() == Some(word))
     }
 }
 
@@ -181,10 +171,7 @@ impl Scripted {
     /// An engine at its start.
     #[must_use]
     pub fn new(reactions: Vec<Reaction>) -> Self {
-        let mut engine = Self {
-            reactions,
-            ..Self::default()
-        };
+        let mut engine = Self { reactions, ..Self::default() };
         engine.react(|reaction| matches!(reaction.trigger, Trigger::Start), true);
         engine
     }
@@ -205,11 +192,7 @@ impl Scripted {
     /// Everything that was written so far, as text.
     #[must_use]
     pub fn sent_text(&self) -> String {
-        let bytes: Vec<u8> = self
-            .sent
-            .iter()
-            .flat_map(|(_, bytes)| bytes.clone())
-            .collect();
+        let bytes: Vec<u8> = self.sent.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -261,10 +244,7 @@ impl Scripted {
                 Arrival::Exit(status)
             }
             Does::Arrive(what) => what,
-            Does::Exit {
-                status,
-                streams_too,
-            } => {
+            Does::Exit { status, streams_too } => {
                 self.status = Some(status);
                 self.left_child = !streams_too;
                 // Whoever is gone does nothing more; a child that is left may.
@@ -349,11 +329,7 @@ impl Transport for Scripted {
             self.now = until;
         }
         self.planned.clear();
-        Reaped {
-            status: self.status,
-            killed,
-            survivors: self.left_child,
-        }
+        Reaped { status: self.status, killed, survivors: self.left_child }
     }
 }
 

@@ -65,11 +65,7 @@ impl Illegal {
     /// An illegal move with its reason and a lower-case fragment for people.
     #[must_use]
     pub fn new(reason: IllegalReason, detail: Text) -> Self {
-        Self {
-            reason,
-            detail,
-            squares: Vec::new(),
-        }
+        Self { reason, detail, squares: Vec::new() }
     }
 
     /// Adds the squares of what forbids the move.
@@ -176,18 +172,12 @@ pub struct BadPosition {
 impl BadPosition {
     /// A text of which not even the fields can be told.
     fn whole(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            field: None,
-        }
+        Self { message: message.into(), field: None }
     }
 
     /// For `map_err`: what is wrong with one field.
     fn in_field(field: &str) -> impl Fn(String) -> Self {
-        move |message| Self {
-            message,
-            field: Some(field.to_owned()),
-        }
+        move |message| Self { message, field: Some(field.to_owned()) }
     }
 }
 

@@ -10,10 +10,7 @@ use super::{Lang, Text, ja, speak};
 /// Every template in the sources, each with a file that has it.
 fn templates() -> BTreeMap<String, PathBuf> {
     let mut found = BTreeMap::new();
-    collect(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
-        &mut found,
-    );
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
     assert!(found.len() > 200, "the sources are where they were");
     found
 }
@@ -44,9 +41,7 @@ fn said(source: &str) -> Vec<String> {
         .flat_map(|line| [line, "\n"])
         .collect();
     let calls = code.split("say!(").skip(1);
-    calls
-        .filter_map(|rest| literal(rest.trim_start().strip_prefix('"')?))
-        .collect()
+    calls.filter_map(|rest| literal(rest.trim_start().strip_prefix('"')?)).collect()
 }
 
 /// A string literal after its first quote.
@@ -78,11 +73,7 @@ fn every_text_has_its_japanese() {
         .filter(|(template, _)| ja::of(template).is_none())
         .map(|(template, path)| format!("{}: {template:?}", path.display()))
         .collect();
-    assert!(
-        missing.is_empty(),
-        "no Japanese for\n{}",
-        missing.join("\n")
-    );
+    assert!(missing.is_empty(), "no Japanese for\n{}", missing.join("\n"));
 }
 
 #[test]
@@ -90,10 +81,7 @@ fn every_japanese_text_is_used_once() {
     let templates = templates();
     let mut seen = BTreeSet::new();
     for (template, _) in ja::TABLES.iter().copied().flatten() {
-        assert!(
-            templates.contains_key(*template),
-            "nobody says {template:?}"
-        );
+        assert!(templates.contains_key(*template), "nobody says {template:?}");
         assert!(seen.insert(*template), "{template:?} has two places");
     }
 }
@@ -132,10 +120,7 @@ fn what_an_engine_wrote_is_no_template() {
 #[test]
 fn one_english_word_can_be_two_elsewhere() {
     let (shogi, chess) = (say!("king"), say!("king|chess"));
-    assert_eq!(
-        (shogi.to_string(), chess.to_string()),
-        ("king".into(), "king".into())
-    );
+    assert_eq!((shogi.to_string(), chess.to_string()), ("king".into(), "king".into()));
     assert_ne!(shogi.in_lang(Lang::Ja), chess.in_lang(Lang::Ja));
 }
 

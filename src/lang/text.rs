@@ -32,40 +32,25 @@ const PLAIN: &str = "{}";
 
 impl Text {
     /// Nothing at all.
-    pub const EMPTY: Self = Self {
-        template: PLAIN,
-        arguments: Vec::new(),
-        plain: None,
-    };
+    pub const EMPTY: Self = Self { template: PLAIN, arguments: Vec::new(), plain: None };
 
     /// A template without arguments. Write `say!` instead, which the test of the tables knows.
     #[must_use]
     pub const fn of(template: &'static str) -> Self {
-        Self {
-            template,
-            arguments: Vec::new(),
-            plain: None,
-        }
+        Self { template, arguments: Vec::new(), plain: None }
     }
 
     /// A template with arguments. Write `say!` instead.
     #[must_use]
     pub const fn made(template: &'static str, arguments: Vec<(&'static str, Self)>) -> Self {
-        Self {
-            template,
-            arguments,
-            plain: None,
-        }
+        Self { template, arguments, plain: None }
     }
 
     /// What is the same in every language: a line of the engine, a word of the protocol, a text that a user
     /// wrote or that was read back from a file.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
-        Self {
-            plain: Some(text.into().into_boxed_str()),
-            ..Self::EMPTY
-        }
+        Self { plain: Some(text.into().into_boxed_str()), ..Self::EMPTY }
     }
 
     /// Whether nothing is written.
@@ -142,9 +127,7 @@ impl Text {
             self.plain = Some(format!("{} … (+{more} bytes)", &text[..end]).into_boxed_str());
         }
         let arguments = self.arguments.into_iter();
-        self.arguments = arguments
-            .map(|(name, value)| (name, value.within(most)))
-            .collect();
+        self.arguments = arguments.map(|(name, value)| (name, value.within(most))).collect();
         self
     }
 
@@ -238,17 +221,4 @@ macro_rules! shown_as_it_is {
     };
 }
 
-shown_as_it_is!(
-    str,
-    String,
-    Cow<'_, str>,
-    char,
-    i32,
-    i64,
-    u8,
-    u32,
-    u64,
-    u128,
-    usize,
-    f64
-);
+shown_as_it_is!(str, String, Cow<'_, str>, char, i32, i64, u8, u32, u64, u128, usize, f64);

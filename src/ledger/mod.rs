@@ -81,10 +81,9 @@ impl fmt::Display for CoverageGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clause(clause) => write!(f, "{clause}: nobody has told of it in a test"),
-            Self::Judged(clause) => write!(
-                f,
-                "{clause}: no engine was found out at it in a scenario that names it"
-            ),
+            Self::Judged(clause) => {
+                write!(f, "{clause}: no engine was found out at it in a scenario that names it")
+            }
             Self::Reason(clause) => write!(f, "{clause}: not tested, and no reason is given"),
             Self::Rule(clause, rule) => write!(f, "{clause}: the rule {rule} never fired"),
             Self::Scenario(id) => write!(f, "{id}: none of its clauses was ever told in it"),
@@ -189,10 +188,7 @@ fn unknown(
         if catalogue.clause(clause).is_none() {
             gaps.push(format!("the record names {clause}, which is no clause"));
         }
-        let gone = seen
-            .scenarios
-            .iter()
-            .filter(|id| !scripts.contains(id.as_str()));
+        let gone = seen.scenarios.iter().filter(|id| !scripts.contains(id.as_str()));
         gaps.extend(gone.map(|id| format!("the record names {id}, which is no scenario")));
         let known = |id: &&String| !defects.iter().any(|defect| defect.id == **id);
         let gone = seen.defects.iter().filter(known);

@@ -42,10 +42,7 @@ const FILES: [Files; 2] = [
     Files {
         dialect: "usi",
         engines: include_str!("usi/defects.yaml"),
-        texts: &[
-            include_str!("usi/transcripts.yaml"),
-            include_str!("usi/examples.yaml"),
-        ],
+        texts: &[include_str!("usi/transcripts.yaml"), include_str!("usi/examples.yaml")],
     },
     Files {
         dialect: "uci",

@@ -55,7 +55,7 @@ pub struct Clause {
     pub when_broken: Option<String>,
     /// The text of its lesson, in a translation; in English it stands with its examples
     /// ([`ClauseDocs`](crate::protocol::Lessons)).
-    pub clause_doc: Option<String>,
+    pub doc: Option<String>,
 }
 
 impl Catalogue {

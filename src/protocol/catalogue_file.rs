@@ -50,15 +50,8 @@ pub(crate) fn read(text: &str, profiles: &[(&'static str, &str)]) -> Catalogue {
     let file: File =
         serde_saphyr::from_str(text).expect("the catalogue is part of the program and tested");
     Catalogue {
-        profiles: profiles
-            .iter()
-            .map(|(name, doc)| (*name, (*doc).to_owned()))
-            .collect(),
-        clauses: file
-            .clauses
-            .into_iter()
-            .map(|row| clause(row, profiles))
-            .collect(),
+        profiles: profiles.iter().map(|(name, doc)| (*name, (*doc).to_owned())).collect(),
+        clauses: file.clauses.into_iter().map(|row| clause(row, profiles)).collect(),
         japanese: None,
     }
 }
@@ -94,6 +87,6 @@ fn clause(row: Row, profiles: &[(&'static str, &str)]) -> Clause {
         grey_areas: row.grey_areas,
         defects: row.defects,
         when_broken: row.when_broken,
-        clause_doc: None,
+        doc: None,
     }
 }

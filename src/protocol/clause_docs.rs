@@ -117,10 +117,7 @@ impl ClauseDocs {
     #[must_use]
     pub fn read(opening: Opening, files: &[(&str, &str)]) -> (Self, Vec<Mistake>) {
         let mut reader = Reader {
-            clause_docs: Self {
-                opening,
-                all: Vec::new(),
-            },
+            clause_docs: Self { opening, all: Vec::new() },
             mistakes: Vec::new(),
             profile: None,
             scenario: None,
@@ -134,9 +131,7 @@ impl ClauseDocs {
     /// What is told of this clause.
     #[must_use]
     pub fn of(&self, clause: &str) -> Option<&ClauseDoc> {
-        self.all
-            .iter()
-            .find(|clause_doc| clause_doc.clause == clause)
+        self.all.iter().find(|clause_doc| clause_doc.clause == clause)
     }
 
     /// The lines that are understood to come before a transcript.
@@ -196,9 +191,8 @@ impl Reader {
             self.scenario = None;
             return Ok(());
         }
-        let clause_doc = self.clause_docs.all[first..]
-            .last_mut()
-            .ok_or("a line before the first clause")?;
+        let clause_doc =
+            self.clause_docs.all[first..].last_mut().ok_or("a line before the first clause")?;
         if line.starts_with(' ') {
             let example = clause_doc.examples.last_mut();
             let example = example.ok_or("an indented line before good or bad")?;
@@ -234,10 +228,7 @@ fn example_line(line: &str) -> Result<ExampleLine, String> {
     let line = line.trim_start();
     let (text, said) = transcript_text::split_remark(line);
     let marks = said.map(mark).collect::<Result<_, _>>()?;
-    Ok(ExampleLine {
-        text: text.to_owned(),
-        marks,
-    })
+    Ok(ExampleLine { text: text.to_owned(), marks })
 }
 
 fn mark(said: &str) -> Result<Mark, String> {
@@ -265,11 +256,7 @@ fn transcript(lines: &[ExampleLine]) -> Result<usize, String> {
 }
 
 fn begins(lines: &[ExampleLine]) -> Begins {
-    let sent = |line: &ExampleLine| {
-        line.text
-            .strip_prefix('>')
-            .map(|rest| rest.trim().to_owned())
-    };
+    let sent = |line: &ExampleLine| line.text.strip_prefix('>').map(|rest| rest.trim().to_owned());
     let hello = lines.iter().filter_map(sent).any(|line| line == "usi");
     let first = lines.iter().find(|line| !line.text.starts_with('@'));
     match first.and_then(sent) {
@@ -299,9 +286,7 @@ mod tests {
             (clause_doc.text.as_str(), clause_doc.place.as_str()),
             ("It goes on.", "X.txt:1")
         );
-        let [good, bad] = &clause_doc.examples[..] else {
-            panic!("{clause_doc:?}")
-        };
+        let [good, bad] = &clause_doc.examples[..] else { panic!("{clause_doc:?}") };
         assert!(good.good && good.scenario.is_none() && good.lines.len() == 2);
         assert_eq!(good.begins, Begins::BehindReady);
         assert_eq!(bad.profile.as_deref(), Some("draft"));
@@ -311,10 +296,7 @@ mod tests {
         assert_eq!(bad.lines[0].text, "< x");
         assert_eq!(
             bad.lines[0].marks,
-            [
-                charged("A-1", Severity::Fail),
-                charged("A-2", Severity::Info)
-            ]
+            [charged("A-1", Severity::Fail), charged("A-2", Severity::Info)]
         );
         let next = &clause_docs.of("A-2").unwrap().examples[0];
         assert_eq!(next.lines[0].marks, [Mark::Unseen]);
@@ -338,38 +320,15 @@ mod tests {
     #[test]
     fn mistakes_are_told_with_their_places() {
         let check = |text: &str, place: &str, message: &str| {
-            let mistake = Mistake {
-                place: place.to_owned(),
-                message: message.to_owned(),
-            };
+            let mistake = Mistake { place: place.to_owned(), message: message.to_owned() };
             assert_eq!(read(text).1, [mistake], "{text}");
         };
         check("text", "X.txt:1", "a line before the first clause");
-        check(
-            "# A\n  > go",
-            "X.txt:2",
-            "an indented line before good or bad",
-        );
-        check(
-            "# A\ngood\n  > go\nmore",
-            "X.txt:4",
-            "a line of a transcript is indented",
-        );
+        check("# A\n  > go", "X.txt:2", "an indented line before good or bad");
+        check("# A\ngood\n  > go\nmore", "X.txt:4", "a line of a transcript is indented");
         check("# A\ngood", "X.txt:1", "a transcript without lines");
-        check(
-            "# A\nbad\n  < x  # A bad\n  < y",
-            "X.txt:3",
-            "no severity: \"bad\"",
-        );
-        check(
-            "# A\nbad\n  < x  # A\n  < y",
-            "X.txt:3",
-            "no clause and severity: \"A\"",
-        );
-        check(
-            "# A\nbad\n  * x",
-            "X.txt:1",
-            "unknown mark \"*\" in \"* x\"",
-        );
+        check("# A\nbad\n  < x  # A bad\n  < y", "X.txt:3", "no severity: \"bad\"");
+        check("# A\nbad\n  < x  # A\n  < y", "X.txt:3", "no clause and severity: \"A\"");
+        check("# A\nbad\n  * x", "X.txt:1", "unknown mark \"*\" in \"* x\"");
     }
 }

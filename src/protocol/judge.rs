@@ -14,8 +14,5 @@ pub fn default_limits(dialect: &dyn Dialect) -> Limits {
 #[must_use]
 pub fn judge(dialect: &dyn Dialect, setting: Setting, events: &[Event]) -> Vec<Finding> {
     let mut monitor = dialect.monitor(setting);
-    events
-        .iter()
-        .flat_map(|event| monitor.judge(event))
-        .collect()
+    events.iter().flat_map(|event| monitor.judge(event)).collect()
 }

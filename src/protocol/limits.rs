@@ -21,13 +21,8 @@ pub enum Limit {
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Reply,
-        Self::Stop,
-        Self::Slack,
-        Self::ReadyokCap,
-        Self::PartialLine,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Reply, Self::Stop, Self::Slack, Self::ReadyokCap, Self::PartialLine];
 
     /// Its name in scripts and engine files.
     #[must_use]
@@ -59,16 +54,14 @@ impl Limits {
     #[must_use]
     pub fn get(&self, limit: Limit) -> Duration {
         // Held by the test `every_dialect_declares_the_limits_that_are_asked_for`.
-        self.named(limit.name())
-            .unwrap_or_else(|| unreachable!("every dialect declares {limit:?}"))
+        self.named(limit.name()).unwrap_or_else(|| unreachable!("every dialect declares {limit:?}"))
     }
 
     /// The limit with this name, if the dialect declares it.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<Duration> {
         let mut all = self.0.iter();
-        all.find(|(known, _)| *known == name)
-            .map(|(_, limit)| *limit)
+        all.find(|(known, _)| *known == name).map(|(_, limit)| *limit)
     }
 
     /// The limit with this name, or, where the dialect declares none, that of a reply without one of its own.

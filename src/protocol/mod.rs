@@ -29,10 +29,7 @@ pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
 /// The dialect with this name.
 #[must_use]
 pub fn dialect(name: &str) -> Option<&'static dyn Dialect> {
-    DIALECTS
-        .iter()
-        .copied()
-        .find(|dialect| dialect.name() == name)
+    DIALECTS.iter().copied().find(|dialect| dialect.name() == name)
 }
 
 /// A protocol, as the rest of the house sees it.
@@ -246,10 +243,7 @@ impl ParsedMessage {
     /// The field with this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Value> {
-        self.fields
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, value)| value)
+        self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
     /// Whether a field, or what it follows from (`move` for `move.legal`), could not be read.

@@ -20,7 +20,7 @@ struct Texts {
     time_bound: Option<String>,
     why_limited: Option<String>,
     when_broken: Option<String>,
-    clause_doc: Option<String>,
+    doc: Option<String>,
 }
 
 /// The clauses with the texts of these files, a file a section. A text that they lack stays English; the tests
@@ -53,7 +53,7 @@ fn translate(clause: Clause, texts: Texts) -> Clause {
         time_bound: texts.time_bound.or(clause.time_bound),
         why_limited: texts.why_limited.or(clause.why_limited),
         when_broken: texts.when_broken.or(clause.when_broken),
-        clause_doc: texts.clause_doc,
+        doc: texts.doc,
         ..clause
     }
 }
@@ -76,7 +76,7 @@ mod tests {
             ("time_bound", &texts.time_bound),
             ("why_limited", &texts.why_limited),
             ("when_broken", &texts.when_broken),
-            ("lesson", &texts.clause_doc),
+            ("doc", &texts.doc),
         ];
         let there = all.iter().filter(|(_, text)| text.is_some());
         there.map(|(name, _)| *name).collect()
@@ -92,7 +92,7 @@ mod tests {
             time_bound: clause.time_bound.clone(),
             why_limited: clause.why_limited.clone(),
             when_broken: clause.when_broken.clone(),
-            clause_doc: clause_doc.map(str::to_owned),
+            doc: clause_doc.map(str::to_owned),
         }
     }
 
@@ -100,31 +100,22 @@ mod tests {
     fn every_clause_has_in_japanese_what_it_has_in_english() {
         let files = [("usi", &usi::JAPANESE), ("uci", &uci::JAPANESE)];
         for dialect in DIALECTS.iter() {
-            let (_, files) = files
-                .iter()
-                .find(|(name, _)| *name == dialect.name())
-                .expect("its files");
+            let (_, files) =
+                files.iter().find(|(name, _)| *name == dialect.name()).expect("its files");
             let mut all: BTreeMap<String, Texts> = BTreeMap::new();
             for file in files.files() {
                 let text = file.contents_utf8().expect("it is text");
                 let section: BTreeMap<String, Texts> = serde_saphyr::from_str(text)
                     .unwrap_or_else(|error| panic!("{}: {error}", file.path().display()));
                 for (id, texts) in section {
-                    assert!(
-                        all.insert(id.clone(), texts).is_none(),
-                        "{id} has two places"
-                    );
+                    assert!(all.insert(id.clone(), texts).is_none(), "{id} has two places");
                 }
             }
             for clause in &dialect.catalogue().clauses {
                 let id = clause.id.0;
-                let japanese = all
-                    .remove(id)
-                    .unwrap_or_else(|| panic!("{id} has no Japanese"));
-                let clause_doc = dialect
-                    .clause_docs()
-                    .of(id)
-                    .map(|clause_doc| clause_doc.text.as_str());
+                let japanese = all.remove(id).unwrap_or_else(|| panic!("{id} has no Japanese"));
+                let clause_doc =
+                    dialect.clause_docs().of(id).map(|clause_doc| clause_doc.text.as_str());
                 assert_eq!(fields(&japanese), fields(&of(clause, clause_doc)), "{id}");
                 let empty = |text: &Option<String>| {
                     text.as_ref().is_some_and(|text| text.trim().is_empty())
@@ -138,7 +129,7 @@ mod tests {
                     time_bound,
                     why_limited,
                     when_broken,
-                    clause_doc,
+                    doc,
                 } = &japanese;
                 let texts = [
                     title,
@@ -149,16 +140,11 @@ mod tests {
                     time_bound,
                     why_limited,
                     when_broken,
-                    clause_doc,
+                    doc,
                 ];
                 assert!(!texts.into_iter().any(empty), "{id}");
             }
-            assert!(
-                all.is_empty(),
-                "no clause of {}: {:?}",
-                dialect.name(),
-                all.keys()
-            );
+            assert!(all.is_empty(), "no clause of {}: {:?}", dialect.name(), all.keys());
         }
     }
 
@@ -167,16 +153,9 @@ mod tests {
         use crate::lang::{Lang, speak};
         for dialect in DIALECTS.iter() {
             let english = dialect.catalogue().clauses.iter();
-            let english: Vec<_> = english
-                .map(|clause| (clause.id, clause.title.clone()))
-                .collect();
+            let english: Vec<_> = english.map(|clause| (clause.id, clause.title.clone())).collect();
             for (id, title) in english {
-                let told = || {
-                    dialect
-                        .catalogue()
-                        .clause(id.0)
-                        .map(|clause| clause.title.clone())
-                };
+                let told = || dialect.catalogue().clause(id.0).map(|clause| clause.title.clone());
                 assert_eq!(told().as_ref(), Some(&title));
                 assert!(speak(Lang::Ja, told).is_some(), "{id}");
             }

@@ -72,14 +72,8 @@ impl std::error::Error for NoEngine {}
 /// There is no such dialect or defect.
 pub fn run(dialect: &str, defect: Option<&str>, io: Io) -> Result<Ending, NoEngine> {
     match dialect {
-        "usi" => Ok(family::serve::<usi::Usi>(
-            io,
-            hooks(dialect, defect, usi::flaws())?,
-        )),
-        "uci" => Ok(family::serve::<uci::Uci>(
-            io,
-            hooks(dialect, defect, uci::flaws())?,
-        )),
+        "usi" => Ok(family::serve::<usi::Usi>(io, hooks(dialect, defect, usi::flaws())?)),
+        "uci" => Ok(family::serve::<uci::Uci>(io, hooks(dialect, defect, uci::flaws())?)),
         _ => Err(NoEngine::Dialect(dialect.to_owned())),
     }
 }
@@ -118,10 +112,8 @@ fn hooks<B: Board>(
     let flaws: Vec<&DefectHook<B>> = flaws.collect();
     for id in defect.into_iter().flat_map(|ids| ids.split(JOINED)) {
         let defect_hook = flaws.iter().find(|defect_hook| defect_hook.id == id);
-        let defect_hook = defect_hook.ok_or_else(|| NoEngine::Defect {
-            dialect: dialect.to_owned(),
-            id: id.to_owned(),
-        })?;
+        let defect_hook = defect_hook
+            .ok_or_else(|| NoEngine::Defect { dialect: dialect.to_owned(), id: id.to_owned() })?;
         (defect_hook.install)(&mut hooks);
     }
     Ok(hooks)

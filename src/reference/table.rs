@@ -75,8 +75,7 @@ fn read(prefix: &str, text: &str) -> Vec<Defect> {
     let table: Table = serde_saphyr::from_str(text).expect("the table of defects is sound");
     let profiles: Vec<&'static str> = table.profiles.into_iter().map(keep).collect();
     let rows = table.defects.into_iter();
-    rows.flat_map(|row| expand(prefix, &profiles, row))
-        .collect()
+    rows.flat_map(|row| expand(prefix, &profiles, row)).collect()
 }
 
 /// A row and its variants.
@@ -88,20 +87,14 @@ fn expand(prefix: &str, profiles: &[&'static str], row: Row) -> Vec<Defect> {
         category: keep(row.category),
         behaviour: keep(row.behaviour),
         shown_by: keep(row.shown_by),
-        clauses: clauses
-            .map(|clause| keep(format!("{prefix}-{clause}")))
-            .collect(),
-        expected: profiles
-            .iter()
-            .copied()
-            .zip(row.expected.into_iter().map(keep))
-            .collect(),
+        clauses: clauses.map(|clause| keep(format!("{prefix}-{clause}"))).collect(),
+        expected: profiles.iter().copied().zip(row.expected.into_iter().map(keep)).collect(),
         needs_scale: row.needs_scale,
     };
-    let variants = row.variants.iter().map(|variant| Defect {
-        id: keep(format!("{}:{variant}", row.id)),
-        ..first.clone()
-    });
+    let variants = row
+        .variants
+        .iter()
+        .map(|variant| Defect { id: keep(format!("{}:{variant}", row.id)), ..first.clone() });
     let mut all: Vec<Defect> = variants.collect();
     all.insert(0, first);
     all

@@ -50,11 +50,7 @@ const GREY: &str = "#616161";
 #[must_use]
 pub fn by_ending(format: &'static Format, path: &Path) -> &'static Format {
     let is_json = path.extension().is_some_and(|ending| ending == "json");
-    if format.name == FORMAT.name && is_json {
-        &ENDPOINT
-    } else {
-        format
-    }
+    if format.name == FORMAT.name && is_json { &ENDPOINT } else { format }
 }
 
 /// What stands on it.
@@ -101,49 +97,32 @@ impl Badge {
                 message
             }
         };
-        Self {
-            label: report.run.dialect.to_uppercase(),
-            message,
-            colour,
-        }
+        Self { label: report.run.dialect.to_uppercase(), message, colour }
     }
 
     /// How many engines of several are conformant.
     fn of_engine_comparison(engine_comparison: &EngineComparison<'_>) -> Self {
-        let dialects: Vec<&str> = engine_comparison
-            .members
-            .iter()
-            .map(|member| member.run.dialect)
-            .collect();
+        let dialects: Vec<&str> =
+            engine_comparison.members.iter().map(|member| member.run.dialect).collect();
         let label = match dialects.as_slice() {
             [first, rest @ ..] if rest.iter().all(|other| other == first) => first.to_uppercase(),
             _ => "engines".to_owned(),
         };
-        let (all, sound) = (
-            engine_comparison.members.len(),
-            engine_comparison.count(Conformance::Conformant),
-        );
+        let (all, sound) =
+            (engine_comparison.members.len(), engine_comparison.count(Conformance::Conformant));
         let colour = match engine_comparison.verdict() {
             Conformance::Conformant => GREEN,
             Conformance::Nonconformant => RED,
             Conformance::Inconclusive => GREY,
         };
         let message = format!("{sound} of {all} conformant");
-        Self {
-            label,
-            message,
-            colour,
-        }
+        Self { label, message, colour }
     }
 }
 
 /// A small image. The widths of its words are set, so that it looks the same in whatever font there is.
 fn svg(badge: &Badge, out: &mut dyn Write) -> io::Result<()> {
-    let Badge {
-        label,
-        message,
-        colour,
-    } = badge;
+    let Badge { label, message, colour } = badge;
     let [left, right] = [label, message].map(|text| 13 * text.chars().count() / 2 + 12);
     let width = left + right;
     let text = |text: &str, from: usize, room: usize| {
@@ -209,11 +188,7 @@ mod tests {
         let mut warned = fixtures::scenario("usi/go/warned", Verdict::Warn);
         warned.findings = vec![fixtures::finding("USI-INFO-07", Severity::Warn, &[])];
         let run = |verdict| fixtures::run(verdict, vec![warned.clone()]);
-        check(
-            &run(Conformance::Conformant),
-            "conformant, 1 warning",
-            YELLOW,
-        );
+        check(&run(Conformance::Conformant), "conformant, 1 warning", YELLOW);
         check(&run(Conformance::Nonconformant), "1 clause broken", RED);
     }
 
@@ -243,10 +218,7 @@ mod tests {
         let is_endpoint =
             |format, path: &str| std::ptr::eq(by_ending(format, Path::new(path)), &ENDPOINT);
         let formats = crate::report::FORMATS;
-        let badge = formats
-            .iter()
-            .find(|format| format.name == "badge")
-            .unwrap();
+        let badge = formats.iter().find(|format| format.name == "badge").unwrap();
         assert!(is_endpoint(badge, "a/b.json"));
         assert!(!is_endpoint(badge, "a/b.svg"));
         assert!(!is_endpoint(&formats[0], "a/b.json"));

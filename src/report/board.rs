@@ -14,11 +14,7 @@ pub fn situation(position: &PositionEvidence) -> String {
     let side = side(position.game, position.side_to_move);
     let turn = say!("{side} to move", side);
     let text = match &position.last_move {
-        Some(last) => say!(
-            "{turn}, after {last}",
-            turn,
-            last = escape::short(last, MOVE)
-        ),
+        Some(last) => say!("{turn}, after {last}", turn, last = escape::short(last, MOVE)),
         None => turn,
     };
     text.to_string()
@@ -114,11 +110,7 @@ fn hand(held: &[(games::Piece, u8)]) -> String {
         more => format!("{more}{}", piece.text()),
     });
     let text = pieces.collect::<Vec<_>>().join(" ");
-    if text.is_empty() {
-        "-".to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { "-".to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -163,10 +155,7 @@ black in hand: S
 [ ] the illegal move P*5g   ( ) what forbids it
 ",
         );
-        assert_eq!(
-            situation(&fixtures::position()),
-            "white to move, after 6b7b+"
-        );
+        assert_eq!(situation(&fixtures::position()), "white to move, after 6b7b+");
     }
 
     #[test]

@@ -51,10 +51,7 @@ impl<'a> Bounded<'a> {
         let left = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         #[cfg(not(unix))]
         let left = None;
-        Self {
-            file,
-            left: left.unwrap_or(u64::MAX),
-        }
+        Self { file, left: left.unwrap_or(u64::MAX) }
     }
 }
 
@@ -159,10 +156,7 @@ mod pipe {
             mkfifoat(CWD, &path, Mode::RWXU).unwrap();
             let short = Duration::from_millis(50);
             let nobody = open_for(&path, short).err().unwrap().to_string();
-            assert!(
-                nobody.starts_with("nobody reads from this pipe"),
-                "{nobody}"
-            );
+            assert!(nobody.starts_with("nobody reads from this pipe"), "{nobody}");
 
             let mut reader = File::options()
                 .read(true)
@@ -170,10 +164,7 @@ mod pipe {
                 .open(&path)
                 .unwrap();
             let mut pipe = open_for(&path, short).unwrap();
-            let asleep = pipe
-                .write_all(&vec![b'x'; 4 << 20])
-                .unwrap_err()
-                .to_string();
+            let asleep = pipe.write_all(&vec![b'x'; 4 << 20]).unwrap_err().to_string();
             assert_eq!(asleep, "its reader has read nothing for 50 ms");
             drop(pipe);
             let mut rest = Vec::new();

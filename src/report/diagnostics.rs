@@ -23,11 +23,7 @@ const HELP: usize = 4000;
 /// Renders diagnostics, a block each, for a terminal of this width.
 #[must_use]
 pub fn print(diagnostics: &[Diagnostic], color: bool, width: usize) -> String {
-    let renderer = if color {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(width);
     let mut text = String::new();
     for diagnostic in diagnostics.iter().take(MOST) {
@@ -75,10 +71,7 @@ fn place<'a>(title: annotate_snippets::Title<'a>, span: &Span, label: &str) -> G
         label => mark.label(escaped(label, MESSAGE).into_owned()),
     };
     title.element(
-        Snippet::source(window.text)
-            .path(path)
-            .line_start(span.line as usize)
-            .annotation(mark),
+        Snippet::source(window.text).path(path).line_start(span.line as usize).annotation(mark),
     )
 }
 
@@ -167,10 +160,7 @@ mod tests {
         let mut mistake = at("a: b", "b").help(&long).label(&long);
         mistake.message = format!("unknown key \"{long}\"");
         let shown = print(&[mistake], false, 80);
-        assert!(
-            shown.contains("unknown key \"kkk") && shown.contains('…'),
-            "{shown}"
-        );
+        assert!(shown.contains("unknown key \"kkk") && shown.contains('…'), "{shown}");
         assert!(shown.len() < 8000, "{}", shown.len());
     }
 
@@ -181,20 +171,11 @@ mod tests {
             text: text.to_owned(),
             bundled: false,
         });
-        let whole = Span {
-            file,
-            line: 1,
-            column: 1,
-            start: 0,
-            end: text.len(),
-        };
+        let whole = Span { file, line: 1, column: 1, start: 0, end: text.len() };
         let start = text.find(marked).unwrap();
-        Diagnostic::error(
-            "bad \"x\u{9b}31m\"",
-            whole.part(start, start + marked.len()),
-        )
-        .label("here\n\u{202e}")
-        .help("not \u{1b}]0;x\u{7}")
+        Diagnostic::error("bad \"x\u{9b}31m\"", whole.part(start, start + marked.len()))
+            .label("here\n\u{202e}")
+            .help("not \u{1b}]0;x\u{7}")
     }
 
     #[test]

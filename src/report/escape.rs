@@ -12,20 +12,14 @@ use unicode_width::UnicodeWidthChar;
 /// some of them are escapes already.
 #[must_use]
 pub fn text(text: &str) -> String {
-    let source = Source {
-        bytes: text.as_bytes(),
-        exact: false,
-    };
+    let source = Source { bytes: text.as_bytes(), exact: false };
     source.units(0).map(|unit| unit.text).collect()
 }
 
 /// Like [`text`], cut to a width; what is missing is counted: `… (+N bytes)`.
 #[must_use]
 pub fn short(text: &str, columns: usize) -> String {
-    let source = Source {
-        bytes: text.as_bytes(),
-        exact: false,
-    };
+    let source = Source { bytes: text.as_bytes(), exact: false };
     source.window(0, None, columns).text
 }
 
@@ -67,22 +61,14 @@ struct Source<'a> {
 
 impl<'a> Source<'a> {
     fn units(self, start: usize) -> Units<'a> {
-        Units {
-            source: self,
-            at: start,
-            before: b' ',
-        }
+        Units { source: self, at: start, before: b' ' }
     }
 
     fn window(self, cut: u64, focus: Option<(usize, usize)>, columns: usize) -> Window {
         let len = self.bytes.len();
         let focus = focus.map(|(from, to)| (from.min(len), to.clamp(from.min(len), len)));
         let start = self.first_byte(focus, columns);
-        let head = if start == 0 {
-            String::new()
-        } else {
-            format!("({start} bytes) … ")
-        };
+        let head = if start == 0 { String::new() } else { format!("({start} bytes) … ") };
         let room = columns.saturating_sub(width(&head));
         let mut shown = self.fill(start, focus, room);
         if shown.end < len || cut > 0 {
@@ -113,10 +99,7 @@ impl<'a> Source<'a> {
         if seen >= to || from == 0 {
             return 0;
         }
-        let before = Source {
-            bytes: &self.bytes[..from],
-            ..self
-        };
+        let before = Source { bytes: &self.bytes[..from], ..self };
         let mut start = from.saturating_sub(columns / 3);
         while start < from && before.fill(start, None, columns / 2).end < from {
             start += (from - start).div_ceil(2);
@@ -125,10 +108,7 @@ impl<'a> Source<'a> {
         let mut whole = start;
         while whole > 0
             && start - whole < 3
-            && self
-                .bytes
-                .get(whole)
-                .is_some_and(|byte| byte & 0xC0 == 0x80)
+            && self.bytes.get(whole).is_some_and(|byte| byte & 0xC0 == 0x80)
         {
             whole -= 1;
         }
@@ -189,22 +169,14 @@ impl Iterator for Units<'_> {
     type Item = Unit;
 
     fn next(&mut self) -> Option<Unit> {
-        let rest = self
-            .source
-            .bytes
-            .get(self.at..)
-            .filter(|rest| !rest.is_empty())?;
+        let rest = self.source.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
         let (text, len) = match first_char(rest) {
             Some(c) if is_command(c, rest, self.before) => (format!("\\x{:02x}", c as u32), 1),
             Some('\\') if self.source.exact => ("\\\\".to_owned(), 1),
             Some(c) => (character(c), c.len_utf8()),
             None => (format!("\\x{:02x}", rest[0]), 1),
         };
-        let unit = Unit {
-            at: self.at,
-            len,
-            text,
-        };
+        let unit = Unit { at: self.at, len, text };
         self.before = rest[len - 1];
         self.at += len;
         Some(unit)
@@ -266,10 +238,7 @@ mod tests {
     #[test]
     fn plain_text_stays_as_it_is() {
         check(b"bestmove 7g7f ponder 3c3d", "bestmove 7g7f ponder 3c3d");
-        check(
-            "id name 将棋エンジン \"x\" 'y'".as_bytes(),
-            "id name 将棋エンジン \"x\" 'y'",
-        );
+        check("id name 将棋エンジン \"x\" 'y'".as_bytes(), "id name 将棋エンジン \"x\" 'y'");
         check(b"std::bad_alloc", "std::bad_alloc");
         check(b"", "");
     }
@@ -284,10 +253,7 @@ mod tests {
     #[test]
     fn what_turns_or_hides_text_is_shown_by_its_number() {
         check("a\u{202e}b\u{2066}c".as_bytes(), "a\\u{202e}b\\u{2066}c");
-        check(
-            "\u{200b}\u{feff}\u{2028}".as_bytes(),
-            "\\u{200b}\\u{feff}\\u{2028}",
-        );
+        check("\u{200b}\u{feff}\u{2028}".as_bytes(), "\\u{200b}\\u{feff}\\u{2028}");
         check("e\u{301}\u{e0041}".as_bytes(), "e\\u{301}\\u{e0041}");
     }
 

@@ -38,29 +38,15 @@ pub struct Extent {
 
 impl Extent {
     /// Enough to see what happened.
-    pub const SHORT: Self = Self {
-        sent_before: 3,
-        before: 2,
-        after: 1,
-        most: 12,
-    };
+    pub const SHORT: Self = Self { sent_before: 3, before: 2, after: 1, most: 12 };
     /// For those who want more.
-    pub const LONG: Self = Self {
-        sent_before: 12,
-        before: 12,
-        after: 6,
-        most: 60,
-    };
+    pub const LONG: Self = Self { sent_before: 12, before: 12, after: 6, most: 60 };
 }
 
 /// Chooses the events that show a finding, in order, with gaps counted.
 #[must_use]
 pub fn excerpt<'a>(transcript: &'a Transcript, finding: &Finding, extent: Extent) -> Vec<Row<'a>> {
-    let visible: Vec<&Event> = transcript
-        .events
-        .iter()
-        .filter(|event| is_visible(event))
-        .collect();
+    let visible: Vec<&Event> = transcript.events.iter().filter(|event| is_visible(event)).collect();
     let offender = place_of_offender(&visible, finding);
     let mut chosen = vec![None; visible.len()];
     if let Some(offender) = offender {
@@ -82,9 +68,8 @@ pub fn ends(transcript: &Transcript, first: usize, last: usize) -> Vec<Row<'_>> 
     let visible = transcript.events.iter().filter(|event| is_visible(event));
     let count = visible.count();
     let is_chosen = |place: usize| place < first || place + last >= count;
-    let chosen: Vec<Option<Role>> = (0..count)
-        .map(|place| is_chosen(place).then_some(Role::Context))
-        .collect();
+    let chosen: Vec<Option<Role>> =
+        (0..count).map(|place| is_chosen(place).then_some(Role::Context)).collect();
     rows(transcript, &chosen)
 }
 
@@ -117,9 +102,7 @@ fn mark_context(visible: &[&Event], offender: usize, extent: Extent, chosen: &mu
 
 /// Drops what is too much: from the middle, so that the begin of the evidence and its end stay.
 fn thin_out(chosen: &mut [Option<Role>], most: usize) {
-    let places: Vec<usize> = (0..chosen.len())
-        .filter(|&place| chosen[place].is_some())
-        .collect();
+    let places: Vec<usize> = (0..chosen.len()).filter(|&place| chosen[place].is_some()).collect();
     let Some(excess) = places.len().checked_sub(most) else {
         return;
     };
@@ -172,10 +155,7 @@ mod tests {
             id: EventId(id),
             at: Duration::from_millis(id as u64),
             kind: match kind {
-                '>' => EventKind::Sent {
-                    line: Line::new("x"),
-                    write: 0,
-                },
+                '>' => EventKind::Sent { line: Line::new("x"), write: 0 },
                 's' => EventKind::Step { line: 1 },
                 _ => EventKind::Received(Line::new("y")),
             },
@@ -245,11 +225,7 @@ mod tests {
     #[test]
     fn much_evidence_loses_its_middle_and_never_the_offender() {
         let all: Vec<usize> = (0..40).collect();
-        check(
-            &"<".repeat(41),
-            &all,
-            "!0 !1 !2 !3 (29) !33 !34 !35 !36 !37 !38 *39 40",
-        );
+        check(&"<".repeat(41), &all, "!0 !1 !2 !3 (29) !33 !34 !35 !36 !37 !38 *39 40");
     }
 
     #[test]

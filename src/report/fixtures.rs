@@ -41,7 +41,7 @@ pub(crate) fn catalogue() -> Catalogue {
         grey_areas: Vec::new(),
         defects: Vec::new(),
         when_broken: None,
-        clause_doc: None,
+        doc: None,
     };
     let boot = clause(
         "USI-BOOT-04",
@@ -61,12 +61,7 @@ pub(crate) fn catalogue() -> Catalogue {
          illegal move."
             .to_owned(),
     );
-    let info = clause(
-        "USI-INFO-07",
-        "pv comes last",
-        "pv is the last word of info.",
-        "5.3b info",
-    );
+    let info = clause("USI-INFO-07", "pv comes last", "pv is the last word of info.", "5.3b info");
     Catalogue {
         japanese: None,
         profiles: vec![("core", "the default".to_owned())],
@@ -82,13 +77,7 @@ static HOST: std::sync::LazyLock<Host> = std::sync::LazyLock::new(|| Host {
 
 /// What there is to report of a run, made on a host with two cores.
 pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report<'a> {
-    Report {
-        run,
-        catalogue,
-        host: &HOST,
-        baseline: None,
-        style: Style::FILE,
-    }
+    Report { run, catalogue, host: &HOST, baseline: None, style: Style::FILE }
 }
 
 /// What there is to report of several runs by name.
@@ -105,17 +94,10 @@ pub(crate) fn engine_comparison<'a>(
     let members = runs.iter().map(|(name, run)| Member {
         name,
         run,
-        catalogue: if run.dialect == "uci" {
-            &OTHER
-        } else {
-            catalogue
-        },
+        catalogue: if run.dialect == "uci" { &OTHER } else { catalogue },
         host: &HOST,
     });
-    EngineComparison {
-        members: members.collect(),
-        style: Style::FILE,
-    }
+    EngineComparison { members: members.collect(), style: Style::FILE }
 }
 
 /// A sound engine, a broken one, one of another dialect, and one that did not start.
@@ -128,14 +110,9 @@ pub(crate) fn engines() -> Vec<(String, RunResult)> {
     let mut absent = run(Conformance::Inconclusive, Vec::new());
     absent.reason = Some(Text::plain("cannot start engine \"x\": no such file"));
     absent.clauses.clear();
-    [
-        ("sound", conformant()),
-        ("broken", broken()),
-        ("other", other),
-        ("absent", absent),
-    ]
-    .map(|(name, run)| (name.to_owned(), run))
-    .into()
+    [("sound", conformant()), ("broken", broken()), ("other", other), ("absent", absent)]
+        .map(|(name, run)| (name.to_owned(), run))
+        .into()
 }
 
 /// A finding of a step of the script.
@@ -267,17 +244,9 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         fail_on: FailOn::Fail,
         filtered: false,
         part: None,
-        replay: [
-            "--dialect",
-            "usi",
-            "--profile",
-            "core",
-            "./my engine",
-            "--",
-            "--fast",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
+        replay: ["--dialect", "usi", "--profile", "core", "./my engine", "--", "--fast"]
+            .map(str::to_owned)
+            .to_vec(),
         interrupted: false,
         snapshots: None,
     }
@@ -313,27 +282,16 @@ fn latency(
 /// Everything in order.
 pub(crate) fn conformant() -> RunResult {
     let mut measured = scenario("usi/stop/infinite", Verdict::Pass);
-    measured.measurements.push(Measurement {
-        name: "stop".to_owned(),
-        took: Duration::from_micros(3210),
-    });
+    measured
+        .measurements
+        .push(Measurement { name: "stop".to_owned(), took: Duration::from_micros(3210) });
     let mut skipped = scenario("usi/ponder/hold", Verdict::Skip);
     skipped.reason = Some(say!("the engine does not offer {name}", name = "ponder"));
     let boot = scenario("usi/boot/handshake", Verdict::Pass);
     let mut run = run(Conformance::Conformant, vec![boot, skipped, measured]);
     run.latencies = vec![
-        latency(
-            "readyok",
-            ["isready", "readyok"],
-            312,
-            [120, 410, 2250, 8_301_700],
-        ),
-        latency(
-            "stop",
-            ["stop", "bestmove"],
-            130_000,
-            [90, 1040, 15_020, 20_000],
-        ),
+        latency("readyok", ["isready", "readyok"], 312, [120, 410, 2250, 8_301_700]),
+        latency("stop", ["stop", "bestmove"], 130_000, [90, 1040, 15_020, 20_000]),
     ];
     run
 }
@@ -371,10 +329,7 @@ pub(crate) fn broken() -> RunResult {
     flaky.findings = vec![finding("USI-PON-01", Severity::Fail, &[])];
     flaky.findings[0].message = Text::plain("bestmove came 40 ms late");
     let boot = scenario("usi/boot/handshake", Verdict::Pass);
-    run(
-        Conformance::Nonconformant,
-        vec![boot, flaky, noise, again, hold],
-    )
+    run(Conformance::Nonconformant, vec![boot, flaky, noise, again, hold])
 }
 
 /// A program that is no engine.
@@ -395,10 +350,7 @@ pub(crate) fn no_engine(text: &str) -> RunResult {
     let mut scenarios = vec![boot];
     scenarios.extend((1..=5).map(blocked));
     let mut run = run(Conformance::Nonconformant, scenarios);
-    run.engine = EngineInfo {
-        command: vec!["cat".to_owned()],
-        ..EngineInfo::default()
-    };
+    run.engine = EngineInfo { command: vec!["cat".to_owned()], ..EngineInfo::default() };
     run.replay = ["cat", "--dialect", "usi"].map(str::to_owned).to_vec();
     run
 }
@@ -419,11 +371,7 @@ pub(crate) fn written_by_engine(bytes: &[u8]) -> RunResult {
     let mut hostile = scenario("usi/boot/handshake", Verdict::Fail);
     hostile.reason = Some(Text::plain(text.clone()));
     hostile.transcript = transcript("0 > usi\n9 . eof\n9 . signal 11");
-    let line = |bytes: &[u8]| Line {
-        bytes: bytes.to_vec(),
-        end: LineEnd::CrLf,
-        cut: 12,
-    };
+    let line = |bytes: &[u8]| Line { bytes: bytes.to_vec(), end: LineEnd::CrLf, cut: 12 };
     for kind in [
         EventKind::Received(line(bytes)),
         EventKind::Stderr(line(bytes)),

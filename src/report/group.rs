@@ -51,9 +51,7 @@ impl<'a> Group<'a> {
     pub fn scenarios(&self) -> Vec<&'a ScenarioResult> {
         let mut seen: HashSet<&str> = HashSet::new();
         let scenarios = self.hits.iter().map(|hit| hit.scenario);
-        scenarios
-            .filter(|scenario| seen.insert(&scenario.id))
-            .collect()
+        scenarios.filter(|scenario| seen.insert(&scenario.id)).collect()
     }
 }
 
@@ -81,20 +79,14 @@ pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
 #[must_use]
 pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    let settled = run
-        .scenarios
-        .iter()
-        .filter(|scenario| is_settled(scenario.verdict));
+    let settled = run.scenarios.iter().filter(|scenario| is_settled(scenario.verdict));
     for scenario in settled {
         for finding in &scenario.findings {
             if finding.severity == Severity::Skip {
                 continue;
             }
             let hit = Hit { scenario, finding };
-            match groups
-                .iter_mut()
-                .find(|group| group.clause == finding.clause)
-            {
+            match groups.iter_mut().find(|group| group.clause == finding.clause) {
                 Some(group) => {
                     group.severity = group.severity.max(finding.severity);
                     group.hits.push(hit);
@@ -111,10 +103,7 @@ pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>
         group.hits.sort_by_key(Hit::rank);
     }
     let place = |clause: ClauseId| {
-        let known = catalogue
-            .clauses
-            .iter()
-            .position(|known| known.id == clause);
+        let known = catalogue.clauses.iter().position(|known| known.id == clause);
         known.unwrap_or(usize::MAX)
     };
     groups.sort_by_cached_key(|group| {

@@ -9,16 +9,8 @@ use super::{FORMATS, Format, Report, changes, escape, fixtures};
 use crate::run::result::RunResult;
 
 /// Words of the corpus that show where an engine's text came through.
-const NEEDLES: &[&str] = &[
-    "script",
-    "@user",
-    "http://",
-    "![",
-    "</details",
-    "]]>",
-    "owned",
-    "../../x",
-];
+const NEEDLES: &[&str] =
+    &["script", "@user", "http://", "![", "</details", "]]>", "owned", "../../x"];
 
 /// One of each kind.
 pub(super) fn corpus() -> Vec<Vec<u8>> {
@@ -76,10 +68,7 @@ pub(super) fn corpus() -> Vec<Vec<u8>> {
 fn table(format: &Format, bytes: &[u8]) -> String {
     let name = String::from_utf8_lossy(bytes).into_owned();
     let hostile = fixtures::written_by_engine(bytes);
-    let runs = [
-        (name, hostile),
-        ("sound".to_owned(), fixtures::conformant()),
-    ];
+    let runs = [(name, hostile), ("sound".to_owned(), fixtures::conformant())];
     let catalogue = fixtures::catalogue();
     let mut out = Vec::new();
     (format.table)(&fixtures::engine_comparison(&runs, &catalogue), &mut out).unwrap();
@@ -97,10 +86,7 @@ fn written(format: &Format, run: &RunResult) -> String {
 fn each(name: &str, check: impl Fn(&[u8], &str)) {
     let format = super::format(name).unwrap();
     for bytes in corpus() {
-        check(
-            &bytes,
-            &written(format, &fixtures::written_by_engine(&bytes)),
-        );
+        check(&bytes, &written(format, &fixtures::written_by_engine(&bytes)));
     }
 }
 
@@ -146,10 +132,7 @@ fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
         let changes = changes::between(&on_the_wire(&before), &on_the_wire(&run)).unwrap();
         for format in FORMATS {
             let mut out = Vec::new();
-            let report = Report {
-                baseline: Some(&changes),
-                ..fixtures::report(&run, &catalogue)
-            };
+            let report = Report { baseline: Some(&changes), ..fixtures::report(&run, &catalogue) };
             (format.render)(&report, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             keeps_its_form(format.name, &text);
@@ -194,17 +177,9 @@ fn what_is_not_kept_is_told_in_every_format() {
     run.scenarios[0].transcript.cut = 815;
     for format in FORMATS.iter().filter(|format| format.name != "badge") {
         let text = written(format, &run);
-        assert!(
-            text.contains("4711") && text.contains("815"),
-            "{}",
-            format.name
-        );
+        assert!(text.contains("4711") && text.contains("815"), "{}", format.name);
         let text = written(format, &fixtures::conformant());
-        assert!(
-            !text.contains("4711") && !text.contains("are not kept"),
-            "{}",
-            format.name
-        );
+        assert!(!text.contains("4711") && !text.contains("are not kept"), "{}", format.name);
     }
 }
 
@@ -255,10 +230,7 @@ fn sarif_has_no_links_and_no_markup() {
         assert_eq!(results.len(), 2);
         for result in results {
             let message = result["message"]["text"].as_str().unwrap();
-            assert!(
-                !message.contains("](") && !message.contains("{0}"),
-                "{message}"
-            );
+            assert!(!message.contains("](") && !message.contains("{0}"), "{message}");
             assert!(message.len() < 10_000);
             assert!(result["message"].get("markdown").is_none());
             let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];

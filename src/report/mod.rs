@@ -110,12 +110,8 @@ pub enum Detail {
 
 impl Style {
     /// For files: no colour, a width that fits on a page.
-    pub const FILE: Self = Self {
-        color: false,
-        width: 100,
-        detail: Detail::Normal,
-        lang: Lang::En,
-    };
+    pub const FILE: Self =
+        Self { color: false, width: 100, detail: Detail::Normal, lang: Lang::En };
 }
 
 /// The format with this name.

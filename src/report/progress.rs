@@ -66,11 +66,7 @@ impl Live {
     #[must_use]
     pub fn on_stderr(lang: Lang, place: Option<String>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-        let state = Arc::new(Mutex::new(State {
-            lang,
-            place,
-            ..State::default()
-        }));
+        let state = Arc::new(Mutex::new(State { lang, place, ..State::default() }));
         let told = Arc::clone(&state);
         let head = move |bar: &ProgressState, out: &mut dyn fmt::Write| {
             // Nobody is left to be told that the line cannot be written.
@@ -128,11 +124,7 @@ impl Logged {
             write,
             begun: now,
             last: Mutex::new(now),
-            state: Mutex::new(State {
-                lang,
-                place,
-                ..State::default()
-            }),
+            state: Mutex::new(State { lang, place, ..State::default() }),
         }
     }
 }
@@ -251,11 +243,7 @@ impl Observer for Logged {
         let mut last = locked(&self.last);
         if last.elapsed() >= LINE {
             *last = Instant::now();
-            (self.write)(&format!(
-                "{}  {}\n",
-                state.head(self.begun.elapsed()),
-                state.text()
-            ));
+            (self.write)(&format!("{}  {}\n", state.head(self.begun.elapsed()), state.text()));
         }
     }
 }
@@ -295,10 +283,7 @@ mod tests {
         live.finished("long", Verdict::Pass);
         assert_eq!(head(1), "engine 2 of 3: mine  1/4 in 1 s");
         assert_eq!(head(9), "engine 2 of 3: mine  1/4 in 9 s, about 11 s left");
-        assert_eq!(
-            head(180),
-            "engine 2 of 3: mine  1/4 in 3 min 00 s, about 3 min 40 s left"
-        );
+        assert_eq!(head(180), "engine 2 of 3: mine  1/4 in 3 min 00 s, about 3 min 40 s left");
         for id in ["long", "short", "short"] {
             live.finished(id, Verdict::Pass);
         }

@@ -46,9 +46,8 @@ pub fn quote(word: &str, windows: bool) -> String {
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }
-    let commands = word
-        .match_indices('#')
-        .any(|(at, _)| escape::is_hash_command(&word.as_bytes()[at..]));
+    let commands =
+        word.match_indices('#').any(|(at, _)| escape::is_hash_command(&word.as_bytes()[at..]));
     // cmd.exe has no form for them: this is for the other shells of Windows that read it.
     if !word.chars().all(escape::is_printable) {
         return numbered(word);
@@ -83,10 +82,7 @@ fn quoted_for_cmd(word: &str, commands: bool) -> String {
     }
     let mut marked = String::new();
     for c in quoted.chars() {
-        if matches!(
-            c,
-            '"' | '%' | '!' | '^' | '&' | '|' | '<' | '>' | '(' | ')' | '#'
-        ) {
+        if matches!(c, '"' | '%' | '!' | '^' | '&' | '|' | '<' | '>' | '(' | ')' | '#') {
             marked.push('^');
         }
         marked.push(c);
@@ -140,10 +136,7 @@ mod tests {
         let seed = ["--seed".to_owned(), "9".to_owned()];
         run.replay.splice(0..0, seed);
         let text = command(&run, &run.scenarios[0]);
-        assert!(
-            text.contains(" --seed 9 ") && !text.contains("--seed 7"),
-            "{text}"
-        );
+        assert!(text.contains(" --seed 9 ") && !text.contains("--seed 7"), "{text}");
         run.scenarios[0].races[0].rounds[0].failed = false;
         let text = command(&run, &run.scenarios[0]);
         assert!(!text.contains("--race-offset"), "{text}");
@@ -157,10 +150,7 @@ mod tests {
         assert!(!played(&run).contains("--behind"), "{}", played(&run));
         run.scenarios[0].attempts = 4;
         let text = played(&run);
-        assert!(
-            text.contains(" --behind usi/go/stop --behind usi/go/depth"),
-            "{text}"
-        );
+        assert!(text.contains(" --behind usi/go/stop --behind usi/go/depth"), "{text}");
     }
 
     #[test]
@@ -179,11 +169,7 @@ mod tests {
         check("C:\\my e\\", "'C:\\my e\\'", "\"C:\\my e\\\\\"");
         check("a & b", "'a & b'", "\"a & b\"");
         check("a^b", "'a^b'", "\"a^b\"");
-        check(
-            "a\n\u{1b}'\\",
-            "$'a\\x0a\\x1b\\'\\\\'",
-            "$'a\\x0a\\x1b\\'\\\\'",
-        );
+        check("a\n\u{1b}'\\", "$'a\\x0a\\x1b\\'\\\\'", "$'a\\x0a\\x1b\\'\\\\'");
         check("##[x", "$'\\x23\\x23[x'", "^\"^#^#[x^\"");
         check("\u{202e}", "$'\\xe2\\x80\\xae'", "$'\\xe2\\x80\\xae'");
         check("将棋", "'将棋'", "\"将棋\"");

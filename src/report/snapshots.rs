@@ -12,10 +12,7 @@ use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 /// Columns of a line of a diff.
 const COLUMNS: usize = 300;
 /// For files: no colour, and lines as long as they are.
-const PLAIN: Look = Look {
-    color: false,
-    width: usize::MAX,
-};
+const PLAIN: Look = Look { color: false, width: usize::MAX };
 /// Ids that are named in a list.
 const NAMED: usize = 12;
 
@@ -36,11 +33,7 @@ impl Look {
     }
 
     fn paint(self, style: Style, text: &str) -> String {
-        if self.color {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
+        if self.color { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
     fn line(self, sign: Sign, text: &str) -> String {
@@ -59,20 +52,13 @@ impl Look {
 pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     for hunk in &diff.hunks {
         let place = place(hunk);
-        writeln!(
-            out,
-            "{indent}{}",
-            look.paint(AnsiColor::Cyan.on_default(), &place)
-        )?;
+        writeln!(out, "{indent}{}", look.paint(AnsiColor::Cyan.on_default(), &place))?;
         for line in &hunk.lines {
             let text = escape::short(&line.text, COLUMNS);
             let room = look.width.saturating_sub(indent.len() + 1).max(20);
             // Where a line is longer than the page, each part of it stands after the sign.
-            let parts = if escape::width(&text) > room {
-                wrap::wrap(&text, room)
-            } else {
-                vec![text]
-            };
+            let parts =
+                if escape::width(&text) > room { wrap::wrap(&text, room) } else { vec![text] };
             for part in parts {
                 let shown = format!("{}{part}", line.sign.sign());
                 writeln!(out, "{indent}{}", look.line(line.sign, shown.trim_end()))?;
@@ -101,40 +87,22 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
     let folder = escape::text(&snapshots.folder);
     let mut parts = Vec::new();
     if snapshots.written > 0 {
-        parts.push(say!(
-            "{number} written for the first time",
-            number = snapshots.written
-        ));
+        parts.push(say!("{number} written for the first time", number = snapshots.written));
     }
     let mut count = |number: usize, told: &dyn Fn(usize) -> Text| {
         if number > 0 {
             parts.push(told(number));
         }
     };
-    count(snapshots.count(Standing::Changed), &|number| {
-        say!("{number} changed", number)
-    });
-    count(snapshots.count(Standing::New), &|number| {
-        say!("{number} new", number)
-    });
-    count(snapshots.unchanged, &|number| {
-        say!("{number} unchanged", number)
-    });
-    count(snapshots.count(Standing::LeftOut), &|number| {
-        say!("{number} not compared", number)
-    });
-    count(snapshots.count(Standing::Lost), &|number| {
-        say!("{number} cannot be compared", number)
-    });
+    count(snapshots.count(Standing::Changed), &|number| say!("{number} changed", number));
+    count(snapshots.count(Standing::New), &|number| say!("{number} new", number));
+    count(snapshots.unchanged, &|number| say!("{number} unchanged", number));
+    count(snapshots.count(Standing::LeftOut), &|number| say!("{number} not compared", number));
+    count(snapshots.count(Standing::Lost), &|number| say!("{number} cannot be compared", number));
     if parts.is_empty() {
         parts.push(say!("none"));
     }
-    say!(
-        "snapshots in \"{folder}\": {parts}",
-        folder,
-        parts = Text::list(parts)
-    )
-    .to_string()
+    say!("snapshots in \"{folder}\": {parts}", folder, parts = Text::list(parts)).to_string()
 }
 
 /// What to do with those that wait; empty where none does.
@@ -145,11 +113,7 @@ pub fn advice(snapshots: &SnapshotsResult) -> String {
         return String::new();
     }
     let folder = super::replay::quote(&escape::text(&snapshots.folder), cfg!(windows));
-    say!(
-        "review: kentei snapshot review --snapshots {folder}",
-        folder
-    )
-    .to_string()
+    say!("review: kentei snapshot review --snapshots {folder}", folder).to_string()
 }
 
 /// Those of scenarios that are gone; empty where there are none.
@@ -159,24 +123,12 @@ pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
     if gone.is_empty() {
         return String::new();
     }
-    let named: Vec<String> = gone
-        .iter()
-        .take(NAMED)
-        .map(|id| escape::short(id, 80))
-        .collect();
+    let named: Vec<String> = gone.iter().take(NAMED).map(|id| escape::short(id, 80)).collect();
     let mut shown = Text::plain(named.join(", "));
     if gone.len() > named.len() {
-        shown = say!(
-            "{shown} and {number} more",
-            shown,
-            number = gone.len() - named.len()
-        );
+        shown = say!("{shown} and {number} more", shown, number = gone.len() - named.len());
     }
-    say!(
-        "of scenarios that are gone, left as they are: {shown}",
-        shown
-    )
-    .to_string()
+    say!("of scenarios that are gone, left as they are: {shown}", shown).to_string()
 }
 
 /// One of those that are told, in a line.

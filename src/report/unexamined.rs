@@ -122,19 +122,11 @@ mod tests {
     #[test]
     fn what_most_scenarios_are_about_is_named_first_and_each_name_once() {
         let lacks = |name: &str| skipped(say!("the engine does not offer {name}", name));
-        let option = skipped(say!(
-            "the engine does not declare the option {name}",
-            name = "MultiPV"
-        ));
+        let option =
+            skipped(say!("the engine does not declare the option {name}", name = "MultiPV"));
         let other = skipped(Text::plain("for no reason"));
         let pass = fixtures::scenario("usi/a/b", Verdict::Pass);
-        let all = vec![
-            option,
-            lacks("mate"),
-            lacks("ponder"),
-            lacks("ponder"),
-            pass.clone(),
-        ];
+        let all = vec![option, lacks("mate"), lacks("ponder"), lacks("ponder"), pass.clone()];
         assert_eq!(
             told(Conformance::Conformant, all).as_deref(),
             Some("4 of 5 not offered: ponder, MultiPV, mate")

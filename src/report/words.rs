@@ -18,12 +18,7 @@ pub fn duration(time: Duration) -> String {
         _ => {
             let all = ms.div_ceil(1000);
             let seconds = format!("{:02}", all % 60);
-            say!(
-                "{minutes} min {seconds} s",
-                minutes = (all / 60) as u64,
-                seconds
-            )
-            .to_string()
+            say!("{minutes} min {seconds} s", minutes = (all / 60) as u64, seconds).to_string()
         }
     }
 }
@@ -227,10 +222,7 @@ mod tests {
 
     #[test]
     fn a_signal_is_named() {
-        assert_eq!(
-            exit(ExitStatus::Signal(11)),
-            "was killed by signal 11 (SIGSEGV)"
-        );
+        assert_eq!(exit(ExitStatus::Signal(11)), "was killed by signal 11 (SIGSEGV)");
         assert_eq!(exit(ExitStatus::Signal(42)), "was killed by signal 42");
         assert_eq!(exit(ExitStatus::Code(3)), "ended with status 3");
     }

@@ -107,22 +107,10 @@ pub fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let (head, tail) = (most - most / 4, most / 4);
-    let end = text
-        .char_indices()
-        .nth(head)
-        .map_or(text.len(), |(at, _)| at);
-    let begin = text
-        .char_indices()
-        .rev()
-        .take(tail)
-        .last()
-        .map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(head).map_or(text.len(), |(at, _)| at);
+    let begin = text.char_indices().rev().take(tail).last().map_or(text.len(), |(at, _)| at);
     let missing = text[end..begin].chars().count();
-    Cow::Owned(format!(
-        "{} … ({missing} characters) … {}",
-        &text[..end],
-        &text[begin..]
-    ))
+    Cow::Owned(format!("{} … ({missing} characters) … {}", &text[..end], &text[begin..]))
 }
 
 #[cfg(test)]
@@ -152,11 +140,7 @@ mod tests {
     fn japanese_breaks_between_letters_and_not_before_a_stop() {
         check("探索中である。", 6, &["探索中", "であ", "る。"]);
         check("「先読み」の後", 8, &["「先読", "み」の後"]);
-        check(
-            "応答はbestmoveである",
-            10,
-            &["応答は", "bestmoveで", "ある"],
-        );
+        check("応答はbestmoveである", 10, &["応答は", "bestmoveで", "ある"]);
         check("go ponderの後", 10, &["go ponder", "の後"]);
         check("（合格）", 4, &["（合", "格）"]);
     }

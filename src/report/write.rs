@@ -41,12 +41,7 @@ impl fmt::Display for WriteError {
         match &self.target {
             Target::Stdout => write!(f, "cannot write to standard output: {}", self.error),
             Target::File(path) => {
-                write!(
-                    f,
-                    "cannot write report \"{}\": {}",
-                    path.display(),
-                    self.error
-                )
+                write!(f, "cannot write report \"{}\": {}", path.display(), self.error)
             }
         }
     }
@@ -117,10 +112,7 @@ pub fn check<F>(sinks: &[Sink<F>]) -> Result<(), String> {
             return Err(format!("\"{shown}\" is a folder, not a file"));
         }
         if !folder(path).is_dir() {
-            return Err(format!(
-                "no folder \"{}\" for a report",
-                folder(path).display()
-            ));
+            return Err(format!("no folder \"{}\" for a report", folder(path).display()));
         }
     }
     Ok(())
@@ -141,15 +133,10 @@ pub fn table(
     engine_comparison: &EngineComparison<'_>,
     stdout: &mut dyn Write,
 ) -> Vec<WriteError> {
-    each(
-        sinks,
-        engine_comparison.style,
-        stdout,
-        |format, style, out| {
-            let members = engine_comparison.members.clone();
-            (format.table)(&EngineComparison { members, style }, out)
-        },
-    )
+    each(sinks, engine_comparison.style, stdout, |format, style, out| {
+        let members = engine_comparison.members.clone();
+        (format.table)(&EngineComparison { members, style }, out)
+    })
 }
 
 /// Writes each with `render`, which is told how it is to look where it goes.
@@ -170,11 +157,7 @@ pub fn each<F>(
                 }
             }
             Target::File(path) => {
-                let style = Style {
-                    detail: style.detail,
-                    lang: style.lang,
-                    ..Style::FILE
-                };
+                let style = Style { detail: style.detail, lang: style.lang, ..Style::FILE };
                 atomically(path, |out| render(sink.format, style, out))
             }
         };
@@ -244,11 +227,7 @@ mod tests {
 
     fn write(specs: &[String], stdout: &mut dyn Write) -> Vec<WriteError> {
         let sinks: Vec<Sink> = specs.iter().map(|spec| sink(spec).unwrap()).collect();
-        let host = Host {
-            os: String::new(),
-            arch: String::new(),
-            cores: 1,
-        };
+        let host = Host { os: String::new(), arch: String::new(), cores: 1 };
         let report = Report {
             run: &fixtures::broken(),
             catalogue: &fixtures::catalogue(),
@@ -261,9 +240,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -293,11 +271,7 @@ mod tests {
         atomically(&place("first"), |out| out.write_all(b"x")).unwrap();
         assert_eq!(fs::read(place("real")).unwrap(), b"x");
         assert!(fs::symlink_metadata(place("first")).unwrap().is_symlink());
-        assert!(
-            fs::symlink_metadata(place("deep/second"))
-                .unwrap()
-                .is_symlink()
-        );
+        assert!(fs::symlink_metadata(place("deep/second")).unwrap().is_symlink());
         std::os::unix::fs::symlink("none/x", place("lost")).unwrap();
         assert!(atomically(&place("lost"), |out| out.write_all(b"x")).is_err());
         assert!(fs::symlink_metadata(place("lost")).unwrap().is_symlink());

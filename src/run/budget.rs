@@ -36,9 +36,7 @@ pub(super) fn fit<'r>(
     if total <= RUN {
         return;
     }
-    let made = results
-        .iter()
-        .filter_map(|(_, result)| result.normal.as_ref()?.as_ref().ok());
+    let made = results.iter().filter_map(|(_, result)| result.normal.as_ref()?.as_ref().ok());
     let mut normals: usize = made.map(String::len).sum();
     // The largest first.
     results.sort_by_cached_key(|(_, result)| std::cmp::Reverse(result.transcript.size()));
@@ -98,10 +96,7 @@ mod tests {
             at: Duration::ZERO,
             kind: EventKind::Received(Line::new("info depth 1 score cp 3 pv 7g7f 3c3d")),
         };
-        let finding = |id| Finding {
-            events: vec![EventId(id)],
-            ..finding("USI-PON-01", false)
-        };
+        let finding = |id| Finding { events: vec![EventId(id)], ..finding("USI-PON-01", false) };
         ScenarioResult {
             transcript: Transcript {
                 events: (0..lines).map(event).collect(),
@@ -148,11 +143,7 @@ mod tests {
         fit_all(&mut results);
         let total: usize = results.iter().map(|result| result.transcript.size()).sum();
         assert!(total <= RUN, "{total}");
-        assert!(
-            results
-                .iter()
-                .all(|result| result.transcript.get(EventId(1500)).is_some())
-        );
+        assert!(results.iter().all(|result| result.transcript.get(EventId(1500)).is_some()));
         // It is not cut again and again.
         let before = results.clone();
         fit_all(&mut results);

@@ -44,11 +44,7 @@ struct Shown<'r> {
 impl CarryoverCandidate<'_> {
     /// What is held against the engine and did not show in a fresh process.
     fn only_in_shared_process(&self, fresh: &ScenarioResult) -> Vec<Finding> {
-        let held = self
-            .trial
-            .findings
-            .iter()
-            .filter(|finding| is_held(finding));
+        let held = self.trial.findings.iter().filter(|finding| is_held(finding));
         let only = held.filter(|finding| !has(&fresh.findings, finding));
         only.cloned().collect()
     }
@@ -95,11 +91,7 @@ pub(super) fn examine<'r>(
     if confirmed && let Ok(played) = scheduler.attempt(index, Some(&scheduler.isolation())) {
         let mut found = played.0.findings.iter();
         if found.any(|finding| has(&shown.findings, finding)) {
-            result = judged(
-                &scheduler.scenarios[index],
-                vec![played],
-                &Established::default(),
-            );
+            result = judged(&scheduler.scenarios[index], vec![played], &Established::default());
             if timing {
                 result.verdict = Verdict::Flaky;
                 result.reason = Some(shown.counts());
@@ -145,9 +137,7 @@ impl<'r> Shown<'r> {
         if last > 0 {
             companies.push(&all[..]);
         }
-        companies
-            .into_iter()
-            .any(|before| self.again_behind(scheduler, index, before))
+        companies.into_iter().any(|before| self.again_behind(scheduler, index, before))
     }
 
     fn again_behind(
@@ -188,10 +178,7 @@ impl<'r> Shown<'r> {
     fn carryover(&self, scheduler: &Scheduler<'r>, fresh: u32) -> Vec<Finding> {
         let plan = scheduler.plan;
         let state = scheduler.lock();
-        let fresh_ones = state
-            .results
-            .values()
-            .filter(|result| result.behind.is_empty());
+        let fresh_ones = state.results.values().filter(|result| result.behind.is_empty());
         let alone: Vec<EstablishedViolation> = fresh_ones
             .flat_map(|result| result.findings.iter().filter(|one| is_held(one)))
             .map(EstablishedViolation::of)
@@ -202,13 +189,12 @@ impl<'r> Shown<'r> {
         let Some(first) = carried.next() else {
             return self.findings.clone();
         };
-        let worst = carried.fold(first, |worst, one| {
-            if one.severity >= worst.severity {
-                one
-            } else {
-                worst
-            }
-        });
+        let worst = carried.fold(
+            first,
+            |worst, one| {
+                if one.severity >= worst.severity { one } else { worst }
+            },
+        );
         let carryover_clause = plan.dialect.games().map(|games| games.carryover_clause);
         let clause = carryover_clause
             .and_then(|carryover_clause| plan.dialect.catalogue().clause(carryover_clause));
@@ -222,11 +208,8 @@ impl<'r> Shown<'r> {
         carryover.severity = worst.severity.min(ceiling);
         carryover.watcher = Watcher::Expectation;
         carryover.violation = None;
-        carryover.message = say!(
-            "after {behind} in the same process: {message}",
-            behind,
-            message = worst.message
-        );
+        carryover.message =
+            say!("after {behind} in the same process: {message}", behind, message = worst.message);
         for finding in &self.findings {
             carryover.notes.push(say!(
                 "{seen} of {attempts} times in this company: {message} ({clause})",
@@ -339,11 +322,7 @@ mod tests {
         let trial = play();
         let waits = trial.transcript.windows.len();
         assert!(waits > 0 && trial.findings.iter().any(is_held));
-        let fresh = judged(
-            &scenario,
-            vec![(play(), Duration::ZERO)],
-            &Established::default(),
-        );
+        let fresh = judged(&scenario, vec![(play(), Duration::ZERO)], &Established::default());
         let end = fresh.transcript.events.last().map(|last| last.at);
         let shown = Shown {
             findings: trial.findings.clone(),

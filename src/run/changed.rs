@@ -33,25 +33,13 @@ pub fn weigh(run: &mut RunResult) {
     let Some(snapshots) = counted.filter(|_| run.verdict == Conformance::Conformant) else {
         return;
     };
-    let (changed, lost) = (
-        snapshots.count(Standing::Changed),
-        snapshots.count(Standing::Lost),
-    );
+    let (changed, lost) = (snapshots.count(Standing::Changed), snapshots.count(Standing::Lost));
     let (verdict, reason) = match (changed, lost) {
         (0, 0) => return,
-        (0, 1) => (
-            Conformance::Inconclusive,
-            say!("1 snapshot cannot be compared"),
-        ),
-        (0, lost) => (
-            Conformance::Inconclusive,
-            say!("{lost} snapshots cannot be compared", lost),
-        ),
+        (0, 1) => (Conformance::Inconclusive, say!("1 snapshot cannot be compared")),
+        (0, lost) => (Conformance::Inconclusive, say!("{lost} snapshots cannot be compared", lost)),
         (1, _) => (Conformance::Nonconformant, say!("1 snapshot changed")),
-        (changed, _) => (
-            Conformance::Nonconformant,
-            say!("{changed} snapshots changed", changed),
-        ),
+        (changed, _) => (Conformance::Nonconformant, say!("{changed} snapshots changed", changed)),
     };
     run.verdict = verdict;
     run.reason = Some(reason);

@@ -134,22 +134,11 @@ mod tests {
         let results = one.results(false);
         let told: Vec<_> = results
             .iter()
-            .map(|row| {
-                (
-                    row.clock.as_str(),
-                    row.searches,
-                    row.over,
-                    row.median.0,
-                    row.max.0,
-                )
-            })
+            .map(|row| (row.clock.as_str(), row.searches, row.over, row.median.0, row.max.0))
             .collect();
         assert_eq!(
             told,
-            [
-                ("byoyomi", 3, 1, -100_000, 500_000),
-                ("mate", 1, 0, -999_000, -999_000)
-            ]
+            [("byoyomi", 3, 1, -100_000, 500_000), ("mate", 1, 0, -999_000, -999_000)]
         );
     }
 

@@ -45,13 +45,7 @@ impl Shown<'_> {
     pub(super) fn least(&self) -> (usize, &Finding) {
         let mut all = self.0.iter().copied().enumerate();
         let first = all.next().unwrap_or_else(|| unreachable!("one of each"));
-        all.fold(first, |least, one| {
-            if lateness(one.1) < lateness(least.1) {
-                one
-            } else {
-                least
-            }
-        })
+        all.fold(first, |least, one| if lateness(one.1) < lateness(least.1) { one } else { least })
     }
 
     /// The least severity that an attempt gives it.
@@ -125,9 +119,7 @@ fn matching<'t>(finding: &Finding, trial: &'t Trial) -> Option<&'t Finding> {
 
 /// Whether further attempts can settle a violation that time decides.
 pub(super) fn is_open(played: &[Attempt], established: &Established) -> bool {
-    let ended = played
-        .iter()
-        .any(|(trial, _)| trial.end == Err(End::Cancelled));
+    let ended = played.iter().any(|(trial, _)| trial.end == Err(End::Cancelled));
     let open = |shown: &Shown<'_>| {
         let first = shown.0.first();
         first.is_some_and(|first| shown.0.len() < needed(first, established))

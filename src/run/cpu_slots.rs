@@ -107,17 +107,10 @@ impl CpuSlots {
 
     fn ticket(&self, starts: bool, rank: usize) -> Ticket<'_> {
         let mut state = self.lock();
-        let place = Place {
-            starts,
-            rank,
-            ticket: state.tickets,
-        };
+        let place = Place { starts, rank, ticket: state.tickets };
         state.tickets += 1;
         state.queue.insert(place);
-        Ticket {
-            cpu_slots: self,
-            place,
-        }
+        Ticket { cpu_slots: self, place }
     }
 
     /// Waits for a seat for an engine that is to be started; takes none where the user ends the run meanwhile.
@@ -170,10 +163,7 @@ impl State {
     /// Whether there is a seat for this one when all before it have theirs.
     fn is_turn(&self, place: Place) -> bool {
         let free = self.cpu_slots().saturating_sub(self.taken);
-        self.queue
-            .iter()
-            .take(free)
-            .any(|waiting| *waiting == place)
+        self.queue.iter().take(free).any(|waiting| *waiting == place)
     }
 }
 
@@ -189,10 +179,7 @@ impl<'a> Ticket<'a> {
         drop(state);
         // There may be a seat for the next one, too.
         self.cpu_slots.changed.notify_all();
-        Some(CpuSlot {
-            cpu_slots: self.cpu_slots,
-            since: Instant::now(),
-        })
+        Some(CpuSlot { cpu_slots: self.cpu_slots, since: Instant::now() })
     }
 }
 
@@ -225,20 +212,14 @@ mod tests {
         assert!(second.cpu_slot().is_none(), "there is one seat");
         drop(cpu_slot);
         drop(second);
-        assert!(
-            late.cpu_slot().is_some(),
-            "who has left the queue is passed over"
-        );
+        assert!(late.cpu_slot().is_some(), "who has left the queue is passed over");
     }
 
     #[test]
     fn who_is_in_the_middle_of_a_script_comes_before_all_that_start() {
         let cpu_slots = CpuSlots::new(1);
         let (start, script) = (cpu_slots.ticket(true, 0), cpu_slots.queue(200));
-        assert!(
-            start.cpu_slot().is_none(),
-            "it has the lower rank, and waits"
-        );
+        assert!(start.cpu_slot().is_none(), "it has the lower rank, and waits");
         let cpu_slot = script.cpu_slot();
         assert!(cpu_slot.is_some());
         drop(cpu_slot);
@@ -263,10 +244,7 @@ mod tests {
         cpu_slots.limit(0);
         let ticket = cpu_slots.queue(0);
         drop(first);
-        assert!(
-            ticket.cpu_slot().is_none(),
-            "one still sits, and one is the limit"
-        );
+        assert!(ticket.cpu_slot().is_none(), "one still sits, and one is the limit");
         drop(second);
         assert!(ticket.cpu_slot().is_some());
     }
@@ -277,12 +255,7 @@ mod tests {
             let cpu_slots = CpuSlots::new(2);
             cpu_slots.used(Duration::from_millis(used), Duration::from_millis(held));
             let mut taken = Vec::new();
-            while cpu_slots
-                .queue(0)
-                .cpu_slot()
-                .map(|cpu_slot| taken.push(cpu_slot))
-                .is_some()
-            {}
+            while cpu_slots.queue(0).cpu_slot().map(|cpu_slot| taken.push(cpu_slot)).is_some() {}
             taken.len()
         };
         assert_eq!(number(0, 900), 2, "too little is known");

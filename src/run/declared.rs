@@ -20,17 +20,12 @@ const PATIENCE: u32 = 2;
 pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
     let dialect = plan.dialect;
     let opening = dialect.games().map_or(&[][..], |games| games.opening);
-    let hello = opening
-        .iter()
-        .find_map(|step| Some((step.send, step.reply?)));
+    let hello = opening.iter().find_map(|step| Some((step.send, step.reply?)));
     let Some((hello, reply)) = hello else {
         return Ok(None);
     };
     let process = engine::spawn(&plan.launch, schedule::timings(plan))?;
-    let setting = Setting {
-        profile: plan.profile,
-        limits: plan.limits.clone(),
-    };
+    let setting = Setting { profile: plan.profile, limits: plan.limits.clone() };
     let mut session = Session::new(
         Box::new(process),
         dialect.monitor(setting),

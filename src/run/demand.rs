@@ -20,22 +20,14 @@ pub(crate) struct Demand {
 /// of the scenario.
 pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<EventId>) {
     let named = demand.clause.is_some();
-    let Some(clause) = demand
-        .clause
-        .or_else(|| script.scenario.clauses.first().copied())
-    else {
+    let Some(clause) = demand.clause.or_else(|| script.scenario.clauses.first().copied()) else {
         return;
     };
     let severity = severity(script.catalogue(), clause, script.profile, demand.at_most);
     if severity == Severity::Skip {
         return;
     }
-    let events = script
-        .session
-        .last_send_id
-        .into_iter()
-        .chain(event)
-        .collect();
+    let events = script.session.last_send_id.into_iter().chain(event).collect();
     let finding = Finding {
         clause,
         severity,

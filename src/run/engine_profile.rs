@@ -45,15 +45,11 @@ fn each_once(options: &[DeclaredOption]) -> Vec<&DeclaredOption> {
 /// Whether an engine that has shown this offers what a scenario needs.
 pub(crate) fn offers(dialect: &dyn Dialect, known: &EngineProfile, need: &Need) -> bool {
     match need {
-        Need::Option(name) => known
-            .options
-            .iter()
-            .any(|option| option.name.eq_ignore_ascii_case(name)),
+        Need::Option(name) => {
+            known.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
+        }
         Need::Capability(name) => {
-            let assumed = dialect
-                .capabilities()
-                .iter()
-                .any(|row| row.name == name && row.assumed);
+            let assumed = dialect.capabilities().iter().any(|row| row.name == name && row.assumed);
             let has = known.has.iter().any(|shown| shown == name);
             let lacks = known.lacks.iter().any(|shown| shown == name);
             has || assumed && !lacks
@@ -124,11 +120,7 @@ mod tests {
             let set: Vec<(String, String)> = set.iter().map(own).collect();
             for name in ["usi", "uci"] {
                 let dialect = dialect(name).unwrap();
-                assert_eq!(
-                    threads(dialect, &known, &set),
-                    expected,
-                    "{default:?} {set:?}"
-                );
+                assert_eq!(threads(dialect, &known, &set), expected, "{default:?} {set:?}");
             }
         };
         check(None, &[], 1);

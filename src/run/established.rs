@@ -60,9 +60,7 @@ impl Established {
     /// In how many scenarios the violation was proved.
     pub(crate) fn scenarios(&self, violation: &EstablishedViolation) -> usize {
         let mut known = self.0.iter();
-        known
-            .find(|(known, _)| known == violation)
-            .map_or(0, |(_, scenarios)| scenarios.len())
+        known.find(|(known, _)| known == violation).map_or(0, |(_, scenarios)| scenarios.len())
     }
 
     /// Whether the violation has been proved in as many scenarios as it takes to be established.

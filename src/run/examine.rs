@@ -105,9 +105,7 @@ impl RunAccumulator {
             let held = matches!(result.verdict, Verdict::Fail | Verdict::Warn);
             for finding in &result.findings {
                 if finding.severity >= Severity::Warn {
-                    let known = now
-                        .entry(finding.clause)
-                        .or_insert((finding.severity, held));
+                    let known = now.entry(finding.clause).or_insert((finding.severity, held));
                     known.0 = known.0.max(finding.severity);
                     known.1 |= held;
                 }
@@ -120,11 +118,7 @@ impl RunAccumulator {
                 unsettled: Vec::new(),
             });
             known.worst = known.worst.max(severity);
-            let which = if held {
-                &mut known.held
-            } else {
-                &mut known.unsettled
-            };
+            let which = if held { &mut known.held } else { &mut known.unsettled };
             which.push(self.complete);
         }
     }
@@ -151,11 +145,7 @@ impl RunAccumulator {
         let clauses = plan.dialect.catalogue().clauses.iter();
         let keep = plan.part.is_some();
         let clauses = clauses.filter_map(|clause| {
-            let Broken {
-                worst,
-                held,
-                unsettled,
-            } = self.clauses.remove(&clause.id)?;
+            let Broken { worst, held, unsettled } = self.clauses.remove(&clause.id)?;
             let row = ClauseRepeats::new(clause.id, worst, self.complete, held, unsettled);
             Some(if keep { row } else { row.summed_up() })
         });

@@ -38,13 +38,7 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
             Ok(())
         }
         WaitOutcome::Other(heard) => {
-            instead(
-                script,
-                wanted.clause,
-                wanted.at_most,
-                &told(&wanted.what),
-                &heard,
-            );
+            instead(script, wanted.clause, wanted.at_most, &told(&wanted.what), &heard);
             Err(End::Unmet)
         }
         WaitOutcome::Gone => {
@@ -67,13 +61,7 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
             }
             WaitOutcome::Cancelled => return Err(End::Cancelled),
             WaitOutcome::Other(heard) => {
-                instead(
-                    script,
-                    first.clause,
-                    first.at_most,
-                    &told(&first.what),
-                    &heard,
-                );
+                instead(script, first.clause, first.at_most, &told(&first.what), &heard);
                 return Err(End::Unmet);
             }
             WaitOutcome::Gone => {
@@ -90,21 +78,12 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
 pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
     let from = script.session.last_send;
     stop_after(script, one_of.stop_after.as_ref(), &one_of.within, from)?;
-    let expects: Vec<&Expect> = one_of
-        .alternatives
-        .iter()
-        .map(|alternative| &alternative.expect)
-        .collect();
+    let expects: Vec<&Expect> =
+        one_of.alternatives.iter().map(|alternative| &alternative.expect).collect();
     match wait_where(script, &expects, &one_of.within, from) {
         WaitOutcome::This(index, heard) => {
             let alternative = &one_of.alternatives[index];
-            overrun(
-                script,
-                &one_of.within,
-                one_of.clause,
-                one_of.at_most,
-                heard.as_ref(),
-            );
+            overrun(script, &one_of.within, one_of.clause, one_of.at_most, heard.as_ref());
             record(script, &alternative.expect, heard.as_ref(), from);
             outcome(script, &alternative.outcome, heard.as_ref())?;
             script.play(&alternative.then)
@@ -117,13 +96,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             Err(End::Unmet)
         }
         WaitOutcome::Other(heard) => {
-            instead(
-                script,
-                one_of.clause,
-                one_of.at_most,
-                &names(&expects),
-                &heard,
-            );
+            instead(script, one_of.clause, one_of.at_most, &names(&expects), &heard);
             Err(End::Unmet)
         }
         WaitOutcome::Gone => {
@@ -150,16 +123,11 @@ fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Pendin
         Outcome::Stop => Err(End::Stop),
         Outcome::Lacks(capability) => {
             script.lacks.push(capability.clone());
-            Err(End::Skip(say!(
-                "the engine does not offer {name}",
-                name = capability
-            )))
+            Err(End::Skip(say!("the engine does not offer {name}", name = capability)))
         }
         Outcome::Finding(clause, at_most, message) => {
-            let got = heard.map_or_else(
-                || say!("the end of the process"),
-                |heard| Text::plain(&heard.text),
-            );
+            let got = heard
+                .map_or_else(|| say!("the end of the process"), |heard| Text::plain(&heard.text));
             let demand = Demand {
                 clause: Some(*clause),
                 at_most: *at_most,
@@ -207,10 +175,7 @@ fn all_ended(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) {
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
-        expected: say!(
-            "the end of all its processes within {limit} ms",
-            limit = limit.as_millis()
-        ),
+        expected: say!("the end of all its processes within {limit} ms", limit = limit.as_millis()),
         got: say!("a process that was still there"),
         message: say!("a process that the engine had started outlived it"),
         timing: true,
@@ -277,9 +242,7 @@ fn record(
     heard: Option<&PendingMessage>,
     from: Duration,
 ) {
-    let at = heard
-        .map(|heard| heard.at)
-        .or(script.session.exited.map(|(_, _, at)| at));
+    let at = heard.map(|heard| heard.at).or(script.session.exited.map(|(_, _, at)| at));
     if script.set_done {
         script.session.started();
     }
@@ -287,15 +250,10 @@ fn record(
     script.session.last_mark = at.map_or(mark, |at| at.max(mark));
     if let (Some(measure), Some(at)) = (&wanted.measure, at.filter(|at| *at >= from)) {
         let took = at.saturating_sub(from);
-        script.measurements.push(Measurement {
-            name: measure.clone(),
-            took,
-        });
+        script.measurements.push(Measurement { name: measure.clone(), took });
     }
     for (capture, field) in &wanted.capture {
-        let value = heard
-            .and_then(|heard| heard.reading.field(field))
-            .map(ToString::to_string);
+        let value = heard.and_then(|heard| heard.reading.field(field)).map(ToString::to_string);
         script.captures.set(capture, value.unwrap_or_default());
     }
 }
@@ -337,11 +295,7 @@ fn instead(
         at_most,
         expected: wanted.clone(),
         got: Text::plain(&heard.text),
-        message: say!(
-            "{kind} came where {wanted} was wanted",
-            kind = heard.reading.kind,
-            wanted
-        ),
+        message: say!("{kind} came where {wanted} was wanted", kind = heard.reading.kind, wanted),
         timing: false,
     };
     report(script, demand, Some(heard.id));

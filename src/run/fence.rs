@@ -70,11 +70,7 @@ fn fate(
         heard.any(|heard| heard.reading.kind == answer)
     };
     if !wait(script, until, open, is_answer)? {
-        return Ok(if has_come(script) {
-            Fate::Late
-        } else {
-            Fate::Open
-        });
+        return Ok(if has_come(script) { Fate::Late } else { Fate::Open });
     }
     let mut tally = HostTally::default();
     let mut look = |script: &Script<'_, '_>| {

@@ -49,11 +49,7 @@ fn within_bounds(mut finding: Finding) -> Finding {
 
 impl Known {
     fn new(finding: Finding) -> Self {
-        Self {
-            latest: finding.events.last().copied(),
-            finding: within_bounds(finding),
-            count: 1,
-        }
+        Self { latest: finding.events.last().copied(), finding: within_bounds(finding), count: 1 }
     }
 
     fn held(&self) -> bool {
@@ -64,11 +60,7 @@ impl Known {
 impl Findings {
     /// Adds what a rule found. The same clause broken again the same way is counted.
     pub(crate) fn add(&mut self, finding: Finding) {
-        match self
-            .list
-            .iter_mut()
-            .find(|known| same(&known.finding, &finding))
-        {
+        match self.list.iter_mut().find(|known| same(&known.finding, &finding)) {
             Some(known) => {
                 known.count = known.count.saturating_add(1);
                 known.latest = finding.events.last().copied();
@@ -150,9 +142,7 @@ impl Findings {
 
     /// Whether anything of at least this severity has been found.
     pub(crate) fn any(&self, severity: Severity) -> bool {
-        self.list
-            .iter()
-            .any(|known| known.finding.severity >= severity)
+        self.list.iter().any(|known| known.finding.severity >= severity)
     }
 
     /// Whether any finding blames this event.
@@ -178,9 +168,7 @@ impl Findings {
 
     /// Whether something was found that is held against the engine and rests on no clock.
     pub(crate) fn certain(&self) -> bool {
-        self.list
-            .iter()
-            .any(|known| known.held() && !known.finding.timing)
+        self.list.iter().any(|known| known.held() && !known.finding.timing)
     }
 
     /// Adds what was found in another process, whose events follow with ids and times that are this much
@@ -231,13 +219,9 @@ impl Findings {
         self.list
             .into_iter()
             .map(|known| {
-                let Known {
-                    mut finding, count, ..
-                } = known;
+                let Known { mut finding, count, .. } = known;
                 if count > 1 {
-                    finding
-                        .notes
-                        .push(say!("seen {count} times in this scenario", count));
+                    finding.notes.push(say!("seen {count} times in this scenario", count));
                 }
                 finding
             })
@@ -249,14 +233,8 @@ impl Findings {
 const DECISIVE: &str = "forbidden-drop";
 
 /// Rules that judge lines as text, wherever they stand.
-const TEXT_RULES: [&str; 6] = [
-    "grammar",
-    "handshake",
-    "options",
-    "noise",
-    "info-in-search",
-    "registration",
-];
+const TEXT_RULES: [&str; 6] =
+    ["grammar", "handshake", "options", "noise", "info-in-search", "registration"];
 
 /// Whether a finding is about a line as text.
 pub(crate) fn is_of_text(watcher: &Watcher) -> bool {

@@ -24,11 +24,7 @@ impl Growth {
     /// A watch over so many repeats.
     pub(crate) fn new(clause: ClauseId, times: u32) -> Self {
         let first = (times / WARM_UP).max(1);
-        Self {
-            clause,
-            moments: [first, first.midpoint(times), times],
-            held: Vec::new(),
-        }
+        Self { clause, moments: [first, first.midpoint(times), times], held: Vec::new() }
     }
 
     /// Looks after a repeat where it is time, and reports after the last one, as info, what has grown in both halves.

@@ -132,11 +132,7 @@ impl HostLoadVerdict {
 impl HostLoadMonitor {
     /// A watch that reads the host's counters and knows its jitter, or one that does neither.
     pub(crate) fn new(margin: Option<Duration>) -> Self {
-        Self {
-            on: margin.is_some(),
-            margin: margin.unwrap_or_default(),
-            ..Self::default()
-        }
+        Self { on: margin.is_some(), margin: margin.unwrap_or_default(), ..Self::default() }
     }
 
     /// Remembers how the host stood when something was sent.
@@ -200,14 +196,8 @@ impl HostLoadMonitor {
             return;
         }
         let by_jitter = finding.over.filter(|over| *over <= self.margin);
-        let starved = if by_jitter.is_none() {
-            self.starved(finding, transport)
-        } else {
-            None
-        };
-        let row = self
-            .verdict
-            .row(finding.clause, &finding.watcher, finding.scenario_line);
+        let starved = if by_jitter.is_none() { self.starved(finding, transport) } else { None };
+        let row = self.verdict.row(finding.clause, &finding.watcher, finding.scenario_line);
         row.late += 1;
         row.excused += u32::from(by_jitter.is_some() || starved.is_some());
         row.jittered = row.jittered.max(by_jitter.map(|over| (over, self.margin)));
@@ -354,10 +344,7 @@ mod tests {
         host_load.sent(EventId(5), wire.now, &wire);
         wire.now = ms(2300);
         host_load.weigh(&finding(over), &wire);
-        host_load
-            .verdict()
-            .excuse(&finding(over))
-            .map(|excuse| excuse.to_string())
+        host_load.verdict().excuse(&finding(over)).map(|excuse| excuse.to_string())
     }
 
     #[test]
@@ -411,11 +398,7 @@ mod tests {
         let mut host_load = HostLoadMonitor::new(Some(ms(0)));
         let mut wire = Still::default();
         host_load.sent(EventId(1), ms(0), &wire);
-        let thread = |starved| ThreadTimes {
-            id: 7,
-            ran: ms(1000),
-            starved: ms(starved),
-        };
+        let thread = |starved| ThreadTimes { id: 7, ran: ms(1000), starved: ms(starved) };
         let mut host = |host_load: &mut HostLoadMonitor, now, starved, others: u64| {
             wire.now = ms(now);
             wire.host.threads = vec![thread(starved)];
@@ -500,10 +483,7 @@ mod tests {
         host_load_verdict.add(weighed(0, Some(5)));
         assert_eq!(host_load_verdict.excuse(&finding(None)), None);
         // Another fault has its own excuse, and one whose clause was narrowed has that of its step.
-        let at = |scenario_line| Finding {
-            scenario_line,
-            ..finding::finding("Y", true)
-        };
+        let at = |scenario_line| Finding { scenario_line, ..finding::finding("Y", true) };
         assert!(host_load_verdict.excuse(&at(Some(4))).is_some());
         assert_eq!(host_load_verdict.excuse(&at(Some(5))), None);
         assert_eq!(host_load_verdict.excuse(&at(Some(6))), None);

@@ -31,10 +31,6 @@ impl Isolation {
             let rounds = race.rounds.iter().filter(|round| round.failed);
             (race.line, rounds.map(|round| round.wanted).collect())
         });
-        Self {
-            margin,
-            brief: timing.all(is_missing),
-            races: races.collect(),
-        }
+        Self { margin, brief: timing.all(is_missing), races: races.collect() }
     }
 }

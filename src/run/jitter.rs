@@ -52,10 +52,7 @@ impl Jitter {
 /// Measures with a stub, which has to write back each line that it reads. `None` where it cannot be started,
 /// or does not answer.
 pub(super) fn measure(stub: &Launch) -> Option<Jitter> {
-    let timings = Timings {
-        partial_line: PATIENCE,
-        write_stall: PATIENCE,
-    };
+    let timings = Timings { partial_line: PATIENCE, write_stall: PATIENCE };
     let mut process = engine::spawn(stub, timings).ok()?;
     for _ in 0..WARM_UP {
         trip(&mut process).filter(|took| *took < PATIENCE)?;
@@ -101,30 +98,21 @@ mod tests {
         assert_eq!((jitter.count, jitter.median), (4, us(25)));
         assert_eq!((jitter.p95, jitter.max), (us(9000), us(9000)));
         assert_eq!(jitter.margin(), us(9000));
-        let slow = Jitter {
-            max: Duration::from_secs(2),
-            ..jitter
-        };
+        let slow = Jitter { max: Duration::from_secs(2), ..jitter };
         assert_eq!(slow.margin(), Duration::from_secs(1));
         assert_eq!(Jitter::of(Vec::new()), None);
     }
 
     #[test]
     fn a_stub_that_is_none_measures_nothing() {
-        let missing = Launch {
-            program: "kentei-no-such-stub".into(),
-            ..Launch::default()
-        };
+        let missing = Launch { program: "kentei-no-such-stub".into(), ..Launch::default() };
         assert_eq!(measure(&missing), None);
     }
 
     #[cfg(unix)]
     #[test]
     fn what_writes_back_is_a_stub_and_what_leaves_is_none() {
-        let stub = |program: &str| Launch {
-            program: program.into(),
-            ..Launch::default()
-        };
+        let stub = |program: &str| Launch { program: program.into(), ..Launch::default() };
         let jitter = measure(&stub("cat")).expect("it writes back");
         assert!(jitter.count >= 1 && jitter.median <= jitter.p95 && jitter.p95 <= jitter.max);
         assert!(!jitter.median.is_zero());

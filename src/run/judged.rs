@@ -25,9 +25,7 @@ pub(super) fn judged(
 ) -> ScenarioResult {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let attempts = count(played.len());
-    let held = played
-        .iter()
-        .filter(|(trial, _)| trial.findings.iter().any(is_held));
+    let held = played.iter().filter(|(trial, _)| trial.findings.iter().any(is_held));
     let failed_attempts = count(held.count());
     let duration = played.iter().map(|(_, took)| *took).sum();
     let mut spent = Spent::default();
@@ -44,9 +42,8 @@ pub(super) fn judged(
         .filter(|(findings, _)| !findings.is_empty())
         .map(|(findings, trial)| (findings, trial.transcript.clone()))
         .collect();
-    let reached_end = played
-        .last()
-        .is_some_and(|(last, _)| matches!(last.end, Ok(()) | Err(End::Stop)));
+    let reached_end =
+        played.last().is_some_and(|(last, _)| matches!(last.end, Ok(()) | Err(End::Stop)));
     let (mut shown, _) = played.swap_remove(judgement.shown);
     if let Some(timing) = judgement.timing {
         shown.findings.retain(|finding| !is_timing(&finding));
@@ -64,11 +61,7 @@ pub(super) fn judged(
         failed_attempts,
         duration,
         spent,
-        ..unplayed(
-            scenario,
-            judgement.verdict,
-            judgement.reason.unwrap_or_default(),
-        )
+        ..unplayed(scenario, judgement.verdict, judgement.reason.unwrap_or_default())
     };
     if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
         for (findings, transcript) in besides {
@@ -92,12 +85,7 @@ struct Judgement {
 impl Judgement {
     fn of(played: &[Attempt], established: &Established) -> Self {
         let last = played.len().saturating_sub(1);
-        let simple = |verdict, reason, shown| Self {
-            verdict,
-            reason,
-            shown,
-            timing: None,
-        };
+        let simple = |verdict, reason, shown| Self { verdict, reason, shown, timing: None };
         let end = played.last().map(|(trial, _)| &trial.end);
         if matches!(end, Some(Err(End::Cancelled))) {
             let reason = say!("the run was ended by the user");
@@ -112,10 +100,8 @@ impl Judgement {
             all.max().unwrap_or(Severity::Skip)
         };
         let shown = shown_by_all(played);
-        let confirmed: Vec<&Shown<'_>> = shown
-            .iter()
-            .filter(|one| one.is_confirmed(played, established))
-            .collect();
+        let confirmed: Vec<&Shown<'_>> =
+            shown.iter().filter(|one| one.is_confirmed(played, established)).collect();
         let worst_late = confirmed.iter().map(|one| one.severity()).max();
         // Slips of the text are another matter, and mostly reported by a prerequisite.
         let certain = worst(&|one| !one.timing && !is_of_text(&one.watcher));
@@ -138,9 +124,8 @@ impl Judgement {
                 timing: Some(timing.collect()),
             };
         }
-        let failed = played
-            .iter()
-            .filter(|(trial, _)| trial.findings.iter().any(|one| is_timing(&one)));
+        let failed =
+            played.iter().filter(|(trial, _)| trial.findings.iter().any(|one| is_timing(&one)));
         let failed = failed.count();
         if failed > 0 {
             return match shown.iter().find_map(|one| one.excuse(played)) {
@@ -167,15 +152,9 @@ impl Judgement {
 impl Judgement {
     /// What is reported of an attempt besides the one that is shown.
     fn of_attempt(&self, index: usize, trial: &Trial) -> Vec<Finding> {
-        let certain = trial
-            .findings
-            .iter()
-            .filter(|one| is_held(one) && !one.timing);
+        let certain = trial.findings.iter().filter(|one| is_held(one) && !one.timing);
         let timing = self.timing.iter().flatten().filter(|(at, _)| *at == index);
-        certain
-            .chain(timing.map(|(_, finding)| finding))
-            .cloned()
-            .collect()
+        certain.chain(timing.map(|(_, finding)| finding)).cloned().collect()
     }
 }
 
@@ -291,10 +270,7 @@ mod tests {
     }
 
     fn late(clause: &'static str, over: u64) -> Finding {
-        Finding {
-            over: Some(Duration::from_millis(over)),
-            ..finding(clause, true)
-        }
+        Finding { over: Some(Duration::from_millis(over)), ..finding(clause, true) }
     }
 
     #[test]
@@ -303,16 +279,8 @@ mod tests {
         let both = || attempt(&[late.clone(), wrong.clone()]);
         check(vec![both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
         let lates = || attempt(std::slice::from_ref(&late));
-        check(
-            vec![both(), lates(), lates()],
-            Verdict::Fail,
-            &["WRONG", "LATE"],
-        );
-        check(
-            vec![lates(), both(), attempt(&[])],
-            Verdict::Fail,
-            &["WRONG"],
-        );
+        check(vec![both(), lates(), lates()], Verdict::Fail, &["WRONG", "LATE"]);
+        check(vec![lates(), both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
         check(vec![lates(), attempt(&[])], Verdict::Flaky, &["LATE"]);
         let mut skipped = attempt(&[]);
         skipped.0.end = Err(End::Skip(Text::plain("nothing to skip")));
@@ -333,26 +301,15 @@ mod tests {
     #[test]
     fn a_warning_hides_no_failure_that_the_host_may_have_brought_about() {
         let missing = finding("MISSING", true);
-        let noise = Finding {
-            severity: Severity::Warn,
-            ..finding("NOISE", false)
-        };
+        let noise = Finding { severity: Severity::Warn, ..finding("NOISE", false) };
         let one = || {
             let mut one = attempt(&[missing.clone(), noise.clone()]);
             one.0.host_load_verdict = HostLoadVerdict::on_the_host(&missing);
             one
         };
-        check(
-            vec![one(), one()],
-            Verdict::Inconclusive,
-            &["MISSING", "NOISE"],
-        );
+        check(vec![one(), one()], Verdict::Inconclusive, &["MISSING", "NOISE"]);
         let certain = || attempt(&[missing.clone(), noise.clone()]);
-        check(
-            vec![certain(), certain(), certain()],
-            Verdict::Fail,
-            &["NOISE", "MISSING"],
-        );
+        check(vec![certain(), certain(), certain()], Verdict::Fail, &["NOISE", "MISSING"]);
     }
 
     #[test]
@@ -364,20 +321,14 @@ mod tests {
         };
         assert_eq!(result.verdict, Verdict::Fail);
         assert_eq!(found.over, Some(Duration::from_millis(120)));
-        assert_eq!(
-            found.notes,
-            ["in 3 attempts it came 120 to 5000 ms after limit and slack"]
-        );
+        assert_eq!(found.notes, ["in 3 attempts it came 120 to 5000 ms after limit and slack"]);
     }
 
     #[test]
     fn late_once_and_missing_once_at_the_same_step_is_late() {
         let step = |found: Finding| {
             let scenario_line = Some(7);
-            attempt(&[Finding {
-                scenario_line,
-                ..found
-            }])
+            attempt(&[Finding { scenario_line, ..found }])
         };
         let missing = || step(finding("MISSING", true));
         let result = result(vec![missing(), step(late("LATE", 300)), missing()]);
@@ -394,9 +345,8 @@ mod tests {
         let missing = finding("MISSING", true);
         let mut established = Established::default();
         let open = |found: &Finding, times, established: &Established| {
-            let attempts: Vec<Attempt> = (0..times)
-                .map(|_| attempt(std::slice::from_ref(found)))
-                .collect();
+            let attempts: Vec<Attempt> =
+                (0..times).map(|_| attempt(std::slice::from_ref(found))).collect();
             is_open(&attempts, established)
         };
         assert!(open(&missing, 2, &established) && !open(&missing, 3, &established));
@@ -422,10 +372,6 @@ mod tests {
         slip.watcher = crate::verdict::Watcher::Rule("grammar");
         slip.severity = Severity::Warn;
         let both = attempt(&[slip.clone(), finding("LATE", true)]);
-        check(
-            vec![both, attempt(&[slip])],
-            Verdict::Flaky,
-            &["SLIP", "LATE"],
-        );
+        check(vec![both, attempt(&[slip])], Verdict::Flaky, &["SLIP", "LATE"]);
     }
 }

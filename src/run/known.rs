@@ -107,11 +107,7 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
         .into_iter()
         .map(|known| {
             let (standing, findings) = standing(run, &known);
-            KnownResult {
-                known,
-                standing,
-                findings,
-            }
+            KnownResult { known, standing, findings }
         })
         .collect();
     let failed = |scenario: &ScenarioResult| {
@@ -136,19 +132,12 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
         failed: &failed,
         accepted: &accepted,
     });
-    let stale = run
-        .known
-        .iter()
-        .find(|known| known.standing == Standing::Stale);
+    let stale = run.known.iter().find(|known| known.standing == Standing::Stale);
     if let (Some(stale), false) = (stale, run.interrupted) {
         verdict = Conformance::Nonconformant;
         let Known { place, .. } = &stale.known;
         let what = stale.known.what();
-        reason = Some(say!(
-            "{what} is a known failure no longer ({place})",
-            what,
-            place
-        ));
+        reason = Some(say!("{what} is a known failure no longer ({place})", what, place));
     }
     run.verdict = verdict;
     run.reason = reason;
@@ -184,10 +173,6 @@ fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
             }
         }
     }
-    let standing = if judged && !open {
-        Standing::Stale
-    } else {
-        Standing::Unknown
-    };
+    let standing = if judged && !open { Standing::Stale } else { Standing::Unknown };
     (standing, 0)
 }

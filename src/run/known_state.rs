@@ -49,12 +49,7 @@ fn opening(games: &Games, steps: &[Step]) -> Option<usize> {
 
 /// The line of a send with nothing unusual about it.
 fn plain_line(send: &Send) -> Option<&str> {
-    let Send {
-        lines,
-        ending: Ending::Lf,
-        probe: None,
-    } = send
-    else {
+    let Send { lines, ending: Ending::Lf, probe: None } = send else {
         return None;
     };
     let [Template(pieces)] = &lines[..] else {

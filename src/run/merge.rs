@@ -95,11 +95,8 @@ impl Merged {
             }
             Verdict::Flaky => {
                 let of = self.played;
-                result.reason = Some(say!(
-                    "broke a time limit in {broke} of {of} repeats",
-                    broke,
-                    of
-                ));
+                result.reason =
+                    Some(say!("broke a time limit in {broke} of {of} repeats", broke, of));
             }
             Verdict::Pass => result.reason = None,
             Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {}
@@ -158,10 +155,7 @@ impl Merged {
 /// Whether what makes the verdict of a repeat rests on a clock alone.
 fn is_late(result: &ScenarioResult) -> bool {
     let worst = result.findings.iter().map(|finding| finding.severity).max();
-    let mut worst = result
-        .findings
-        .iter()
-        .filter(|finding| Some(finding.severity) == worst);
+    let mut worst = result.findings.iter().filter(|finding| Some(finding.severity) == worst);
     worst.all(|finding| finding.timing)
 }
 
@@ -245,11 +239,7 @@ mod tests {
     const OPEN: Ended = (Verdict::Inconclusive, Some((Severity::Fail, true)));
 
     fn found(severity: Severity, timing: bool) -> Finding {
-        Finding {
-            severity,
-            at: Duration::from_millis(3),
-            ..finding("USI-PON-01", timing)
-        }
+        Finding { severity, at: Duration::from_millis(3), ..finding("USI-PON-01", timing) }
     }
 
     fn repeat(verdict: Verdict, finding: Option<(Severity, bool)>) -> ScenarioResult {
@@ -282,9 +272,7 @@ mod tests {
     }
 
     fn merged(repeats: &[Ended]) -> (ScenarioResult, ScenarioRepeats) {
-        let mut results = repeats
-            .iter()
-            .map(|(verdict, found)| repeat(*verdict, *found));
+        let mut results = repeats.iter().map(|(verdict, found)| repeat(*verdict, *found));
         let mut merged = Merged::new(results.next().unwrap());
         results.for_each(|result| merged.add(result));
         merged.finish()
@@ -299,10 +287,7 @@ mod tests {
         check(&[PASS, PASS, PASS], Verdict::Pass);
         check(&[PASS, WRONG, PASS, PASS, PASS], Verdict::Fail);
         check(&[WRONG, PASS], Verdict::Fail);
-        check(
-            &[PASS, (Verdict::Warn, Some((Severity::Warn, false)))],
-            Verdict::Warn,
-        );
+        check(&[PASS, (Verdict::Warn, Some((Severity::Warn, false)))], Verdict::Warn);
     }
 
     #[test]
@@ -310,10 +295,7 @@ mod tests {
         check(&[LATE, LATE, LATE], Verdict::Fail);
         check(&[LATE, PASS], Verdict::Fail);
         check(&[LATE, PASS, PASS], Verdict::Flaky);
-        check(
-            &[PASS, (Verdict::Flaky, Some((Severity::Fail, true)))],
-            Verdict::Flaky,
-        );
+        check(&[PASS, (Verdict::Flaky, Some((Severity::Fail, true)))], Verdict::Flaky);
     }
 
     #[test]
@@ -331,10 +313,7 @@ mod tests {
         merged.add(repeat(Verdict::Pass, None));
         assert_eq!(merged.finish().0.verdict, Verdict::Pass);
         check(&[PASS, (Verdict::Error, None)], Verdict::Error);
-        check(
-            &[(Verdict::Skip, None), (Verdict::Skip, None)],
-            Verdict::Skip,
-        );
+        check(&[(Verdict::Skip, None), (Verdict::Skip, None)], Verdict::Skip);
     }
 
     #[test]
@@ -343,10 +322,7 @@ mod tests {
         let [found] = &result.findings[..] else {
             panic!("one finding: {:?}", result.findings);
         };
-        assert_eq!(
-            found.notes,
-            ["in 2 of 4 (50 %; 15 to 85 % with 95 % confidence) repeats"]
-        );
+        assert_eq!(found.notes, ["in 2 of 4 (50 %; 15 to 85 % with 95 % confidence) repeats"]);
         assert_eq!(told.counts, [(Verdict::Pass, 2), (Verdict::Fail, 2)]);
         assert_eq!(result.attempts, 4);
     }
@@ -383,11 +359,7 @@ mod tests {
         let mut merged = Merged::new(other);
         merged.add(repeat(Verdict::Fail, Some((Severity::Fail, false))));
         let (result, _) = merged.finish();
-        let events: Vec<_> = result
-            .findings
-            .iter()
-            .map(|found| &found.events[..])
-            .collect();
+        let events: Vec<_> = result.findings.iter().map(|found| &found.events[..]).collect();
         assert_eq!(events, [[EventId(1)], [EventId(3)]]);
         assert_eq!(result.transcript.events.len(), 4);
         assert_eq!(result.transcript.events[3].id, EventId(3));

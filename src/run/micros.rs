@@ -13,15 +13,7 @@ pub(super) fn whole(run: &mut RunResult) {
     spent(&mut run.time.spent);
     cut(&mut run.time.chain_length);
     for latency in &mut run.latencies {
-        let LatencyResult {
-            min,
-            median,
-            p95,
-            max,
-            spread,
-            samples,
-            ..
-        } = latency;
+        let LatencyResult { min, median, p95, max, spread, samples, .. } = latency;
         [min, median, p95, max].into_iter().for_each(cut);
         spread.iter_mut().chain(samples).for_each(cut);
     }
@@ -57,18 +49,8 @@ fn scenario(scenario: &mut ScenarioResult) {
 }
 
 fn spent(spent: &mut Spent) {
-    let Spent {
-        processes: _,
-        shared: _,
-        starting,
-        windows,
-        replies,
-        leaving,
-        queued,
-    } = spent;
-    [starting, windows, replies, leaving, queued]
-        .into_iter()
-        .for_each(cut);
+    let Spent { processes: _, shared: _, starting, windows, replies, leaving, queued } = spent;
+    [starting, windows, replies, leaving, queued].into_iter().for_each(cut);
 }
 
 fn cut(time: &mut Duration) {

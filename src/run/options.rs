@@ -62,10 +62,7 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
 
 /// An option's name comes from the engine: what cannot stand on a line is left alone.
 fn is_meant(option: &DeclaredOption, set: &SetOptions) -> bool {
-    let named = set
-        .only
-        .as_ref()
-        .is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
+    let named = set.only.as_ref().is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
     let writable = !option.name.is_empty() && !option.name.contains(['\n', '\r']);
     named && writable && set.kinds.contains(&option.kind)
 }

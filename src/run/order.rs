@@ -34,10 +34,7 @@ pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: b
             }
         }
     }
-    let own: Vec<Duration> = scenarios
-        .iter()
-        .map(|scenario| guess(scenario, limits))
-        .collect();
+    let own: Vec<Duration> = scenarios.iter().map(|scenario| guess(scenario, limits)).collect();
     let mut known = vec![None; scenarios.len()];
     let mut order: Vec<usize> = (0..scenarios.len()).collect();
     order.sort_by_cached_key(|number| {
@@ -71,10 +68,8 @@ fn with_followers(
     if let Some(length) = known[number] {
         return length;
     }
-    let behind = followers[number]
-        .iter()
-        .map(|next| with_followers(*next, own, followers, known))
-        .max();
+    let behind =
+        followers[number].iter().map(|next| with_followers(*next, own, followers, known)).max();
     let length = own[number] + behind.unwrap_or_default();
     known[number] = Some(length);
     length
@@ -119,11 +114,7 @@ fn one(kind: &StepKind, limits: &Limits) -> Duration {
 }
 
 fn reply(within: &Time) -> Duration {
-    if *within == Time::Clock {
-        SEARCH
-    } else {
-        REPLY
-    }
+    if *within == Time::Clock { SEARCH } else { REPLY }
 }
 
 /// A length of time, as far as it is known before the run.
@@ -148,21 +139,9 @@ mod tests {
         let root = folder.path().join("scenarios").join("usi");
         std::fs::create_dir_all(&root).unwrap();
         for (name, after, steps) in [
-            (
-                "a-short",
-                "[]",
-                "[ { send: isready }, { expect: readyok } ]",
-            ),
-            (
-                "b-first",
-                "[]",
-                "[ { send: isready }, { expect: readyok } ]",
-            ),
-            (
-                "c-behind",
-                "[b-first]",
-                "[ { send: isready }, { expect: readyok }, { pause: 2s } ]",
-            ),
+            ("a-short", "[]", "[ { send: isready }, { expect: readyok } ]"),
+            ("b-first", "[]", "[ { send: isready }, { expect: readyok } ]"),
+            ("c-behind", "[b-first]", "[ { send: isready }, { expect: readyok }, { pause: 2s } ]"),
             (
                 "d-repeats",
                 "[]",
@@ -176,12 +155,7 @@ mod tests {
         let dialect = protocol::dialect("usi").unwrap();
         let (library, mistakes) = scenario::load(dialect, &[folder.path().join("scenarios")]);
         assert!(mistakes.is_empty(), "{mistakes:#?}");
-        let named = [
-            "usi/a-short",
-            "usi/b-first",
-            "usi/c-behind",
-            "usi/d-repeats",
-        ];
+        let named = ["usi/a-short", "usi/b-first", "usi/c-behind", "usi/d-repeats"];
         let mut scenarios = library.scenarios;
         scenarios.retain(|scenario| named.contains(&scenario.id.as_str()));
         let ids = |bounded| -> Vec<&str> {
@@ -204,12 +178,7 @@ mod tests {
             let first: Vec<&str> = order.iter().map(|at| scenarios[*at].id.as_str()).collect();
             assert_eq!(
                 first[..4],
-                [
-                    "usi/boot/handshake",
-                    "usi/ready/readyok",
-                    "usi/go/answers",
-                    "usi/go/stop"
-                ],
+                ["usi/boot/handshake", "usi/ready/readyok", "usi/go/answers", "usi/go/stop"],
                 "{bounded}"
             );
         }

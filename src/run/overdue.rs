@@ -25,11 +25,7 @@ pub(super) fn late_or_never(script: &mut Script<'_, '_>, wanted: &Expect, from: 
     if patience.is_none() && !flush {
         return missing(script, wanted.clause, wanted.at_most, awaited, from, limit);
     }
-    let overdue = Overdue {
-        awaited: awaited.clone(),
-        since: from,
-        limit,
-    };
+    let overdue = Overdue { awaited: awaited.clone(), since: from, limit };
     let (event, pending) = script.session.overdue(overdue);
     let known = script.session.findings.len();
     let mut came = WaitOutcome::Nothing;
@@ -85,27 +81,14 @@ pub(super) fn missing(
     from: Duration,
     limit: Duration,
 ) -> Flow {
-    let fate = if closes_search(script, &awaited) {
-        fence::ask(script)?
-    } else {
-        Fate::Open
-    };
+    let fate = if closes_search(script, &awaited) { fence::ask(script)? } else { Fate::Open };
     if fate == Fate::Late {
         return Err(End::Unmet);
     }
-    let (event, findings) = script.session.overdue(Overdue {
-        awaited: awaited.clone(),
-        since: from,
-        limit,
-    });
-    let missing = Missing {
-        clause,
-        at_most,
-        limit,
-        awaited: &awaited,
-        from,
-        timing: fate == Fate::Open,
-    };
+    let (event, findings) =
+        script.session.overdue(Overdue { awaited: awaited.clone(), since: from, limit });
+    let missing =
+        Missing { clause, at_most, limit, awaited: &awaited, from, timing: fate == Fate::Open };
     settle(script, &missing, findings, event);
     Err(End::Unmet)
 }
@@ -136,13 +119,7 @@ fn settle(
     findings: Vec<Finding>,
     event: EventId,
 ) {
-    let Missing {
-        clause,
-        at_most,
-        awaited,
-        timing,
-        ..
-    } = *missing;
+    let Missing { clause, at_most, awaited, timing, .. } = *missing;
     let instead = script.session.misspelt(awaited, missing.from);
     let mut told = false;
     for mut finding in findings {
@@ -199,9 +176,7 @@ fn is_explained(
     awaited: &[String],
 ) -> bool {
     let kinds = script.dialect.kinds().iter();
-    let known: Vec<_> = kinds
-        .filter(|kind| awaited.iter().any(|word| word == kind.name))
-        .collect();
+    let known: Vec<_> = kinds.filter(|kind| awaited.iter().any(|word| word == kind.name)).collect();
     let closed =
         script.session.monitor.open_searches() == 0 && known.iter().any(|kind| kind.closes);
     let clause = clause.or_else(|| script.scenario.clauses.first().copied());

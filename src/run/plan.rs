@@ -95,10 +95,7 @@ impl MaxTime {
     /// A run may take this long.
     #[must_use]
     pub fn new(length: Duration) -> Self {
-        Self {
-            length,
-            over: Arc::default(),
-        }
+        Self { length, over: Arc::default() }
     }
 
     /// Whether it is over, and the run was ended for that.

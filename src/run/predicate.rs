@@ -27,10 +27,7 @@ pub(crate) fn check(
         Predicate::Absent => (value.is_none(), say!("no {kind}", kind = field)),
         Predicate::Is(template) => {
             let wanted = captures.fill(template);
-            (
-                text.as_deref() == Some(wanted.as_str()),
-                Text::plain(format!("{field} {wanted}")),
-            )
+            (text.as_deref() == Some(wanted.as_str()), Text::plain(format!("{field} {wanted}")))
         }
         Predicate::Not(template) => {
             let unwanted = captures.fill(template);
@@ -40,15 +37,9 @@ pub(crate) fn check(
             )
         }
         Predicate::OneOf(templates) => {
-            let wanted: Vec<_> = templates
-                .iter()
-                .map(|template| captures.fill(template))
-                .collect();
+            let wanted: Vec<_> = templates.iter().map(|template| captures.fill(template)).collect();
             let met = text.is_some_and(|text| wanted.contains(&text));
-            (
-                met,
-                say!("{field} one of {values}", field, values = wanted.join(", ")),
-            )
+            (met, say!("{field} one of {values}", field, values = wanted.join(", ")))
         }
         Predicate::Range(least, most) => {
             let number = match value {
@@ -72,25 +63,11 @@ pub(crate) fn check(
         }
         Predicate::Matches(regex) => {
             let met = text.is_some_and(|text| regex.is_match(&text));
-            (
-                met,
-                say!(
-                    "{field} matching /{pattern}/",
-                    field,
-                    pattern = regex.as_str()
-                ),
-            )
+            (met, say!("{field} matching /{pattern}/", field, pattern = regex.as_str()))
         }
         Predicate::Flag(flag, wanted) => return flagged(reading, field, flag, *wanted, &shown),
     };
-    if met {
-        Ok(())
-    } else {
-        Err(Unmet {
-            expected,
-            got: say!("{field} {shown}", field, shown),
-        })
-    }
+    if met { Ok(()) } else { Err(Unmet { expected, got: say!("{field} {shown}", field, shown) }) }
 }
 
 /// A flag that cannot be decided (no search open, no position known) is not held against anyone.
@@ -110,10 +87,7 @@ fn flagged(
             } else {
                 say!("a {field} that is not {flag}", field, flag)
             };
-            Err(Unmet {
-                expected,
-                got: say!("{field} {shown}", field, shown),
-            })
+            Err(Unmet { expected, got: say!("{field} {shown}", field, shown) })
         }
         None if wanted => Err(Unmet {
             expected: say!("a {field} that is {flag}", field, flag),

@@ -15,21 +15,13 @@ impl Scheduler<'_> {
     pub(super) fn hindrance(&self, state: &State<'_>, index: usize) -> Option<(Verdict, Text)> {
         let scenario = &self.scenarios[index];
         if self.plan.cancel.load(Ordering::Relaxed) {
-            return Some((
-                Verdict::Inconclusive,
-                say!("the run was ended before its turn"),
-            ));
+            return Some((Verdict::Inconclusive, say!("the run was ended before its turn")));
         }
         if !scenario.profiles.is_empty()
-            && !scenario
-                .profiles
-                .iter()
-                .any(|name| name == self.plan.profile)
+            && !scenario.profiles.iter().any(|name| name == self.plan.profile)
         {
-            let reason = say!(
-                "only in profile {profiles}",
-                profiles = scenario.profiles.join(", ")
-            );
+            let reason =
+                say!("only in profile {profiles}", profiles = scenario.profiles.join(", "));
             return Some((Verdict::Skip, reason));
         }
         for id in &scenario.after {

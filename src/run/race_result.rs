@@ -52,9 +52,7 @@ impl RaceResult {
     #[must_use]
     pub fn failing(&self) -> Vec<(Offset, Offset)> {
         let runs = self.runs();
-        runs.iter()
-            .filter_map(|run| Some((run.first()?.offset, run.last()?.offset)))
-            .collect()
+        runs.iter().filter_map(|run| Some((run.first()?.offset, run.last()?.offset))).collect()
     }
 
     /// The offset that shows the failure best: the middle of the longest stretch of failing rounds.
@@ -72,11 +70,7 @@ impl RaceResult {
     pub fn summary(&self) -> Text {
         let (failed, played) = (self.failed(), self.rounds.len());
         let sent: Vec<&str> = self.sent.iter().map(|line| head(line)).collect();
-        let raced = say!(
-            "{sent} against {event}",
-            sent = sent.join(" + "),
-            event = self.event
-        );
+        let raced = say!("{sent} against {event}", sent = sent.join(" + "), event = self.event);
         let rounds = match (failed, played < self.planned as usize) {
             (0, false) => say!("{raced}: none of {played} rounds failed", raced, played),
             (0, true) => say!(
@@ -85,12 +79,9 @@ impl RaceResult {
                 played,
                 planned = self.planned
             ),
-            (_, false) => say!(
-                "{raced}: {failed} of {played} rounds failed",
-                raced,
-                failed,
-                played
-            ),
+            (_, false) => {
+                say!("{raced}: {failed} of {played} rounds failed", raced, failed, played)
+            }
             (_, true) => say!(
                 "{raced}: {failed} of {played} rounds failed, of {planned} planned",
                 raced,
@@ -120,11 +111,9 @@ impl RaceResult {
         let mut offsets: Vec<Offset> = self.rounds.iter().map(|round| round.offset).collect();
         offsets.sort_unstable();
         match (offsets.first(), offsets.last()) {
-            (Some(first), Some(last)) => say!(
-                "{rounds}, at {places}",
-                rounds,
-                places = span(*first, *last)
-            ),
+            (Some(first), Some(last)) => {
+                say!("{rounds}, at {places}", rounds, places = span(*first, *last))
+            }
             (None, _) | (_, None) => rounds,
         }
     }
@@ -167,11 +156,7 @@ fn span(first: Offset, last: Offset) -> Text {
     if first == last {
         Text::plain(first.to_string())
     } else {
-        say!(
-            "{first} to {last}",
-            first = first.to_string(),
-            last = last.to_string()
-        )
+        say!("{first} to {last}", first = first.to_string(), last = last.to_string())
     }
 }
 
@@ -196,14 +181,7 @@ mod tests {
 
     #[test]
     fn stretches_are_parted_by_rounds_that_passed() {
-        let race = race(&[
-            (9, true),
-            (1, false),
-            (5, true),
-            (3, true),
-            (7, false),
-            (4, true),
-        ]);
+        let race = race(&[(9, true), (1, false), (5, true), (3, true), (7, false), (4, true)]);
         let at = Offset::Micros;
         assert_eq!(race.failing(), [(at(3), at(5)), (at(9), at(9))]);
         assert_eq!(race.worst(), Some(at(4)));

@@ -27,10 +27,7 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// One whose first event has this number.
     pub(crate) fn beginning_with(next: usize) -> Self {
-        Self {
-            next,
-            ..Self::default()
-        }
+        Self { next, ..Self::default() }
     }
 
     /// The id of the next event.

@@ -51,9 +51,7 @@ impl ScenarioRepeats {
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> u32 {
         let mut counts = self.counts.iter();
-        counts
-            .find(|(known, _)| *known == verdict)
-            .map_or(0, |(_, count)| *count)
+        counts.find(|(known, _)| *known == verdict).map_or(0, |(_, count)| *count)
     }
 
     /// In how many repeats something was held against the engine.
@@ -104,11 +102,7 @@ impl ClauseRepeats {
 
     /// Without the numbers of the repeats.
     pub(crate) fn summed_up(self) -> Self {
-        Self {
-            broken_in: Vec::new(),
-            unsettled_in: Vec::new(),
-            ..self
-        }
+        Self { broken_in: Vec::new(), unsettled_in: Vec::new(), ..self }
     }
 
     /// The bounds of the true rate, as parts of one, with 95 % confidence.

@@ -166,10 +166,7 @@ impl ScenarioResult {
     /// What the engine does not offer, in the words of scripts, if it was skipped for that.
     #[must_use]
     pub fn lacks(&self) -> Option<String> {
-        let reason = self
-            .reason
-            .as_ref()
-            .filter(|_| self.verdict == Verdict::Skip)?;
+        let reason = self.reason.as_ref().filter(|_| self.verdict == Verdict::Skip)?;
         let Made::Template(template, [(_, what)]) = reason.made_of() else {
             return None;
         };

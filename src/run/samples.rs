@@ -114,20 +114,14 @@ pub(super) fn spread<T: Copy>(sorted: &[T]) -> Vec<T> {
     let last = sorted.len().saturating_sub(1);
     let most = sorted.len().min(SPREAD);
     let steps = most.saturating_sub(1).max(1);
-    (0..most)
-        .filter_map(|step| sorted.get(step * last / steps).copied())
-        .collect()
+    (0..most).filter_map(|step| sorted.get(step * last / steps).copied()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const STOP: Latency = Latency {
-        name: "stop",
-        from: "stop",
-        to: "bestmove",
-    };
+    const STOP: Latency = Latency { name: "stop", from: "stop", to: "bestmove" };
 
     fn of(micros: impl IntoIterator<Item = u64>) -> Samples {
         let mut samples = Samples::default();
@@ -190,9 +184,6 @@ mod tests {
         samples.merge(&of([1]));
         let row = &samples.results(&[STOP], false)[0];
         assert_eq!((row.count, row.kept), (many + 1, KEPT as u64));
-        assert_eq!(
-            (row.min.as_micros(), row.max.as_micros()),
-            (1, many as u128 + 1)
-        );
+        assert_eq!((row.min.as_micros(), row.max.as_micros()), (1, many as u128 + 1));
     }
 }

@@ -64,10 +64,7 @@ pub(super) fn play(
         scenarios,
         heads: heads(plan, scenarios),
         margin,
-        state: Mutex::new(State {
-            waiting: order,
-            ..State::default()
-        }),
+        state: Mutex::new(State { waiting: order, ..State::default() }),
         changed: Condvar::new(),
         cpu_slots: cpu_slots.as_ref(),
         start: &start,
@@ -84,22 +81,12 @@ pub(super) fn play(
         }
         scheduler.work();
     });
-    let state = scheduler
-        .state
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    Played {
-        results: state.results,
-        engine_profile: state.engine_profile,
-        samples: state.samples,
-    }
+    let state = scheduler.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Played { results: state.results, engine_profile: state.engine_profile, samples: state.samples }
 }
 
 pub(super) fn timings(plan: &Plan) -> Timings {
-    Timings {
-        partial_line: plan.limits.get(Limit::PartialLine),
-        write_stall: WRITE_STALL,
-    }
+    Timings { partial_line: plan.limits.get(Limit::PartialLine), write_stall: WRITE_STALL }
 }
 
 /// These scenarios and, out of the whole library, those without which they prove nothing, in the order of their
@@ -125,9 +112,7 @@ pub fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<S
 /// Which of the scenarios can be played in a process together with others.
 fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
     let heads = scenarios.iter();
-    heads
-        .map(|scenario| known_state::head(plan.dialect, scenario).is_some())
-        .collect()
+    heads.map(|scenario| known_state::head(plan.dialect, scenario).is_some()).collect()
 }
 
 #[derive(Default)]
@@ -253,11 +238,7 @@ impl<'a> Scheduler<'a> {
     fn choose(&self, state: &mut State<'a>, is_shared: bool) -> Job<'a> {
         let nothing_alone = state.doubtful.is_empty() && state.suspicions.is_empty();
         if state.waiting.is_empty() && nothing_alone {
-            return if state.running == 0 {
-                Job::Done
-            } else {
-                Job::Wait
-            };
+            return if state.running == 0 { Job::Done } else { Job::Wait };
         }
         if state.alone {
             return Job::Wait;
@@ -318,19 +299,13 @@ impl<'a> Scheduler<'a> {
     }
 
     pub(super) fn result<'s>(&self, state: &'s State<'_>, id: &str) -> Option<&'s ScenarioResult> {
-        let index = self
-            .scenarios
-            .iter()
-            .position(|scenario| scenario.id == id)?;
+        let index = self.scenarios.iter().position(|scenario| scenario.id == id)?;
         state.results.get(&index)
     }
 
     /// An attempt in isolation that is as long as a first one.
     pub(super) fn isolation(&self) -> Isolation {
-        Isolation {
-            margin: self.margin,
-            ..Isolation::default()
-        }
+        Isolation { margin: self.margin, ..Isolation::default() }
     }
 
     /// Plays a scenario once.
@@ -388,9 +363,7 @@ impl<'a> Scheduler<'a> {
             race_offset: self.plan.race_offset,
             isolation,
             // The longest is begun first, and has its seat first.
-            cpu_slots: self
-                .cpu_slots
-                .map(|cpu_slots| (cpu_slots, self.ranks[index])),
+            cpu_slots: self.cpu_slots.map(|cpu_slots| (cpu_slots, self.ranks[index])),
             start: Some(self.start),
             // An attempt in isolation proves what short waits only suppose, unless it repeats a wait in full.
             unanswered: Some(&self.unanswered)
@@ -475,9 +448,7 @@ impl<'a> Scheduler<'a> {
             state.established.take(&result.id, &result.findings);
         }
         if result.verdict == Verdict::Inconclusive && self.plan.is_time_over() {
-            result.reason = Some(say!(
-                "the time of the run was over before it could be judged"
-            ));
+            result.reason = Some(say!("the time of the run was over before it could be judged"));
         }
         state.finished.push((index, result.verdict));
         state.results.insert(index, result);

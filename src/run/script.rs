@@ -103,11 +103,7 @@ impl Script<'_, '_> {
                 self.session.close_input();
                 Ok(())
             }
-            StepKind::Repeat(Repeat {
-                times,
-                memory,
-                steps,
-            }) => {
+            StepKind::Repeat(Repeat { times, memory, steps }) => {
                 let mut growth = memory.map(|clause| Growth::new(clause, *times));
                 for time in 1..=*times {
                     self.play(steps)?;
@@ -165,11 +161,7 @@ impl Script<'_, '_> {
 
     /// Lines for one write.
     pub(crate) fn lines(&mut self, lines: &[Template]) -> Result<Vec<u8>, End> {
-        self.bytes(&Send {
-            lines: lines.to_vec(),
-            ending: Ending::Lf,
-            probe: None,
-        })
+        self.bytes(&Send { lines: lines.to_vec(), ending: Ending::Lf, probe: None })
     }
 
     /// The bytes of a send, with what a client of the profile sends first, and with the options of the run
@@ -252,11 +244,9 @@ impl Script<'_, '_> {
         match time {
             Time::Literal(length) => from + *length,
             Time::Limit(name) => from + self.limits.named_or_reply(name),
-            Time::Clock => self
-                .session
-                .monitor
-                .due()
-                .unwrap_or(from + self.limits.get(Limit::Reply)),
+            Time::Clock => {
+                self.session.monitor.due().unwrap_or(from + self.limits.get(Limit::Reply))
+            }
             Time::Sum(parts) => {
                 // The clock is a moment, not a length, so it goes first.
                 let clock = parts.iter().find(|part| **part == Time::Clock);

@@ -20,13 +20,7 @@ pub(super) struct Seen {
 impl Seen {
     /// One that no repeat has shown yet.
     pub(super) fn new(finding: &Finding) -> Self {
-        Self {
-            finding: finding.clone(),
-            repeats: 0,
-            held: 0,
-            certain: 0,
-            late: None,
-        }
+        Self { finding: finding.clone(), repeats: 0, held: 0, certain: 0, late: None }
     }
 
     /// Counts a repeat that has shown it.

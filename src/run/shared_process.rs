@@ -46,9 +46,7 @@ impl<'r> SharedProcess<'r> {
     ) -> Result<Self, LaunchError> {
         let rank = bench.cpu_slots.map_or(0, |(_, rank)| rank);
         let asked = Instant::now();
-        let cpu_slot = house
-            .cpu_slots
-            .and_then(|cpu_slots| cpu_slots.take(rank, house.cancel));
+        let cpu_slot = house.cpu_slots.and_then(|cpu_slots| cpu_slots.take(rank, house.cancel));
         let queued = asked.elapsed();
         let begun = Instant::now();
         let transport = spawn()?;
@@ -58,10 +56,7 @@ impl<'r> SharedProcess<'r> {
         session.spent.processes = 1;
         session.spent.queued = queued;
         session.spent.starting = begun.elapsed();
-        Ok(Self {
-            session,
-            played: Vec::new(),
-        })
+        Ok(Self { session, played: Vec::new() })
     }
 
     /// Who was played in it before the last one.
@@ -82,9 +77,8 @@ impl<'r> SharedProcess<'r> {
             (_, _) => Vec::new(),
         };
         if !first {
-            session.next_part(HostLoadMonitor::new(
-                bench.isolation.map(|isolation| isolation.margin),
-            ));
+            session
+                .next_part(HostLoadMonitor::new(bench.isolation.map(|isolation| isolation.margin)));
             session.stand_up(bench.cpu_slots.map_or(0, |(_, rank)| rank));
             session.spent.shared = 1;
         }
@@ -139,10 +133,9 @@ fn next_game(dialect: &dyn Dialect, span: &Span) -> Vec<Step> {
                 measure: None,
             })
         });
-        steps.extend([Some(send), reply].into_iter().flatten().map(|kind| Step {
-            span: span.clone(),
-            kind,
-        }));
+        steps.extend(
+            [Some(send), reply].into_iter().flatten().map(|kind| Step { span: span.clone(), kind }),
+        );
     }
     steps
 }

@@ -48,10 +48,9 @@ impl State<'_> {
             }
             match self.known.iter().position(|known| known.is(finding)) {
                 Some(at) => self.known[at].times += 1,
-                None if self.known.len() < KNOWN => self.known.push(Known {
-                    finding: finding.clone(),
-                    times: 1,
-                }),
+                None if self.known.len() < KNOWN => {
+                    self.known.push(Known { finding: finding.clone(), times: 1 })
+                }
                 None => {}
             }
         }
@@ -60,11 +59,7 @@ impl State<'_> {
     /// Whether something is seen in fresh processes again and again. A slip of the text has nothing to do with
     /// what was before, so once is enough.
     fn knows(&self, finding: &Finding) -> bool {
-        let enough = if is_of_text(&finding.watcher) {
-            1
-        } else {
-            OFTEN
-        };
+        let enough = if is_of_text(&finding.watcher) { 1 } else { OFTEN };
         let mut known = self.known.iter();
         known.any(|known| known.times >= enough && known.is(finding))
     }
@@ -154,12 +149,8 @@ impl<'a> Scheduler<'a> {
                 return false;
             }
         };
-        let before = shared_process
-            .as_ref()
-            .map_or(&[][..], SharedProcess::before);
-        let is_known = shared_process
-            .as_ref()
-            .is_some_and(|one| one.is_known(&trial));
+        let before = shared_process.as_ref().map_or(&[][..], SharedProcess::before);
+        let is_known = shared_process.as_ref().is_some_and(|one| one.is_known(&trial));
         if before.is_empty() {
             // As good as a process of its own: what it shows is no matter of company.
             self.first_result(state, index, Ok((trial, took)));
@@ -168,23 +159,15 @@ impl<'a> Scheduler<'a> {
         self.learn(state, &trial);
         let clean = state.is_clean(&trial);
         if clean || trial.end == Err(End::Cancelled) {
-            let mut result = judged(
-                &self.scenarios[index],
-                vec![(trial, took)],
-                &state.established,
-            );
+            let mut result =
+                judged(&self.scenarios[index], vec![(trial, took)], &state.established);
             result.behind = carryover::ids(before);
             self.settle(state, index, result);
             return clean && is_known;
         }
         let mut trial = trial;
         budget::wait(&mut trial.transcript, &trial.findings);
-        let candidate = CarryoverCandidate {
-            index,
-            before: before.to_vec(),
-            trial,
-            took,
-        };
+        let candidate = CarryoverCandidate { index, before: before.to_vec(), trial, took };
         state.candidates.insert(index, candidate);
         state.waiting.insert(0, index);
         false
@@ -197,9 +180,8 @@ impl<'a> Scheduler<'a> {
         index: usize,
     ) -> Option<(Trial, Duration)> {
         let alone = self.isolation();
-        let played = self.with_bench(index, Some(&alone), |bench| {
-            self.one_behind(bench, before, index)
-        });
+        let played =
+            self.with_bench(index, Some(&alone), |bench| self.one_behind(bench, before, index));
         let (trial, took, ready) = played.ok()?;
         ready.then_some((trial, took))
     }
@@ -214,9 +196,8 @@ impl<'a> Scheduler<'a> {
         isolation: Option<&Isolation>,
     ) -> Result<(Trial, Duration), LaunchError> {
         let before: Vec<&'a Scenario> = self.plan.behind.iter().collect();
-        let played = self.with_bench(index, isolation, |bench| {
-            self.one_behind(bench, &before, index)
-        });
+        let played =
+            self.with_bench(index, isolation, |bench| self.one_behind(bench, &before, index));
         let (mut trial, took, ready) = played?;
         if !ready && trial.end != Err(End::Cancelled) {
             trial.findings.clear();

@@ -34,10 +34,7 @@ fn keep_until(script: &mut Script<'_, '_>, wanted: &Silence, until: Duration) ->
     loop {
         while let Some(heard) = script.session.inbox.pop_front() {
             // What came before the last send has been judged by the rules, and is not its answer.
-            let answers = script
-                .session
-                .last_send_id
-                .is_none_or(|sent| heard.id > sent);
+            let answers = script.session.last_send_id.is_none_or(|sent| heard.id > sent);
             if answers && breaks(wanted, &heard) {
                 report(script, wanted, &heard);
                 return Err(End::Unmet);
@@ -64,11 +61,7 @@ fn breaks(wanted: &Silence, heard: &PendingMessage) -> bool {
     }
     match kind {
         "blank" | "other" => false,
-        "info" => heard
-            .reading
-            .fields
-            .iter()
-            .any(|(name, _)| !matches!(*name, "string")),
+        "info" => heard.reading.fields.iter().any(|(name, _)| !matches!(*name, "string")),
         _ => true,
     }
 }
@@ -85,11 +78,7 @@ fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &PendingMessage)
         at_most: wanted.at_most,
         expected: what(wanted),
         got: Text::plain(&heard.text),
-        message: say!(
-            "{came} came {ms} ms into the silence",
-            came,
-            ms = after.as_millis()
-        ),
+        message: say!("{came} came {ms} ms into the silence", came, ms = after.as_millis()),
         timing: false,
     };
     demand::report(script, demand, Some(heard.id));

@@ -22,9 +22,8 @@ pub(crate) fn sum_up(
     elapsed: Duration,
 ) -> RunResult {
     let planned = scenarios;
-    let mut scenarios: Vec<ScenarioResult> = (0..planned.len())
-        .filter_map(|index| results.remove(&index))
-        .collect();
+    let mut scenarios: Vec<ScenarioResult> =
+        (0..planned.len()).filter_map(|index| results.remove(&index)).collect();
     let time = TimeUse::of(planned, &scenarios);
     scenarios.retain(is_told);
     let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
@@ -81,10 +80,7 @@ fn is_told(scenario: &ScenarioResult) -> bool {
 #[must_use]
 pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
     let none = EngineProfile::default();
-    RunResult {
-        reason: Some(reason),
-        ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO)
-    }
+    RunResult { reason: Some(reason), ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO) }
 }
 
 /// What the verdict of a run is made of.
@@ -128,19 +124,13 @@ pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
     }
     // A scenario whose failure is excused proves nothing.
     let proves = |scenario: &ScenarioResult| {
-        matches!(
-            scenario.verdict,
-            Verdict::Pass | Verdict::Warn | Verdict::Flaky
-        )
+        matches!(scenario.verdict, Verdict::Pass | Verdict::Warn | Verdict::Flaky)
     };
     if !scenarios.iter().any(proves) {
         return inconclusive(say!("no scenario could be judged"));
     }
     if !open.is_empty() {
-        return inconclusive(say!(
-            "{number} scenarios could not be judged",
-            number = open.len()
-        ));
+        return inconclusive(say!("{number} scenarios could not be judged", number = open.len()));
     }
     (Conformance::Conformant, None)
 }
@@ -163,18 +153,12 @@ fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Seve
     let doubtful = scenario.findings.iter().map(|finding| finding.severity);
     let doubtful = doubtful.max().filter(|worst| *worst >= Severity::Warn);
     let clauses = || scenario.clauses.iter().map(|clause| severity(*clause));
-    doubtful
-        .or_else(|| clauses().max())
-        .unwrap_or(Severity::Fail)
+    doubtful.or_else(|| clauses().max()).unwrap_or(Severity::Fail)
 }
 
 fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
     let program = plan.launch.program.display().to_string();
-    let args = plan
-        .launch
-        .args
-        .iter()
-        .map(|arg| arg.to_string_lossy().into_owned());
+    let args = plan.launch.args.iter().map(|arg| arg.to_string_lossy().into_owned());
     let options = engine_profile.options.iter().map(|option| OptionInfo {
         name: option.name.clone(),
         kind: option.kind.clone(),
@@ -284,12 +268,7 @@ mod tests {
         // What could warn at most fails a run only where warnings do.
         let mild = (Verdict::Blocked, "WARN");
         check(&[pass, warn, mild], fail, Conformant, None);
-        check(
-            &[pass, warn, mild],
-            Severity::Warn,
-            Inconclusive,
-            Some(reason),
-        );
+        check(&[pass, warn, mild], Severity::Warn, Inconclusive, Some(reason));
     }
 
     #[test]
@@ -299,18 +278,8 @@ mod tests {
         let fail = Severity::Fail;
         let none = Some("no scenario could be judged");
         let one = Some("1 scenarios could not be judged");
-        check(
-            &[pass, (Verdict::Inconclusive, "WARN")],
-            fail,
-            Conformant,
-            None,
-        );
-        check(
-            &[pass, (Verdict::Inconclusive, "FAIL")],
-            fail,
-            Inconclusive,
-            one,
-        );
+        check(&[pass, (Verdict::Inconclusive, "WARN")], fail, Conformant, None);
+        check(&[pass, (Verdict::Inconclusive, "FAIL")], fail, Inconclusive, one);
         check(&[pass, (Verdict::Error, "WARN")], fail, Inconclusive, one);
         // Nothing but that shows nothing.
         check(&[(Verdict::Inconclusive, "WARN")], fail, Inconclusive, none);

@@ -66,10 +66,8 @@ impl TimeUse {
             spent.add(&result.spent);
             own.insert(result.id.as_str(), result.spent.necessary());
         }
-        let chains = Chains {
-            scenarios: scenarios.iter().map(|one| (one.id.as_str(), one)).collect(),
-            own,
-        };
+        let chains =
+            Chains { scenarios: scenarios.iter().map(|one| (one.id.as_str(), one)).collect(), own };
         let mut known = HashMap::new();
         for scenario in scenarios {
             chains.until_end(&scenario.id, &mut known);
@@ -81,11 +79,7 @@ impl TimeUse {
             chain.insert(0, id.to_owned());
             next = known.get(id).and_then(|(_, before)| *before);
         }
-        Self {
-            spent,
-            chain,
-            chain_length: end.map_or(Duration::ZERO, |(_, (length, _))| *length),
-        }
+        Self { spent, chain, chain_length: end.map_or(Duration::ZERO, |(_, (length, _))| *length) }
     }
 }
 
@@ -151,11 +145,7 @@ mod tests {
     #[test]
     fn the_longest_chain_is_that_of_waits_and_not_of_queues() {
         let (first, second, third) = ("usi/boot/handshake", "usi/ready/readyok", "usi/go/answers");
-        check(
-            &[(first, 500), (second, 20), (third, 300)],
-            &[first, second, third],
-            820,
-        );
+        check(&[(first, 500), (second, 20), (third, 300)], &[first, second, third], 820);
         check(&[(first, 500), (second, 20)], &[first, second], 520);
         check(&[(second, 20), (third, 300)], &[second, third], 320);
         check(&[], &[], 0);

@@ -171,11 +171,7 @@ impl Told {
         }
         let races = races.finish();
         for race in races.iter().filter(|race| race.failed() > 0) {
-            self.findings.note(&say!(
-                "{summary}, seed {seed}",
-                summary = race.summary(),
-                seed
-            ));
+            self.findings.note(&say!("{summary}, seed {seed}", summary = race.summary(), seed));
         }
         Trial {
             end,
@@ -200,10 +196,7 @@ pub(super) fn session<'s>(
     cpu_slots: Option<(&'s CpuSlots, usize)>,
     cpu_slot: Option<CpuSlot<'s>>,
 ) -> Session<'s> {
-    let setting = Setting {
-        profile: bench.profile,
-        limits: bench.limits.clone(),
-    };
+    let setting = Setting { profile: bench.profile, limits: bench.limits.clone() };
     let monitor = bench.dialect.monitor(setting);
     let host_load = HostLoadMonitor::new(bench.isolation.map(|isolation| isolation.margin));
     let mut session = Session::new(transport, monitor, bench.dialect.quit(), cancel, host_load);
@@ -220,13 +213,7 @@ fn play_once(
     cpu_slot: Option<CpuSlot<'_>>,
     races: &mut Races,
 ) -> Part {
-    let mut session = session(
-        bench,
-        Box::new(transport),
-        bench.cancel,
-        bench.cpu_slots,
-        cpu_slot,
-    );
+    let mut session = session(bench, Box::new(transport), bench.cancel, bench.cpu_slots, cpu_slot);
     if let Some(start) = bench.start {
         session.tell_start(start);
     }
@@ -283,12 +270,7 @@ pub(super) fn steps_of(
     };
     let end = steps.iter().try_for_each(|steps| script.play(steps));
     let (measurements, lacks) = (script.measurements, script.lacks);
-    Played {
-        stopped_at_line: end.is_err().then_some(session.line),
-        end,
-        measurements,
-        lacks,
-    }
+    Played { stopped_at_line: end.is_err().then_some(session.line), end, measurements, lacks }
 }
 
 /// Ends the process, and says how long it took.

@@ -76,10 +76,7 @@ pub(super) fn within_range(script: &Script<'_, '_>, line: &str) -> Flow {
 
 /// The end of a script that would have changed an option of the user's.
 pub(super) fn left_alone(name: &str) -> End {
-    End::Skip(say!(
-        "the user sets the option {name}, so that no scenario changes it",
-        name
-    ))
+    End::Skip(say!("the user sets the option {name}, so that no scenario changes it", name))
 }
 
 /// Notes that a script sets an option. The clocks stop being judged where that changes the engine's resources, and
@@ -94,9 +91,7 @@ pub(super) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
     let usual = chosen(script.set, name).or_else(|| declared.next()?.default.as_deref());
     // What is not declared changes nothing.
     let changed = usual.is_some_and(|usual| !usual.trim().eq_ignore_ascii_case(value.trim()));
-    script
-        .changed
-        .retain(|known| !known.eq_ignore_ascii_case(name));
+    script.changed.retain(|known| !known.eq_ignore_ascii_case(name));
     if changed {
         script.changed.push(name.to_owned());
     }
@@ -105,9 +100,5 @@ pub(super) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
 
 /// How long a reply is waited for that has this long as a rule.
 pub(super) fn patience(script: &Script<'_, '_>, wait: Duration) -> Duration {
-    if script.session.untimed {
-        wait * PATIENCE
-    } else {
-        wait
-    }
+    if script.session.untimed { wait * PATIENCE } else { wait }
 }

@@ -42,10 +42,7 @@ pub(super) fn stop_after(
     let Some(time) = time else { return Ok(()) };
     let (earliest, end) = (script.deadline(time, from), script.deadline(within, from));
     while script.session.monitor.open_searches() > 0 && !script.session.has_ended() {
-        let (now, shown) = (
-            script.session.transport.now(),
-            script.session.last_output > from,
-        );
+        let (now, shown) = (script.session.transport.now(), script.session.last_output > from);
         if now >= end {
             break;
         }
@@ -54,11 +51,7 @@ pub(super) fn stop_after(
             script.session.send(stop.as_bytes());
             break;
         }
-        let until = if now < earliest {
-            earliest.min(end)
-        } else {
-            end
-        };
+        let until = if now < earliest { earliest.min(end) } else { end };
         if script.session.wait(until) == Woken::Cancelled {
             return Err(End::Cancelled);
         }
@@ -125,11 +118,7 @@ fn first_that_fits(
 ) -> WaitOutcome {
     let question = question(script, wanted);
     script.cut = question.as_ref().and_then(|(known, question)| {
-        if script.brief.is_some() {
-            known.confirming(question)
-        } else {
-            known.patience(question)
-        }
+        if script.brief.is_some() { known.confirming(question) } else { known.patience(question) }
     });
     // The clock of a search is gone when its reply has been taken in, so it is read once.
     let mut until = last_call(script, wanted, within, from);
@@ -150,14 +139,10 @@ fn first_that_fits(
     let mut earlier = std::mem::take(&mut script.session.passed_over);
     loop {
         let next = |script: &mut Script<'_, '_>, earlier: &mut Pending| {
-            earlier
-                .pop_front()
-                .or_else(|| script.session.inbox.pop_front())
+            earlier.pop_front().or_else(|| script.session.inbox.pop_front())
         };
         while let Some(heard) = next(script, &mut earlier) {
-            let fits = wanted
-                .iter()
-                .position(|expect| fits(script, expect, &heard, strict));
+            let fits = wanted.iter().position(|expect| fits(script, expect, &heard, strict));
             if let Some(index) = fits {
                 script.session.passed_over.append(earlier);
                 if let Some((known, question)) = question {
@@ -180,9 +165,8 @@ fn first_that_fits(
             return came;
         }
         if prolonged {
-            until = until
-                .max(script.deadline(within, script.session.last_output))
-                .min(cap.max(until));
+            until =
+                until.max(script.deadline(within, script.session.last_output)).min(cap.max(until));
             *deadline = until.max(*deadline);
         }
         if script.session.transport.now() >= until {
@@ -191,9 +175,7 @@ fn first_that_fits(
                 continue;
             }
             let owed = !prolonged && wanted.iter().any(|expect| !expect.optional);
-            let longer = owed
-                .then(|| script.session.prolonged(from, limit))
-                .flatten();
+            let longer = owed.then(|| script.session.prolonged(from, limit)).flatten();
             if let Some(longer) = longer {
                 until = longer;
                 continue;
@@ -258,12 +240,8 @@ pub(super) fn last_call(
 }
 
 fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<WaitOutcome> {
-    let exit = wanted
-        .iter()
-        .position(|expect| matches!(expect.what, Pattern::Exit));
-    let eof = wanted
-        .iter()
-        .position(|expect| matches!(expect.what, Pattern::Eof));
+    let exit = wanted.iter().position(|expect| matches!(expect.what, Pattern::Exit));
+    let eof = wanted.iter().position(|expect| matches!(expect.what, Pattern::Eof));
     if let (Some(index), true) = (eof, script.session.output_ended) {
         return Some(WaitOutcome::This(index, None));
     }
@@ -276,22 +254,18 @@ fn ended(script: &Script<'_, '_>, wanted: &[&Expect]) -> Option<WaitOutcome> {
 
 fn closes(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
     match pattern {
-        Pattern::Kind(kind) => script
-            .dialect
-            .kinds()
-            .iter()
-            .any(|known| known.name == *kind && known.closes),
+        Pattern::Kind(kind) => {
+            script.dialect.kinds().iter().any(|known| known.name == *kind && known.closes)
+        }
         Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
     }
 }
 
 fn is_prolonged(script: &Script<'_, '_>, pattern: &Pattern) -> bool {
     match pattern {
-        Pattern::Kind(kind) => script
-            .dialect
-            .kinds()
-            .iter()
-            .any(|known| known.name == *kind && known.prolonged),
+        Pattern::Kind(kind) => {
+            script.dialect.kinds().iter().any(|known| known.name == *kind && known.prolonged)
+        }
         Pattern::Line(_) | Pattern::Exit | Pattern::Eof => false,
     }
 }

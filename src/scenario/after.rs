@@ -15,10 +15,7 @@ pub(super) fn link(
     broken: &BTreeSet<String>,
     dialect: &str,
 ) -> (Vec<Scenario>, Vec<Diagnostic>) {
-    let ids: BTreeSet<String> = drafts
-        .iter()
-        .map(|draft| draft.scenario.id.clone())
-        .collect();
+    let ids: BTreeSet<String> = drafts.iter().map(|draft| draft.scenario.id.clone()).collect();
     let mut diagnostics = Vec::new();
     let mut scenarios = BTreeMap::new();
     for draft in drafts {
@@ -59,21 +56,14 @@ fn resolve(
     dialect: &str,
 ) -> Result<Vec<String>, Box<Diagnostic>> {
     let short = &target.id;
-    for id in [
-        format!("{dialect}/{short}"),
-        short.clone(),
-        format!("shared/{short}"),
-    ] {
+    for id in [format!("{dialect}/{short}"), short.clone(), format!("shared/{short}")] {
         if ids.contains(&id) {
             let own_default = target.span.is_none() && id == own;
             return Ok(if own_default { Vec::new() } else { vec![id] });
         }
         let cases = format!("{id}[");
-        let found: Vec<String> = ids
-            .range(cases.clone()..)
-            .take_while(|id| id.starts_with(&cases))
-            .cloned()
-            .collect();
+        let found: Vec<String> =
+            ids.range(cases.clone()..).take_while(|id| id.starts_with(&cases)).cloned().collect();
         if !found.is_empty() {
             let own_default = target.span.is_none() && own.starts_with(&cases);
             return Ok(if own_default { Vec::new() } else { found });
@@ -107,10 +97,7 @@ fn circles(scenarios: &mut BTreeMap<String, Placed>) -> Vec<Diagnostic> {
     let mut waiting: BTreeMap<String, BTreeSet<String>> = scenarios
         .iter()
         .map(|(id, (scenario, _))| {
-            let known = scenario
-                .after
-                .iter()
-                .filter(|id| scenarios.contains_key(*id));
+            let known = scenario.after.iter().filter(|id| scenarios.contains_key(*id));
             (id.clone(), known.cloned().collect())
         })
         .collect();
@@ -134,11 +121,8 @@ fn circles(scenarios: &mut BTreeMap<String, Placed>) -> Vec<Diagnostic> {
 /// Takes out whoever waits for nobody, until all that is left waits in a circle or after one.
 fn settle(waiting: &mut BTreeMap<String, BTreeSet<String>>) {
     loop {
-        let free: Vec<String> = waiting
-            .iter()
-            .filter(|(_, rest)| rest.is_empty())
-            .map(|(id, _)| id.clone())
-            .collect();
+        let free: Vec<String> =
+            waiting.iter().filter(|(_, rest)| rest.is_empty()).map(|(id, _)| id.clone()).collect();
         if free.is_empty() {
             return;
         }

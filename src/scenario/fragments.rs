@@ -41,10 +41,7 @@ pub(super) struct FragmentFile {
 impl Fragments {
     /// The fragments of these roots; the first is the bundled one.
     pub(super) fn new(roots: Vec<Root>) -> Self {
-        Self {
-            roots,
-            read: RefCell::default(),
-        }
+        Self { roots, read: RefCell::default() }
     }
 
     /// Looks a name up for a scenario of a root: beside it first, then among the bundled ones.
@@ -66,9 +63,7 @@ impl Fragments {
             return known.clone();
         }
         let found = self.roots[root].read(&key.1).map(|file| {
-            match file
-                .map_err(|error| vec![*error])
-                .and_then(|file| node::parse(&file, &LANGUAGE))
+            match file.map_err(|error| vec![*error]).and_then(|file| node::parse(&file, &LANGUAGE))
             {
                 Ok(node) => Found::File(Rc::new(FragmentFile { node, shared })),
                 Err(diagnostics) => Found::Broken(Rc::new(diagnostics)),
@@ -80,9 +75,8 @@ impl Fragments {
 
     fn names(&self, root: usize, dialect: &str) -> Vec<String> {
         let places = places(root, dialect).into_iter();
-        let mut names: Vec<String> = places
-            .flat_map(|(root, folder, _)| self.roots[root].names(&folder))
-            .collect();
+        let mut names: Vec<String> =
+            places.flat_map(|(root, folder, _)| self.roots[root].names(&folder)).collect();
         names.sort();
         names.dedup();
         names
@@ -105,8 +99,5 @@ fn places(root: usize, dialect: &str) -> Vec<(usize, String, bool)> {
 
 /// Whether a word can be the name of a fragment's file.
 fn is_name(name: &str) -> bool {
-    !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }

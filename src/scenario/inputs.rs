@@ -34,13 +34,8 @@ pub(super) fn check(
     flow: &[Flow],
     case: Option<&str>,
 ) -> Vec<Diagnostic> {
-    let mut walk = Walk {
-        dialect,
-        case,
-        paths: vec![Path::new(dialect, &[])],
-        lines: 0,
-        found: Vec::new(),
-    };
+    let mut walk =
+        Walk { dialect, case, paths: vec![Path::new(dialect, &[])], lines: 0, found: Vec::new() };
     walk.play(flow);
     walk.found
 }
@@ -58,10 +53,7 @@ impl Path {
             // What is wrong there has been said when it was new.
             let _ = checker.check(line);
         }
-        Self {
-            checker,
-            history: history.to_vec(),
-        }
+        Self { checker, history: history.to_vec() }
     }
 }
 
@@ -130,11 +122,7 @@ impl Walk<'_> {
             }
         }
         after.truncate(MAX_PATHS);
-        self.paths = if after.is_empty() {
-            fresh(self.dialect)
-        } else {
-            after
-        };
+        self.paths = if after.is_empty() { fresh(self.dialect) } else { after };
     }
 
     fn diagnostic(&self, error: &InputError, text: &str, place: Span) -> Diagnostic {

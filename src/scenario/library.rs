@@ -55,15 +55,8 @@ pub(super) fn load_among(
         shelf.add(path);
     }
     let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
-    let world = World {
-        dialect,
-        known,
-        fragments: &fragments,
-    };
-    let mine = shelf
-        .scenarios
-        .iter()
-        .filter(|candidate| is_for(candidate, dialect.name(), known));
+    let world = World { dialect, known, fragments: &fragments };
+    let mine = shelf.scenarios.iter().filter(|candidate| is_for(candidate, dialect.name(), known));
     let (scenarios, found) = assemble(&world, mine);
     shelf.diagnostics.extend(found);
     (Library { scenarios }, tidy(shelf.diagnostics))
@@ -84,22 +77,14 @@ pub fn check_paths(
     let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
     let mut checked = BTreeSet::new();
     for dialect in dialects {
-        let world = World {
-            dialect: *dialect,
-            known: &known,
-            fragments: &fragments,
-        };
+        let world = World { dialect: *dialect, known: &known, fragments: &fragments };
         let mine: Vec<&Candidate> = shelf
             .scenarios
             .iter()
             .filter(|candidate| is_for(candidate, dialect.name(), &known))
             .filter(|candidate| dialects.len() == 1 || home(candidate, &known).is_some())
             .collect();
-        checked.extend(
-            mine.iter()
-                .filter(|c| c.root != BUNDLED)
-                .map(|c| c.file.path.clone()),
-        );
+        checked.extend(mine.iter().filter(|c| c.root != BUNDLED).map(|c| c.file.path.clone()));
         let (_, found) = assemble(&world, mine.into_iter());
         shelf.diagnostics.extend(found);
         for fragment in &shelf.fragments {
@@ -176,10 +161,7 @@ fn only_once<'a>(
 
 impl Shelf {
     fn bundled() -> Self {
-        let mut shelf = Self {
-            roots: vec![Root::Bundled],
-            ..Self::default()
-        };
+        let mut shelf = Self { roots: vec![Root::Bundled], ..Self::default() };
         for found in sources::bundled_files() {
             shelf.put(BUNDLED, found);
         }

@@ -120,17 +120,7 @@ mod tests {
             assert_eq!(offset.to_string(), text);
         }
         assert_eq!("1s".parse(), Ok(Offset::Micros(1_000_000)));
-        for wrong in [
-            "",
-            "7",
-            "ms",
-            "--7ms",
-            "1e3ms",
-            "7us",
-            "infms",
-            "61s",
-            "same write",
-        ] {
+        for wrong in ["", "7", "ms", "--7ms", "1e3ms", "7us", "infms", "61s", "same write"] {
             assert!(wrong.parse::<Offset>().is_err(), "{wrong}");
         }
     }

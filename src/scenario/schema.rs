@@ -25,9 +25,7 @@ pub fn schema() -> Value {
 }
 
 fn definitions() -> Value {
-    let steps: Vec<Value> = std::iter::once(bare())
-        .chain(table::VERBS.iter().map(step))
-        .collect();
+    let steps: Vec<Value> = std::iter::once(bare()).chain(table::VERBS.iter().map(step)).collect();
     json!({
         "text": { "type": ["string", "number", "boolean"] },
         "time": {
@@ -82,9 +80,7 @@ fn bare() -> Value {
 }
 
 fn step(verb: &Verb) -> Value {
-    let keys: Vec<Key> = std::iter::once(verb.key)
-        .chain(verb.siblings.iter().copied())
-        .collect();
+    let keys: Vec<Key> = std::iter::once(verb.key).chain(verb.siblings.iter().copied()).collect();
     let mut step = object(&keys);
     if let Value::Object(step) = &mut step {
         step.insert("title".to_owned(), json!(verb.key.name));

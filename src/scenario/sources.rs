@@ -38,9 +38,9 @@ impl Root {
     /// The file with this path below the root, if there is one.
     pub(super) fn read(&self, below: &str) -> Option<Result<Arc<SourceFile>, Box<Diagnostic>>> {
         match self {
-            Self::Bundled => BUNDLED
-                .get_file(below)
-                .map(|file| bundled(Path::new(below), file.contents())),
+            Self::Bundled => {
+                BUNDLED.get_file(below).map(|file| bundled(Path::new(below), file.contents()))
+            }
             Self::Folder(folder) => {
                 let path = folder.join(below);
                 path.is_file().then(|| read(&path))
@@ -62,9 +62,7 @@ impl Root {
         };
         let yaml = paths.iter().filter(|path| is_yaml(path));
         let stems = yaml.filter_map(|path| path.file_stem());
-        stems
-            .map(|stem| stem.to_string_lossy().into_owned())
-            .collect()
+        stems.map(|stem| stem.to_string_lossy().into_owned()).collect()
     }
 }
 
@@ -114,10 +112,7 @@ pub(super) fn user_files(given: &Path) -> Result<Vec<(Root, Found)>, Box<Diagnos
         }
         let root = inner.or_else(|| around.clone());
         let root = root.unwrap_or_else(|| folder.to_path_buf());
-        let found = Found {
-            below: below(path, &root),
-            file: read(path),
-        };
+        let found = Found { below: below(path, &root), file: read(path) };
         files.push((Root::Folder(root), found));
     }
     Ok(files)
@@ -136,13 +131,8 @@ fn is_yaml(path: &Path) -> bool {
 
 /// The nearest folder called `scenarios` that a file lies in, if it lies within what was given.
 fn root_within(path: &Path, given: &Path) -> Option<PathBuf> {
-    let mut folders = path
-        .ancestors()
-        .skip(1)
-        .take_while(|folder| *folder != given);
-    folders
-        .find(|folder| is_root(folder))
-        .map(Path::to_path_buf)
+    let mut folders = path.ancestors().skip(1).take_while(|folder| *folder != given);
+    folders.find(|folder| is_root(folder)).map(Path::to_path_buf)
 }
 
 /// The nearest folder called `scenarios` that a folder is or lies in.
@@ -185,9 +175,9 @@ fn below(path: &Path, root: &Path) -> String {
     let whole = std::path::absolute(path).map(|path| tidy(&path));
     match whole.as_deref().map(|path| path.strip_prefix(root)) {
         Ok(Ok(rest)) => slashed(rest),
-        Ok(Err(_)) | Err(_) => path
-            .file_name()
-            .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        Ok(Err(_)) | Err(_) => {
+            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        }
     }
 }
 

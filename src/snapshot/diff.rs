@@ -64,9 +64,7 @@ impl Sign {
 pub fn diff(old: &str, new: &str) -> Diff {
     let old: Vec<&str> = old.lines().collect();
     let new: Vec<&str> = new.lines().collect();
-    let found = TextDiff::configure()
-        .algorithm(Algorithm::Myers)
-        .diff_slices(&old, &new);
+    let found = TextDiff::configure().algorithm(Algorithm::Myers).diff_slices(&old, &new);
     let mut hunks = Vec::new();
     let (mut kept, mut more) = (0, 0);
     for group in found.grouped_ops(CONTEXT) {
@@ -83,10 +81,7 @@ pub fn diff(old: &str, new: &str) -> Diff {
                 ChangeTag::Delete => Sign::Gone,
                 ChangeTag::Insert => Sign::Added,
             };
-            lines.push(DiffLine {
-                sign,
-                text: change.value().to_owned(),
-            });
+            lines.push(DiffLine { sign, text: change.value().to_owned() });
         }
         if !lines.is_empty() {
             hunks.push(Hunk {
@@ -113,9 +108,8 @@ mod tests {
             .iter()
             .map(|hunk| {
                 let lines = hunk.lines.iter();
-                let lines: String = lines
-                    .map(|line| format!("{}{}", line.sign.sign(), line.text))
-                    .collect();
+                let lines: String =
+                    lines.map(|line| format!("{}{}", line.sign.sign(), line.text)).collect();
                 format!("{} {}:{lines}", hunk.old, hunk.new)
             })
             .collect();
@@ -128,13 +122,6 @@ mod tests {
         let new: Vec<String> = (0..1000).map(|number| number.to_string()).collect();
         let found = diff("", &new.join("\n"));
         assert_eq!(found.more, 800);
-        assert_eq!(
-            found
-                .hunks
-                .iter()
-                .map(|hunk| hunk.lines.len())
-                .sum::<usize>(),
-            200
-        );
+        assert_eq!(found.hunks.iter().map(|hunk| hunk.lines.len()).sum::<usize>(), 200);
     }
 }

@@ -37,9 +37,7 @@ pub(super) fn gap(gap: &str, between: bool) -> String {
     if gap == " " && between {
         return gap.to_owned();
     }
-    gap.chars()
-        .map(|c| if c == '\t' { "\\t" } else { "\\x20" })
-        .collect()
+    gap.chars().map(|c| if c == '\t' { "\\t" } else { "\\x20" }).collect()
 }
 
 #[cfg(test)]
@@ -52,10 +50,7 @@ mod tests {
         check(b"info depth 1", "info depth 1");
         check(b"a\x1b[2J\xff\\", "a\\x1b[2J\\xff\\\\");
         check("将棋\u{202e}x\u{85}".as_bytes(), "将棋\\u{202e}x\\u{85}");
-        check(
-            "e\u{301}\u{200b}\u{e0041}".as_bytes(),
-            "e\\u{301}\\u{200b}\\u{e0041}",
-        );
+        check("e\u{301}\u{200b}\u{e0041}".as_bytes(), "e\\u{301}\\u{200b}\\u{e0041}");
     }
 
     #[test]

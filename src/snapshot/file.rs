@@ -52,21 +52,9 @@ pub struct Snap {
 /// The text of the file of a snapshot.
 #[must_use]
 pub fn write(snap: &Snap) -> String {
-    let Head {
-        form,
-        engine,
-        dialect,
-        profile,
-        kentei,
-        scenario,
-        title,
-        digest,
-    } = &snap.head;
+    let Head { form, engine, dialect, profile, kentei, scenario, title, digest } = &snap.head;
     let source = quoted(scenario);
-    let mut out = format!(
-        "---\nsource: {source}\nexpression: {}\ninfo:\n",
-        quoted(title)
-    );
+    let mut out = format!("---\nsource: {source}\nexpression: {}\ninfo:\n", quoted(title));
     for (key, value) in [
         ("form", form),
         ("engine", engine),
@@ -107,20 +95,12 @@ fn quoted(text: &str) -> String {
 /// A fragment that says why it is none.
 pub fn read(text: &str) -> Result<Snap, String> {
     let text = text.replace("\r\n", "\n");
-    let behind = text
-        .strip_prefix("---\n")
-        .ok_or("it does not begin with ---")?;
+    let behind = text.strip_prefix("---\n").ok_or("it does not begin with ---")?;
     let (head, body) = match behind.split_once("\n---\n") {
         Some(parts) => parts,
-        None => (
-            behind.strip_suffix("\n---").ok_or("its head has no end")?,
-            "",
-        ),
+        None => (behind.strip_suffix("\n---").ok_or("its head has no end")?, ""),
     };
-    Ok(Snap {
-        head: self::head(head)?,
-        text: body.strip_suffix('\n').unwrap_or(body).to_owned(),
-    })
+    Ok(Snap { head: self::head(head)?, text: body.strip_suffix('\n').unwrap_or(body).to_owned() })
 }
 
 fn head(text: &str) -> Result<Head, String> {
@@ -164,7 +144,5 @@ fn find<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
         return None;
     };
     let mut entries = entries.iter();
-    entries
-        .find(|entry: &&Entry| entry.key == key)
-        .map(|entry| &entry.value)
+    entries.find(|entry: &&Entry| entry.key == key).map(|entry| &entry.value)
 }

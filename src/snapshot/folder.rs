@@ -73,12 +73,7 @@ impl Folder {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        Ok(Self {
-            root: root.to_path_buf(),
-            place,
-            owner,
-            known,
-        })
+        Ok(Self { root: root.to_path_buf(), place, owner, known })
     }
 
     /// Compares what was taken in a run with what is there. Where there was nothing of the engine before, it is
@@ -127,17 +122,13 @@ impl Folder {
                     Some(_) if taken.judged => Standing::Lost,
                     Some(_) | None => Standing::LeftOut,
                 };
-                result
-                    .told
-                    .push(tell(standing, reason, diff::Diff::default()));
+                result.told.push(tell(standing, reason, diff::Diff::default()));
                 return;
             }
         };
         if known.is_some_and(|known| known.head.scenario != taken.scenario) {
             let reason = "another scenario has the same file";
-            result
-                .told
-                .push(tell(Standing::LeftOut, reason, diff::Diff::default()));
+            result.told.push(tell(Standing::LeftOut, reason, diff::Diff::default()));
             return;
         }
         if known.is_some_and(|known| known.text == *text) {
@@ -145,16 +136,11 @@ impl Folder {
             // What waited there for review is no longer so.
             if pending.is_file() {
                 let removed = fs::remove_file(&pending);
-                result
-                    .errors
-                    .extend(removed.err().map(|error| cannot(&pending, &error)));
+                result.errors.extend(removed.err().map(|error| cannot(&pending, &error)));
             }
             return;
         }
-        let snap = Snap {
-            head: self.head(taken),
-            text: text.clone(),
-        };
+        let snap = Snap { head: self.head(taken), text: text.clone() };
         let first = self.known.is_empty();
         let target = if first { &path } else { &pending };
         let made = target.parent().map_or(Ok(()), fs::create_dir_all);
@@ -188,10 +174,7 @@ impl Folder {
 
     fn unreferenced(&self, library: &[&str]) -> Vec<String> {
         let known = self.known.values().map(|snap| &snap.head.scenario);
-        known
-            .filter(|id| !library.contains(&id.as_str()))
-            .cloned()
-            .collect()
+        known.filter(|id| !library.contains(&id.as_str())).cloned().collect()
     }
 }
 

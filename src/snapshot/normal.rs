@@ -168,13 +168,7 @@ impl<'a> Page<'a> {
         let reply = reply.and_then(|exchange| exchange.reply);
         if reply.is_some() || self.dialect.role(text) == Role::Search {
             let tells = self.tells(text, at);
-            self.asks.push_back(Ask {
-                entry,
-                reply,
-                tells,
-                infos: Vec::new(),
-                begun: None,
-            });
+            self.asks.push_back(Ask { entry, reply, tells, infos: Vec::new(), begun: None });
         }
     }
 
@@ -184,11 +178,7 @@ impl<'a> Page<'a> {
         let due = self.monitor.due();
         let ample = due.is_none_or(|due| due.saturating_sub(at) >= AMPLE);
         // Without a clock a number is one of plies or nodes; which it is shows at the end.
-        if has_number && ample {
-            Tells::All
-        } else {
-            Tells::Answer
-        }
+        if has_number && ample { Tells::All } else { Tells::Answer }
     }
 
     /// A line of the engine; `clocked`, where it ends a search that had a clock.
@@ -206,9 +196,7 @@ impl<'a> Page<'a> {
             if clocked && ask.tells == Tells::All {
                 ask.tells = Tells::Begin;
             }
-            let shape = self
-                .redactor
-                .received(line, reading, ask.tells != Tells::All);
+            let shape = self.redactor.received(line, reading, ask.tells != Tells::All);
             let mut answer = std::mem::take(&mut self.strays);
             let told = match ask.tells {
                 Tells::All => ask.infos.len(),
@@ -268,11 +256,7 @@ impl<'a> Page<'a> {
     }
 
     fn note(&mut self, text: String) {
-        self.entries.push(Entry {
-            sent: None,
-            shown: format!("~ {text}"),
-            answer: Vec::new(),
-        });
+        self.entries.push(Entry { sent: None, shown: format!("~ {text}"), answer: Vec::new() });
     }
 
     fn finish(mut self, scenario: &Scenario) -> String {
@@ -283,11 +267,8 @@ impl<'a> Page<'a> {
         let greets = scenario.after.is_empty();
         let opening = opening(self.dialect, &self.entries, greets);
         if opening > 0 {
-            self.entries[opening - 1] = Entry {
-                sent: None,
-                shown: "~ the usual opening".to_owned(),
-                answer: Vec::new(),
-            };
+            self.entries[opening - 1] =
+                Entry { sent: None, shown: "~ the usual opening".to_owned(), answer: Vec::new() };
         }
         let mut lines = Vec::new();
         for entry in self.entries.drain(opening.saturating_sub(1)..) {

@@ -21,9 +21,7 @@ pub fn slug(name: &str) -> String {
             text.push('-');
         }
     }
-    let text = text
-        .trim_start_matches(['.', '-'])
-        .trim_end_matches(['.', '-']);
+    let text = text.trim_start_matches(['.', '-']).trim_end_matches(['.', '-']);
     if text == name && !is_device(text) && !text.is_empty() {
         return text.to_owned();
     }
@@ -37,9 +35,7 @@ pub fn slug(name: &str) -> String {
 
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
-    let port = stem
-        .strip_prefix("com")
-        .or_else(|| stem.strip_prefix("lpt"));
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
     let port = port.is_some_and(|number| {
         number.len() == 1 && number != "0" && number.as_bytes()[0].is_ascii_digit()
     });
@@ -50,10 +46,7 @@ fn is_device(name: &str) -> bool {
 #[must_use]
 pub fn digest(text: &str) -> String {
     let digest = hmac_sha256::Hash::hash(text.as_bytes());
-    digest[..8]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The folder of an engine in a dialect.
@@ -65,9 +58,7 @@ pub fn folder(root: &Path, engine: &str, dialect: &str) -> PathBuf {
 /// The file of a scenario in such a folder: its id as a path, the dialect in front of it left out.
 #[must_use]
 pub fn file(folder: &Path, dialect: &str, id: &str) -> PathBuf {
-    let own = id
-        .strip_prefix(dialect)
-        .and_then(|rest| rest.strip_prefix('/'));
+    let own = id.strip_prefix(dialect).and_then(|rest| rest.strip_prefix('/'));
     let mut path = folder.to_path_buf();
     let mut parts: Vec<String> = own.unwrap_or(id).split('/').map(slug).collect();
     let last = parts.pop().unwrap_or_default();
@@ -124,13 +115,9 @@ mod tests {
         for name in hostile {
             let slug = slug(name);
             assert!(!slug.is_empty() && slug.len() <= 80, "{name:?}: {slug}");
+            assert!(!slug.starts_with(['.', '-']) && !slug.ends_with('.'), "{slug}");
             assert!(
-                !slug.starts_with(['.', '-']) && !slug.ends_with('.'),
-                "{slug}"
-            );
-            assert!(
-                slug.bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b".-_[]".contains(&b)),
+                slug.bytes().all(|b| b.is_ascii_alphanumeric() || b".-_[]".contains(&b)),
                 "{slug}"
             );
             assert!(!is_device(&slug), "{slug}");
@@ -143,16 +130,9 @@ mod tests {
     #[test]
     fn a_scenario_lies_below_its_dialect() {
         let folder = folder(Path::new("s"), "my engine", "usi");
-        let at = |id: &str| {
-            file(&folder, "usi", id)
-                .to_string_lossy()
-                .replace('\\', "/")
-        };
+        let at = |id: &str| file(&folder, "usi", id).to_string_lossy().replace('\\', "/");
         let root = folder.to_string_lossy().replace('\\', "/");
-        assert!(
-            root.starts_with("s/my-engine-") && root.ends_with("/usi"),
-            "{root}"
-        );
+        assert!(root.starts_with("s/my-engine-") && root.ends_with("/usi"), "{root}");
         assert_eq!(at("usi/stop/x[a]"), format!("{root}/stop/x[a].snap"));
         assert_eq!(at("shared/ready/x"), format!("{root}/shared/ready/x.snap"));
         assert!(at("../../etc/x").starts_with(&format!("{root}/x-")));

@@ -49,10 +49,7 @@ impl Redactor<'_> {
         let mut text = escape::bytes(&line.bytes);
         for rule in self.rules {
             if rule.what.is_match(&text) {
-                text = rule
-                    .what
-                    .replace_all(&text, rule.with.as_str())
-                    .into_owned();
+                text = rule.what.replace_all(&text, rule.with.as_str()).into_owned();
             }
         }
         let mut shape = match reading.kind {
@@ -84,10 +81,7 @@ impl Redactor<'_> {
     }
 
     fn unnamed(&self, text: &str) -> String {
-        let identity = [
-            (self.identity.name, "[name]"),
-            (self.identity.author, "[author]"),
-        ];
+        let identity = [(self.identity.name, "[name]"), (self.identity.author, "[author]")];
         let mut text = text.to_owned();
         for (told, kind) in identity {
             let told = told.map(|told| escape::bytes(told.as_bytes()));
@@ -116,18 +110,12 @@ impl Redactor<'_> {
         let mut out = Vec::new();
         let mut at = 0;
         while let Some(word) = words.get(at) {
-            let next = words
-                .get(at + 1)
-                .filter(|next| self.game.is_move(next.text));
+            let next = words.get(at + 1).filter(|next| self.game.is_move(next.text));
             if word.text == "ponder" && cut && next.is_some() {
                 at += 2;
                 continue;
             }
-            let text = if self.game.is_move(word.text) {
-                "[move]"
-            } else {
-                word.text
-            };
+            let text = if self.game.is_move(word.text) { "[move]" } else { word.text };
             out.push((word.gap.to_owned(), text.to_owned()));
             at += 1;
         }
@@ -194,16 +182,9 @@ impl Redactor<'_> {
     /// Free text: its numbers and moves go, its words stay.
     fn free(&self, words: &[Word<'_>]) -> Vec<(String, String)> {
         let text = |word: &Word<'_>| {
-            if self.game.is_move(word.text) {
-                "[move]".to_owned()
-            } else {
-                numberless(word.text)
-            }
+            if self.game.is_move(word.text) { "[move]".to_owned() } else { numberless(word.text) }
         };
-        words
-            .iter()
-            .map(|word| (word.gap.to_owned(), text(word)))
-            .collect()
+        words.iter().map(|word| (word.gap.to_owned(), text(word))).collect()
     }
 }
 

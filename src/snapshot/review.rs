@@ -37,9 +37,7 @@ fn one(folder: &Path, path: PathBuf) -> Pending {
     let below = target.with_extension("");
     let below = below.strip_prefix(folder).unwrap_or(&below);
     let parts = below.components();
-    let parts: Vec<_> = parts
-        .map(|part| part.as_os_str().to_string_lossy())
-        .collect();
+    let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy()).collect();
     Pending {
         name: parts.join("/"),
         snap: walk::snap(&path),
@@ -53,9 +51,7 @@ impl Pending {
     /// The id of its scenario, or its name where that cannot be read.
     #[must_use]
     pub fn scenario(&self) -> &str {
-        self.snap
-            .as_ref()
-            .map_or(&self.name, |snap| &snap.head.scenario)
+        self.snap.as_ref().map_or(&self.name, |snap| &snap.head.scenario)
     }
 
     /// What would change.
@@ -63,9 +59,7 @@ impl Pending {
     pub fn diff(&self) -> Diff {
         let old = self.old.as_ref().and_then(|old| old.as_ref().ok());
         let old = old.map_or("", |old| &old.text);
-        self.snap
-            .as_ref()
-            .map_or_else(|_| Diff::default(), |snap| diff::diff(old, &snap.text))
+        self.snap.as_ref().map_or_else(|_| Diff::default(), |snap| diff::diff(old, &snap.text))
     }
 
     /// Puts it in the place of what is there.
@@ -74,10 +68,7 @@ impl Pending {
     /// A fragment that says why nothing was done.
     pub fn accept(&self) -> Result<(), String> {
         let shown = self.path.display();
-        let snap = self
-            .snap
-            .as_ref()
-            .map_err(|why| format!("\"{shown}\" is damaged: {why}"))?;
+        let snap = self.snap.as_ref().map_err(|why| format!("\"{shown}\" is damaged: {why}"))?;
         match &self.old {
             Some(Err(why)) => {
                 return Err(format!("\"{}\" is damaged: {why}", self.target.display()));

@@ -51,16 +51,10 @@ fn form_of(
     let setting = Setting {
         dialect: protocol::dialect("usi").unwrap(),
         profile: "core",
-        identity: Identity {
-            name: Some("Some Engine 7.1"),
-            author: Some("A. Uthor"),
-        },
+        identity: Identity { name: Some("Some Engine 7.1"), author: Some("A. Uthor") },
         redactions,
     };
-    let transcript = Transcript {
-        events,
-        ..Transcript::default()
-    };
+    let transcript = Transcript { events, ..Transcript::default() };
     normal(&setting, scenario, &transcript).unwrap()
 }
 
@@ -166,10 +160,7 @@ fn a_further_game_in_a_process_is_the_same_as_a_first_one() {
     let first = transcript_text::parse(&format!("{OPENING}{rest}")).unwrap();
     let further = format!("> isready\n< readyok\n> usinewgame\n{rest}");
     let further = transcript_text::parse(&further).unwrap();
-    assert_eq!(
-        form_of(first, &[], &scenario),
-        form_of(further, &[], &scenario)
-    );
+    assert_eq!(form_of(first, &[], &scenario), form_of(further, &[], &scenario));
 }
 
 #[test]
@@ -199,14 +190,8 @@ fn the_user_redacts_besides() {
 fn a_long_line_and_many_lines_are_cut() {
     let long = format!("> isready\n< {}\n< readyok", "x".repeat(5000));
     let shown = form(&long, &[]);
-    assert!(
-        shown.contains("xx […]\n") && shown.len() < 2200,
-        "{}",
-        shown.len()
-    );
-    let lines: String = (0..5000)
-        .map(|at| format!("< {}\n", "ab".repeat(at % 50 + 1)))
-        .collect();
+    assert!(shown.contains("xx […]\n") && shown.len() < 2200, "{}", shown.len());
+    let lines: String = (0..5000).map(|at| format!("< {}\n", "ab".repeat(at % 50 + 1))).collect();
     let shown = form(&format!("> isready\n{lines}< readyok"), &[]);
     assert!(shown.ends_with("~ more was left out"), "{shown}");
     assert!(shown.lines().count() <= 2001);
@@ -231,14 +216,7 @@ fn snap(engine: &str, scenario: &str, text: &str) -> Snap {
 #[test]
 fn what_is_written_is_read() {
     for text in ["", "> a\n---\n< b", "> a\n\n< b"] {
-        for name in [
-            "e",
-            "../../x",
-            "\u{202e}\0\"\\ \u{1f600} 将棋",
-            "",
-            "0x10",
-            "no",
-        ] {
+        for name in ["e", "../../x", "\u{202e}\0\"\\ \u{1f600} 将棋", "", "0x10", "no"] {
             let snap = snap(name, "usi/x[a]", text);
             assert_eq!(file::read(&file::write(&snap)), Ok(snap));
         }
@@ -260,11 +238,7 @@ fn what_is_none_says_why() {
 }
 
 fn owner(engine: &str) -> Owner {
-    Owner {
-        engine: engine.to_owned(),
-        dialect: "usi".to_owned(),
-        profile: "core".to_owned(),
-    }
+    Owner { engine: engine.to_owned(), dialect: "usi".to_owned(), profile: "core".to_owned() }
 }
 
 fn taken(scenario: &str, text: &str) -> Taken {
@@ -279,9 +253,7 @@ fn taken(scenario: &str, text: &str) -> Taken {
 
 fn compare(root: &Path, taken: &[Taken]) -> SnapshotsResult {
     let folder = Folder::open(root, owner("e")).unwrap();
-    folder.compare(taken, &["usi/a", "usi/b"], false, &|path, text| {
-        fs::write(path, text)
-    })
+    folder.compare(taken, &["usi/a", "usi/b"], false, &|path, text| fs::write(path, text))
 }
 
 #[test]
@@ -291,20 +263,14 @@ fn the_first_run_writes_and_later_ones_lay_beside() {
     let first = compare(root, &[taken("usi/a", "1\n2"), taken("usi/gone", "x")]);
     assert_eq!((first.written, first.told.len()), (2, 0));
     let same = compare(root, &[taken("usi/a", "1\n2")]);
-    assert_eq!(
-        (same.unchanged, same.unreferenced),
-        (1, vec!["usi/gone".to_owned()])
-    );
+    assert_eq!((same.unchanged, same.unreferenced), (1, vec!["usi/gone".to_owned()]));
     assert!(review::pending(root).unwrap().is_empty());
 
     let other = compare(root, &[taken("usi/a", "1\n3"), taken("usi/b", "n")]);
     let standings: Vec<Standing> = other.told.iter().map(|told| told.standing).collect();
     assert_eq!(standings, [Standing::Changed, Standing::New]);
     let pending = review::pending(root).unwrap();
-    assert_eq!(
-        pending.iter().map(|one| one.scenario()).collect::<Vec<_>>(),
-        ["usi/a", "usi/b"]
-    );
+    assert_eq!(pending.iter().map(|one| one.scenario()).collect::<Vec<_>>(), ["usi/a", "usi/b"]);
 
     pending[1].reject().unwrap();
     pending[0].accept().unwrap();
@@ -332,21 +298,9 @@ fn what_belongs_to_others_is_not_touched() {
         assert!(wrong.contains(expected), "{wrong}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     };
-    check(
-        "engine: \"e\"",
-        "engine: \"f\"",
-        "is of engine \"f\", not \"e\"",
-    );
-    check(
-        "dialect: \"usi\"",
-        "dialect: \"uci\"",
-        "is of dialect \"uci\"",
-    );
-    check(
-        "profile: \"core\"",
-        "profile: \"draft\"",
-        "is of profile \"draft\"",
-    );
+    check("engine: \"e\"", "engine: \"f\"", "is of engine \"f\", not \"e\"");
+    check("dialect: \"usi\"", "dialect: \"uci\"", "is of dialect \"uci\"");
+    check("profile: \"core\"", "profile: \"draft\"", "is of profile \"draft\"");
     check("form: \"1\"", "form: \"2\"", "has form 2 (kentei ");
     check("---\n", "+++\n", "is damaged: it does not begin with ---");
 }

@@ -29,11 +29,7 @@ pub(crate) fn source(
     })?;
     // Who says `.` means what lies here, and wants to read no more than that.
     let path = path.strip_prefix(".").unwrap_or(path);
-    Ok(Arc::new(SourceFile {
-        path: path.to_path_buf(),
-        text,
-        bundled,
-    }))
+    Ok(Arc::new(SourceFile { path: path.to_path_buf(), text, bundled }))
 }
 
 /// A file that cannot be read, and why.

@@ -20,9 +20,7 @@ pub(crate) fn is_length(text: &str) -> bool {
 }
 
 pub(super) fn literal(text: &str) -> Literal {
-    let digits = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let seconds = match unit.trim_start() {
         "" => return Literal::NoUnit,

@@ -189,10 +189,7 @@ where
             None => {
                 let at = self.file.text.len();
                 let place = whole(&self.file).part(at, at);
-                Err(Box::new(Diagnostic::error(
-                    "the file ends too early",
-                    place,
-                )))
+                Err(Box::new(Diagnostic::error("the file ends too early", place)))
             }
         }
     }
@@ -236,10 +233,7 @@ where
             | Event::DocumentEnd
             | Event::SequenceEnd
             | Event::MappingEnd
-            | _ => Err(Box::new(Diagnostic::error(
-                "a value is missing",
-                self.span(span),
-            ))),
+            | _ => Err(Box::new(Diagnostic::error("a value is missing", self.span(span)))),
         }
     }
 
@@ -289,11 +283,7 @@ where
                 );
                 continue;
             }
-            entries.push(Entry {
-                key: word,
-                key_span: key.span,
-                value,
-            });
+            entries.push(Entry { key: word, key_span: key.span, value });
         }
     }
 
@@ -348,11 +338,7 @@ where
     fn up_to(&self, mut start: Span, end: &granit_parser::Span, last: Option<usize>) -> Span {
         let behind = self.offset(&end.end);
         let closed = self.file.text[..behind].ends_with([']', '}']) && !end.is_empty();
-        let last = if closed {
-            behind
-        } else {
-            last.unwrap_or(behind)
-        };
+        let last = if closed { behind } else { last.unwrap_or(behind) };
         start.end = last.max(start.start);
         start
     }
@@ -389,13 +375,7 @@ where
 
 /// The place of a whole file.
 pub(crate) fn whole(file: &Arc<SourceFile>) -> Span {
-    Span {
-        file: Arc::clone(file),
-        line: 1,
-        column: 1,
-        start: 0,
-        end: file.text.len(),
-    }
+    Span { file: Arc::clone(file), line: 1, column: 1, start: 0, end: file.text.len() }
 }
 
 fn style_of(style: ScalarStyle) -> Style {

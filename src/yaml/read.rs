@@ -24,22 +24,12 @@ pub(crate) struct Key<S> {
 
 /// A key that may stand there.
 pub(crate) const fn key<S: Copy>(name: &'static str, shape: S, doc: &'static str) -> Key<S> {
-    Key {
-        name,
-        shape,
-        required: false,
-        doc,
-    }
+    Key { name, shape, required: false, doc }
 }
 
 /// A key that must stand there.
 pub(crate) const fn must<S: Copy>(name: &'static str, shape: S, doc: &'static str) -> Key<S> {
-    Key {
-        name,
-        shape,
-        required: true,
-        doc,
-    }
+    Key { name, shape, required: true, doc }
 }
 
 /// The keys as a list for people: `a, b, c`.
@@ -84,10 +74,7 @@ pub(crate) trait Read {
     fn wrong<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
         let place = node.span.first_line();
         let found = node.what();
-        self.report(Diagnostic::error(
-            format!("expected {wanted}, found {found}"),
-            place,
-        ));
+        self.report(Diagnostic::error(format!("expected {wanted}, found {found}"), place));
         None
     }
 

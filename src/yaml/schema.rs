@@ -14,11 +14,7 @@ pub(crate) fn object<S: Copy>(keys: &[Key<S>], shape: impl Fn(S) -> Value) -> Va
         }
         properties.insert(key.name.to_owned(), value);
     }
-    let required: Vec<&str> = keys
-        .iter()
-        .filter(|key| key.required)
-        .map(|key| key.name)
-        .collect();
+    let required: Vec<&str> = keys.iter().filter(|key| key.required).map(|key| key.name).collect();
     json!({
         "type": "object",
         "properties": properties,

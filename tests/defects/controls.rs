@@ -91,11 +91,7 @@ fn suites(dialect: &str) -> Vec<(&'static Defect, &'static str)> {
             .filter(|(_, word)| matches!(*word, "pass" | "skip"))
             .map(|(profile, _)| *profile)
             .collect();
-        assert!(
-            !fine.is_empty(),
-            "{} is a control in no profile",
-            control.id
-        );
+        assert!(!fine.is_empty(), "{} is a control in no profile", control.id);
         let its = turn.of(at, fine.len());
         suites.extend(its.map(|profile| (control, fine[profile])));
     }
@@ -113,17 +109,8 @@ fn played(
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let (jobs, busy) = plan::jobs(cores, true);
     let plan = play::plan(dialect, Some(control.id), profile, scenarios, library);
-    let stub = Launch {
-        args: vec!["echo".into()],
-        ..plan.launch.clone()
-    };
-    let plan = Plan {
-        jobs,
-        busy: Some(busy),
-        share: Share::Auto,
-        stub: Some(stub),
-        ..plan
-    };
+    let stub = Launch { args: vec!["echo".into()], ..plan.launch.clone() };
+    let plan = Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub), ..plan };
     run::run(&plan, &Nobody).expect("the built-in engine starts")
 }
 
@@ -132,10 +119,7 @@ fn played(
 fn held(control: &Defect, profile: &str, result: &RunResult) -> Vec<String> {
     let mut held = Vec::new();
     for scenario in &result.scenarios {
-        let counts = matches!(
-            scenario.verdict,
-            Verdict::Fail | Verdict::Warn | Verdict::Error
-        );
+        let counts = matches!(scenario.verdict, Verdict::Fail | Verdict::Warn | Verdict::Error);
         if scenario.verdict == Verdict::Error {
             let (id, reason) = (&scenario.id, &scenario.reason);
             held.push(format!("{} in {profile}: {id}: {reason:?}", control.id));

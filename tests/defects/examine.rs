@@ -108,10 +108,7 @@ pub(crate) struct Told {
 /// Examines these defects in the profiles whose turn it is. Where the host could not tell, and it differs from the record, that
 /// examination is made again with fewer others. What is blessed and differs is examined several times, and its block
 /// written anew, with rates.
-#[expect(
-    clippy::print_stdout,
-    reason = "where the time goes is read in the test's output"
-)]
+#[expect(clippy::print_stdout, reason = "where the time goes is read in the test's output")]
 pub(crate) fn all(
     dialect: &'static dyn Dialect,
     defects: &[&'static Defect],
@@ -126,11 +123,7 @@ pub(crate) fn all(
     for row in &mut rows {
         row.block = known.remove(row.defect.id).unwrap_or_default();
     }
-    println!(
-        "{} examined once in {:.0} s",
-        rows.len(),
-        begun.elapsed().as_secs_f64()
-    );
+    println!("{} examined once in {:.0} s", rows.len(), begun.elapsed().as_secs_f64());
     for at_once in AGAIN {
         let is_doubtful = |row: &Examined| row.is_open && !row.problems(dialect).is_empty();
         again(dialect, &mut rows, turn, at_once, is_doubtful, true);
@@ -146,19 +139,13 @@ pub(crate) fn all(
         }
     }
     if blessed() {
-        let changed: BTreeSet<&str> = rows
-            .iter()
-            .filter(|row| differs(row))
-            .map(|row| row.defect.id)
-            .collect();
+        let changed: BTreeSet<&str> =
+            rows.iter().filter(|row| differs(row)).map(|row| row.defect.id).collect();
         for _ in 1..TIMES {
             let is_changed = |row: &Examined| changed.contains(row.defect.id);
             again(dialect, &mut rows, turn, RACES_AT_ONCE, is_changed, false);
         }
-        for row in rows
-            .iter_mut()
-            .filter(|row| changed.contains(row.defect.id))
-        {
+        for row in rows.iter_mut().filter(|row| changed.contains(row.defect.id)) {
             row.block = settle::block(row, row.found(dialect).0);
         }
     }
@@ -169,10 +156,7 @@ pub(crate) fn all(
 }
 
 /// Examines once more those of which this is true.
-#[expect(
-    clippy::print_stdout,
-    reason = "where the time goes is read in the test's output"
-)]
+#[expect(clippy::print_stdout, reason = "where the time goes is read in the test's output")]
 fn again(
     dialect: &'static dyn Dialect,
     rows: &mut [Examined],
@@ -205,10 +189,7 @@ fn some(
     at_once: usize,
 ) -> Vec<Examined> {
     let (library, mistakes) = scenario::load(dialect, &[]);
-    assert!(
-        mistakes.is_empty(),
-        "the bundled scenarios are sound: {mistakes:?}"
-    );
+    assert!(mistakes.is_empty(), "the bundled scenarios are sound: {mistakes:?}");
     let profiles = &dialect.catalogue().profiles;
     let mut rows: Vec<Examined> = defects
         .iter()
@@ -236,12 +217,8 @@ fn some(
             scope.spawn(|| {
                 while let Some((at, profile)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = Instant::now();
-                    let (told, unjudged, is_open) = one(
-                        dialect,
-                        defects[*at],
-                        profiles[*profile].0,
-                        &library.scenarios,
-                    );
+                    let (told, unjudged, is_open) =
+                        one(dialect, defects[*at], profiles[*profile].0, &library.scenarios);
                     let mut rows = shared.lock().expect("no thread panics");
                     rows[*at].attempts[0][*profile] = told;
                     rows[*at].unjudged.extend(unjudged);
@@ -281,10 +258,7 @@ fn is_control(defect: &Defect) -> bool {
 
 /// Examines one defect in one profile with the scenarios that name one of its clauses. Races are for the
 /// defects that only they bring to light: they take long, and what else they see hangs on the moment.
-#[expect(
-    clippy::print_stdout,
-    reason = "what could not be told is read in the test's output"
-)]
+#[expect(clippy::print_stdout, reason = "what could not be told is read in the test's output")]
 fn one(
     dialect: &'static dyn Dialect,
     defect: &Defect,

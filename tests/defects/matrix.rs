@@ -105,11 +105,7 @@ pub(crate) fn text(defect: &Defect, block: &Block) -> String {
         });
         let words: Vec<&str> = words.collect();
         let rate = rated(rate);
-        let _ = write!(
-            text,
-            "\n  {clause:12} {:14}  {watcher}{rate}",
-            words.join(" ")
-        );
+        let _ = write!(text, "\n  {clause:12} {:14}  {watcher}{rate}", words.join(" "));
     }
     text
 }
@@ -150,10 +146,7 @@ fn split_rate(line: &str) -> (&str, Option<Rate>) {
     let rate = || {
         let (rest, rate) = line.strip_suffix(')')?.rsplit_once("  (")?;
         let (seen, of) = rate.split_once(" of ")?;
-        let rate = Rate {
-            seen: seen.parse().ok()?,
-            of: of.parse().ok()?,
-        };
+        let rate = Rate { seen: seen.parse().ok()?, of: of.parse().ok()? };
         Some((rest, Some(rate)))
     };
     rate().unwrap_or((line, None))

@@ -72,11 +72,7 @@ pub(crate) fn plan(
         busy: None,
         repeat: 1,
         stub: None,
-        share: if in_company {
-            Share::Always
-        } else {
-            Share::Never
-        },
+        share: if in_company { Share::Always } else { Share::Never },
         behind: Vec::new(),
         seed: 0,
         race_offset: None,

@@ -34,18 +34,13 @@ pub(crate) fn differences(row: &Examined, attempt: &[Vec<Told>], known: &Block) 
         let seen = rows.get(key).map(|seen| examined(seen));
         let fits = match (&seen, rate) {
             (Some(seen), None) => *seen == severities,
-            (Some(seen), Some(_)) => seen
-                .iter()
-                .zip(&severities)
-                .all(|(seen, most)| seen <= most),
+            (Some(seen), Some(_)) => seen.iter().zip(&severities).all(|(seen, most)| seen <= most),
             (None, Some(_)) => true,
             (None, None) => severities.iter().all(|most| *most == Severity::Skip),
         };
         if !fits {
-            wrong.push(format!(
-                "{} {} is {severities:?} on record, and was {seen:?}",
-                key.0, key.1
-            ));
+            wrong
+                .push(format!("{} {} is {severities:?} on record, and was {seen:?}", key.0, key.1));
         }
     }
     for (key, severities) in &rows {
@@ -61,16 +56,10 @@ pub(crate) fn differences(row: &Examined, attempt: &[Vec<Told>], known: &Block) 
 pub(crate) fn block(row: &Examined, found: u32) -> Block {
     let of = u32::try_from(row.attempts.len()).unwrap_or(u32::MAX);
     let rate = |seen: u32| (seen < of).then_some(Rate { seen, of });
-    let mut block = Block {
-        found: rate(found),
-        ..Block::default()
-    };
+    let mut block = Block { found: rate(found), ..Block::default() };
     for attempt in &row.attempts {
         for (key, severities) in matrix::rows(row.defect, attempt) {
-            let (most, _) = block
-                .rows
-                .entry(key)
-                .or_insert_with(|| (severities.clone(), None));
+            let (most, _) = block.rows.entry(key).or_insert_with(|| (severities.clone(), None));
             for (most, seen) in most.iter_mut().zip(severities) {
                 *most = (*most).max(seen);
             }
@@ -89,20 +78,13 @@ pub(crate) fn block(row: &Examined, found: u32) -> Block {
         for (most, before) in most.iter_mut().zip(severities) {
             *most = (*most).max(*before);
         }
-        *now = Some(Rate {
-            seen: before.seen + now.map_or(of, |now| now.seen),
-            of: before.of + of,
-        });
+        *now =
+            Some(Rate { seen: before.seen + now.map_or(of, |now| now.seen), of: before.of + of });
     }
-    let pairs: BTreeSet<_> = row
-        .attempts
-        .iter()
-        .flat_map(|attempt| matrix::shown(row.defect, attempt))
-        .collect();
+    let pairs: BTreeSet<_> =
+        row.attempts.iter().flat_map(|attempt| matrix::shown(row.defect, attempt)).collect();
     for pair in pairs {
-        let seen = count(row, |attempt| {
-            matrix::shown(row.defect, attempt).contains(&pair)
-        });
+        let seen = count(row, |attempt| matrix::shown(row.defect, attempt).contains(&pair));
         // Who shows it less often than not is no proof of the script.
         if 2 * seen >= of {
             block.shown.insert(pair, rate(seen));
@@ -128,11 +110,7 @@ pub(crate) fn certain(row: &Examined, block: &Block) -> Vec<Vec<Told>> {
     columns
         .map(|(column, told)| {
             let always = |told: &&Told| more.iter().all(|attempt| attempt[column].contains(told));
-            told.iter()
-                .filter(|told| sure(told))
-                .filter(always)
-                .cloned()
-                .collect()
+            told.iter().filter(|told| sure(told)).filter(always).cloned().collect()
         })
         .collect()
 }

@@ -8,11 +8,7 @@ use crate::examine::{Examined, Told};
 
 /// Misbehaviours that no scenario brings to light yet, and why. One that is found is no longer a gap.
 const GAPS: [(&str, &str, &str); 2] = [
-    (
-        "uci",
-        "U19",
-        "the move is the same although its score is not (UCI-NEW-03, only ever noted)",
-    ),
+    ("uci", "U19", "the move is the same although its score is not (UCI-NEW-03, only ever noted)"),
     (
         "uci",
         "U52",
@@ -53,10 +49,8 @@ fn in_profile(
     told: &[Told],
     expected: &str,
 ) -> Option<String> {
-    let mut shown: Vec<String> = told
-        .iter()
-        .map(|told| format!("{} {}", told.clause, told.severity.word()))
-        .collect();
+    let mut shown: Vec<String> =
+        told.iter().map(|told| format!("{} {}", told.clause, told.severity.word())).collect();
     shown.dedup();
     if expected == "skip" {
         // The profile does not know the clauses; what else the violation breaks is in the matrix.
@@ -81,10 +75,5 @@ fn in_profile(
     if GAPS.iter().any(is_gap) {
         return hit.then(|| "is found, so it is no gap any more".to_owned());
     }
-    (!hit).then(|| {
-        format!(
-            "wanted {expected} at one of {:?}, got {shown:?}",
-            defect.clauses
-        )
-    })
+    (!hit).then(|| format!("wanted {expected} at one of {:?}, got {shown:?}", defect.clauses))
 }

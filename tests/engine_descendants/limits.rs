@@ -4,28 +4,16 @@ use super::{SOUND, played, told};
 
 #[test]
 fn an_engine_within_its_limits_passes() {
-    let limits = [
-        "--engine-memory",
-        "1G",
-        "--engine-processes",
-        "3",
-        "--engine-file-size",
-        "1M",
-    ];
+    let limits = ["--engine-memory", "1G", "--engine-processes", "3", "--engine-file-size", "1M"];
     let script = format!("sleep 0.1 & wait; {SOUND}");
-    assert_eq!(
-        told(&played("within", &script, &limits)),
-        ("pass".to_owned(), vec![])
-    );
+    assert_eq!(told(&played("within", &script, &limits)), ("pass".to_owned(), vec![]));
 }
 
 /// The lines that the harness has added to what an engine said.
 fn notes(report: &serde_json::Value) -> String {
     let text = report.to_string();
     let notes = text.split("[kentei] ended the engine: ").skip(1);
-    notes
-        .map(|rest| rest.split('"').next().unwrap_or(""))
-        .collect()
+    notes.map(|rest| rest.split('"').next().unwrap_or("")).collect()
 }
 
 #[test]
@@ -34,10 +22,7 @@ fn more_processes_than_allowed_end_it() {
     let report = played("processes", &script, &["--engine-processes", "5"]);
     assert_eq!(report["verdict"], "nonconformant");
     let notes = notes(&report);
-    assert!(
-        notes.contains("6 processes, more than its limit"),
-        "{notes}"
-    );
+    assert!(notes.contains("6 processes, more than its limit"), "{notes}");
 }
 
 #[test]

@@ -10,9 +10,7 @@ fn on_a_terminal(script: &str, words: &[&str]) -> String {
     let mut shell = Command::new("sh");
     // A terminal begins without echo here.
     let script = format!("stty echo; {script}");
-    shell
-        .args(["-c", &script, env!("CARGO_BIN_EXE_kentei")])
-        .args(words);
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_kentei")]).args(words);
     let mut session = Session::spawn(shell).expect("a terminal");
     session.set_expect_timeout(Some(Duration::from_secs(120)));
     let end = session.expect(Eof).expect("it ends");
@@ -39,8 +37,5 @@ fn settings_that_were_changed_all_the_same_are_restored() {
         "\"$0\" run --filter '*/quit/idle' --quiet -- sh -c \"$1\" \"$0\" \"$(tty)\"; stty -a";
     let shown = on_a_terminal(run, &[engine]);
     assert!(shown.contains("they are restored"), "{shown}");
-    assert!(
-        shown.contains(" echo ") && shown.contains(" icanon "),
-        "{shown}"
-    );
+    assert!(shown.contains(" echo ") && shown.contains(" icanon "), "{shown}");
 }

@@ -10,12 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// 65534 instead.
 fn limited(limit: &str, jobs: &str) -> Output {
     let root = rustix::process::geteuid().is_root();
-    let user = [
-        "setpriv",
-        "--reuid=65534",
-        "--regid=65534",
-        "--clear-groups",
-    ];
+    let user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
     let user: &[&str] = if root { &user } else { &[] };
     let guard = ["timeout", "-k", "5", "60"];
     let kentei = env!("CARGO_BIN_EXE_kentei");
@@ -75,8 +70,6 @@ fn a_report_that_may_not_be_so_long_leaves_nothing() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{told}");
     assert!(told.contains("cannot write report"), "{told}");
-    let left = std::fs::read_dir(folder.path())
-        .expect("it is there")
-        .count();
+    let left = std::fs::read_dir(folder.path()).expect("it is there").count();
     assert_eq!(left, 0);
 }

@@ -40,20 +40,13 @@ fn the_stamp_of_a_send_lies_before_its_answer() {
 
 #[test]
 fn an_engine_that_does_not_read_does_not_block_us() {
-    let timings = Timings {
-        write_stall: ms(50),
-        ..PATIENT
-    };
+    let timings = Timings { write_stall: ms(50), ..PATIENT };
     let mut engine = sh_with("exec sleep 1000", timings);
     let command = vec![b'x'; 1 << 16];
     for _ in 0..128 {
         engine.send(&command);
     }
-    let Incoming {
-        at,
-        what: Arrival::WriteFailed(why),
-    } = arrival(&mut engine)
-    else {
+    let Incoming { at, what: Arrival::WriteFailed(why) } = arrival(&mut engine) else {
         panic!("it should be told that nobody reads");
     };
     assert!(at >= ms(50));
@@ -66,10 +59,7 @@ fn an_engine_that_does_not_read_does_not_block_us() {
 
 #[test]
 fn an_engine_that_reads_late_gets_everything() {
-    let timings = Timings {
-        write_stall: ms(20),
-        ..PATIENT
-    };
+    let timings = Timings { write_stall: ms(20), ..PATIENT };
     let mut engine = sh_with(
         "trap go=1 USR1; echo $$; while [ -z \"$go\" ]; do sleep 0.01; done; exec wc -c",
         timings,

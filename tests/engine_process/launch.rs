@@ -15,13 +15,8 @@ fn write(path: &Path, text: &[u8], mode: u32) {
 
 #[track_caller]
 fn refused(program: &Path) -> LaunchError {
-    let launch = Launch {
-        program: program.to_owned(),
-        ..Launch::default()
-    };
-    spawn(&launch, PATIENT)
-        .map(drop)
-        .expect_err("it cannot be started")
+    let launch = Launch { program: program.to_owned(), ..Launch::default() };
+    spawn(&launch, PATIENT).map(drop).expect_err("it cannot be started")
 }
 
 #[test]
@@ -29,15 +24,9 @@ fn a_file_that_is_not_there() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("engine");
     assert!(matches!(refused(&path), LaunchError::NotFound(named) if named == path));
-    assert!(matches!(
-        refused(Path::new("no-such-engine-anywhere")),
-        LaunchError::NotFound(_)
-    ));
+    assert!(matches!(refused(Path::new("no-such-engine-anywhere")), LaunchError::NotFound(_)));
     write(&path, b"", 0o755);
-    assert!(matches!(
-        refused(&path.join("engine")),
-        LaunchError::NotFound(_)
-    ));
+    assert!(matches!(refused(&path.join("engine")), LaunchError::NotFound(_)));
 }
 
 #[test]
@@ -62,10 +51,7 @@ fn files_that_are_no_programs() {
         let path = folder.path().join("engine");
         write(&path, text, 0o755);
         let error = refused(&path);
-        assert!(
-            matches!(error, LaunchError::NotAProgram(_)),
-            "{text:?}: {error}"
-        );
+        assert!(matches!(error, LaunchError::NotAProgram(_)), "{text:?}: {error}");
     }
 }
 
@@ -81,10 +67,7 @@ fn a_script_whose_interpreter_is_missing_is_not_called_missing_itself() {
 
 #[test]
 fn a_working_folder_that_is_not_there_is_named() {
-    let launch = Launch {
-        cwd: Some("/no/such/folder".into()),
-        ..launch_of("/bin/sh", &[])
-    };
+    let launch = Launch { cwd: Some("/no/such/folder".into()), ..launch_of("/bin/sh", &[]) };
     let error = spawn(&launch, PATIENT).map(drop).unwrap_err();
     assert!(error.to_string().contains("/no/such/folder"), "{error}");
 }
@@ -99,10 +82,7 @@ fn it_runs_in_its_own_folder_unless_told_otherwise() {
     let mut engine = spawn(&launch_of(path.to_str().unwrap(), &[]), PATIENT).unwrap();
     assert_eq!(line(&mut engine), own.to_str().unwrap());
 
-    let launch = Launch {
-        cwd: Some("/".into()),
-        ..launch_of(path.to_str().unwrap(), &[])
-    };
+    let launch = Launch { cwd: Some("/".into()), ..launch_of(path.to_str().unwrap(), &[]) };
     assert_eq!(line(&mut spawn(&launch, PATIENT).unwrap()), "/");
 }
 
@@ -110,19 +90,14 @@ fn it_runs_in_its_own_folder_unless_told_otherwise() {
 fn a_relative_path_counts_from_the_folder_of_the_harness() {
     // Tests run in the package's folder, so that the way up and down again is known.
     let up = "../".repeat(Path::new(env!("CARGO_MANIFEST_DIR")).components().count());
-    let launch = Launch {
-        cwd: Some("/".into()),
-        ..launch_of(&format!("{up}bin/sh"), &["-c", "echo ok"])
-    };
+    let launch =
+        Launch { cwd: Some("/".into()), ..launch_of(&format!("{up}bin/sh"), &["-c", "echo ok"]) };
     assert_eq!(line(&mut spawn(&launch, PATIENT).unwrap()), "ok");
 }
 
 #[test]
 fn a_bare_name_is_looked_up() {
     let launch = launch_of("sh", &["-c", "echo $1$KENTEI_TEST", "sh", "a b"]);
-    let launch = Launch {
-        env: vec![("KENTEI_TEST".into(), "c".into())],
-        ..launch
-    };
+    let launch = Launch { env: vec![("KENTEI_TEST".into(), "c".into())], ..launch };
     assert_eq!(line(&mut spawn(&launch, PATIENT).unwrap()), "a bc");
 }

@@ -16,10 +16,7 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 const LONG: Duration = Duration::from_secs(600);
 
 /// Limits that no test reaches by accident.
-const PATIENT: Timings = Timings {
-    partial_line: LONG,
-    write_stall: LONG,
-};
+const PATIENT: Timings = Timings { partial_line: LONG, write_stall: LONG };
 
 fn ms(count: u64) -> Duration {
     Duration::from_millis(count)

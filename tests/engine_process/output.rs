@@ -8,13 +8,7 @@ use super::*;
 fn lines_come_as_they_were_written_and_the_exit_behind_them() {
     let mut engine = sh(r"printf 'a\nb\r\n\n\377\r!\nlast'");
     let arrivals = all(&mut engine);
-    let ended = |bytes: &[u8], end| {
-        Arrival::Stdout(Line {
-            bytes: bytes.to_vec(),
-            end,
-            cut: 0,
-        })
-    };
+    let ended = |bytes: &[u8], end| Arrival::Stdout(Line { bytes: bytes.to_vec(), end, cut: 0 });
     let expected = [
         stdout("a"),
         ended(b"b", LineEnd::CrLf),
@@ -23,9 +17,8 @@ fn lines_come_as_they_were_written_and_the_exit_behind_them() {
         ended(b"last", LineEnd::None),
         END,
     ];
-    let (of_stdout, rest): (Vec<_>, Vec<_>) = arrivals
-        .into_iter()
-        .partition(|what| matches!(what, Arrival::Stdout(_)) || *what == END);
+    let (of_stdout, rest): (Vec<_>, Vec<_>) =
+        arrivals.into_iter().partition(|what| matches!(what, Arrival::Stdout(_)) || *what == END);
     assert_eq!(of_stdout, expected);
     assert_eq!(rest, [Arrival::EndOfStream(Stream::Stderr), exit(0)]);
 }
@@ -49,10 +42,7 @@ fn stamps_rise_and_lie_between_spawn_and_now() {
 
 #[test]
 fn an_unfinished_line_is_told_once() {
-    let timings = Timings {
-        partial_line: ms(30),
-        ..PATIENT
-    };
+    let timings = Timings { partial_line: ms(30), ..PATIENT };
     let mut engine = sh_with(
         "printf 'done\nbestmo'; read x; printf ve; read x; echo ' 7g7f'; printf half; read x",
         timings,
@@ -67,15 +57,9 @@ fn an_unfinished_line_is_told_once() {
     assert_eq!(engine.next(until), None);
     engine.send(b"\n");
     assert_eq!(arrival(&mut engine).what, stdout("bestmove 7g7f"));
-    assert_eq!(
-        arrival(&mut engine).what,
-        Arrival::Partial(b"half".to_vec())
-    );
+    assert_eq!(arrival(&mut engine).what, Arrival::Partial(b"half".to_vec()));
     engine.close_input();
-    let half = Line {
-        end: LineEnd::None,
-        ..Line::new("half")
-    };
+    let half = Line { end: LineEnd::None, ..Line::new("half") };
     assert!(all(&mut engine).contains(&Arrival::Stdout(half)));
 }
 

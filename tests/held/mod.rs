@@ -36,19 +36,13 @@ impl Held {
             .stderr(Stdio::null())
             .spawn()
             .expect("it starts");
-        Self {
-            child,
-            pipe: BufReader::new(pipe),
-            mark,
-        }
+        Self { child, pipe: BufReader::new(pipe), mark }
     }
 
     /// Sends the run a signal, such as `TERM`.
     pub(crate) fn send(&self, signal: &str) {
         let id = self.child.id().to_string();
-        let sent = std::process::Command::new("kill")
-            .args(["-s", signal, &id])
-            .status();
+        let sent = std::process::Command::new("kill").args(["-s", signal, &id]).status();
         assert!(sent.expect("kill is there").success());
     }
 

@@ -63,11 +63,7 @@ pub(crate) fn play(mode: &str) {
 
 /// It knows one position, and resigns in all others.
 fn reply(at_start: bool) -> &'static str {
-    if at_start {
-        "bestmove 7g7f"
-    } else {
-        "bestmove resign"
-    }
+    if at_start { "bestmove 7g7f" } else { "bestmove resign" }
 }
 
 struct Engine<'m> {
@@ -110,11 +106,7 @@ fn budget() -> u64 {
 fn flood(text: &[u8], to: fn(&[u8])) {
     let block = text.repeat((64 << 10) / text.len() + 1);
     // Of short lines there are very many in what is little for a long one.
-    let mut left = if text.len() < 100 {
-        budget() / 60
-    } else {
-        budget()
-    };
+    let mut left = if text.len() < 100 { budget() / 60 } else { budget() };
     while left > 0 {
         to(&block);
         left = left.saturating_sub(block.len() as u64);
@@ -153,10 +145,7 @@ fn again(mode: &str) -> Command {
 }
 
 fn own_path() -> PathBuf {
-    std::env::args_os()
-        .next()
-        .map(PathBuf::from)
-        .unwrap_or_default()
+    std::env::args_os().next().map(PathBuf::from).unwrap_or_default()
 }
 
 /// Goes on as another process in this one's place, without a pipe.
@@ -179,10 +168,7 @@ fn without(pipe: &str) {
 /// A child that lives on, quietly.
 fn child(mode: &str) {
     let mut command = again(mode);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     // Where there is no room for it, there is no child.
     drop(command.spawn());
 }
@@ -209,19 +195,15 @@ fn misbehave(what: &str) {
         "flood-blank" => flood(b"\n", write),
         "flood-long" => flood(&[&[b'x'; 60_000][..], b"\n"].concat(), write),
         "flood-info" => flood(b"info depth 3 score cp 12 nodes 4711 pv 7g7f 3c3d\n", write),
-        "flood-talk" => flood(
-            b"info string so much to say, and nobody who listens to it\n",
-            write,
-        ),
+        "flood-talk" => flood(b"info string so much to say, and nobody who listens to it\n", write),
         "flood-stderr" => flood(b"warning: nothing works\n", write_error),
         "flood-readyok" => flood(b"readyok\n", write),
         "flood-bestmove" => flood(b"bestmove resign\n", write),
         "flood-mate" => flood(b"checkmate notimplemented\n", write),
         "flood-id" => flood(b"id name another\n", write),
-        "flood-flaws" => flood(
-            &[b"info ".to_vec(), b"depth x ".repeat(7000), b"\n".to_vec()].concat(),
-            write,
-        ),
+        "flood-flaws" => {
+            flood(&[b"info ".to_vec(), b"depth x ".repeat(7000), b"\n".to_vec()].concat(), write)
+        }
         "endless" => flood(&[b'x'; 1000], write),
         "endless-stderr" => flood(&[b'x'; 1000], write_error),
         "endless-nul" => flood(&[0; 1000], write),
@@ -247,9 +229,7 @@ fn misbehave(what: &str) {
         "torn" => write(b"bestmove res\nign\n"),
         "crcrlf" => write(b"info string a\r\r\nreadyo\rk\r\n"),
         "nul" => write(b"\0\0\0\nread\0yok\n"),
-        "utf-16" => write(&utf_16(
-            "id name \u{5c06}\nusiok\nreadyok\nbestmove resign\n",
-        )),
+        "utf-16" => write(&utf_16("id name \u{5c06}\nusiok\nreadyok\nbestmove resign\n")),
         "latin" => say(b"info string \xe4\xf6\xfc \xff\xc0\xaf\xed\xa0\x80"),
         "ansi" => say(
             "\u{1b}[2J\u{1b}[31mbestmove\u{1b}[0m \u{1b}]0;owned\u{7}\u{1b}]8;;http://evil\u{1b}\\",
@@ -283,17 +263,13 @@ fn misbehave(what: &str) {
         "choices" => {
             let choices: String = (0..9000).map(|number| format!(" var c{number}")).collect();
             for number in 0..100 {
-                say(format!(
-                    "option name Pick{number} type combo default c0{choices}"
-                ));
+                say(format!("option name Pick{number} type combo default c0{choices}"));
             }
         }
         "wide-options" => {
             let text = "x".repeat(1_000_000);
             for number in 0..(budget() / 1_000_000).clamp(1, 3000) {
-                say(format!(
-                    "option name Text{number} type string default {text}"
-                ));
+                say(format!("option name Text{number} type string default {text}"));
             }
         }
         "eat-memory" => {

@@ -6,10 +6,7 @@
 //! `KENTEI_HOSTILE_BYTES=10000000000` makes floods as long as they are in the field.
 
 #[cfg(target_os = "linux")]
-#[expect(
-    clippy::exit,
-    reason = "an engine that dies in the middle is what some modes are about"
-)]
+#[expect(clippy::exit, reason = "an engine that dies in the middle is what some modes are about")]
 mod engine;
 #[cfg(target_os = "linux")]
 mod run;

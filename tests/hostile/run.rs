@@ -22,12 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(180);
 /// A variable that everything which a run starts inherits.
 const MARK: &str = "KENTEI_TEST_MARK";
 /// The scenarios that each engine is examined with.
-const SCENARIOS: [&str; 4] = [
-    "usi/boot/handshake",
-    "usi/go/answers",
-    "shared/ready/once-each",
-    "shared/quit/idle",
-];
+const SCENARIOS: [&str; 4] =
+    ["usi/boot/handshake", "usi/go/answers", "shared/ready/once-each", "shared/quit/idle"];
 
 /// Plays the modes whose name contains one of the words; all where there is none.
 pub(crate) fn all(args: &[String]) -> ExitCode {
@@ -35,8 +31,7 @@ pub(crate) fn all(args: &[String]) -> ExitCode {
     let asked = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(*word));
     let rows: Vec<&Row> = MODES.iter().filter(|(name, ..)| asked(name)).collect();
     if args.iter().any(|arg| arg == "--list") {
-        rows.iter()
-            .for_each(|(name, ..)| tell(&format!("{name}: test")));
+        rows.iter().for_each(|(name, ..)| tell(&format!("{name}: test")));
         return ExitCode::SUCCESS;
     }
     let begun = Instant::now();
@@ -53,10 +48,7 @@ pub(crate) fn all(args: &[String]) -> ExitCode {
                     });
                     let took = begun.elapsed().as_secs_f64();
                     let word = if found.is_empty() { "ok" } else { "FAILED" };
-                    tell(&format!(
-                        "hostile {} ... {word} ({took:.1} s) {shown}",
-                        row.0
-                    ));
+                    tell(&format!("hostile {} ... {word} ({took:.1} s) {shown}", row.0));
                     let mut all = wrong.lock().expect("nobody panics with it");
                     all.extend(found.into_iter().map(|what| format!("{}: {what}", row.0)));
                 }
@@ -70,11 +62,7 @@ pub(crate) fn all(args: &[String]) -> ExitCode {
         wrong.push(format!("docs/security.md does not tell of {count}"));
     }
     let took = begun.elapsed().as_secs();
-    tell(&format!(
-        "{} hostile engines in {took} s, {} faults",
-        rows.len(),
-        wrong.len()
-    ));
+    tell(&format!("{} hostile engines in {took} s, {} faults", rows.len(), wrong.len()));
     for what in &wrong {
         tell(what);
     }
@@ -110,11 +98,7 @@ fn check(row: &Row) -> (Vec<String>, String) {
         wrong.push(format!("{most} KiB were resident"));
     }
     // A flood of another size may take longer than the engine has for its reply: only the bounds are the same then.
-    let expected = if std::env::var_os(FLOOD).is_some() {
-        &Expected::Bounded
-    } else {
-        expected
-    };
+    let expected = if std::env::var_os(FLOOD).is_some() { &Expected::Bounded } else { expected };
     let good = match expected {
         Expected::Sound | Expected::Warned => code == Some(0),
         Expected::Noted | Expected::Bounded => matches!(code, Some(0 | 1 | 3)),
@@ -145,10 +129,7 @@ fn check(row: &Row) -> (Vec<String>, String) {
     }
     let code = code.map_or("none".to_owned(), |code| code.to_string());
     let clauses: Vec<&str> = found.iter().map(String::as_str).collect();
-    (
-        wrong,
-        format!("exit code {code} {most} KiB {}", clauses.join(" ")),
-    )
+    (wrong, format!("exit code {code} {most} KiB {}", clauses.join(" ")))
 }
 
 fn start(mode: &str, expected: Expected, program: &Path, reports: &Path, mark: &str) -> Child {
@@ -159,9 +140,7 @@ fn start(mode: &str, expected: Expected, program: &Path, reports: &Path, mark: &
     }
     for format in ["json", "html", "junit", "markdown", "sarif"] {
         let path = reports.join(format);
-        command
-            .arg("--report")
-            .arg(format!("{format}={}", path.display()));
+        command.arg("--report").arg(format!("{format}={}", path.display()));
     }
     // Nobody has to wait for what never comes. And what takes the harness long to judge has to be in time even where
     // there is little of it.
@@ -230,9 +209,7 @@ fn left(mark: &str) -> Vec<PathBuf> {
 /// Ends what is left, so that no test leaves anything.
 fn end(left: &[PathBuf]) {
     for folder in left {
-        let id = folder
-            .file_name()
-            .and_then(|name| name.to_str()?.parse().ok());
+        let id = folder.file_name().and_then(|name| name.to_str()?.parse().ok());
         if let Some(id) = id.and_then(rustix::process::Pid::from_raw) {
             // It may have ended by itself.
             let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
@@ -268,9 +245,7 @@ fn all_findings(text: &str) -> Vec<Value> {
 fn findings(text: &str) -> BTreeSet<String> {
     let all = all_findings(text).into_iter();
     let counts = |one: &Value| one["severity"] == "fail" || one["severity"] == "warn";
-    all.filter(counts)
-        .filter_map(|one| one["clause"].as_str().map(str::to_owned))
-        .collect()
+    all.filter(counts).filter_map(|one| one["clause"].as_str().map(str::to_owned)).collect()
 }
 
 /// Whether what was found is what the table names.
@@ -279,11 +254,8 @@ fn clauses_are(
     expected: Expected,
     wanted: &[&'static str],
 ) -> Vec<String> {
-    let missing: Vec<&str> = wanted
-        .iter()
-        .copied()
-        .filter(|clause| !found.contains(*clause))
-        .collect();
+    let missing: Vec<&str> =
+        wanted.iter().copied().filter(|clause| !found.contains(*clause)).collect();
     let blamed = !found.is_empty();
     let wrong = match expected {
         Expected::Bounded => None,
@@ -304,6 +276,5 @@ fn messages_are_short(text: &str) -> Vec<String> {
     let all = all_findings(text).into_iter();
     let lengths = all.map(|one| one["message"].as_str().map_or(0, str::len));
     let long = lengths.filter(|length| *length > 5000);
-    long.map(|length| format!("a message has {length} bytes"))
-        .collect()
+    long.map(|length| format!("a message has {length} bytes")).collect()
 }

@@ -55,11 +55,7 @@ impl Browser {
         let made = Command::new("mkfifo").args(&pipes).status();
         assert!(made.expect("mkfifo is there").success());
         let child = Command::new("sh")
-            .args([
-                "-c",
-                "to=$1; from=$2; shift 2; exec \"$@\" 3<\"$to\" 4>\"$from\"",
-                "sh",
-            ])
+            .args(["-c", "to=$1; from=$2; shift 2; exec \"$@\" 3<\"$to\" 4>\"$from\"", "sh"])
             .args(&pipes)
             .arg(program)
             .args([
@@ -76,20 +72,14 @@ impl Browser {
                 "--remote-debugging-pipe",
                 "--window-size=1280,900",
             ])
-            .arg(format!(
-                "--user-data-dir={}",
-                folder.path().join("profile").display()
-            ))
+            .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("the browser starts");
         // In the order in which the shell opens them.
-        let to = OpenOptions::new()
-            .write(true)
-            .open(&pipes[0])
-            .expect("a pipe to the browser");
+        let to = OpenOptions::new().write(true).open(&pipes[0]).expect("a pipe to the browser");
         let from = File::open(&pipes[1]).expect("a pipe from the browser");
         let mut browser = Self {
             child,
@@ -132,10 +122,7 @@ impl Browser {
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let call = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let mut answer = self.call("Runtime.evaluate", call);
-        assert!(
-            answer.get("exceptionDetails").is_none(),
-            "{expression}: {answer}"
-        );
+        assert!(answer.get("exceptionDetails").is_none(), "{expression}: {answer}");
         answer["result"]["value"].take()
     }
 
@@ -143,29 +130,21 @@ impl Browser {
     pub(crate) fn press(&mut self, key: &str) {
         let text = if key.chars().count() == 1 { key } else { "" };
         for kind in ["keyDown", "keyUp"] {
-            self.call(
-                "Input.dispatchKeyEvent",
-                json!({ "type": kind, "key": key, "text": text }),
-            );
+            self.call("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "text": text }));
         }
     }
 
     /// What the page looks like to those who like it dark, or on paper.
     pub(crate) fn emulate(&mut self, media: &str, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.call(
-            "Emulation.setEmulatedMedia",
-            json!({ "media": media, "features": features }),
-        );
+        self.call("Emulation.setEmulatedMedia", json!({ "media": media, "features": features }));
     }
 
     /// Everything that a page should not do: speak to the console, throw, open a dialog, break its policy, ask for
     /// anything but itself.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let suspicious = |event: &&Value| {
-            let url = event["params"]["request"]["url"]
-                .as_str()
-                .unwrap_or_default();
+            let url = event["params"]["request"]["url"].as_str().unwrap_or_default();
             match event["method"].as_str().unwrap_or_default() {
                 "Runtime.consoleAPICalled"
                 | "Runtime.exceptionThrown"
@@ -177,11 +156,7 @@ impl Browser {
                 _ => false,
             }
         };
-        self.events
-            .iter()
-            .filter(suspicious)
-            .map(Value::to_string)
-            .collect()
+        self.events.iter().filter(suspicious).map(Value::to_string).collect()
     }
 
     /// Does what a method of the protocol says, and gives its answer.
@@ -235,9 +210,7 @@ fn listen(from: File) -> Receiver<Value> {
 impl Drop for Browser {
     fn drop(&mut self) {
         // Its helpers leave with it. It may be gone already.
-        let _ = self
-            .to
-            .write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        let _ = self.to.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
         // The end of its messages is its own end.
         let deadline = Instant::now() + Duration::from_secs(10);
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {

@@ -14,16 +14,7 @@ const ROOMS: &[&[&str]] = &[
     &["reference"],
     &["protocol"],
     &["games"],
-    &[
-        "lang",
-        "verdict",
-        "transcript",
-        "transcript_text",
-        "diagnostic",
-        "span",
-        "files",
-        "yaml",
-    ],
+    &["lang", "verdict", "transcript", "transcript_text", "diagnostic", "span", "files", "yaml"],
 ];
 
 /// Modules of the standard library that reach out of the program.
@@ -61,9 +52,7 @@ pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
     wrong.sort();
     wrong.dedup();
     let lines = wrong.into_iter();
-    lines
-        .map(|(line, said)| format!("{path}:{line}: {room} {said}"))
-        .collect()
+    lines.map(|(line, said)| format!("{path}:{line}: {room} {said}")).collect()
 }
 
 /// What is wrong with a room that imports another.

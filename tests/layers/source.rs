@@ -68,12 +68,7 @@ fn tokens(text: &str) -> Vec<Token> {
 }
 
 fn token(text: &str, line: usize) -> Token {
-    Token {
-        text: text.to_owned(),
-        line,
-        depth: 0,
-        in_tests: false,
-    }
+    Token { text: text.to_owned(), line, depth: 0, in_tests: false }
 }
 
 fn is_word(c: char) -> bool {
@@ -173,11 +168,7 @@ pub(crate) fn paths(tokens: &[Token]) -> Vec<Path<'_>> {
     let mut paths = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        at = if starts_path(tokens, at) {
-            tree(tokens, at, &[], &mut paths)
-        } else {
-            at + 1
-        };
+        at = if starts_path(tokens, at) { tree(tokens, at, &[], &mut paths) } else { at + 1 };
     }
     paths
 }

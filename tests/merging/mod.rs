@@ -30,11 +30,7 @@ impl Folder {
     pub(crate) fn new(words: &str, more: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let program = Value::from(env!("CARGO_BIN_EXE_kentei"));
-        let words = if words.is_empty() {
-            String::new()
-        } else {
-            format!(", {words}")
-        };
+        let words = if words.is_empty() { String::new() } else { format!(", {words}") };
         let yaml = format!(
             "engines:\n  broken:\n    command: {program}\n    args: [engine, --dialect, usi{words}]{more}\n"
         );
@@ -86,10 +82,7 @@ pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
         let code = run.get_output().status.code();
         assert!(matches!(code, Some(0 | 1 | 3)), "{code:?}");
         let told = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
-        assert!(
-            code == Some(3) || told.contains(&format!(", shard {shard})")),
-            "{told}"
-        );
+        assert!(code == Some(3) || told.contains(&format!(", shard {shard})")), "{told}");
     }
 }
 

@@ -48,15 +48,7 @@ pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str) {
         assert!(entry.reason.len() > 10, "{} has no reason", entry.clause);
     }
     let engine = engine.to_string_lossy();
-    let args = [
-        "run",
-        "--dialect",
-        dialect,
-        "--profile",
-        "core",
-        "--seed",
-        "1",
-    ];
+    let args = ["run", "--dialect", dialect, "--profile", "core", "--seed", "1"];
     let args = [&args[..], &["--report", "json", "--", &engine]].concat();
     let run = kentei(&args).timeout(HANGS).assert();
     let report: Value = serde_json::from_slice(&run.get_output().stdout).expect("a report");
@@ -64,10 +56,7 @@ pub(crate) fn whole_suite(engine: &Path, dialect: &str, file: &str) {
     if name != reviewed.name {
         let required = std::env::var_os("KENTEI_REQUIRE_ENGINES").is_some();
         assert!(!required, "{name} is not {}", reviewed.name);
-        println!(
-            "skipped: {name} is not {}, which was reviewed",
-            reviewed.name
-        );
+        println!("skipped: {name} is not {}, which was reviewed", reviewed.name);
         return;
     }
     compare(&reviewed, &report);

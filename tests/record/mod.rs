@@ -39,11 +39,7 @@ impl Evidence {
     /// Counts one more sighting.
     pub(crate) fn see(&mut self, clause: &str, kind: Kind, name: &str) {
         let kinds = self.0.entry(clause.to_owned()).or_default();
-        *kinds
-            .entry(kind)
-            .or_default()
-            .entry(name.to_owned())
-            .or_default() += 1;
+        *kinds.entry(kind).or_default().entry(name.to_owned()).or_default() += 1;
     }
 
     /// The record of what was seen at least so often.

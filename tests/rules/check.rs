@@ -21,11 +21,7 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
     let mut wanted = Vec::new();
     let mut plain = String::new();
     let mut event = 0;
-    for line in transcript
-        .lines()
-        .map(str::trim_start)
-        .filter(|line| !line.is_empty())
-    {
+    for line in transcript.lines().map(str::trim_start).filter(|line| !line.is_empty()) {
         let (text, said) = transcript_text::split_remark(line);
         for word in said {
             wanted.push(format!("{event}: {word}"));
@@ -35,10 +31,7 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
         plain.push('\n');
     }
     let events = transcript_text::parse(&plain).expect("a transcript");
-    let setting = Setting {
-        profile,
-        limits: judge::default_limits(dialect),
-    };
+    let setting = Setting { profile, limits: judge::default_limits(dialect) };
     let findings = judge::judge(dialect, setting, &events);
     proved::note(dialect.name(), &findings);
     let found: Vec<_> = findings
@@ -48,10 +41,7 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
             finding.severity > Severity::Info || wanted.iter().any(|row| row.ends_with(&said))
         })
         .map(|finding| {
-            let at = events
-                .iter()
-                .position(|event| event.at == finding.at)
-                .expect("an event");
+            let at = events.iter().position(|event| event.at == finding.at).expect("an event");
             format!("{at}: {} {}", finding.clause, finding.severity.word())
         })
         .collect();

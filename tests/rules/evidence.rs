@@ -10,10 +10,7 @@ use super::check::USI;
 #[track_caller]
 fn found(clause: &str, transcript: &str) -> Finding {
     let dialect = protocol::dialect("usi").expect("a known dialect");
-    let setting = Setting {
-        profile: "core",
-        limits: judge::default_limits(dialect),
-    };
+    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
     let text = format!("{USI}{transcript}\n");
     let events = transcript_text::parse(&text).expect("a transcript");
     let findings = judge::judge(dialect, setting, &events);
@@ -34,11 +31,7 @@ fn check(clause: &str, transcript: &str, message: &str, position: [&str; 4], squ
         game: "shogi",
         form: "sfen",
         notation: notation.to_owned(),
-        side_to_move: if side_to_move == "b" {
-            "black"
-        } else {
-            "white"
-        },
+        side_to_move: if side_to_move == "b" { "black" } else { "white" },
         last_move: word(last_move),
         illegal_move: word(illegal_move),
         squares: squares.iter().map(|&square| square.to_owned()).collect(),
@@ -69,12 +62,7 @@ fn an_illegal_ponder_move_stands_behind_the_bestmove() {
             "> position startpos\n{GO}< info depth 1 score cp 1 time 1 pv 7g7f\n< bestmove 7g7f ponder 3c3e"
         ),
         "ponder move 3c3e is illegal after 7g7f: the pawn on 3c cannot go to 3e",
-        [
-            "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2",
-            "w",
-            "7g7f",
-            "3c3e",
-        ],
+        ["lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2", "w", "7g7f", "3c3e"],
         &[],
     );
 }
@@ -103,12 +91,7 @@ fn an_illegal_currmove_stands_in_the_root() {
         "USI-INFO-17",
         &format!("> position startpos moves 7g7f\n{GO}< info currmove 7c7e currmovenumber 1"),
         "currmove 7c7e is illegal: the pawn on 7c cannot go to 7e",
-        [
-            "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2",
-            "w",
-            "7g7f",
-            "7c7e",
-        ],
+        ["lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2", "w", "7g7f", "7c7e"],
         &[],
     );
 }
@@ -153,11 +136,7 @@ fn a_false_win_is_counted() {
             format!("> position sfen {sfen}\n{GO}< info depth 1 score cp 1 time 1\n< bestmove win");
         let finding = found("USI-BM-05", &transcript);
         assert_eq!(finding.got, counted);
-        assert!(
-            finding.message.to_string().ends_with(counted),
-            "{}",
-            finding.message
-        );
+        assert!(finding.message.to_string().ends_with(counted), "{}", finding.message);
         let position = finding.position.expect("a position");
         assert_eq!(position.notation, sfen);
         assert_eq!(position.illegal_move, None);

@@ -21,10 +21,7 @@ pub(crate) fn note(dialect: &str, findings: &[Finding]) {
     let mut text = String::new();
     for finding in findings {
         if let (Watcher::Rule(rule), Some(violation)) = (&finding.watcher, &finding.violation) {
-            text.push_str(&format!(
-                "{dialect}\t{}\t{rule} {violation}\n",
-                finding.clause
-            ));
+            text.push_str(&format!("{dialect}\t{}\t{rule} {violation}\n", finding.clause));
         }
     }
     let file = std::fs::OpenOptions::new().append(true).open(path);
@@ -41,10 +38,7 @@ fn what_the_transcripts_prove_is_in_the_ledger() {
     let myself = std::env::current_exe().expect("this program");
     let run = Command::new(myself).env(NOTES, notes.path()).output();
     let run = run.expect("it starts");
-    assert!(
-        run.status.success(),
-        "a transcript is not judged as it says"
-    );
+    assert!(run.status.success(), "a transcript is not judged as it says");
     let text = std::fs::read_to_string(notes.path()).expect("the notes are text");
     for dialect in ["usi", "uci"] {
         let mut evidence = Evidence::default();
@@ -59,10 +53,6 @@ fn what_the_transcripts_prove_is_in_the_ledger() {
                 evidence.see(clause, Kind::Rules, rule);
             }
         }
-        record::compare(
-            &format!("src/ledger/{dialect}/transcripts.yaml"),
-            &evidence,
-            1,
-        );
+        record::compare(&format!("src/ledger/{dialect}/transcripts.yaml"), &evidence, 1);
     }
 }

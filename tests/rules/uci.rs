@@ -10,15 +10,8 @@ fn booted(rest: &str) {
 }
 
 fn option(line: &str, said: &str) {
-    let said = if said.is_empty() {
-        String::new()
-    } else {
-        format!("  # {said}")
-    };
-    check(
-        "uci",
-        &format!("> uci\n< id name X\n< id author Y\n< option {line}{said}\n< uciok"),
-    );
+    let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
+    check("uci", &format!("> uci\n< id name X\n< id author Y\n< option {line}{said}\n< uciok"));
 }
 
 #[test]
@@ -40,14 +33,8 @@ fn option_lines_have_their_clauses() {
     option("name A type spin default 9 min 1 max 2", "UCI-OPTG-03 fail");
     option("name A type combo default a", "UCI-OPTG-04 fail");
     option("name A type string default", "UCI-OPTG-06 warn");
-    option(
-        "name Ponder type spin default 1 min 0 max 1",
-        "UCI-OPTG-08 fail",
-    );
-    option(
-        "name the type of it type check default true",
-        "UCI-OPTG-01 fail",
-    );
+    option("name Ponder type spin default 1 min 0 max 1", "UCI-OPTG-08 fail");
+    option("name the type of it type check default true", "UCI-OPTG-01 fail");
     option("name A value type check default true", "UCI-OPT-05 warn");
 }
 
@@ -55,22 +42,14 @@ fn option_lines_have_their_clauses() {
 fn replies_have_their_clauses() {
     let go = format!("> position startpos\n> go wtime 2000 btime 2000\n{INFO}");
     booted(&format!("{go}< bestmove e2e4 ponder e7e5"));
-    booted(&format!(
-        "{go}< bestmove e2e4\n< bestmove e2e4  # UCI-BM-09 fail"
-    ));
+    booted(&format!("{go}< bestmove e2e4\n< bestmove e2e4  # UCI-BM-09 fail"));
     booted(&format!("{go}< bestmove e2e5  # UCI-BM-02 fail"));
     booted(&format!("{go}< bestmove E2E4  # UCI-BM-02 fail"));
-    booted(&format!(
-        "{go}< bestmove e2e4 ponder (none)  # UCI-BM-03 warn"
-    ));
-    booted(&format!(
-        "{go}< bestmove e2e4 ponder e2e4  # UCI-BM-03 fail"
-    ));
+    booted(&format!("{go}< bestmove e2e4 ponder (none)  # UCI-BM-03 warn"));
+    booted(&format!("{go}< bestmove e2e4 ponder e2e4  # UCI-BM-03 fail"));
     booted(&format!("{go}< bestmove e2e4 and more  # UCI-BM-10 warn"));
     booted(&format!("{go}@ 2500\n< bestmove e2e4  # UCI-GO-06 fail"));
-    booted(&format!(
-        "> position startpos\n> go infinite\n{INFO}< bestmove e2e4  # UCI-GO-12 fail"
-    ));
+    booted(&format!("> position startpos\n> go infinite\n{INFO}< bestmove e2e4  # UCI-GO-12 fail"));
     booted(&format!(
         "> position startpos\n> go ponder wtime 1000 btime 1000\n{INFO}< bestmove e2e4  # UCI-GO-05 fail"
     ));
@@ -98,12 +77,8 @@ fn a_root_without_a_move_is_answered_by_none() {
 fn mates_are_counted_in_moves() {
     let root = "> position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n> go infinite\n";
     booted(&format!("{root}< info depth 2 score mate 1 time 1 pv a1a8"));
-    booted(&format!(
-        "{root}< info depth 2 score mate -1 time 1 pv a1a8  # UCI-INFO-08 fail"
-    ));
-    booted(&format!(
-        "{root}< info depth 2 score mate 2 time 1 pv a1a8  # UCI-INFO-08 fail"
-    ));
+    booted(&format!("{root}< info depth 2 score mate -1 time 1 pv a1a8  # UCI-INFO-08 fail"));
+    booted(&format!("{root}< info depth 2 score mate 2 time 1 pv a1a8  # UCI-INFO-08 fail"));
     booted(
         "> position startpos\n> go infinite\n< info score mate 2147483647 depth 3  # UCI-INFO-17 fail",
     );
@@ -112,15 +87,8 @@ fn mates_are_counted_in_moves() {
 #[test]
 fn a_slow_handshake_is_a_warning_before_it_is_a_failure() {
     check("uci", "> uci\n< id name X\n< id author Y\n@ 4000\n< uciok");
-    check(
-        "uci",
-        "> uci\n< id name X\n< id author Y\n@ 6000\n< uciok  # UCI-BOOT-06 warn",
-    );
-    check_in(
-        "uci",
-        "text",
-        "> uci\n< id name X\n< uciok  # UCI-BOOT-02 fail, UCI-OPTG-07 warn",
-    );
+    check("uci", "> uci\n< id name X\n< id author Y\n@ 6000\n< uciok  # UCI-BOOT-06 warn");
+    check_in("uci", "text", "> uci\n< id name X\n< uciok  # UCI-BOOT-02 fail, UCI-OPTG-07 warn");
 }
 
 #[test]
@@ -137,12 +105,7 @@ fn a_depth_and_a_number_of_nodes_end_a_search() {
     for profile in ["core", "text"] {
         search(profile, "depth 3", "depth 3 nodes 1", "");
         search(profile, "nodes 2000", "depth 9 nodes 104000", "");
-        search(
-            profile,
-            "nodes 2000",
-            "depth 9 nodes 104001",
-            "  # UCI-GO-09 warn",
-        );
+        search(profile, "nodes 2000", "depth 9 nodes 104001", "  # UCI-GO-09 warn");
     }
     for (go, clause) in [("depth 3", "UCI-GO-08"), ("nodes 2000", "UCI-GO-09")] {
         booted(&format!(
@@ -157,12 +120,8 @@ fn a_depth_and_a_number_of_nodes_end_a_search() {
 fn a_line_that_is_no_command_ends_no_search() {
     let infinite = format!("> position startpos\n> go infinite\n{INFO}");
     for (line, clause) in [("", "UCI-GEN-15"), ("xyzzy alpha", "UCI-GEN-09")] {
-        booted(&format!(
-            "{infinite}> {line}\n< bestmove e2e4  # {clause} fail"
-        ));
-        booted(&format!(
-            "> {line}\n@ 400\n< bestmove e2e4  # {clause} fail"
-        ));
+        booted(&format!("{infinite}> {line}\n< bestmove e2e4  # {clause} fail"));
+        booted(&format!("> {line}\n@ 400\n< bestmove e2e4  # {clause} fail"));
     }
     booted(
         "> position startpos\n> go infinite\n@ 3000\n< info depth 1 time 3 score cp 1 pv e2e4  # UCI-INFO-02 info",
@@ -186,8 +145,5 @@ fn a_line_that_is_no_command_is_answered_by_nothing() {
     booted("> ucifoo\n< id name X  # UCI-GEN-09 fail");
     booted("> xyzzy\n$ exit 1  # UCI-GEN-09 fail");
     booted("> \n$ exit 1  # UCI-GEN-15 fail");
-    booted(&format!(
-        "> gobble\n@ 400\n{}",
-        INFO.replace("e2e4", "e2e4  # UCI-GEN-09 fail")
-    ));
+    booted(&format!("> gobble\n@ 400\n{}", INFO.replace("e2e4", "e2e4  # UCI-GEN-09 fail")));
 }

@@ -13,35 +13,19 @@ fn booted(rest: &str) {
 
 /// One line of a search at a position.
 fn line(position: &str, line: &str, said: &str) {
-    let said = if said.is_empty() {
-        String::new()
-    } else {
-        format!("  # {said}")
-    };
-    booted(&format!(
-        "> position {position}\n> go infinite\n< info {line}{said}"
-    ));
+    let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
+    booted(&format!("> position {position}\n> go infinite\n< info {line}{said}"));
 }
 
 /// The answer to `go mate` at a position.
 fn solved(position: &str, answer: &str, said: &str) {
-    let said = if said.is_empty() {
-        String::new()
-    } else {
-        format!("  # {said}")
-    };
-    booted(&format!(
-        "> position {position}\n> go mate 2000\n@ 1900\n< checkmate {answer}{said}"
-    ));
+    let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
+    booted(&format!("> position {position}\n> go mate 2000\n@ 1900\n< checkmate {answer}{said}"));
 }
 
 /// The answer to an ordinary go at a position.
 fn played(profile: &str, position: &str, answer: &str, said: &str) {
-    let said = if said.is_empty() {
-        String::new()
-    } else {
-        format!("  # {said}")
-    };
+    let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
     check_in(
         "usi",
         profile,
@@ -71,10 +55,7 @@ fn searchmoves_binds_the_reply_and_the_lines() {
         told("shogidokoro", line);
     }
     // What is not even legal is told as that.
-    told(
-        "draft",
-        &format!("{SCORE}< bestmove 7g7e  # USI-MOVE-04 fail"),
-    );
+    told("draft", &format!("{SCORE}< bestmove 7g7e  # USI-MOVE-04 fail"));
     // The next go names no moves.
     let later = format!(
         "{USI}{go}{SCORE}< bestmove 9g9f\n> position startpos\n{CLOCK}{SCORE}< bestmove 7g7f"
@@ -89,9 +70,7 @@ fn a_mate_in_one_is_not_denied() {
         solved(position, "timeout", "");
         solved(position, "notimplemented", "");
         // After a stop any answer closes the search.
-        booted(&format!(
-            "> position {position}\n> go mate infinite\n> stop\n< checkmate nomate"
-        ));
+        booted(&format!("> position {position}\n> go mate infinite\n> stop\n< checkmate nomate"));
     }
     for position in [
         "startpos",
@@ -129,58 +108,31 @@ fn a_mate_line_mates_by_checks_alone() {
     // Where the attacker is in check, his mate has to end that too.
     let answered = "sfen 4k4/9/4P4/9/r8/9/9/9/K8 b G 1";
     solved(answered, "G*5b", "USI-CM-05 fail");
-    solved(
-        "sfen 7nk/7l1/9/7N1/9/9/9/9/4K4 b P 1",
-        "P*1b",
-        "USI-CM-05 fail",
-    );
-    solved(
-        "sfen 4k4/9/9/9/9/1n7/9/1L7/KN7 w p 1",
-        "P*9h",
-        "USI-CM-05 fail",
-    );
+    solved("sfen 7nk/7l1/9/7N1/9/9/9/9/4K4 b P 1", "P*1b", "USI-CM-05 fail");
+    solved("sfen 4k4/9/9/9/9/1n7/9/1L7/KN7 w p 1", "P*9h", "USI-CM-05 fail");
 }
 
 #[test]
 fn a_mate_in_one_is_not_made_up() {
     for (position, mating, other) in [(MATE1, "G*5b", "G*4b"), (MATE1_WHITE, "G*5h", "G*6h")] {
-        line(
-            position,
-            &format!("depth 1 score mate 1 time 1 pv {mating}"),
-            "",
-        );
+        line(position, &format!("depth 1 score mate 1 time 1 pv {mating}"), "");
         line(position, "depth 1 score mate 1", "");
         // The line may show another move than the mate that was found.
-        line(
-            position,
-            &format!("depth 1 score mate 1 time 1 pv {other}"),
-            "",
-        );
+        line(position, &format!("depth 1 score mate 1 time 1 pv {other}"), "");
     }
     let even = "startpos";
     line(even, "depth 1 score mate 1", "USI-INFO-13 warn");
-    line(
-        even,
-        "depth 1 score mate 1 time 1 pv 7g7f",
-        "USI-INFO-13 warn",
-    );
+    line(even, "depth 1 score mate 1 time 1 pv 7g7f", "USI-INFO-13 warn");
     line(even, "depth 1 score mate 1 lowerbound", "");
     line(even, "depth 1 score mate 3", "");
     line(even, "depth 1 score mate +", "");
     // A win that can be declared is a mate to some.
-    line(
-        "sfen K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1",
-        "depth 1 score mate 1",
-        "",
-    );
+    line("sfen K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "depth 1 score mate 1", "");
 }
 
 #[test]
 fn mates_have_sign_and_parity_for_both_sides() {
-    let mated = [
-        "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",
-        "sfen 4k4/9/9/9/9/9/4p4/4g4/4K4 b - 1",
-    ];
+    let mated = ["sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "sfen 4k4/9/9/9/9/9/4p4/4g4/4K4 b - 1"];
     for position in mated {
         line(position, "depth 1 score mate 1", "USI-INFO-13 fail");
         // How a side writes that it has been mated is left open.
@@ -212,30 +164,14 @@ fn mates_have_sign_and_parity_for_both_sides() {
     let three = "sfen 2p6/k8/2+P6/9/9/9/9/9/4K4 b GS 1";
     let pv = "time 1 pv S*8c 9b9a G*9b";
     line(three, &format!("depth 3 score mate 3 {pv}"), "");
-    line(
-        three,
-        &format!("depth 3 score mate 1 {pv}"),
-        "USI-INFO-13 fail",
-    );
-    line(
-        three,
-        &format!("depth 3 score mate 2 {pv}"),
-        "USI-INFO-13 fail",
-    );
+    line(three, &format!("depth 3 score mate 1 {pv}"), "USI-INFO-13 fail");
+    line(three, &format!("depth 3 score mate 2 {pv}"), "USI-INFO-13 fail");
     // Being mated: two plies, the second of them the opponent's.
     let behind = format!("{three} moves S*8c");
     let pv = "time 1 pv 9b9a G*9b";
     line(&behind, &format!("depth 2 score mate -2 {pv}"), "");
-    line(
-        &behind,
-        &format!("depth 2 score mate 2 {pv}"),
-        "USI-INFO-13 fail",
-    );
-    line(
-        &behind,
-        &format!("depth 2 score mate -1 {pv}"),
-        "USI-INFO-13 fail",
-    );
+    line(&behind, &format!("depth 2 score mate 2 {pv}"), "USI-INFO-13 fail");
+    line(&behind, &format!("depth 2 score mate -1 {pv}"), "USI-INFO-13 fail");
 }
 
 #[test]
@@ -288,11 +224,8 @@ fn a_declaration_stands_or_falls_at_its_borders_for_both_sides() {
         ("K8/8+r/9/9/9/9/3pppppp/6g+r+b/6+b1k w p 1", "fail", "fail"),
     ] {
         for (profile, severity) in [("core", core), ("shogidokoro", shogidokoro)] {
-            let said = if severity.is_empty() {
-                String::new()
-            } else {
-                format!("USI-BM-05 {severity}")
-            };
+            let said =
+                if severity.is_empty() { String::new() } else { format!("USI-BM-05 {severity}") };
             played(profile, &format!("sfen {sfen}"), "win", &said);
         }
     }
@@ -341,21 +274,10 @@ fn lines_of_one_depth_begin_with_different_moves() {
     };
     let told = |lines: &[String]| booted(&format!("{go}{}", lines.join("\n")));
     let first = pv(5, 1, "30", "7g7f");
-    told(&[
-        first.clone(),
-        pv(5, 2, "20", "2g2f"),
-        pv(5, 3, "10", "1g1f"),
-    ]);
-    told(&[
-        first.clone(),
-        pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn",
-    ]);
+    told(&[first.clone(), pv(5, 2, "20", "2g2f"), pv(5, 3, "10", "1g1f")]);
+    told(&[first.clone(), pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn"]);
     // The other order, lines told again, bounds, and lines of the depth before are all in use.
-    told(&[
-        pv(5, 3, "10", "1g1f"),
-        pv(5, 2, "20", "2g2f"),
-        first.clone(),
-    ]);
+    told(&[pv(5, 3, "10", "1g1f"), pv(5, 2, "20", "2g2f"), first.clone()]);
     told(
         &[
             first.clone(),
@@ -364,13 +286,11 @@ fn lines_of_one_depth_begin_with_different_moves() {
             pv(5, 2, "25", "1g1f"),
             pv(5, 3, "20", "2g2f"),
         ]
-        .map(
-            |line| match line.contains("score cp 20") && line.contains("multipv 3") {
-                // The line that was second until now has not been told anew in its place.
-                true => line.replace("2g2f", "9g9f"),
-                false => line,
-            },
-        ),
+        .map(|line| match line.contains("score cp 20") && line.contains("multipv 3") {
+            // The line that was second until now has not been told anew in its place.
+            true => line.replace("2g2f", "9g9f"),
+            false => line,
+        }),
     );
     told(&[first.clone(), pv(5, 2, "20 upperbound", "7g7f")]);
     told(&[first.clone(), pv(4, 2, "20", "7g7f")]);
@@ -391,9 +311,7 @@ fn lines_belong_to_the_position_from_ponderhit_on() {
     booted(&format!("{ponder}{elsewhere}\n{here}"));
     booted(&format!("{ponder}> ponderhit\n@ 100\n{elsewhere}"));
     booted(&format!("{ponder}> ponderhit\n@ 300\n{here}"));
-    booted(&format!(
-        "{ponder}> ponderhit\n@ 300\n{elsewhere}  # USI-INFO-07 warn"
-    ));
+    booted(&format!("{ponder}> ponderhit\n@ 300\n{elsewhere}  # USI-INFO-07 warn"));
 }
 
 #[test]

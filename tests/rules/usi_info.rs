@@ -3,11 +3,7 @@
 use super::check::{USI, check, check_in};
 
 fn info_in(profile: &str, line: &str, said: &str) {
-    let said = if said.is_empty() {
-        String::new()
-    } else {
-        format!("  # {said}")
-    };
+    let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
     check_in(
         "usi",
         profile,
@@ -63,25 +59,13 @@ fn every_slip_has_its_clause() {
         ("score cp lowerbound 20", "USI-INFO-15 info"),
         ("currmove 7g7e", "USI-INFO-17 warn"),
         ("depth 1 score cp 1 time 1 pv 7g7f 7f7e", "USI-INFO-07 warn"),
-        (
-            "depth 1 score cp 1 time 1 pv 7g7f rep_draw",
-            "USI-INFO-07 warn",
-        ),
-        (
-            "depth 1 score cp 1 time 1 pv 7g7f (4.17%)",
-            "USI-INFO-08 warn",
-        ),
+        ("depth 1 score cp 1 time 1 pv 7g7f rep_draw", "USI-INFO-07 warn"),
+        ("depth 1 score cp 1 time 1 pv 7g7f (4.17%)", "USI-INFO-08 warn"),
         ("depth 1 time 1 pv 7g7f score cp 30", "USI-INFO-08 warn"),
-        (
-            "depth 1 score cp 1 time 1 pv 7g7f string book",
-            "USI-INFO-09 warn",
-        ),
+        ("depth 1 score cp 1 time 1 pv 7g7f string book", "USI-INFO-09 warn"),
         ("depth 1 depth 2 score cp 1", "USI-INFO-26 warn"),
         ("depth 3 score cp 1info depth 4", "USI-INFO-27 fail"),
-        (
-            "depth 1 score cp 1 time 1 pv 7g7f bestmove 7g7f",
-            "USI-INFO-27 fail",
-        ),
+        ("depth 1 score cp 1 time 1 pv 7g7f bestmove 7g7f", "USI-INFO-27 fail"),
         ("depth 1 pv 7g7f", "USI-INFO-25 info, USI-INFO-05 info"),
         ("currline 1 7g7f 3c3d", "USI-SET-16 warn"),
         ("refutation 7g7f 3c3d", "USI-SET-16 warn"),
@@ -94,21 +78,14 @@ fn every_slip_has_its_clause() {
 fn profiles_read_the_same_line_differently() {
     info_in("draft", "seldepth 4 depth 3", "");
     info_in("shogidokoro", "seldepth 4 depth 3", "USI-INFO-03 fail");
-    info_in(
-        "shogidokoro",
-        "depth 1 score cp 1 time 1 pv 7g7f string book",
-        "USI-INFO-09 fail",
-    );
+    info_in("shogidokoro", "depth 1 score cp 1 time 1 pv 7g7f string book", "USI-INFO-09 fail");
     info_in("draft", "currline 0 7g7f", "USI-SET-16 fail");
 }
 
 #[test]
 fn a_mate_that_the_pv_shows_has_its_length() {
     let root = "> position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n> go infinite\n";
-    check(
-        "usi",
-        &format!("{USI}{root}< info depth 1 score mate 1 time 1 pv G*5b"),
-    );
+    check("usi", &format!("{USI}{root}< info depth 1 score mate 1 time 1 pv G*5b"));
     check(
         "usi",
         &format!("{USI}{root}< info depth 1 score mate -1 time 1 pv G*5b  # USI-INFO-13 fail"),
@@ -142,10 +119,7 @@ fn figures_run_forwards_and_in_milliseconds() {
             "{USI}{go}@ 3000\n< info depth 1 time 3  # USI-INFO-05 info\n@ 4100\n< info depth 2 time 1103"
         ),
     );
-    check(
-        "usi",
-        &format!("{USI}{go}@ 30\n< info depth 1 time 30000  # USI-INFO-05 warn"),
-    );
+    check("usi", &format!("{USI}{go}@ 30\n< info depth 1 time 30000  # USI-INFO-05 warn"));
 }
 
 #[test]
@@ -157,14 +131,8 @@ fn info_outside_a_search_is_told_by_its_place() {
         "usi",
         &format!("{USI}> setoption name USI_Ponder value true\n@ 500\n{line}  # USI-GEN-07 fail"),
     );
-    check(
-        "usi",
-        &format!("{USI}{reply}@ 50\n{line}  # USI-STOP-07 info"),
-    );
-    check(
-        "usi",
-        &format!("{USI}{reply}@ 500\n{line}  # USI-PON-10 warn"),
-    );
+    check("usi", &format!("{USI}{reply}@ 50\n{line}  # USI-STOP-07 info"));
+    check("usi", &format!("{USI}{reply}@ 500\n{line}  # USI-PON-10 warn"));
     check(
         "usi",
         &format!(
@@ -174,11 +142,7 @@ fn info_outside_a_search_is_told_by_its_place() {
     check("usi", &format!("{USI}< info string still here"));
     let figures = "< info nodes 0 nps 0 hashfull 0";
     check("usi", &format!("{USI}{figures}  # USI-INFO-01 info"));
-    check_in(
-        "usi",
-        "shogidokoro",
-        &format!("{USI}{figures}  # USI-INFO-01 warn"),
-    );
+    check_in("usi", "shogidokoro", &format!("{USI}{figures}  # USI-INFO-01 warn"));
 }
 
 #[test]
@@ -195,16 +159,10 @@ fn a_flood_is_told_once() {
         }
         let dialect = kentei::protocol::dialect("usi").expect("a dialect");
         let limits = kentei::protocol::judge::default_limits(dialect);
-        let setting = kentei::protocol::Setting {
-            profile: "core",
-            limits,
-        };
+        let setting = kentei::protocol::Setting { profile: "core", limits };
         let found = kentei::protocol::judge::judge(dialect, setting, &events);
         crate::proved::note("usi", &found);
-        found
-            .iter()
-            .filter(|finding| finding.clause.0 == "USI-INFO-24")
-            .count()
+        found.iter().filter(|finding| finding.clause.0 == "USI-INFO-24").count()
     };
     assert_eq!(told(5000), 0);
     assert_eq!(told(9000), 1);
@@ -223,11 +181,9 @@ fn a_reply_without_any_info_is_noted() {
 /// What a time means is not known where an option of the engine is at an end of its range.
 #[test]
 fn an_option_at_its_end_may_change_what_a_time_is() {
-    for (value, said) in [
-        ("10000", ""),
-        ("0", "  # USI-INFO-05 warn"),
-        ("9999", "  # USI-INFO-05 warn"),
-    ] {
+    for (value, said) in
+        [("10000", ""), ("0", "  # USI-INFO-05 warn"), ("9999", "  # USI-INFO-05 warn")]
+    {
         check(
             "usi",
             &format!(

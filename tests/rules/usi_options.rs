@@ -3,15 +3,8 @@
 use super::check::{check, check_in};
 
 fn option(line: &str, said: &str) {
-    let said = if said.is_empty() {
-        String::new()
-    } else {
-        format!("  # {said}")
-    };
-    check(
-        "usi",
-        &format!("> usi\n< id name X\n< id author Y\n< option {line}{said}\n< usiok"),
-    );
+    let said = if said.is_empty() { String::new() } else { format!("  # {said}") };
+    check("usi", &format!("> usi\n< id name X\n< id author Y\n< option {line}{said}\n< usiok"));
 }
 
 #[test]
@@ -36,18 +29,12 @@ fn every_slip_has_its_clause() {
         ("name A default true", "USI-OPT-01 fail"),
         ("type check name A default true", "USI-OPT-01 fail"),
         ("name A type string <empty>", "USI-OPT-01 fail"),
-        (
-            "name Skill Level type check default true",
-            "USI-OPT-02 fail",
-        ),
+        ("name Skill Level type check default true", "USI-OPT-02 fail"),
         ("name 定跡 type check default true", "USI-GEN-06 fail"),
         ("name A type slider default 1", "USI-OPT-03 fail"),
         ("name A type check default True", "USI-OPT-04 fail"),
         ("name A type check default 1", "USI-OPT-04 fail"),
-        (
-            "name A type spin default 1.5 min 1 max 2",
-            "USI-OPT-05 fail",
-        ),
+        ("name A type spin default 1.5 min 1 max 2", "USI-OPT-05 fail"),
         ("name A type spin default min 1 max 2", "USI-OPT-05 fail"),
         ("name A type spin default 3 min 1 max 2", "USI-OPT-06 fail"),
         ("name A type spin default 3 min 5 max 2", "USI-OPT-06 fail"),
@@ -59,52 +46,19 @@ fn every_slip_has_its_clause() {
         ("name A type check", "USI-OPT-11 warn"),
         ("name A type spin min 1 max 2", "USI-OPT-11 warn"),
         ("name A type combo var a", "USI-OPT-11 warn"),
-        (
-            "name A type check default true min 0 max 1",
-            "USI-OPT-12 warn",
-        ),
-        (
-            "name A type check default true option name B type check default true",
-            "USI-OPT-13 fail",
-        ),
+        ("name A type check default true min 0 max 1", "USI-OPT-12 warn"),
+        ("name A type check default true option name B type check default true", "USI-OPT-13 fail"),
         ("name USI_Foo type check default true", "USI-OPT-15 info"),
         ("name USI_Hash type string default 1", "USI-OPT-16 fail"),
-        (
-            "name USI_Ponder type spin default 1 min 0 max 1",
-            "USI-OPT-17 fail",
-        ),
-        (
-            "name USI_OwnBook type spin default 1 min 0 max 1",
-            "USI-OPT-18 warn",
-        ),
-        (
-            "name USI_MultiPV type combo default 1 var 1",
-            "USI-OPT-19 warn",
-        ),
-        (
-            "name USI_MultiPV type spin default 2 min 1 max 9",
-            "USI-OPT-19 warn",
-        ),
-        (
-            "name USI_ShowCurrLine type spin default 1 min 0 max 1",
-            "USI-OPT-20 warn",
-        ),
-        (
-            "name USI_ShowRefutations type check default true",
-            "USI-OPT-21 warn",
-        ),
-        (
-            "name USI_LimitStrength type spin default 1 min 0 max 1",
-            "USI-OPT-22 warn",
-        ),
-        (
-            "name USI_Strength type check default true",
-            "USI-OPT-23 warn",
-        ),
-        (
-            "name USI_AnalyseMode type spin default 1 min 0 max 1",
-            "USI-OPT-24 warn",
-        ),
+        ("name USI_Ponder type spin default 1 min 0 max 1", "USI-OPT-17 fail"),
+        ("name USI_OwnBook type spin default 1 min 0 max 1", "USI-OPT-18 warn"),
+        ("name USI_MultiPV type combo default 1 var 1", "USI-OPT-19 warn"),
+        ("name USI_MultiPV type spin default 2 min 1 max 9", "USI-OPT-19 warn"),
+        ("name USI_ShowCurrLine type spin default 1 min 0 max 1", "USI-OPT-20 warn"),
+        ("name USI_ShowRefutations type check default true", "USI-OPT-21 warn"),
+        ("name USI_LimitStrength type spin default 1 min 0 max 1", "USI-OPT-22 warn"),
+        ("name USI_Strength type check default true", "USI-OPT-23 warn"),
+        ("name USI_AnalyseMode type spin default 1 min 0 max 1", "USI-OPT-24 warn"),
         ("name A type spin default 1", "USI-OPT-28 warn"),
     ] {
         option(line, said);
@@ -118,10 +72,7 @@ fn names_are_compared_over_the_whole_handshake() {
     let case = "> usi\n< id name X\n< id author Y\n< option name A type button\n< option name a type button  # USI-OPT-14 fail\n< usiok";
     check_in("usi", "draft", case);
     check("usi", &case.replace("  # USI-OPT-14 fail", ""));
-    check(
-        "usi",
-        "> usi\n< id name X\n< id author Y\n< usiok  # USI-OPT-25 info",
-    );
+    check("usi", "> usi\n< id name X\n< id author Y\n< usiok  # USI-OPT-25 info");
     check_in(
         "usi",
         "draft",
@@ -133,27 +84,19 @@ fn names_are_compared_over_the_whole_handshake() {
 fn a_second_handshake_says_what_the_first_one_said() {
     let first = "< id name X\n< id author Y\n< option name USI_Hash type spin default 16 min 1 max 1024\n< option name B type button\n< usiok";
     let twice = |second: &str| {
-        check(
-            "usi",
-            &format!("> usi\n{first}\n> isready\n< readyok\n> usi\n{second}"),
-        );
+        check("usi", &format!("> usi\n{first}\n> isready\n< readyok\n> usi\n{second}"));
     };
     twice(first);
     let option = "option name USI_Hash type spin default 16 min 1 max 1024";
     let said = "  # USI-BOOT-12 info";
-    twice(&format!(
-        "< id name X\n< id author Y\n< {option}\n< usiok{said}"
-    ));
+    twice(&format!("< id name X\n< id author Y\n< {option}\n< usiok{said}"));
     twice(&format!(
         "< id name Z{said}\n< id author Y\n< {option}\n< option name B type button\n< usiok"
     ));
     twice(&format!(
         "< id name X\n< id author Z{said}\n< {option}\n< option name B type button\n< usiok"
     ));
-    twice(&first.replace(
-        "default 16 min 1 max 1024",
-        &format!("default 32 min 1 max 1024{said}"),
-    ));
+    twice(&first.replace("default 16 min 1 max 1024", &format!("default 32 min 1 max 1024{said}")));
     twice(
         &first
             .replace("name B type button", &format!("name C type button{said}"))

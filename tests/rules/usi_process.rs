@@ -21,65 +21,38 @@ fn handshake_lines_before_usi_are_told() {
 
 #[test]
 fn a_banner_is_a_warning() {
-    check(
-        "usi",
-        "< My Engine 1.0  # USI-BOOT-09 warn\n> usi\n< id name X\n< id author Y\n< usiok",
-    );
+    check("usi", "< My Engine 1.0  # USI-BOOT-09 warn\n> usi\n< id name X\n< id author Y\n< usiok");
 }
 
 #[test]
 fn missing_and_odd_ids_are_told() {
     check("usi", "> usi\n< id author Y\n< usiok  # USI-BOOT-02 fail");
     check("usi", "> usi\n< id name X\n< usiok  # USI-BOOT-02 fail");
-    check(
-        "usi",
-        "> usi\n< id name X\n< id auther Y  # USI-BOOT-02 warn\n< usiok",
-    );
-    check(
-        "usi",
-        "> usi\n< id name X\n< id authoer Y  # USI-BOOT-02 warn\n< usiok",
-    );
+    check("usi", "> usi\n< id name X\n< id auther Y  # USI-BOOT-02 warn\n< usiok");
+    check("usi", "> usi\n< id name X\n< id authoer Y  # USI-BOOT-02 warn\n< usiok");
     check(
         "usi",
         "> usi\n< id name\n  < id author Y\n< usiok"
             .replace("< id name\n", "< id name  # USI-BOOT-07 fail\n")
             .as_str(),
     );
-    check(
-        "usi",
-        "> usi\n< id name X\n< id author  # USI-BOOT-07 warn\n< usiok",
-    );
-    check(
-        "usi",
-        "> usi\n< id name X\n< id author Y\n< id settings z  # USI-BOOT-09 warn\n< usiok",
-    );
-    check(
-        "usi",
-        "> usi\n< id name X\n< id name Z  # USI-BOOT-08 warn\n< id author Y\n< usiok",
-    );
+    check("usi", "> usi\n< id name X\n< id author  # USI-BOOT-07 warn\n< usiok");
+    check("usi", "> usi\n< id name X\n< id author Y\n< id settings z  # USI-BOOT-09 warn\n< usiok");
+    check("usi", "> usi\n< id name X\n< id name Z  # USI-BOOT-08 warn\n< id author Y\n< usiok");
 }
 
 #[test]
 fn the_order_of_the_handshake_is_told() {
-    check(
-        "usi",
-        &format!("> usi\n{HASH}< id name X  # USI-BOOT-03 warn\n< id author Y\n< usiok",),
-    );
+    check("usi", &format!("> usi\n{HASH}< id name X  # USI-BOOT-03 warn\n< id author Y\n< usiok",));
     booted(&HASH.replace('\n', "  # USI-OPT-27 fail\n"));
     booted("< usiok  # USI-BOOT-08 fail");
     booted("< id name Z  # USI-BOOT-03 fail");
-    check(
-        "usi",
-        "> usi\n< loading  # USI-BOOT-09 warn\n< id name X\n< id author Y\n\n< usiok",
-    );
+    check("usi", "> usi\n< loading  # USI-BOOT-09 warn\n< id name X\n< id author Y\n\n< usiok");
 }
 
 #[test]
 fn a_handshake_that_is_missing_late_or_held_back_is_told_apart() {
-    check(
-        "usi",
-        "> usi\n< id name X\n< id author Y\n~ usiok 5000  # USI-BOOT-04 fail",
-    );
+    check("usi", "> usi\n< id name X\n< id author Y\n~ usiok 5000  # USI-BOOT-04 fail");
     check(
         "usi",
         "> usi\n@ 6000\n~ usiok 5000  # USI-BOOT-04 fail\n< id name X\n< id author Y\n< usiok  # USI-BOOT-05 fail",
@@ -107,14 +80,8 @@ fn an_unfinished_line_is_told_once_and_explains_what_is_missing() {
 
 #[test]
 fn bytes_beyond_ascii_are_told_by_place() {
-    check(
-        "usi",
-        "> usi\n< id name 検定  # USI-GEN-06 fail\n< id author Y\n< usiok",
-    );
-    check(
-        "usi",
-        "> usi\n< id name X\n< id author 山田  # USI-GEN-06 warn\n< usiok",
-    );
+    check("usi", "> usi\n< id name 検定  # USI-GEN-06 fail\n< id author Y\n< usiok");
+    check("usi", "> usi\n< id name X\n< id author 山田  # USI-GEN-06 warn\n< usiok");
     booted(
         "> position startpos\n> go infinite\n< info string 読み筋  # USI-GEN-06 warn\n< info string \\x93\\xc7  # USI-GEN-06 warn",
     );
@@ -148,11 +115,7 @@ fn an_exit_is_told_at_the_clause_of_what_led_to_it() {
         "usi",
         "> usi\n< id name X\n< id author Y\n< usiok\n> usinewgame\n$ exit 0  # USI-NEW-04 fail",
     );
-    check_in(
-        "usi",
-        "shogidokoro",
-        &format!("{USI}> ponderhit\n$ exit 1  # USI-PON-08 warn"),
-    );
+    check_in("usi", "shogidokoro", &format!("{USI}> ponderhit\n$ exit 1  # USI-PON-08 warn"));
 }
 
 #[test]
@@ -202,24 +165,8 @@ fn text_that_comes_long_after_a_command_does_not_answer_it_unless_it_quotes_it()
 
 #[test]
 fn copy_protection_and_registration_have_an_order() {
-    check_in(
-        "usi",
-        "draft",
-        &format!("{USI}< copyprotection checking\n< copyprotection ok"),
-    );
-    check_in(
-        "usi",
-        "draft",
-        &format!("{USI}< copyprotection error  # USI-CPR-01 fail"),
-    );
-    check_in(
-        "usi",
-        "draft",
-        &format!("{USI}< registration error  # USI-REG-02 fail"),
-    );
-    check_in(
-        "usi",
-        "draft",
-        "> usi\n< registration checking  # USI-REG-02 fail",
-    );
+    check_in("usi", "draft", &format!("{USI}< copyprotection checking\n< copyprotection ok"));
+    check_in("usi", "draft", &format!("{USI}< copyprotection error  # USI-CPR-01 fail"));
+    check_in("usi", "draft", &format!("{USI}< registration error  # USI-REG-02 fail"));
+    check_in("usi", "draft", "> usi\n< registration checking  # USI-REG-02 fail");
 }

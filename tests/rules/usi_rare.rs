@@ -58,9 +58,7 @@ fn figures_that_are_none_are_told() {
     booted(&info("score mate soon  # USI-INFO-13 fail"));
     booted(&info("score mate 100001  # USI-INFO-13 fail"));
     booted(&info("currmove first  # USI-INFO-17 warn"));
-    booted(&info(
-        "depth 1 multipv first score cp 1  # USI-INFO-20 fail",
-    ));
+    booted(&info("depth 1 multipv first score cp 1  # USI-INFO-20 fail"));
     booted(&info("string a \\x1b[1m bold word  # USI-GEN-06 warn"));
     booted(&info("depth 1\n< 3info depth 2  # USI-INFO-27 fail"));
 }
@@ -72,14 +70,8 @@ fn lines_that_were_asked_for_have_a_shape() {
             "> setoption name {name} value true\n> position startpos\n> go infinite\n< info {line}"
         )
     };
-    booted_in(
-        "draft",
-        &asked("USI_ShowRefutations", "refutation  # USI-INFO-22 fail"),
-    );
-    booted_in(
-        "draft",
-        &asked("USI_ShowCurrLine", "currline 0 7g7f  # USI-INFO-23 fail"),
-    );
+    booted_in("draft", &asked("USI_ShowRefutations", "refutation  # USI-INFO-22 fail"));
+    booted_in("draft", &asked("USI_ShowCurrLine", "currline 0 7g7f  # USI-INFO-23 fail"));
     booted_in("draft", &asked("USI_ShowCurrLine", "currline 1 7g7f"));
 }
 
@@ -110,10 +102,7 @@ fn an_engine_that_does_not_read_is_told() {
     let last = events.last_mut().expect("an event");
     last.kind = EventKind::WriteFailed("not read for 5000 ms".to_owned());
     let dialect = protocol::dialect("usi").expect("a dialect");
-    let setting = Setting {
-        profile: "core",
-        limits: judge::default_limits(dialect),
-    };
+    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
     let found = judge::judge(dialect, setting, &events);
     proved::note("usi", &found);
     let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
@@ -134,14 +123,7 @@ fn a_protocol_word_among_marks_is_talk_and_no_torn_line() {
         booted(&format!("> position startpos\n< {line}  # USI-GEN-08 warn"));
     }
     // Words that have run into each other.
-    for line in [
-        "7g7fbestmove 7g7f",
-        "bestmove7g7f",
-        "readyokreadyok",
-        "usiok1",
-    ] {
-        booted(&format!(
-            "> position startpos\n< {line}  # USI-INFO-27 fail"
-        ));
+    for line in ["7g7fbestmove 7g7f", "bestmove7g7f", "readyokreadyok", "usiok1"] {
+        booted(&format!("> position startpos\n< {line}  # USI-INFO-27 fail"));
     }
 }

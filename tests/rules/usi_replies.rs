@@ -19,27 +19,19 @@ fn a_ping_that_is_not_answered_hides_no_missing_bestmove() {
 
 #[test]
 fn a_reply_to_each_go_is_sound() {
-    booted(&format!(
-        "{GO}< bestmove 7g7f ponder 3c3d\n{GO}< bestmove 2g2f"
-    ));
+    booted(&format!("{GO}< bestmove 7g7f ponder 3c3d\n{GO}< bestmove 2g2f"));
 }
 
 #[test]
 fn a_second_bestmove_is_told_once() {
-    booted(&format!(
-        "{GO}< bestmove 7g7f\n< bestmove 7g7f  # USI-BM-09 fail"
-    ));
+    booted(&format!("{GO}< bestmove 7g7f\n< bestmove 7g7f  # USI-BM-09 fail"));
 }
 
 #[test]
 fn an_unasked_reply_is_told_at_the_clause_of_its_cause() {
     booted("> stop\n< bestmove 7g7f  # USI-STOP-03 fail");
-    booted(&format!(
-        "{GO}< bestmove 7g7f\n> stop\n< bestmove 7g7f  # USI-STOP-04 fail"
-    ));
-    booted(&format!(
-        "{GO}< bestmove 7g7f\n@ 2000\n> stop\n< bestmove 7g7f  # USI-STOP-03 fail"
-    ));
+    booted(&format!("{GO}< bestmove 7g7f\n> stop\n< bestmove 7g7f  # USI-STOP-04 fail"));
+    booted(&format!("{GO}< bestmove 7g7f\n@ 2000\n> stop\n< bestmove 7g7f  # USI-STOP-03 fail"));
     booted(&format!(
         "> position startpos\n> go infinite\n{INFO}> stop\n> stop\n< bestmove 7g7f\n< bestmove 7g7f  # USI-STOP-05 fail"
     ));
@@ -65,9 +57,7 @@ fn a_reply_before_its_time_is_told() {
     booted(&format!("{ponder}{INFO}< bestmove 7g7f  # USI-PON-01 fail"));
     booted(&format!("{ponder}{INFO}> stop\n< bestmove resign"));
     booted(&format!("{ponder}{INFO}> ponderhit\n< bestmove 7g7f"));
-    booted(&format!(
-        "> position startpos\n> go infinite\n{INFO}< bestmove 7g7f  # USI-GO-13 fail"
-    ));
+    booted(&format!("> position startpos\n> go infinite\n{INFO}< bestmove 7g7f  # USI-GO-13 fail"));
     booted(&format!(
         "> position startpos\n> go infinite\n{INFO}> isready\n< bestmove 7g7f  # USI-READY-03 info"
     ));
@@ -104,26 +94,12 @@ fn a_missing_reply_is_told_at_the_clause_of_its_search() {
 #[test]
 fn a_late_reply_is_told_at_the_clause_of_its_clock() {
     let late = |go: &str, ms: u32, said: &str| {
-        booted(&format!(
-            "> position startpos\n> {go}\n{INFO}@ {ms}\n< bestmove 7g7f{said}"
-        ));
+        booted(&format!("> position startpos\n> {go}\n{INFO}@ {ms}\n< bestmove 7g7f{said}"));
     };
     late("go btime 0 wtime 0 byoyomi 2000", 2190, "");
-    late(
-        "go btime 0 wtime 0 byoyomi 2000",
-        2500,
-        "  # USI-GO-06 fail",
-    );
-    late(
-        "go btime 1000 wtime 600000 byoyomi 1000",
-        2500,
-        "  # USI-GO-06 fail",
-    );
-    late(
-        "go btime 0 wtime 0 binc 3000 winc 3000",
-        3300,
-        "  # USI-GO-07 warn",
-    );
+    late("go btime 0 wtime 0 byoyomi 2000", 2500, "  # USI-GO-06 fail");
+    late("go btime 1000 wtime 600000 byoyomi 1000", 2500, "  # USI-GO-06 fail");
+    late("go btime 0 wtime 0 binc 3000 winc 3000", 3300, "  # USI-GO-07 warn");
     late("go btime 0 wtime 0 byoyomi 300", 600, "  # USI-GO-15 warn");
     late("go movetime 1000", 1300, "  # USI-GO-12 info");
     booted(&format!(
@@ -171,12 +147,9 @@ fn the_grammar_of_bestmove_is_strict() {
 #[test]
 fn the_content_of_a_ponder_stop_is_not_judged() {
     let ponder = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n> stop\n";
-    for line in [
-        "bestmove 3c3d",
-        "bestmove 7g7f ponder (none)",
-        "bestmove resign",
-        "bestmove 7g7f what",
-    ] {
+    for line in
+        ["bestmove 3c3d", "bestmove 7g7f ponder (none)", "bestmove resign", "bestmove 7g7f what"]
+    {
         booted(&format!("{ponder}< {line}"));
     }
     booted(&format!("{ponder}< bestmove none  # USI-BM-01 warn"));
@@ -214,18 +187,9 @@ fn a_win_is_judged_by_the_points() {
     };
     claim("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "");
     claim("8K/9/9/9/9/9/3pppppp/7+r+b/6+b+rk w p 1", "");
-    claim(
-        "K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b P 1",
-        "  # USI-BM-05 warn",
-    );
-    claim(
-        "K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1",
-        "  # USI-BM-05 warn",
-    );
-    claim(
-        "K+R+B+R5/+Bs7/PPPPPP3/9/9/9/9/9/8k b 2P 1",
-        "  # USI-BM-05 fail",
-    );
+    claim("K+R+B6/+B+R7/PPPPPP3/9/9/9/9/9/8k b P 1", "  # USI-BM-05 warn");
+    claim("K+R+B6/+B+R7/PPPPP4/5P3/9/9/9/9/8k b 3P 1", "  # USI-BM-05 warn");
+    claim("K+R+B+R5/+Bs7/PPPPPP3/9/9/9/9/9/8k b 2P 1", "  # USI-BM-05 fail");
 }
 
 #[test]
@@ -234,15 +198,11 @@ fn go_mate_has_replies_of_its_own() {
     booted(&format!("{mate}< checkmate G*5b"));
     booted(&format!("{mate}< checkmate notimplemented"));
     booted(&format!("{mate}< bestmove G*5b  # USI-CM-01 fail"));
-    booted(&format!(
-        "{mate}< checkmate G*5b\n< bestmove G*5b  # USI-CM-01 fail"
-    ));
+    booted(&format!("{mate}< checkmate G*5b\n< bestmove G*5b  # USI-CM-01 fail"));
     booted(&format!("{mate}< checkmate none  # USI-CM-10 warn"));
     booted(&format!("{mate}< checkmate  # USI-CM-10 fail"));
     booted(&format!("{mate}< checkmate resign  # USI-CM-10 fail"));
-    booted(&format!(
-        "{mate}< nomate  # USI-CM-10 fail\n~ checkmate 3000"
-    ));
+    booted(&format!("{mate}< nomate  # USI-CM-10 fail\n~ checkmate 3000"));
     booted(&format!("{mate}< checkmate G*4b  # USI-CM-05 fail"));
     booted(&format!("{mate}< checkmate 5c5b+ 5a4b  # USI-CM-05 fail"));
     booted(&format!("{mate}< checkmate timeout  # USI-CM-03 warn"));
@@ -250,32 +210,20 @@ fn go_mate_has_replies_of_its_own() {
     // So little time is over before anybody can tell.
     let hurried = format!("> {MATE1}\n> go mate 100\n");
     booted(&format!("{hurried}< checkmate timeout"));
-    booted(&format!(
-        "> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"
-    ));
-    booted(&format!(
-        "> {MATE1}\n> go mate infinite\n> stop\n< bestmove G*5b  # USI-STOP-06 warn"
-    ));
-    booted(&format!(
-        "> {MATE1}\n> go mate infinite\n> stop\n< checkmate timeout"
-    ));
+    booted(&format!("> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"));
+    booted(&format!("> {MATE1}\n> go mate infinite\n> stop\n< bestmove G*5b  # USI-STOP-06 warn"));
+    booted(&format!("> {MATE1}\n> go mate infinite\n> stop\n< checkmate timeout"));
 }
 
 #[test]
 fn gameover_ends_a_search_with_or_without_a_reply() {
     let ponder = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 2000\n> gameover lose\n";
     booted(&format!("{ponder}< bestmove 7g7f\n> isready\n< readyok"));
-    booted(&format!(
-        "{ponder}> isready\n< readyok\n{GO}< bestmove 7g7f"
-    ));
+    booted(&format!("{ponder}> isready\n< readyok\n{GO}< bestmove 7g7f"));
     // A reply within the time that stop is given may still come.
     booted(&format!("{ponder}> isready\n< bestmove 7g7f\n< readyok"));
-    booted(&format!(
-        "{ponder}> isready\n@ 2010\n< bestmove 7g7f  # USI-OVER-03 warn\n< readyok"
-    ));
-    booted(&format!(
-        "{ponder}> isready\n< readyok\n< bestmove 7g7f  # USI-READY-07 fail"
-    ));
+    booted(&format!("{ponder}> isready\n@ 2010\n< bestmove 7g7f  # USI-OVER-03 warn\n< readyok"));
+    booted(&format!("{ponder}> isready\n< readyok\n< bestmove 7g7f  # USI-READY-07 fail"));
     booted(&format!(
         "{ponder}> isready\n< readyok\n< info depth 3 score cp 1 time 1 nodes 1 pv 7g7f  # USI-OVER-03 warn"
     ));
@@ -285,21 +233,15 @@ fn gameover_ends_a_search_with_or_without_a_reply() {
 fn nothing_that_is_no_command_ends_a_search() {
     let infinite = format!("> position startpos\n> go infinite\n{INFO}");
     for (line, clause) in [("", "USI-GEN-17"), ("xyzzy alpha", "USI-GEN-08")] {
-        for (profile, clause) in [
-            ("core", clause),
-            ("draft", clause),
-            ("shogidokoro", "USI-GO-13"),
-        ] {
+        for (profile, clause) in [("core", clause), ("draft", clause), ("shogidokoro", "USI-GO-13")]
+        {
             check_in(
                 "usi",
                 profile,
                 &format!("{USI}{infinite}> {line}\n< bestmove 7g7f  # {clause} fail"),
             );
         }
-        check(
-            "usi",
-            &format!("{USI}{infinite}> {line}\n> stop\n< bestmove 7g7f"),
-        );
+        check("usi", &format!("{USI}{infinite}> {line}\n> stop\n< bestmove 7g7f"));
         // With no search open it is a reply that no go asked for; the document of Shogidokoro has that alone.
         for (profile, clause) in [("core", clause), ("shogidokoro", "USI-BM-09")] {
             check_in(
@@ -325,12 +267,7 @@ fn a_depth_and_a_number_of_nodes_end_a_search() {
         ("draft", "depth 3", "depth 9 nodes 1", "USI-GO-10 fail"),
         ("core", "depth 3", "depth 9 nodes 1", "USI-GO-10 info"),
         ("draft", "nodes 2000", "depth 9 nodes 104000", ""),
-        (
-            "draft",
-            "nodes 2000",
-            "depth 9 nodes 104001",
-            "USI-GO-11 fail",
-        ),
+        ("draft", "nodes 2000", "depth 9 nodes 104001", "USI-GO-11 fail"),
     ] {
         let said = match clause {
             "" => String::new(),

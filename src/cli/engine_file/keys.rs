@@ -45,21 +45,13 @@ pub(super) static ENGINE: &[Key] = &[
         "The folder that it runs in, from the folder of this file on. Without this key: its own.",
     ),
     key("env", Shape::Pairs, "Variables added to its environment."),
-    key(
-        "dialect",
-        Shape::Text,
-        "The protocol that it is to speak. Without this key: usi.",
-    ),
+    key("dialect", Shape::Text, "The protocol that it is to speak. Without this key: usi."),
     key(
         "profile",
         Shape::Text,
         "How strictly documents are read where they differ. Without this key: the dialect's first.",
     ),
-    key(
-        "options",
-        Shape::Pairs,
-        "Options of the engine to be set at each boot, by name.",
-    ),
+    key("options", Shape::Pairs, "Options of the engine to be set at each boot, by name."),
     key(
         "undeclared",
         Shape::Texts,
@@ -70,11 +62,7 @@ pub(super) static ENGINE: &[Key] = &[
         Shape::Texts,
         "Options with which nothing can be lost: a button may be pressed, a text set to anything.",
     ),
-    key(
-        "limits",
-        Shape::Times,
-        "Limits that differ from the usual ones, such as readyok: 30s.",
-    ),
+    key("limits", Shape::Times, "Limits that differ from the usual ones, such as readyok: 30s."),
     key(
         "resources",
         Shape::One(RESOURCES),
@@ -99,16 +87,8 @@ pub(super) static RESOURCES: &[Key] = &[
         Shape::Text,
         "Most memory, for each of its processes and for all together: 512M, 4G.",
     ),
-    key(
-        "processes",
-        Shape::Text,
-        "Most processes at once, itself included.",
-    ),
-    key(
-        "file_size",
-        Shape::Text,
-        "Longest file that it may write: 100M.",
-    ),
+    key("processes", Shape::Text, "Most processes at once, itself included."),
+    key("file_size", Shape::Text, "Longest file that it may write: 100M."),
 ];
 
 /// How snapshots are made.
@@ -120,11 +100,7 @@ pub(super) static SNAPSHOTS: &[Key] = &[key(
 
 /// A redaction.
 pub(super) static REDACT: &[Key] = &[
-    must(
-        "match",
-        Shape::Text,
-        "A regular expression, looked for in each line of the engine.",
-    ),
+    must("match", Shape::Text, "A regular expression, looked for in each line of the engine."),
     must(
         "with",
         Shape::Text,
@@ -144,9 +120,5 @@ pub(super) static KNOWN: &[Key] = &[
         Shape::Text,
         "The scenario that shows it, or a glob for several. Without this key: any.",
     ),
-    must(
-        "reason",
-        Shape::Text,
-        "Why it is known, for those who read the report.",
-    ),
+    must("reason", Shape::Text, "Why it is known, for those who read the report."),
 ];

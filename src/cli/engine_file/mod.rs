@@ -73,20 +73,14 @@ pub(super) struct Reading {
 pub(super) fn load(path: &Path) -> Reading {
     match file::read(path) {
         Ok(file) => parse(&file),
-        Err(mistake) => Reading {
-            engines: None,
-            mistakes: vec![*mistake],
-        },
+        Err(mistake) => Reading { engines: None, mistakes: vec![*mistake] },
     }
 }
 
 fn parse(file: &Arc<SourceFile>) -> Reading {
     match node::parse(file, &LANGUAGE) {
         Ok(node) => read::read(&folder(&file.path), &node),
-        Err(mistakes) => Reading {
-            engines: None,
-            mistakes,
-        },
+        Err(mistakes) => Reading { engines: None, mistakes },
     }
 }
 

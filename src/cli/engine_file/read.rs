@@ -45,17 +45,11 @@ impl Read for Reader<'_> {
 
 /// The engines of a file whose relative paths start from `folder`.
 pub(super) fn read(folder: &Path, root: &Node) -> Reading {
-    let mut reader = Reader {
-        folder,
-        diagnostics: Vec::new(),
-    };
+    let mut reader = Reader { folder, diagnostics: Vec::new() };
     let engines = reader.engines(root).unwrap_or_default();
     let mistakes = reader.diagnostics;
     let sound = !mistakes.iter().any(Diagnostic::is_error);
-    Reading {
-        engines: sound.then_some(EngineFile { engines }),
-        mistakes,
-    }
+    Reading { engines: sound.then_some(EngineFile { engines }), mistakes }
 }
 
 impl Reader<'_> {
@@ -106,16 +100,9 @@ impl Reader<'_> {
             name: name.to_owned(),
             launch: Launch {
                 program: command?,
-                args: args
-                    .unwrap_or_default()
-                    .into_iter()
-                    .map(OsString::from)
-                    .collect(),
+                args: args.unwrap_or_default().into_iter().map(OsString::from).collect(),
                 cwd: cwd.map(|cwd| self.folder.join(cwd)),
-                env: env
-                    .into_iter()
-                    .map(|(name, value)| (name.into(), value.into()))
-                    .collect(),
+                env: env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
                 limits: resources.unwrap_or_default(),
             },
             dialect,
@@ -133,10 +120,7 @@ impl Reader<'_> {
     fn command(&mut self, node: &Node) -> Option<PathBuf> {
         let text = self.text(node)?;
         if text.trim().is_empty() {
-            self.report(Diagnostic::error(
-                "an empty command",
-                node.span.first_line(),
-            ));
+            self.report(Diagnostic::error("an empty command", node.span.first_line()));
             return None;
         }
         let path = PathBuf::from(&text);
@@ -208,9 +192,8 @@ impl Reader<'_> {
         let known = dialect.limits();
         let mut limits = Vec::new();
         for entry in entries {
-            let time = self
-                .text(&entry.value)
-                .and_then(|text| self.length(&text, &entry.value.span));
+            let time =
+                self.text(&entry.value).and_then(|text| self.length(&text, &entry.value.span));
             match known.iter().find(|(name, _)| *name == entry.key) {
                 Some((name, _)) => limits.extend(time.map(|time| (*name, time))),
                 None => {
@@ -248,10 +231,7 @@ impl Reader<'_> {
         let Some(items) = self.items(node, "known failures") else {
             return Vec::new();
         };
-        items
-            .iter()
-            .filter_map(|item| self.known_failure(item, dialect))
-            .collect()
+        items.iter().filter_map(|item| self.known_failure(item, dialect)).collect()
     }
 
     fn known_failure(&mut self, node: &Node, dialect: &dyn Dialect) -> Option<Known> {

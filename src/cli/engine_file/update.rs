@@ -35,11 +35,8 @@ pub(in crate::cli) fn change(
     let before = known(file, engine)?;
     let text = edit(file, engine, change)?;
     // What was written is read again: it says what was meant, or it is not written.
-    let after = Arc::new(SourceFile {
-        path: file.path.clone(),
-        text: text.clone(),
-        bundled: false,
-    });
+    let after =
+        Arc::new(SourceFile { path: file.path.clone(), text: text.clone(), bundled: false });
     let mut wanted: Vec<(Option<&'static str>, String)> = before;
     let mut place = 0;
     wanted.retain(|_| {
@@ -66,9 +63,7 @@ fn known(
     let entry = engines.engines.iter().find(|entry| entry.name == engine);
     let entry = entry.ok_or("the engine is gone from the engine file")?;
     let known = entry.known.iter();
-    Ok(known
-        .map(|known| (known.clause.map(|clause| clause.0), known.reason.clone()))
-        .collect())
+    Ok(known.map(|known| (known.clause.map(|clause| clause.0), known.reason.clone())).collect())
 }
 
 fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String, String> {
@@ -107,9 +102,7 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
         }
     }
     let left = items.len() > change.remove.len();
-    let dash = items
-        .first()
-        .map_or(indent + 2, |item| dash(text, item, indent));
+    let dash = items.first().map_or(indent + 2, |item| dash(text, item, indent));
     let mut added: Vec<String> = Vec::new();
     for (clause, reason) in &change.add {
         // A JSON text is a YAML text too.
@@ -193,10 +186,7 @@ mod tests {
     fn mate() -> Change {
         let dialect = protocol::dialect("usi").expect("a dialect");
         let clause = dialect.catalogue().clause("USI-CM-01").expect("a clause");
-        Change {
-            add: vec![(clause.id, "issue 12".to_owned())],
-            remove: Vec::new(),
-        }
+        Change { add: vec![(clause.id, "issue 12".to_owned())], remove: Vec::new() }
     }
 
     const BEFORE: &str = "engines:\n  one:\n    command: ./x\n    known_failures:\n      - scenario: usi/boot/*\n        reason: once\n  two:\n    command: ./y\n";
@@ -206,14 +196,8 @@ mod tests {
         let crlf = |text: &str| text.replace('\n', "\r\n");
         for change in [
             mate(),
-            Change {
-                remove: vec![0],
-                ..mate()
-            },
-            Change {
-                remove: vec![0],
-                ..Change::default()
-            },
+            Change { remove: vec![0], ..mate() },
+            Change { remove: vec![0], ..Change::default() },
         ] {
             let after = changed(BEFORE, &change);
             assert_ne!(after, BEFORE);
@@ -230,10 +214,7 @@ mod tests {
                 "{without}\n    known_failures:\n      - clause: USI-CM-01\n        reason: \"issue 12\"\n"
             )
         );
-        let untouched = Change {
-            remove: vec![0],
-            ..Change::default()
-        };
+        let untouched = Change { remove: vec![0], ..Change::default() };
         let open = BEFORE.trim_end();
         assert!(changed(open, &untouched).ends_with("command: ./y"));
     }

@@ -9,11 +9,7 @@ use crate::report::{escape, words, wrap};
 pub(super) fn examples(clause_doc: &ClauseDoc, page: &mut Page) {
     for example in &clause_doc.examples {
         let width = page.room();
-        let label = if example.good {
-            say!("good")
-        } else {
-            say!("bad")
-        };
+        let label = if example.good { say!("good") } else { say!("bad") };
         page.beside(label, transcript(example, width));
     }
 }
@@ -93,10 +89,7 @@ mod tests {
     use super::*;
 
     fn check(line: &str, expected: &str) {
-        let line = ExampleLine {
-            text: line.to_owned(),
-            marks: Vec::new(),
-        };
+        let line = ExampleLine { text: line.to_owned(), marks: Vec::new() };
         assert_eq!(shown(&line, 30), [expected]);
     }
 

@@ -49,10 +49,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     let mut done = Vec::new();
     for (place, turn) in turns.iter().enumerate() {
         done.push(if shared.cancel.load(Ordering::Relaxed) {
-            Done {
-                result: rooms::nothing(&turn.plan, words::NOT_BEGUN),
-                played: false,
-            }
+            Done { result: rooms::nothing(&turn.plan, words::NOT_BEGUN), played: false }
         } else {
             examine(args, screen, turn, (place, turns.len()))
         });
@@ -119,10 +116,7 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
                 let counted = args.fail_on.snapshots;
                 snapshots::compare(kept, Some(&turn.named), &turn.plan, counted, &mut result);
             }
-            Done {
-                result,
-                played: true,
-            }
+            Done { result, played: true }
         }
         Err(error) => {
             let mut failure = launch::failed(&error);
@@ -141,11 +135,7 @@ fn update(args: &Args, turns: &[Turn], done: &mut [Done], screen: &Screen) -> Re
     if !args.update_known {
         return Ok(());
     }
-    for (turn, done) in turns
-        .iter()
-        .zip(done.iter())
-        .filter(|(_, done)| done.played)
-    {
+    for (turn, done) in turns.iter().zip(done.iter()).filter(|(_, done)| done.played) {
         engines::update(&turn.named, &done.result, screen)?;
     }
     // What was written for one engine moved the lines of the others.

@@ -29,11 +29,7 @@ pub(super) struct Shared {
 
 impl Shared {
     pub(super) fn new(args: &Args) -> Self {
-        Self {
-            seed: seed(args),
-            cancel: Arc::new(AtomicBool::new(false)),
-            several: args.all,
-        }
+        Self { seed: seed(args), cancel: Arc::new(AtomicBool::new(false)), several: args.all }
     }
 }
 
@@ -134,10 +130,7 @@ pub(super) fn library(
     if !diagnostics.is_empty() {
         note(&rooms::show(&diagnostics, screen.error_color, screen.width));
     }
-    if diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.level == Level::Error)
-    {
+    if diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return Err(Failure::silent(Exit::BadInput));
     }
     Ok(scenarios)
@@ -190,11 +183,7 @@ fn replay(
     let (mut words, mut behind) = wanted.words();
     if let Some(named) = named {
         words = vec![named.entry.name.clone()];
-        behind = args
-            .args
-            .iter()
-            .map(|word| word.to_string_lossy().into_owned())
-            .collect();
+        behind = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     }
     if args.set_undeclared {
         words.push("--set-undeclared".to_owned());

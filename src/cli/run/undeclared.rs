@@ -37,13 +37,9 @@ pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(
 }
 
 fn failure(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) -> Failure {
-    let whose = named.map_or_else(String::new, |named| {
-        format!("{}: ", escape::text(&named.entry.name))
-    });
-    let text = format!(
-        "{whose}the engine does not declare the option \"{}\"",
-        escape::text(name)
-    );
+    let whose =
+        named.map_or_else(String::new, |named| format!("{}: ", escape::text(&named.entry.name)));
+    let text = format!("{whose}the engine does not declare the option \"{}\"", escape::text(name));
     let known: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
     let quoted = |name: &&str| format!("\"{}\"", escape::text(name));
     let near: Vec<String> = names::nearest(name, &known).iter().map(quoted).collect();
@@ -51,11 +47,7 @@ fn failure(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) -> Fa
         [] => String::new(),
         near => format!("did you mean {}? ", near.join(" or ")),
     };
-    let shown: Vec<String> = known
-        .iter()
-        .take(LISTED)
-        .map(|name| escape::text(name))
-        .collect();
+    let shown: Vec<String> = known.iter().take(LISTED).map(|name| escape::text(name)).collect();
     let more = match known.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -64,7 +56,6 @@ fn failure(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) -> Fa
         [] => "it declares no option".to_owned(),
         shown => format!("it declares {}{more}", shown.join(", ")),
     };
-    Failure::bad_input(text).hint(format!(
-        "{near}{declares}; --set-undeclared sends it all the same"
-    ))
+    Failure::bad_input(text)
+        .hint(format!("{near}{declares}; --set-undeclared sends it all the same"))
 }

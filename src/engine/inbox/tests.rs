@@ -7,10 +7,7 @@ fn ms(count: u64) -> Duration {
 }
 
 fn inbox(partial_line: Duration) -> Inbox {
-    let timings = Timings {
-        partial_line,
-        write_stall: ms(1 << 30),
-    };
+    let timings = Timings { partial_line, write_stall: ms(1 << 30) };
     Inbox::new(Clock::start(), timings).expect("a bell")
 }
 
@@ -18,10 +15,7 @@ fn inbox(partial_line: Duration) -> Inbox {
 fn taken(inbox: &Inbox) -> Vec<(u64, Arrival)> {
     let mut taken = VecDeque::new();
     inbox.take(&mut taken, Duration::ZERO, |_, _| {});
-    taken
-        .into_iter()
-        .map(|incoming| (incoming.at.as_millis() as u64, incoming.what))
-        .collect()
+    taken.into_iter().map(|incoming| (incoming.at.as_millis() as u64, incoming.what)).collect()
 }
 
 fn stdout(text: &str) -> Arrival {
@@ -46,11 +40,7 @@ fn an_exit_keeps_its_stamp_and_its_place() {
     inbox.feed(Stream::Stdout, ms(4), b"of a child\n");
     assert_eq!(
         taken(&inbox),
-        [
-            (5, stdout("last")),
-            (4, Arrival::Exit(exit)),
-            (4, stdout("of a child"))
-        ]
+        [(5, stdout("last")), (4, Arrival::Exit(exit)), (4, stdout("of a child"))]
     );
 }
 

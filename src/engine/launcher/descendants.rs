@@ -115,10 +115,8 @@ pub(super) fn kill(known: &[Pid]) -> usize {
 /// The same for the newest processes of the system alone. Whether there was one.
 pub(super) fn kill_newest(known: &[Pid]) -> bool {
     let loads = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let newest: Option<i32> = loads
-        .split_whitespace()
-        .last()
-        .and_then(|number| number.parse().ok());
+    let newest: Option<i32> =
+        loads.split_whitespace().last().and_then(|number| number.parse().ok());
     let Some(newest) = newest else {
         return false;
     };
@@ -221,12 +219,7 @@ mod tests {
     fn the_name_of_a_process_may_hold_anything() {
         let pid = Pid::from_raw(4711).unwrap();
         let stat = parse(pid, b"4711 (a ) Z 1 2) S 12 4242 4242 0 -1");
-        let wanted = Stat {
-            pid,
-            parent: 12,
-            group: 4242,
-            ended: false,
-        };
+        let wanted = Stat { pid, parent: 12, group: 4242, ended: false };
         assert_eq!(stat, Some(wanted));
         assert_eq!(parse(pid, b"4711"), None);
         assert_eq!(parse(pid, b"4711 (sh)"), None);
@@ -235,10 +228,7 @@ mod tests {
 
     #[test]
     fn a_process_of_our_own_is_below_us_unless_it_is_known() {
-        let mut child = std::process::Command::new("sleep")
-            .arg("1000")
-            .spawn()
-            .unwrap();
+        let mut child = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
         let pid = Pid::from_child(&child);
         let seen = stat(pid).unwrap();
         assert!(children().contains(&pid));

@@ -55,11 +55,7 @@ pub fn use_launcher(program: PathBuf, args: Vec<OsString>) -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     let strangers = descendants::children();
     // It fails where another thread was quicker.
-    let _ = LAUNCHER.set(Launcher {
-        program,
-        args,
-        strangers,
-    });
+    let _ = LAUNCHER.set(Launcher { program, args, strangers });
     Ok(())
 }
 

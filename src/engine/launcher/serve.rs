@@ -48,14 +48,11 @@ fn begin(socket: BorrowedFd<'static>) -> io::Result<Pid> {
     let (begun, started) = mpsc::channel();
     let limits = order.limits.clone();
     // Before the engine: where there can be no thread, nothing has been started yet.
-    thread::Builder::new()
-        .name("control".to_owned())
-        .stack_size(256 << 10)
-        .spawn(move || {
-            if started.recv().is_ok() {
-                control(socket, Watch::new(&limits));
-            }
-        })?;
+    thread::Builder::new().name("control".to_owned()).stack_size(256 << 10).spawn(move || {
+        if started.recv().is_ok() {
+            control(socket, Watch::new(&limits));
+        }
+    })?;
     usage::set(&order.limits)?;
     let engine = start(&order, pipes)?;
     let _ = Message::Started(engine).send(socket);
@@ -66,11 +63,7 @@ fn begin(socket: BorrowedFd<'static>) -> io::Result<Pid> {
 /// Starts the engine; its ends of the pipes are then its alone.
 fn start(order: &Order, [input, output, errors]: [OwnedFd; 3]) -> io::Result<Pid> {
     let mut command: Command = order.command();
-    command
-        .process_group(0)
-        .stdin(input)
-        .stdout(output)
-        .stderr(errors);
+    command.process_group(0).stdin(input).stdout(output).stderr(errors);
     Ok(Pid::from_child(&command.spawn()?))
 }
 

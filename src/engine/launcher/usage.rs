@@ -18,13 +18,7 @@ const MEBIBYTE: u64 = 1 << 20;
 /// Sets the limits that the system enforces for each process. They are inherited by whatever this process starts.
 pub(super) fn set(limits: &Limits) -> rustix::io::Result<()> {
     let set = |resource, limit: Option<u64>| match limit {
-        Some(_) => setrlimit(
-            resource,
-            Rlimit {
-                current: limit,
-                maximum: limit,
-            },
-        ),
+        Some(_) => setrlimit(resource, Rlimit { current: limit, maximum: limit }),
         None => Ok(()),
     };
     // What is reserved but cannot be written does not count, unlike with a limit on addresses: some sound programs
@@ -44,10 +38,7 @@ impl Watch {
     /// `None` where there is nothing to watch.
     pub(super) fn new(limits: &Limits) -> Option<Self> {
         let watched = limits.memory.is_some() || limits.processes.is_some();
-        watched.then(|| Self {
-            limits: limits.clone(),
-            interval: INTERVAL,
-        })
+        watched.then(|| Self { limits: limits.clone(), interval: INTERVAL })
     }
 
     /// Looks once: what is exceeded.
@@ -60,9 +51,7 @@ impl Watch {
             return Some(Message::Processes(number(count)));
         }
         if let Some(most) = self.limits.memory {
-            let each = living
-                .iter()
-                .map(|process| memory(process.pid.as_raw_nonzero().get()));
+            let each = living.iter().map(|process| memory(process.pid.as_raw_nonzero().get()));
             let used: u64 = each.sum();
             if used > most {
                 return Some(Message::Memory(number(used.div_ceil(MEBIBYTE))));
@@ -76,10 +65,7 @@ impl Watch {
 /// The memory of a process that is its own, in bytes: what it shares with files is not counted.
 fn memory(pid: i32) -> u64 {
     let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-    let mut pages = statm
-        .split_whitespace()
-        .skip(1)
-        .map_while(|word| word.parse::<u64>().ok());
+    let mut pages = statm.split_whitespace().skip(1).map_while(|word| word.parse::<u64>().ok());
     let (resident, shared) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
     resident.saturating_sub(shared) * rustix::param::page_size() as u64
 }
@@ -101,10 +87,7 @@ mod tests {
     #[test]
     fn without_a_limit_nothing_is_watched() {
         let file_size = Some(1);
-        let limits = Limits {
-            file_size,
-            ..Limits::default()
-        };
+        let limits = Limits { file_size, ..Limits::default() };
         assert!(Watch::new(&limits).is_none());
     }
 }

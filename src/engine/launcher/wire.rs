@@ -174,24 +174,15 @@ fn decode(text: &[u8]) -> Option<Order> {
         }
         field.parse().ok().map(Some)
     };
-    let limits = Limits {
-        memory: limit(next()?)?,
-        processes: limit(next()?)?,
-        file_size: limit(next()?)?,
-    };
+    let limits =
+        Limits { memory: limit(next()?)?, processes: limit(next()?)?, file_size: limit(next()?)? };
     let count: usize = number(next()?)?.parse().ok()?;
     let args = (0..count).map(|_| next()).collect::<Option<Vec<_>>>()?;
     let mut env = Vec::new();
     while let Some(name) = next() {
         env.push((name, next()?));
     }
-    Some(Order {
-        program,
-        args,
-        folder,
-        env,
-        limits,
-    })
+    Some(Order { program, args, folder, env, limits })
 }
 
 #[cfg(test)]
@@ -205,11 +196,7 @@ mod tests {
             args: vec!["".into(), OsString::from_vec(vec![0xff, b'\n'])],
             folder: "/".into(),
             env: vec![("A".into(), "".into()), ("B".into(), "x=y".into())],
-            limits: Limits {
-                memory: Some(u64::MAX),
-                processes: None,
-                file_size: Some(0),
-            },
+            limits: Limits { memory: Some(u64::MAX), processes: None, file_size: Some(0) },
         }
     }
 
@@ -217,11 +204,7 @@ mod tests {
     fn an_order_arrives_as_it_was_sent() {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let (reader, writer) = io::pipe().unwrap();
-        let plain = Order {
-            args: Vec::new(),
-            env: Vec::new(),
-            ..order()
-        };
+        let plain = Order { args: Vec::new(), env: Vec::new(), ..order() };
         for order in [order(), plain] {
             let pipes = [reader.as_fd(), writer.as_fd(), writer.as_fd()];
             send_order(&ours, &order, pipes).unwrap();

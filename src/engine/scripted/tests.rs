@@ -7,10 +7,7 @@ fn ms(count: u64) -> Duration {
 }
 
 fn line(at: u64, text: &str) -> Option<Incoming> {
-    Some(Incoming {
-        at: ms(at),
-        what: Arrival::Stdout(Line::new(text)),
-    })
+    Some(Incoming { at: ms(at), what: Arrival::Stdout(Line::new(text)) })
 }
 
 fn what(incoming: Option<Incoming>) -> Option<Arrival> {
@@ -33,10 +30,7 @@ fn time_moves_only_when_it_is_waited_for() {
 fn what_has_arrived_comes_first_whatever_the_time() {
     let mut engine = Scripted::new(vec![Reaction::unasked(&[(ms(5), "hello")])]);
     engine.now = ms(50);
-    assert_eq!(
-        what(engine.next(ms(1))),
-        Some(Arrival::Stdout(Line::new("hello")))
-    );
+    assert_eq!(what(engine.next(ms(1))), Some(Arrival::Stdout(Line::new("hello"))));
     assert_eq!(engine.next(ms(1)), None);
     assert_eq!(engine.now(), ms(50));
 }
@@ -56,10 +50,7 @@ fn the_first_words_of_a_line_decide() {
     engine.send(b"go\n");
     assert_eq!(engine.next(ms(20)), line(12, "bestmove b"));
     assert_eq!(engine.sent().len(), 4);
-    assert_eq!(
-        engine.sent_text(),
-        "go ponder btime 1\ngoal\ngo byoyomi 1\r\ngo\n"
-    );
+    assert_eq!(engine.sent_text(), "go ponder btime 1\ngoal\ngo byoyomi 1\r\ngo\n");
 }
 
 #[test]
@@ -81,18 +72,14 @@ fn an_exit_ends_the_streams_and_everything_planned() {
     );
     engine.send(b"isready\n");
     engine.send(b"isready\n");
-    assert!(matches!(
-        what(engine.next(ms(200))),
-        Some(Arrival::WriteFailed(_))
-    ));
+    assert!(matches!(what(engine.next(ms(200))), Some(Arrival::WriteFailed(_))));
     assert_eq!(engine.next(ms(200)), None);
 }
 
 #[test]
 fn reaping_waits_for_an_exit_that_is_planned() {
-    let mut engine = Scripted::new(vec![
-        Reaction::on_close(&[(ms(1), "bye")]).exit_leaving_child(ms(5), 3),
-    ]);
+    let mut engine =
+        Scripted::new(vec![Reaction::on_close(&[(ms(1), "bye")]).exit_leaving_child(ms(5), 3)]);
     engine.close_input();
     let reaped = engine.reap(ms(10));
     assert_eq!(reaped.status, Some(ExitStatus::Code(3)));

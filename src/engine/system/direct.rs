@@ -31,17 +31,11 @@ pub(in crate::engine) struct Direct {
 /// Starts `command` with pipes, as the leader of a group.
 pub(super) fn start(mut command: Command, register: &dyn Fn(&Arc<Group>)) -> io::Result<Started> {
     command.process_group(0);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     // Two may read standard output, and the second must find nothing instead of waiting.
-    let prepared = pipes
-        .1
-        .as_ref()
-        .map(|pipe| rustix::io::ioctl_fionbio(pipe, true));
+    let prepared = pipes.1.as_ref().map(|pipe| rustix::io::ioctl_fionbio(pipe, true));
     let group = Arc::new(Group::Direct(Direct {
         pid: Pid::from_child(&child),
         leader: Mutex::new(Some(child)),
@@ -53,12 +47,7 @@ pub(super) fn start(mut command: Command, register: &dyn Fn(&Arc<Group>)) -> io:
         return Err(io::Error::other("no pipes"));
     };
     register(&group);
-    Ok(Started {
-        group,
-        stdin,
-        stdout: Output(stdout.into()),
-        stderr: Output(stderr.into()),
-    })
+    Ok(Started { group, stdin, stdout: Output(stdout.into()), stderr: Output(stderr.into()) })
 }
 
 impl Direct {
@@ -79,9 +68,7 @@ impl Direct {
                 Err(_) => break None,
             }
         };
-        let signal = status
-            .as_ref()
-            .and_then(|status| status.terminating_signal());
+        let signal = status.as_ref().and_then(|status| status.terminating_signal());
         let code = status.as_ref().and_then(|status| status.exit_status());
         match signal {
             Some(signal) => ExitStatus::Signal(signal),

@@ -49,18 +49,11 @@ pub(in crate::engine) fn start(
         return Err(io::Error::new(io::ErrorKind::Unsupported, why));
     }
     let mut command = order.command();
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut command = CommandWrap::from(command);
     command.wrap(JobObject);
     let mut child = command.spawn()?;
-    let pipes = (
-        child.stdin().take(),
-        child.stdout().take(),
-        child.stderr().take(),
-    );
+    let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
     let shared = Arc::new(Shared::default());
     let owned = Arc::clone(&shared);
     thread::spawn(move || own(child, &owned));
@@ -125,11 +118,7 @@ impl Group {
             if let Some(status) = *status {
                 return status;
             }
-            status = self
-                .shared
-                .ended
-                .wait(status)
-                .unwrap_or_else(PoisonError::into_inner);
+            status = self.shared.ended.wait(status).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

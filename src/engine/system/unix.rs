@@ -36,10 +36,7 @@ pub(in crate::engine) fn await_writable(pipe: &ChildStdin, stop: &StopSignal) ->
 
 fn wait_for(pipe: BorrowedFd<'_>, what: PollFlags, stop: &StopSignal) -> bool {
     loop {
-        let mut fds = [
-            PollFd::from_borrowed_fd(pipe, what),
-            PollFd::new(&stop.0, PollFlags::IN),
-        ];
+        let mut fds = [PollFd::from_borrowed_fd(pipe, what), PollFd::new(&stop.0, PollFlags::IN)];
         match poll(&mut fds, None) {
             Ok(_) if !fds[1].revents().is_empty() => return false,
             Ok(_) if !fds[0].revents().is_empty() => return true,

@@ -14,11 +14,7 @@ use crate::lang::Text;
 
 /// Why a move that is not legal is not.
 pub(super) fn explain(board: &Board, written: Written) -> Illegal {
-    let Written {
-        from,
-        to,
-        promotion,
-    } = written;
+    let Written { from, to, promotion } = written;
     let us = board.side_to_move();
     let Some(piece) = board.piece_on(from) else {
         return Illegal::new(IllegalReason::EmptySquare, say!("no piece on {from}", from));
@@ -59,16 +55,10 @@ fn explain_own_target(board: &Board, piece: Piece, own: Piece, to: Square) -> Il
     let us = board.side_to_move();
     let rights = board.castle_rights(us);
     let home = Rank::First.relative_to(us);
-    let castles = [rights.short, rights.long]
-        .into_iter()
-        .flatten()
-        .any(|file| to == Square::new(file, home));
+    let castles =
+        [rights.short, rights.long].into_iter().flatten().any(|file| to == Square::new(file, home));
     if piece == Piece::King && castles {
-        let file = if to.file() > File::E {
-            File::G
-        } else {
-            File::C
-        };
+        let file = if to.file() > File::E { File::G } else { File::C };
         let king = board.king(us);
         let detail = say!(
             "castling is written as the king's move, {king}{home}, not as king takes rook: {king}{to}",
@@ -99,11 +89,7 @@ fn explain_castling(board: &Board, written: Written) -> Illegal {
         return Illegal::new(IllegalReason::CannotPromote, detail);
     }
     if let Some((between, piece)) = first_of(board, get_between_rays(from, rook)) {
-        let detail = say!(
-            "no castling through the {piece} on {between}",
-            piece,
-            between
-        );
+        let detail = say!("no castling through the {piece} on {between}", piece, between);
         return refused(detail).because_of([between]);
     }
     // The king starts, passes and arrives unattacked.
@@ -118,11 +104,8 @@ fn explain_castling(board: &Board, written: Written) -> Illegal {
     // In check, that is the reason, whatever lies ahead.
     let (detail, square, attacker) = match first_of(board, board.checkers()) {
         Some((checker, piece)) => {
-            let detail = say!(
-                "no castling out of check from the {piece} on {checker}",
-                piece,
-                checker
-            );
+            let detail =
+                say!("no castling out of check from the {piece} on {checker}", piece, checker);
             (detail, from, checker)
         }
         None => {
@@ -142,18 +125,10 @@ fn explain_castling(board: &Board, written: Written) -> Illegal {
 /// nothing to take.
 fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
     let us = board.side_to_move();
-    let detail = say!(
-        "the {what} on {from} cannot go to {to}",
-        what = name(piece),
-        from,
-        to
-    );
+    let detail = say!("the {what} on {from} cannot go to {to}", what = name(piece), from, to);
     if piece == Piece::Pawn && get_pawn_attacks(from, us).has(to) {
         let detail = if to.rank() == Rank::Sixth.relative_to(us) {
-            say!(
-                "{detail}: nothing is there to take, and no pawn has just passed",
-                detail
-            )
+            say!("{detail}: nothing is there to take, and no pawn has just passed", detail)
         } else {
             say!("{detail}: nothing is there to take", detail)
         };
@@ -169,12 +144,8 @@ fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Il
     let way = get_between_rays(from, to) | to.bitboard();
     match first_of(board, way & board.occupied()).filter(|_| on_empty_board.has(to)) {
         Some((between, other)) => {
-            let detail = say!(
-                "{detail}: the {other} on {between} is in the way",
-                detail,
-                other,
-                between
-            );
+            let detail =
+                say!("{detail}: the {other} on {between} is in the way", detail, other, between);
             Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
         }
         None => Illegal::new(IllegalReason::PieceCannotMoveThere, detail),
@@ -184,26 +155,15 @@ fn explain_movement(board: &Board, piece: Piece, from: Square, to: Square) -> Il
 /// Who could take the king after a move that is legal but for that.
 fn explain_check(board: &Board, piece: Piece, from: Square, to: Square) -> Illegal {
     let us = board.side_to_move();
-    let king = if piece == Piece::King {
-        to
-    } else {
-        board.king(us)
-    };
+    let king = if piece == Piece::King { to } else { board.king(us) };
     // In passing, the taken pawn stands beside the taker and not on the target.
     let passes = piece == Piece::Pawn && from.file() != to.file() && board.piece_on(to).is_none();
-    let taken = if passes {
-        Square::new(to.file(), from.rank())
-    } else {
-        to
-    };
+    let taken = if passes { Square::new(to.file(), from.rank()) } else { to };
     let gone = from.bitboard() | taken.bitboard();
     let occupied = (board.occupied() & !gone) | to.bitboard();
     let attacker = first_of(board, attackers(board, king, occupied) & !taken.bitboard());
     let Some((attacker, what)) = attacker else {
-        return Illegal::new(
-            IllegalReason::LeavesKingInCheck,
-            say!("the king is not safe"),
-        );
+        return Illegal::new(IllegalReason::LeavesKingInCheck, say!("the king is not safe"));
     };
     let detail = if piece != Piece::King && !board.checkers().is_empty() {
         say!(
@@ -239,9 +199,7 @@ fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard {
 
 /// The first piece on some squares: where it stands, and its name.
 fn first_of(board: &Board, squares: BitBoard) -> Option<(String, Text)> {
-    squares
-        .into_iter()
-        .find_map(|square| Some((square.to_string(), name(board.piece_on(square)?))))
+    squares.into_iter().find_map(|square| Some((square.to_string(), name(board.piece_on(square)?))))
 }
 
 /// Where the piece could go if its own king did not matter.

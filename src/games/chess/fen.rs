@@ -57,12 +57,7 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     if get_king_moves(read.king(Color::White)).has(read.king(Color::Black)) {
         return Err(wrong(board)("the kings stand side by side".to_owned()));
     }
-    Ok(Position {
-        board: read,
-        quiet: half_moves,
-        number: count,
-        last: None,
-    })
+    Ok(Position { board: read, quiet: half_moves, number: count, last: None })
 }
 
 /// Whether the castling rights stand in their one order, White's first, the king's side first.
@@ -184,11 +179,7 @@ fn expanded(row: &str) -> String {
 
 /// What is left once [`check_board`] is content.
 fn explain_board(board: &str, side: &str) -> BadPosition {
-    let (other, waiting) = if side == "w" {
-        ("b", "black")
-    } else {
-        ("w", "white")
-    };
+    let (other, waiting) = if side == "w" { ("b", "black") } else { ("w", "white") };
     let swapped = format!("{board} {other} - - 0 1");
     // With the sides swapped the position reads well exactly if the wrong side was in check.
     if Board::from_fen(&swapped, false).is_ok() {

@@ -12,10 +12,7 @@ pub(super) fn check(board: &Board, written: Written) -> Result<Move, Illegal> {
     let legal = board.is_legal(inner);
     // The generator takes king takes rook for castling; standard chess does not write it so.
     if legal && (inner.to != written.to || !board.colors(board.side_to_move()).has(inner.to)) {
-        return Ok(Move {
-            inner,
-            shown: written.to,
-        });
+        return Ok(Move { inner, shown: written.to });
     }
     Err(explain(board, written))
 }
@@ -26,24 +23,16 @@ pub(super) fn playable_en_passant(board: &Board) -> Option<File> {
     let file = board.en_passant()?;
     let to = Square::new(file, Rank::Third.relative_to(!us));
     let takers = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);
-    let can_take = takers.into_iter().any(|from| {
-        board.is_legal(cozy_chess::Move {
-            from,
-            to,
-            promotion: None,
-        })
-    });
+    let can_take = takers
+        .into_iter()
+        .any(|from| board.is_legal(cozy_chess::Move { from, to, promotion: None }));
     can_take.then_some(file)
 }
 
 /// Castling in UCI form becomes king takes rook; every other move stays as it is.
 fn translated(board: &Board, written: Written) -> cozy_chess::Move {
     let to = castling_rook(board, written).unwrap_or(written.to);
-    cozy_chess::Move {
-        from: written.from,
-        to,
-        promotion: written.promotion,
-    }
+    cozy_chess::Move { from: written.from, to, promotion: written.promotion }
 }
 
 /// The rook of a castling in UCI form for which the side to move has the right.

@@ -79,12 +79,7 @@ impl Position {
     /// The start position.
     #[must_use]
     pub fn start() -> Self {
-        Self {
-            board: Board::startpos(),
-            quiet: 0,
-            number: 1,
-            last: None,
-        }
+        Self { board: Board::startpos(), quiet: 0, number: 1, last: None }
     }
 
     /// Reads a fen of six fields (four are tolerated), with full validation.
@@ -128,11 +123,7 @@ impl Position {
         let before = self.board.occupied().len();
         self.board.play_unchecked(mv.inner);
         let resets = mover == Some(Piece::Pawn) || self.board.occupied().len() < before;
-        self.quiet = if resets {
-            0
-        } else {
-            self.quiet.saturating_add(1)
-        };
+        self.quiet = if resets { 0 } else { self.quiet.saturating_add(1) };
         self.number = self.number.saturating_add(u32::from(black));
         self.last = Some(mv);
     }

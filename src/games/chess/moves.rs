@@ -20,11 +20,7 @@ impl Move {
     pub(super) fn of(board: &Board, inner: cozy_chess::Move) -> Self {
         let castles = board.colors(board.side_to_move()).has(inner.to);
         let shown = if castles {
-            let file = if inner.from.file() < inner.to.file() {
-                File::G
-            } else {
-                File::C
-            };
+            let file = if inner.from.file() < inner.to.file() { File::G } else { File::C };
             Square::new(file, inner.from.rank())
         } else {
             inner.to
@@ -88,10 +84,7 @@ pub(super) fn parse(text: &str) -> Result<Written, Illegal> {
         return Err(Illegal::new(IllegalReason::NullMove, detail));
     }
     read(text.as_bytes()).ok_or_else(|| {
-        Illegal::new(
-            IllegalReason::Malformed,
-            say!("not a move: want e2e4 or e7e8q"),
-        )
+        Illegal::new(IllegalReason::Malformed, say!("not a move: want e2e4 or e7e8q"))
     })
 }
 
@@ -101,11 +94,7 @@ fn read(text: &[u8]) -> Option<Written> {
         _ => (text, None),
     };
     let [a, b, c, d] = *squares else { return None };
-    Some(Written {
-        from: square(a, b)?,
-        to: square(c, d)?,
-        promotion,
-    })
+    Some(Written { from: square(a, b)?, to: square(c, d)?, promotion })
 }
 
 fn promotion(letter: u8) -> Option<Piece> {

@@ -53,11 +53,7 @@ fn can_try(board: &Position, king: Square) -> bool {
     if king == goal {
         return !board.in_check();
     }
-    let step = Move::Normal {
-        from: king,
-        to: goal,
-        promote: false,
-    };
+    let step = Move::Normal { from: king, to: goal, promote: false };
     legality::check(board, board.in_check(), step).is_ok()
 }
 

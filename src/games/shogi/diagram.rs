@@ -33,9 +33,5 @@ pub(super) fn of(board: &Position) -> Diagram {
 
 fn shown(piece: core::Piece) -> Piece {
     let (kind, color) = piece.to_parts();
-    Piece {
-        letter: letter(kind),
-        promoted: kind.unpromote().is_some(),
-        side: side_of(color),
-    }
+    Piece { letter: letter(kind), promoted: kind.unpromote().is_some(), side: side_of(color) }
 }

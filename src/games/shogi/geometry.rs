@@ -45,9 +45,8 @@ pub(super) fn blocker(board: &Position, piece: Piece, from: Square, to: Square) 
 /// Whether `by` attacks `square` after a move of the other side. A king that flees along a line does not cover
 /// its own retreat.
 pub(super) fn is_attacked(board: &Position, square: Square, by: Color, change: Change) -> bool {
-    let on_line = Direction::ALL
-        .into_iter()
-        .any(|towards| hits_along(board, square, towards, by, change));
+    let on_line =
+        Direction::ALL.into_iter().any(|towards| hits_along(board, square, towards, by, change));
     on_line || is_attacked_by_knight(board, square, by, change)
 }
 
@@ -60,10 +59,7 @@ pub(super) fn opens_line(board: &Position, color: Color, from: Square, to: Squar
     match direction(king, from) {
         // Moving along the line, taking the pinning piece included, keeps it closed.
         Some(towards) if direction(king, to) != Some(towards) => {
-            let change = Change {
-                left: Some(from),
-                taken: None,
-            };
+            let change = Change { left: Some(from), taken: None };
             hits_along(board, king, towards, color.flip(), change)
         }
         Some(_) | None => false,

@@ -36,9 +36,7 @@ pub(super) fn gave_check(board: &Position, mv: Move) -> bool {
     };
     let placed = board.piece_at(mv.to());
     placed.is_some_and(|piece| attacks(board, piece, mv.to(), king))
-        || mv
-            .from()
-            .is_some_and(|from| is_hit_through(board, them, from))
+        || mv.from().is_some_and(|from| is_hit_through(board, them, from))
 }
 
 /// Whether the generator can play the move without losing its footing: the pieces that it names
@@ -94,11 +92,7 @@ fn check_board_move(
     };
     let what = name(piece.piece_kind());
     if piece.color() != us {
-        let detail = say!(
-            "the {what} on {from} is the opponent's",
-            what,
-            from = square_name(from)
-        );
+        let detail = say!("the {what} on {from} is the opponent's", what, from = square_name(from));
         return refuse(IllegalReason::NotYourPiece, detail);
     }
     let target = board.piece_at(to);
@@ -111,21 +105,14 @@ fn check_board_move(
         return Err(explain_movement(board, piece, from, to));
     }
     if target.is_some_and(|it| it.piece_kind() == PieceKind::King) {
-        let detail = say!(
-            "a king is never taken, also not on {to}",
-            to = square_name(to)
-        );
+        let detail = say!("a king is never taken, also not on {to}", to = square_name(to));
         return refuse(IllegalReason::TakesKing, detail);
     }
     if promote {
         let in_camp = from.relative_rank(us) <= 3 || to.relative_rank(us) <= 3;
         if piece.promote().is_none() {
             let detail = if piece.unpromote().is_some() {
-                say!(
-                    "the {what} on {from} has promoted already",
-                    what,
-                    from = square_name(from)
-                )
+                say!("the {what} on {from} has promoted already", what, from = square_name(from))
             } else {
                 say!("a {what} does not promote", what)
             };
@@ -162,12 +149,7 @@ fn explain_movement(board: &Position, piece: Piece, from: Square, to: Square) ->
         return Illegal::new(IllegalReason::PieceCannotMoveThere, detail);
     };
     let (other, between) = (name(other.piece_kind()), square_name(between));
-    let detail = say!(
-        "{detail}: the {other} on {between} is in the way",
-        detail,
-        other,
-        between
-    );
+    let detail = say!("{detail}: the {other} on {between} is in the way", detail, other, between);
     Illegal::new(IllegalReason::PathBlocked, detail).because_of([between])
 }
 
@@ -190,19 +172,9 @@ fn explain_check(board: &Position, mv: Move) -> Illegal {
         let (king, from) = (square_name(king), square_name(from));
         let what = name(piece.piece_kind());
         detail = if stays {
-            say!(
-                "the king on {king} stays in check from the {what} on {from}",
-                king,
-                what,
-                from
-            )
+            say!("the king on {king} stays in check from the {what} on {from}", king, what, from)
         } else {
-            say!(
-                "the king on {king} could be taken by the {what} on {from}",
-                king,
-                what,
-                from
-            )
+            say!("the king on {king} could be taken by the {what} on {from}", king, what, from)
         };
         squares = vec![king, from];
     }
@@ -221,11 +193,7 @@ fn check_drop(board: &Position, piece: Piece, to: Square) -> Result<(), Illegal>
         return refuse(IllegalReason::SquareOccupied, detail);
     }
     if is_dead(piece, to) {
-        let detail = say!(
-            "a {what} dropped on {square} could never move",
-            what,
-            square
-        );
+        let detail = say!("a {what} dropped on {square} could never move", what, square);
         return refuse(IllegalReason::DeadSquare, detail);
     }
     if kind == PieceKind::Pawn
@@ -245,16 +213,10 @@ fn leaves_king_in_check(board: &Position, checked: bool, mv: Move) -> bool {
         return false;
     };
     let from = mv.from();
-    let change = Change {
-        left: from,
-        taken: Some(mv.to()),
-    };
+    let change = Change { left: from, taken: Some(mv.to()) };
     if from == Some(king) {
         // Seen from the square it goes to, nothing is taken on the way.
-        let change = Change {
-            taken: None,
-            ..change
-        };
+        let change = Change { taken: None, ..change };
         return is_attacked(board, mv.to(), us.flip(), change);
     }
     if checked {

@@ -65,16 +65,8 @@ fn all_words(line: &[u8], mut is_so: impl FnMut(Word) -> bool) -> bool {
         // Most moves promote nothing. Where the next word begins is guessed at this branch, so that its letters are
         // looked up while those of this one still are; reckoned from them, each word would wait for the one before.
         let promotes = e != b' ';
-        let fits = if promotes {
-            form == STEP && e == b'+' && f == b' '
-        } else {
-            form != 0
-        };
-        let word = Word {
-            bytes: [a, b, c, d],
-            form,
-            promotes,
-        };
+        let fits = if promotes { form == STEP && e == b'+' && f == b' ' } else { form != 0 };
+        let word = Word { bytes: [a, b, c, d], form, promotes };
         if !fits || !is_so(word) {
             return false;
         }
@@ -87,11 +79,7 @@ fn all_words(line: &[u8], mut is_so: impl FnMut(Word) -> bool) -> bool {
     };
     let form = form(bytes[0], bytes[1], bytes[2], bytes[3]);
     let fits = form == STEP || form == DROP && !promotes;
-    fits && is_so(Word {
-        bytes,
-        form,
-        promotes,
-    })
+    fits && is_so(Word { bytes, form, promotes })
 }
 
 /// The forms of move that four bytes have.
@@ -144,9 +132,7 @@ static HELD: [u8; 256] = {
 
 /// The place of a file and a rank, both of which have their form.
 fn place(file: u8, rank: u8) -> u8 {
-    file.wrapping_sub(b'0')
-        .wrapping_mul(FILE)
-        .wrapping_add(rank.wrapping_sub(b'a' - 1))
+    file.wrapping_sub(b'0').wrapping_mul(FILE).wrapping_add(rank.wrapping_sub(b'a' - 1))
 }
 
 impl Board {
@@ -226,11 +212,7 @@ impl Board {
         let above = promoted(piece);
         let placed = if promotes { above } else { piece };
         let may_promote = (above != EMPTY) & (in_camp(us, from) | in_camp(us, to));
-        let goes_on = if promotes {
-            may_promote
-        } else {
-            !ends_on(piece, rank_of(to))
-        };
+        let goes_on = if promotes { may_promote } else { !ends_on(piece, rank_of(to)) };
         if !(own & takable & goes_on & self.reaches(piece, from, to)) {
             return false;
         }

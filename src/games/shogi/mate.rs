@@ -44,11 +44,7 @@ pub fn mate(
     nodes: &mut u64,
     cancelled: &dyn Fn() -> bool,
 ) -> MateAnswer {
-    let mut budget = Budget {
-        nodes,
-        cancelled,
-        visits: 0,
-    };
+    let mut budget = Budget { nodes, cancelled, visits: 0 };
     match solve(position, max_plies, &mut budget) {
         Ok(answer) => answer,
         Err(Stopped) => MateAnswer::Unknown,
@@ -101,11 +97,7 @@ fn solve(
     max_plies: u32,
     budget: &mut Budget<'_>,
 ) -> Result<MateAnswer, Stopped> {
-    let mut search = Search {
-        board: position.board.clone(),
-        budget,
-        searched: HashMap::new(),
-    };
+    let mut search = Search { board: position.board.clone(), budget, searched: HashMap::new() };
     let mut plies = 1;
     let mut reach = Some(REACH.0);
     while plies <= max_plies.min(DEEPEST) {
@@ -170,11 +162,7 @@ impl Search<'_, '_> {
         self.budget.visit()?;
         line.clear();
         if plies == 0 {
-            return Ok(if self.board.has_legal_moves() {
-                Outcome::Held
-            } else {
-                Outcome::Mate
-            });
+            return Ok(if self.board.has_legal_moves() { Outcome::Held } else { Outcome::Mate });
         }
         for mv in self.board.legal_moves() {
             let mut reply = Vec::new();

@@ -77,10 +77,7 @@ pub(super) fn squares(text: &str) -> Vec<String> {
 /// Reads a move of the given side.
 pub(super) fn parse(text: &str, side: Color) -> Result<Move, Illegal> {
     read(text.as_bytes(), side).map(Move).ok_or_else(|| {
-        Illegal::new(
-            IllegalReason::Malformed,
-            say!("not a move: want 7g7f, 8h2b+ or P*5e"),
-        )
+        Illegal::new(IllegalReason::Malformed, say!("not a move: want 7g7f, 8h2b+ or P*5e"))
     })
 }
 
@@ -88,29 +85,19 @@ fn read(text: &[u8], side: Color) -> Option<core::Move> {
     match *text {
         [letter, b'*', file, rank] => {
             let kind = kind_of(letter).filter(|&kind| Hand::is_hand_piece(kind))?;
-            Some(core::Move::Drop {
-                piece: Piece::new(kind, side),
-                to: square(file, rank)?,
-            })
+            Some(core::Move::Drop { piece: Piece::new(kind, side), to: square(file, rank)? })
         }
-        [a, b, c, d] => Some(core::Move::Normal {
-            from: square(a, b)?,
-            to: square(c, d)?,
-            promote: false,
-        }),
-        [a, b, c, d, b'+'] => Some(core::Move::Normal {
-            from: square(a, b)?,
-            to: square(c, d)?,
-            promote: true,
-        }),
+        [a, b, c, d] => {
+            Some(core::Move::Normal { from: square(a, b)?, to: square(c, d)?, promote: false })
+        }
+        [a, b, c, d, b'+'] => {
+            Some(core::Move::Normal { from: square(a, b)?, to: square(c, d)?, promote: true })
+        }
         _ => None,
     }
 }
 
 fn square(file: u8, rank: u8) -> Option<Square> {
     // Wrapping turns everything below '1' or 'a' into a number far above nine.
-    Square::new(
-        file.wrapping_sub(b'0'),
-        rank.wrapping_sub(b'a').wrapping_add(1),
-    )
+    Square::new(file.wrapping_sub(b'0'), rank.wrapping_sub(b'a').wrapping_add(1))
 }

@@ -60,12 +60,7 @@ impl Graph {
         // The key holds the side to move, so attacker and defender never share a node.
         let node = *self.ids.entry(board.key()).or_insert(next);
         if node == next {
-            self.nodes.push(Node {
-                attacks,
-                escapes: 0,
-                parents: Vec::new(),
-                mates: false,
-            });
+            self.nodes.push(Node { attacks, escapes: 0, parents: Vec::new(), mates: false });
             self.open.push((node, board));
         }
         node
@@ -73,11 +68,7 @@ impl Graph {
 
     fn expand(&mut self, node: usize, mut board: Position) {
         let attacks = self.nodes[node].attacks;
-        let moves = if attacks {
-            checks(&mut board)
-        } else {
-            board.legal_moves()
-        };
+        let moves = if attacks { checks(&mut board) } else { board.legal_moves() };
         self.nodes[node].escapes = moves.len();
         self.nodes[node].mates = !attacks && moves.is_empty();
         for mv in moves {
@@ -90,9 +81,8 @@ impl Graph {
 
     /// Works back from the mates to the root, which is the first node.
     fn judge(mut self) -> Verdict {
-        let mut mated: Vec<usize> = (0..self.nodes.len())
-            .filter(|&node| self.nodes[node].mates)
-            .collect();
+        let mut mated: Vec<usize> =
+            (0..self.nodes.len()).filter(|&node| self.nodes[node].mates).collect();
         while let Some(node) = mated.pop() {
             for parent in std::mem::take(&mut self.nodes[node].parents) {
                 let above = &mut self.nodes[parent];

@@ -60,13 +60,7 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     }
     partial.side_to_move_set(color);
     let board = shunsai::Position::new(partial);
-    Ok(Position {
-        checked: board.in_check(),
-        lines: OnceLock::new(),
-        board,
-        count,
-        last: None,
-    })
+    Ok(Position { checked: board.in_check(), lines: OnceLock::new(), board, count, last: None })
 }
 
 /// Whether the hands stand in their one order, Black's before White's, and without needless
@@ -190,11 +184,7 @@ fn read_piece(letter: char, promoted: bool) -> Result<Piece, String> {
     let upper = letter.to_ascii_uppercase();
     let kind = u8::try_from(upper).ok().and_then(kind_of);
     let kind = kind.ok_or_else(|| format!("unknown piece letter {letter:?}"))?;
-    let color = if letter.is_ascii_uppercase() {
-        Color::Black
-    } else {
-        Color::White
-    };
+    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
     let piece = Piece::new(kind, color);
     if !promoted {
         return Ok(piece);
@@ -238,11 +228,7 @@ fn read_hands(text: &str, partial: &mut PartialPosition) -> Result<(), String> {
             *hand = hand.added(kind).ok_or_else(refused)?;
         }
     }
-    if number.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("nothing after number {number} in hand"))
-    }
+    if number.is_empty() { Ok(()) } else { Err(format!("nothing after number {number} in hand")) }
 }
 
 fn read_count(text: &str) -> Result<u32, String> {
@@ -272,9 +258,7 @@ fn check_kings(partial: &PartialPosition) -> Result<(), String> {
 fn check_numbers(partial: &PartialPosition) -> Result<(), String> {
     for kind in HAND_ORDER {
         let unpromoted = partial.piece_kind_bitboard(kind).count();
-        let promoted = kind
-            .promote()
-            .map_or(0, |kind| partial.piece_kind_bitboard(kind).count());
+        let promoted = kind.promote().map_or(0, |kind| partial.piece_kind_bitboard(kind).count());
         let held: u8 = Color::all()
             .into_iter()
             .map(|color| partial.hand_of_a_player(color).count(kind).unwrap_or(0))

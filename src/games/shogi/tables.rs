@@ -71,16 +71,8 @@ pub(super) struct Reach {
 
 /// The eight directions of lines, as files and ranks a step: opposite ones are four apart, and along the first four
 /// the numbers of squares rise.
-pub(super) const LINES: [(i8, i8); 8] = [
-    (0, 1),
-    (1, 0),
-    (1, 1),
-    (1, -1),
-    (0, -1),
-    (-1, 0),
-    (-1, -1),
-    (-1, 1),
-];
+pub(super) const LINES: [(i8, i8); 8] =
+    [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)];
 
 /// How far the files of a board with edges are apart: so far that a difference of places is that of one step
 /// only, and that the knight of the edge stays on the edge.
@@ -212,12 +204,7 @@ const fn way_of(kind: PieceKind, across: i8, ahead: i8) -> Way {
 }
 
 const fn reaches() -> [Reach; 512] {
-    let nothing = Reach {
-        directly: 0,
-        along: 0,
-        on_line: false,
-        line: 0,
-    };
+    let nothing = Reach { directly: 0, along: 0, on_line: false, line: 0 };
     let mut table = [nothing; 512];
     let mut place = 0;
     while place < DIFFERENCES {
@@ -334,9 +321,7 @@ mod tests {
             for to in Square::all() {
                 let there = reach(place(from), place(to));
                 let towards = direction(from, to);
-                let next = towards
-                    .and_then(|towards| next_to(from, towards))
-                    .map(place);
+                let next = towards.and_then(|towards| next_to(from, towards)).map(place);
                 assert_eq!(there.on_line, towards.is_some());
                 let first = first_of(Squares::MAX, place(from), there.line);
                 assert!(next.is_none_or(|next| next == first));

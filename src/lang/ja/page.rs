@@ -13,10 +13,7 @@ pub(super) const TEXTS: Table = &[
         "これらはエンジンの責任としない。再び起きなかったか、マシンか検査側に原因がある。",
     ),
     ("Noted", "参考"),
-    (
-        "Never held against the engine.",
-        "エンジンの責任とはしない。",
-    ),
+    ("Never held against the engine.", "エンジンの責任とはしない。"),
     (
         "Nothing was found that is held against the engine.",
         "エンジンの責任となるものは見つからなかった。",
@@ -29,10 +26,7 @@ pub(super) const TEXTS: Table = &[
     ("Clocks", "時計"),
     ("Where the time went", "時間の内訳"),
     ("Declared options", "宣言されたオプション"),
-    (
-        "Search clauses, scenarios, findings",
-        "条項、シナリオ、指摘を検索",
-    ),
+    ("Search clauses, scenarios, findings", "条項、シナリオ、指摘を検索"),
     ("Search  ( / )", "検索 ( / )"),
     (
         "Change between the colours of the system, light and dark",
@@ -42,16 +36,10 @@ pub(super) const TEXTS: Table = &[
     ("Light", "明るい"),
     ("Dark", "暗い"),
     ("{n} of {all} shown", "{all}件中{n}件を表示"),
-    (
-        "Nothing here matches the search and the filter.",
-        "検索と絞り込みに合うものがない。",
-    ),
+    ("Nothing here matches the search and the filter.", "検索と絞り込みに合うものがない。"),
     ("Next finding (j)", "次の指摘 (j)"),
     ("Previous finding (k)", "前の指摘 (k)"),
-    (
-        "Clear search and filters (Esc)",
-        "検索と絞り込みを解除 (Esc)",
-    ),
+    ("Clear search and filters (Esc)", "検索と絞り込みを解除 (Esc)"),
     ("search", "検索"),
     ("next and previous finding", "次・前の指摘"),
     ("clear search and filters", "検索と絞り込みの解除"),
@@ -85,15 +73,9 @@ pub(super) const TEXTS: Table = &[
     ("Sequence diagram", "シーケンス図"),
     ("GUI (kentei)", "GUI（kentei）"),
     ("engine", "エンジン"),
-    (
-        "No engine was started for it.",
-        "エンジンを起動しなかった。",
-    ),
+    ("No engine was started for it.", "エンジンを起動しなかった。"),
     ("to scale", "等尺"),
-    (
-        "drawn out, so that lines can be read",
-        "行が読めるように拡大",
-    ),
+    ("drawn out, so that lines can be read", "行が読めるように拡大"),
     ("shortened", "短縮"),
     ("nothing may come", "何も来てはならない"),
     ("an answer is awaited", "応答待ち"),
@@ -105,10 +87,7 @@ pub(super) const TEXTS: Table = &[
     ("Measured here", "ここでの測定"),
     ("passed", "合格"),
     ("failed", "不合格"),
-    (
-        "offset from the event, in milliseconds",
-        "出来事からのずれ（ミリ秒）",
-    ),
+    ("offset from the event, in milliseconds", "出来事からのずれ（ミリ秒）"),
     ("Latency", "応答時間"),
     (
         "From the least to the greatest, on a logarithmic scale in milliseconds: the box reaches from the median to the 95th percentile, dots are single values.",
@@ -132,20 +111,14 @@ pub(super) const TEXTS: Table = &[
     ("unknown", "不明"),
     ("Known failures", "既知の不合格"),
     ("known", "既知"),
-    (
-        "No clause was found broken.",
-        "条項の違反は見つからなかった。",
-    ),
+    ("No clause was found broken.", "条項の違反は見つからなかった。"),
     (
         "No clause that counts is broken; {clauses} with warnings.",
         "判定に関わる条項の違反はない。警告は{clauses}。",
     ),
     ("1 clause is broken.", "違反は1条項。"),
     ("{fails} clauses are broken.", "違反は{fails}条項。"),
-    (
-        "1 clause is broken, {warns} more with warnings.",
-        "違反は1条項、ほかに警告が{warns}条項。",
-    ),
+    ("1 clause is broken, {warns} more with warnings.", "違反は1条項、ほかに警告が{warns}条項。"),
     (
         "{fails} clauses are broken, {warns} more with warnings.",
         "違反は{fails}条項、ほかに警告が{warns}条項。",
@@ -157,10 +130,7 @@ pub(super) const TEXTS: Table = &[
         "a time limit was broken and the failure did not repeat",
         "時間制限を超えたが、再び起きなかった",
     ),
-    (
-        "the engine does not offer what is examined",
-        "エンジンが検査対象の機能に対応していない",
-    ),
+    ("the engine does not offer what is examined", "エンジンが検査対象の機能に対応していない"),
     (
         "a scenario that has to run to its end first did not",
         "先に終えるべきシナリオが最後まで進まなかった",
@@ -189,16 +159,10 @@ pub(super) const TEXTS: Table = &[
     ("Copy protection", "コピープロテクション"),
     ("broken", "違反"),
     ("warned", "警告"),
-    (
-        "broken in a way that sound GUIs survive",
-        "違反だが、まともなGUIなら耐えられる",
-    ),
+    ("broken in a way that sound GUIs survive", "違反だが、まともなGUIなら耐えられる"),
     ("noted", "参考"),
     ("kept", "遵守"),
-    (
-        "scenarios examined it and nothing was found",
-        "シナリオで検査し、何も見つからなかった",
-    ),
+    ("scenarios examined it and nothing was found", "シナリオで検査し、何も見つからなかった"),
     ("watched", "監視"),
     (
         "rules watched it, but no scenario that names it ran",
@@ -214,22 +178,13 @@ pub(super) const TEXTS: Table = &[
     ("line {line} of the script", "スクリプトの{line}行目"),
     ("in {scenarios}", "{scenarios}"),
     ("and {number} more", "ほか{number}個"),
-    (
-        "failed {failed} of {attempts} attempts",
-        "{attempts}回のうち{failed}回不合格",
-    ),
-    (
-        "the script went no further than line {line}",
-        "スクリプトは{line}行目で止まった",
-    ),
+    ("failed {failed} of {attempts} attempts", "{attempts}回のうち{failed}回不合格"),
+    ("the script went no further than line {line}", "スクリプトは{line}行目で止まった"),
     (
         "lines {first} to {last}  ({from} s to {until} s)",
         "{first}行目から{last}行目まで（{from}秒から{until}秒まで）",
     ),
-    (
-        "… {lines} not kept by the run",
-        "… {lines}は検査時に保存していない",
-    ),
+    ("… {lines} not kept by the run", "… {lines}は検査時に保存していない"),
     (
         "… {lines} left out here, because this run has so many; the JSON report has them",
         "… 行数が多いため{lines}をここでは省いた（JSONの報告書にはある）",
@@ -256,10 +211,7 @@ pub(super) const TEXTS: Table = &[
         "Sequence diagram of {id}; the transcript has its {events} lines as text",
         "{id}のシーケンス図。{events}行の文字の記録もある",
     ),
-    (
-        "Board: {situation}. {notation}",
-        "盤面：{situation}。{notation}",
-    ),
+    ("Board: {situation}. {notation}", "盤面：{situation}。{notation}"),
     ("{side} in hand", "{side}の持ち駒"),
     ("the illegal move {text}", "非合法手{text}"),
     ("the last move {text}", "直前の手{text}"),
@@ -271,10 +223,7 @@ pub(super) const TEXTS: Table = &[
         "The scenarios waited {all} in all: {windows} for windows of silence and pauses, {replies} for replies, {starting} for {starts}. The longest chain of waits is {longest}; the run took {elapsed}, with {scenarios} at once.",
         "シナリオの待ち時間は合計{all}。内訳は静穏区間と休止が{windows}、応答待ちが{replies}、{starts}が{starting}。待ちの最長の連なりは{longest}。検査全体は{elapsed}で、同時に{scenarios}を実行した。",
     ),
-    (
-        "the engine does not take input: {why}",
-        "エンジンが入力を受け付けない：{why}",
-    ),
+    ("the engine does not take input: {why}", "エンジンが入力を受け付けない：{why}"),
     ("the process {exit}", "プロセスが{exit}"),
     ("Attempts", "試行"),
     ("Script", "スクリプト"),

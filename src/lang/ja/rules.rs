@@ -3,23 +3,14 @@
 use super::Table;
 
 pub(super) const TEXTS: Table = &[
-    (
-        "the reply to stop took {took} ms",
-        "stopへの応答に{took} msかかった",
-    ),
-    (
-        "bestmove within {limit} ms of stop",
-        "stopから{limit} ms以内のbestmove",
-    ),
+    ("the reply to stop took {took} ms", "stopへの応答に{took} msかかった"),
+    ("bestmove within {limit} ms of stop", "stopから{limit} ms以内のbestmove"),
     ("the clock", "時計"),
     (
         "the reply took {took} ms where {name} gave {allowed} ms: {over} ms too long",
         "応答に{took} msかかった。{name}の持ち時間は{allowed} msで、{over} ms超過している",
     ),
-    (
-        "a reply within {allowed} ms and the slack",
-        "{allowed} msと余裕以内の応答",
-    ),
+    ("a reply within {allowed} ms and the slack", "{allowed} msと余裕以内の応答"),
     ("exit with status {code}", "終了コード{code}で終了"),
     ("death by signal {signal}", "シグナル{signal}で異常終了"),
     ("{got} after quit", "quitの後に{got}"),
@@ -29,10 +20,7 @@ pub(super) const TEXTS: Table = &[
         "quitを送っていないのに{got}（最後のコマンド：{command}）",
     ),
     ("{got}, before anything was sent", "何も送らないうちに{got}"),
-    (
-        "the process alive until quit",
-        "quitまでプロセスが動いていること",
-    ),
+    ("the process alive until quit", "quitまでプロセスが動いていること"),
     ("the handshake", "ハンドシェイク"),
     ("new game", "新しい対局の開始"),
     ("a blank line", "空行"),
@@ -48,31 +36,19 @@ pub(super) const TEXTS: Table = &[
     ("no answer", "応答なし"),
     ("id name has nothing after it", "id nameの後に何もない"),
     ("a name", "名前"),
-    (
-        "id name came after an option line",
-        "option行の後にid nameが来た",
-    ),
+    ("id name came after an option line", "option行の後にid nameが来た"),
     ("id lines first", "先にid行"),
     ("id author has nothing after it", "id authorの後に何もない"),
     ("an author", "作者名"),
     ("id {what} came a second time", "id {what}が2回来た"),
     ("one id {what}", "id {what}は1回"),
-    (
-        "{end} came, and no id name before it",
-        "id nameのないまま{end}が来た",
-    ),
+    ("{end} came, and no id name before it", "id nameのないまま{end}が来た"),
     ("no id name", "id nameなし"),
-    (
-        "{end} came, and no id author before it",
-        "id authorのないまま{end}が来た",
-    ),
+    ("{end} came, and no id author before it", "id authorのないまま{end}が来た"),
     ("no id author", "id authorなし"),
     ("{end} took {took} ms", "{end}まで{took} msかかった"),
     ("{end} within {patience} ms", "{patience} ms以内の{end}"),
-    (
-        "{end} came a second time for one {hello}",
-        "1回の{hello}に{end}が2回来た",
-    ),
+    ("{end} came a second time for one {hello}", "1回の{hello}に{end}が2回来た"),
     (
         "the second handshake gives another name than the first",
         "2回目のハンドシェイクの名前が1回目と違う",
@@ -93,23 +69,11 @@ pub(super) const TEXTS: Table = &[
         "option {name} is missing from the second handshake",
         "2回目のハンドシェイクにオプション{name}がない",
     ),
-    (
-        "the handshake as it was before, or none",
-        "前と同じハンドシェイク、または無応答",
-    ),
-    (
-        "an option line came after {end}",
-        "{end}の後にoption行が来た",
-    ),
+    ("the handshake as it was before, or none", "前と同じハンドシェイク、または無応答"),
+    ("an option line came after {end}", "{end}の後にoption行が来た"),
     ("an id line came after {end}", "{end}の後にid行が来た"),
-    (
-        "nothing of the handshake after {end}",
-        "{end}の後にはハンドシェイクの行を出力しない",
-    ),
-    (
-        "figures of a search came with no search open",
-        "探索中でないのに探索の数値が来た",
-    ),
+    ("nothing of the handshake after {end}", "{end}の後にはハンドシェイクの行を出力しない"),
+    ("figures of a search came with no search open", "探索中でないのに探索の数値が来た"),
     (
         "info between go and the reply, or info string",
         "infoはgoと応答の間だけ。それ以外はinfo string",
@@ -119,45 +83,24 @@ pub(super) const TEXTS: Table = &[
         "次の対局のreadyokの後に前の対局の探索情報が来た",
     ),
     ("the search ended by gameover", "gameoverで探索を終えること"),
-    (
-        "search info came in answer to an unknown command",
-        "未知のコマンドに応えて探索情報が来た",
-    ),
-    (
-        "search info came although no go had been sent",
-        "goを送っていないのに探索情報が来た",
-    ),
+    ("search info came in answer to an unknown command", "未知のコマンドに応えて探索情報が来た"),
+    ("search info came although no go had been sent", "goを送っていないのに探索情報が来た"),
     ("no search without go", "goなしには探索しない"),
-    (
-        "search info came {ms} ms after the reply",
-        "応答の{ms} ms後に探索情報が来た",
-    ),
+    ("search info came {ms} ms after the reply", "応答の{ms} ms後に探索情報が来た"),
     (
         "thinking goes on {ms} ms after the reply, with pondering off",
         "先読みをしない設定なのに、応答の{ms} ms後も思考が続いている",
     ),
-    (
-        "thinking goes on {ms} ms after the reply",
-        "応答の{ms} ms後も思考が続いている",
-    ),
-    (
-        "no search info without a search",
-        "探索していないときに探索情報を出力しない",
-    ),
-    (
-        "currline came although {line} is not true",
-        "{line}がtrueでないのにcurrlineが来た",
-    ),
+    ("thinking goes on {ms} ms after the reply", "応答の{ms} ms後も思考が続いている"),
+    ("no search info without a search", "探索していないときに探索情報を出力しない"),
+    ("currline came although {line} is not true", "{line}がtrueでないのにcurrlineが来た"),
     ("no currline", "currlineなし"),
     (
         "refutation came although {refutation} is not true",
         "{refutation}がtrueでないのにrefutationが来た",
     ),
     ("no refutation", "refutationなし"),
-    (
-        "currmove {text} is illegal: {detail}",
-        "currmove {text}は非合法手である：{detail}",
-    ),
+    ("currmove {text} is illegal: {detail}", "currmove {text}は非合法手である：{detail}"),
     ("a legal move of the root", "開始局面の合法手"),
     (
         "move {number} of the pv ({text}) is illegal: {detail}",
@@ -188,31 +131,16 @@ pub(super) const TEXTS: Table = &[
         "score mate {distance}, and the pv mates in {plies} plies, which is {true_distance}",
         "score mate {distance}だが、読み筋は{plies} plyで詰んでおり、正しくは{true_distance}である",
     ),
-    (
-        "the distance in plies, with its sign",
-        "符号の付いた詰みまでの手数（ply単位）",
-    ),
-    (
-        "the distance in moves, with its sign",
-        "符号の付いた詰みまでの手数（2 plyで1手）",
-    ),
-    (
-        "time {time} came {ms} ms after go",
-        "goの{ms} ms後にtime {time}が来た",
-    ),
-    (
-        "the time since go in milliseconds",
-        "goからの経過時間（ms単位）",
-    ),
+    ("the distance in plies, with its sign", "符号の付いた詰みまでの手数（ply単位）"),
+    ("the distance in moves, with its sign", "符号の付いた詰みまでの手数（2 plyで1手）"),
+    ("time {time} came {ms} ms after go", "goの{ms} ms後にtime {time}が来た"),
+    ("the time since go in milliseconds", "goからの経過時間（ms単位）"),
     (
         "{what} went from {before} to {now} within one search",
         "1回の探索の中で{what}が{before}から{now}に減った",
     ),
     ("a figure that does not run backwards", "減らない数値"),
-    (
-        "{lines} info lines came within {spent} ms",
-        "{spent} msの間にinfo行が{lines}行来た",
-    ),
+    ("{lines} info lines came within {spent} ms", "{spent} msの間にinfo行が{lines}行来た"),
     ("no more than 1000 lines a second", "毎秒1000行以下"),
     (
         "the info lines of the search came on standard error alone",
@@ -225,26 +153,11 @@ pub(super) const TEXTS: Table = &[
         "scoreやpvのあるinfo行がないままbestmoveが来た",
     ),
     ("a last info with the statistics", "統計を含む最後のinfo行"),
-    (
-        "nomate, where {mating} mates at once",
-        "{mating}で1手詰めなのにnomateと応答した",
-    ),
-    (
-        "checkmate {mating}, or timeout",
-        "checkmate {mating}、またはtimeout",
-    ),
-    (
-        "score mate 1, where no move mates",
-        "詰ます手がないのにscore mate 1",
-    ),
-    (
-        "the score of what the search found",
-        "探索結果どおりの評価値",
-    ),
-    (
-        "the line is no mate: {what}",
-        "手順が詰みになっていない：{what}",
-    ),
+    ("nomate, where {mating} mates at once", "{mating}で1手詰めなのにnomateと応答した"),
+    ("checkmate {mating}, or timeout", "checkmate {mating}、またはtimeout"),
+    ("score mate 1, where no move mates", "詰ます手がないのにscore mate 1"),
+    ("the score of what the search found", "探索結果どおりの評価値"),
+    ("the line is no mate: {what}", "手順が詰みになっていない：{what}"),
     (
         "legal moves, each attacker's a check, the last one mate",
         "すべて合法手で、攻方の手はすべて王手、最後の手で詰むこと",
@@ -253,10 +166,7 @@ pub(super) const TEXTS: Table = &[
         "move {number} ({text}) is illegal: {detail}",
         "{number}手目（{text}）は非合法手である：{detail}",
     ),
-    (
-        "move {number} ({text}) gives no check",
-        "{number}手目（{text}）は王手ではない",
-    ),
+    ("move {number} ({text}) gives no check", "{number}手目（{text}）は王手ではない"),
     (
         "{moves} moves, so that the defender has the last word",
         "手順が{moves}手で、玉方の手で終わっている",

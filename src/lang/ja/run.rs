@@ -3,10 +3,7 @@
 use super::Table;
 
 pub(super) const TEXTS: Table = &[
-    (
-        "the run proves nothing",
-        "この検査では何も確かめられなかった",
-    ),
+    ("the run proves nothing", "この検査では何も確かめられなかった"),
     (
         "the machine was busy with other work: the engine had to wait {starved} of {of} ms for a processor",
         "マシンが他の処理で混んでいた：{of} msのうち{starved} ms、エンジンはCPUを待っていた",
@@ -39,14 +36,8 @@ pub(super) const TEXTS: Table = &[
         "in {attempts} attempts it came {least} to {most} ms after limit and slack",
         "{attempts}回の試行で、制限と余裕を{least}〜{most} ms超えて届いた",
     ),
-    (
-        "the engine does not offer {name}",
-        "エンジンは{name}に対応していない",
-    ),
-    (
-        "the engine does not declare the option {name}",
-        "エンジンはオプション{name}を宣言していない",
-    ),
+    ("the engine does not offer {name}", "エンジンは{name}に対応していない"),
+    ("the engine does not declare the option {name}", "エンジンはオプション{name}を宣言していない"),
     ("the end of the process", "プロセスの終了"),
     (
         "the end of all its processes within {limit} ms",
@@ -58,32 +49,17 @@ pub(super) const TEXTS: Table = &[
         "エンジンが起動したプロセスが、エンジンの終了後も残っていた",
     ),
     ("one of the other answers", "他のいずれかの応答"),
-    (
-        "{got} where {expected} was wanted",
-        "{expected}のはずが、{got}だった",
-    ),
-    (
-        "{kind} came where {wanted} was wanted",
-        "{wanted}を待っているときに{kind}が来た",
-    ),
+    ("{got} where {expected} was wanted", "{expected}のはずが、{got}だった"),
+    ("{kind} came where {wanted} was wanted", "{wanted}を待っているときに{kind}が来た"),
     (
         "its memory grew from {first} to {last} MiB between game {from} and game {to}",
         "対局{from}から対局{to}までの間に、メモリが{first} MiBから{last} MiBに増えた",
     ),
     ("memory that is held once", "増え続けないメモリ"),
     ("{last} MiB", "{last} MiB"),
-    (
-        "the engine ended where {wanted} was wanted",
-        "{wanted}を待っているときにエンジンが終了した",
-    ),
-    (
-        "{kind} did not come within {limit} ms",
-        "{limit} ms以内に{kind}が来なかった",
-    ),
-    (
-        "seen {count} times in this scenario",
-        "このシナリオで{count}回見られた",
-    ),
+    ("the engine ended where {wanted} was wanted", "{wanted}を待っているときにエンジンが終了した"),
+    ("{kind} did not come within {limit} ms", "{limit} ms以内に{kind}が来なかった"),
+    ("seen {count} times in this scenario", "このシナリオで{count}回見られた"),
     ("the run was ended by the user", "利用者が検査を中断した"),
     (
         "the time of the run was over before it could be judged",
@@ -103,10 +79,7 @@ pub(super) const TEXTS: Table = &[
         "{what} is a known failure no longer ({place})",
         "{what}はもう既知の不合格ではない（{place}）",
     ),
-    (
-        "after {behind} in the same process: {message}",
-        "同じプロセスで{behind}の後に：{message}",
-    ),
+    ("after {behind} in the same process: {message}", "同じプロセスで{behind}の後に：{message}"),
     (
         "{seen} of {attempts} times in this company: {message} ({clause})",
         "この並びでは{attempts}回のうち{seen}回：{message}（{clause}）",
@@ -119,10 +92,7 @@ pub(super) const TEXTS: Table = &[
         "shown in {seen} of {attempts} attempts after {behind} in the same process",
         "同じプロセスで{behind}の後では{attempts}回のうち{seen}回起きた",
     ),
-    (
-        "{number} scenarios, the last of them {last}",
-        "{number}個のシナリオ（最後は{last}）",
-    ),
+    ("{number} scenarios, the last of them {last}", "{number}個のシナリオ（最後は{last}）"),
     (
         "broke a time limit in {broke} of {of} repeats",
         "{of}回の繰り返しのうち{broke}回、時間制限を超えた",
@@ -140,50 +110,29 @@ pub(super) const TEXTS: Table = &[
         "the engine declares {name} from {min} to {max}, so that {number} is not sent",
         "エンジンの宣言では{name}は{min}から{max}までなので、{number}は送らない",
     ),
-    (
-        "no option of type {kinds} can be set so",
-        "そのように設定できる{kinds}型のオプションがない",
-    ),
+    ("no option of type {kinds} can be set so", "そのように設定できる{kinds}型のオプションがない"),
     ("{field} present", "{field}があること"),
     ("{field} other than {value}", "{value}以外の{field}"),
     ("{field} one of {values}", "{values}のいずれかの{field}"),
     ("any", "任意"),
-    (
-        "{field} from {least} to {most}",
-        "{least}から{most}までの{field}",
-    ),
+    ("{field} from {least} to {most}", "{least}から{most}までの{field}"),
     ("{field} matching /{pattern}/", "/{pattern}/に合う{field}"),
     ("{field} {shown}", "{field} {shown}"),
     ("a {field} that is {flag}", "{flag}である{field}"),
     ("a {field} that is not {flag}", "{flag}でない{field}"),
-    (
-        "the run was ended before its turn",
-        "順番が来る前に検査が中断された",
-    ),
-    (
-        "only in profile {profiles}",
-        "プロファイル{profiles}だけの対象",
-    ),
+    ("the run was ended before its turn", "順番が来る前に検査が中断された"),
+    ("only in profile {profiles}", "プロファイル{profiles}だけの対象"),
     ("{id} was skipped", "{id}が対象外だった"),
     ("{id} could not be judged", "{id}を判定できなかった"),
     ("{id} did not run to its end", "{id}が最後まで進まなかった"),
-    (
-        "{id}, which must come first, is not known",
-        "先に行うべき{id}が見つからない",
-    ),
+    ("{id}, which must come first, is not known", "先に行うべき{id}が見つからない"),
     ("{sent} against {event}", "{sent}と{event}の競合"),
-    (
-        "{raced}: none of {played} rounds failed",
-        "{raced}：{played}回すべて合格",
-    ),
+    ("{raced}: none of {played} rounds failed", "{raced}：{played}回すべて合格"),
     (
         "{raced}: none of {played} rounds failed, of {planned} planned",
         "{raced}：{played}回すべて合格（予定は{planned}回）",
     ),
-    (
-        "{raced}: {failed} of {played} rounds failed",
-        "{raced}：{played}回のうち{failed}回不合格",
-    ),
+    ("{raced}: {failed} of {played} rounds failed", "{raced}：{played}回のうち{failed}回不合格"),
     (
         "{raced}: {failed} of {played} rounds failed, of {planned} planned",
         "{raced}：{played}回のうち{failed}回不合格（予定は{planned}回）",
@@ -203,18 +152,12 @@ pub(super) const TEXTS: Table = &[
     ),
     ("{ms} ms after its end", "時間切れの{ms} ms後"),
     ("{ms} ms before its end", "時間切れの{ms} ms前"),
-    (
-        "its prerequisites are not known",
-        "前提のシナリオが見つからない",
-    ),
+    ("its prerequisites are not known", "前提のシナリオが見つからない"),
     (
         "what was to be played before it did not come to its end",
         "先に行うシナリオが最後まで進まなかった",
     ),
-    (
-        "{came} came {ms} ms into the silence",
-        "何も来てはならない静穏区間の{ms} ms目に{came}が来た",
-    ),
+    ("{came} came {ms} ms into the silence", "何も来てはならない静穏区間の{ms} ms目に{came}が来た"),
     ("silence", "静穏"),
     ("no {kind}", "{kind}がないこと"),
     (
@@ -222,10 +165,7 @@ pub(super) const TEXTS: Table = &[
         "{all}個のシナリオのうち{blocked}個が前提不成立で、その原因となる有効な不合格がない：{reason}",
     ),
     ("no scenario could be judged", "判定できたシナリオがない"),
-    (
-        "{number} scenarios could not be judged",
-        "{number}個のシナリオを判定できなかった",
-    ),
+    ("{number} scenarios could not be judged", "{number}個のシナリオを判定できなかった"),
     ("{summary}, seed {seed}", "{summary}、シード{seed}"),
     ("a line matching /{pattern}/", "/{pattern}/に合う行"),
     ("{one} or {other}", "{one}または{other}"),

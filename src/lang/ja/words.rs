@@ -32,14 +32,8 @@ pub(super) const TEXTS: Table = &[
     ("error", "検査側の障害"),
     ("info", "参考"),
     ("ended with status {code}", "終了コード{code}で終了した"),
-    (
-        "was killed by signal {signal} ({name})",
-        "シグナル{signal}（{name}）で異常終了した",
-    ),
-    (
-        "was killed by signal {signal}",
-        "シグナル{signal}で異常終了した",
-    ),
+    ("was killed by signal {signal} ({name})", "シグナル{signal}（{name}）で異常終了した"),
+    ("was killed by signal {signal}", "シグナル{signal}で異常終了した"),
     ("{side} to move", "{side}の手番"),
     ("{turn}, after {last}", "{turn}、直前の手は{last}"),
     ("black|shogi", "先手"),

@@ -13,10 +13,7 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
             words[0],
             say!("a move after bestmove"),
         ));
-        return BestMove {
-            columns: words[0].columns(),
-            ..BestMove::default()
-        };
+        return BestMove { columns: words[0].columns(), ..BestMove::default() };
     };
     let answer = answer(table, word.text);
     match answer {
@@ -132,11 +129,7 @@ fn is_board_like(text: &str) -> bool {
 pub(crate) fn mate(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> MateReply {
     let expected = || say!("moves, nomate, timeout or notimplemented");
     let Some(first) = words.get(1).copied() else {
-        issues.push(SyntaxIssue::at(
-            ViolationId::MateReplyGrammar,
-            words[0],
-            expected(),
-        ));
+        issues.push(SyntaxIssue::at(ViolationId::MateReplyGrammar, words[0], expected()));
         return MateReply::Broken(String::new());
     };
     let alone = |reply: MateReply, issues: &mut Vec<SyntaxIssue>| {
@@ -154,30 +147,16 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
         "timeout" => alone(MateReply::Timeout, issues),
         "notimplemented" => alone(MateReply::NotImplemented, issues),
         "none" => {
-            issues.push(SyntaxIssue::at(
-                ViolationId::MateReplyNone,
-                first,
-                expected(),
-            ));
+            issues.push(SyntaxIssue::at(ViolationId::MateReplyNone, first, expected()));
             alone(MateReply::Broken("none".to_owned()), issues)
         }
-        _ => match words[1..]
-            .iter()
-            .find(|word| !table.game.is_move(word.text))
-        {
+        _ => match words[1..].iter().find(|word| !table.game.is_move(word.text)) {
             Some(odd) => {
-                issues.push(SyntaxIssue::at(
-                    ViolationId::MateReplyGrammar,
-                    *odd,
-                    expected(),
-                ));
+                issues.push(SyntaxIssue::at(ViolationId::MateReplyGrammar, *odd, expected()));
                 MateReply::Broken(odd.text.to_owned())
             }
             None => MateReply::Moves(
-                words[1..]
-                    .iter()
-                    .map(|word| (word.text.to_owned(), word.columns()))
-                    .collect(),
+                words[1..].iter().map(|word| (word.text.to_owned(), word.columns())).collect(),
             ),
         },
     }

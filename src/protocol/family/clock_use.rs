@@ -9,10 +9,7 @@ use crate::verdict::ClockUse;
 /// How the search used its clock that this event closes. One that was stopped or given up did not end by
 /// its clock, and where several are open it is not certain whose reply this is.
 pub(crate) fn ended(context: &RuleContext<'_>) -> Option<ClockUse> {
-    let replied = matches!(
-        context.reply,
-        Some(Reply::BestMove(_) | Reply::Checkmate(_))
-    );
+    let replied = matches!(context.reply, Some(Reply::BestMove(_) | Reply::Checkmate(_)));
     let [epoch] = context.state.open.as_slice() else {
         return None;
     };
@@ -54,21 +51,13 @@ fn name(epoch: &Epoch, table: &Table) -> Option<String> {
             // Parts that give nothing are not named, unless none gives anything.
             let some = given().filter(|(_, time)| *time != Some(0));
             let mut words: Vec<&str> = some.map(|(word, _)| *word).collect();
-            words.extend(
-                given()
-                    .map(|(word, _)| *word)
-                    .take(usize::from(words.is_empty())),
-            );
+            words.extend(given().map(|(word, _)| *word).take(usize::from(words.is_empty())));
             words
         }
     };
     if words.is_empty() {
         return None;
     }
-    let hit = if epoch.mode == Mode::Ponder {
-        " after ponderhit"
-    } else {
-        ""
-    };
+    let hit = if epoch.mode == Mode::Ponder { " after ponderhit" } else { "" };
     Some(format!("{}{hit}", words.join(" + ")))
 }

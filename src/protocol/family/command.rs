@@ -114,21 +114,14 @@ pub fn read(table: &Table, line: &str) -> Command {
 }
 
 fn set_option(line: &str, words: &[Word<'_>]) -> Command {
-    let name_at = words
-        .iter()
-        .position(|word| word.text == "name")
-        .map_or(1, |at| at + 1);
-    let value_at = words
-        .iter()
-        .skip(name_at)
-        .position(|word| word.text == "value")
-        .map(|at| at + name_at);
+    let name_at = words.iter().position(|word| word.text == "name").map_or(1, |at| at + 1);
+    let value_at =
+        words.iter().skip(name_at).position(|word| word.text == "value").map(|at| at + name_at);
     let end = value_at.map_or(line.len(), |at| words[at].start);
     let name = words.get(name_at).filter(|word| word.start < end);
     Command::SetOption {
-        name: name.map_or_else(String::new, |word| {
-            line[word.start..end].trim_ascii_end().to_owned()
-        }),
+        name: name
+            .map_or_else(String::new, |word| line[word.start..end].trim_ascii_end().to_owned()),
         value: value_at.map(|at| words::rest(line, words, at + 1).to_owned()),
     }
 }
@@ -153,10 +146,7 @@ fn position(table: &Table, words: &[Word<'_>]) -> PositionText {
     match words.get(at).map(|word| word.text) {
         None => {}
         Some("moves") => {
-            text.moves = words[at + 1..]
-                .iter()
-                .map(|word| word.text.to_owned())
-                .collect()
+            text.moves = words[at + 1..].iter().map(|word| word.text.to_owned()).collect()
         }
         Some(other) => text.stray = text.stray.or_else(|| Some(other.to_owned())),
     }

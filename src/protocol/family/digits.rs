@@ -41,9 +41,7 @@ fn leading_digits(text: &[u8]) -> Option<(u64, usize)> {
     }
     let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let value = |number: u64, byte: &u8| number * 10 + u64::from(byte - ZERO);
-    (1..=18)
-        .contains(&length)
-        .then(|| (text[..length].iter().fold(0, value), length))
+    (1..=18).contains(&length).then(|| (text[..length].iter().fold(0, value), length))
 }
 
 /// What each byte stands for as a digit, the first one in the lowest byte.

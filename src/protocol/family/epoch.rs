@@ -167,10 +167,7 @@ impl Epoch {
     pub(crate) fn may_think_elsewhere(&self, at: Duration, limits: &Limits) -> bool {
         // Asked for every info line, so the limit is looked up only where it decides.
         self.mode == Mode::Ponder
-            && self
-                .hits
-                .first()
-                .is_none_or(|hit| at <= hit.at + limits.get(Limit::Slack))
+            && self.hits.first().is_none_or(|hit| at <= hit.at + limits.get(Limit::Slack))
     }
 
     /// Closed by a stop in ponder: nobody uses what the reply says.
@@ -179,9 +176,7 @@ impl Epoch {
     }
 
     pub(crate) fn side(&self) -> Side {
-        self.root
-            .as_ref()
-            .map_or(Side::First, |root| root.side_to_move())
+        self.root.as_ref().map_or(Side::First, |root| root.side_to_move())
     }
 
     /// The place of the side to move in pairs.
@@ -201,25 +196,14 @@ impl Epoch {
         }
         let side = self.own();
         let clock = go.clocks[side].map(|clock| {
-            let increment = if table.increment_counts {
-                go.increments[side].unwrap_or(0)
-            } else {
-                0
-            };
+            let increment =
+                if table.increment_counts { go.increments[side].unwrap_or(0) } else { 0 };
             ms(clock) + ms(increment) + ms(go.byoyomi.unwrap_or(0))
         });
-        let bounded = [
-            clock,
-            go.byoyomi.map(ms).filter(|_| clock.is_none()),
-            go.movetime.map(ms),
-        ];
+        let bounded = [clock, go.byoyomi.map(ms).filter(|_| clock.is_none()), go.movetime.map(ms)];
         let least = bounded.into_iter().flatten().min();
         let counted = go.depth.is_some() || go.nodes.is_some();
-        least.or(if counted {
-            Some(limits.get(Limit::Reply))
-        } else {
-            None
-        })
+        least.or(if counted { Some(limits.get(Limit::Reply)) } else { None })
     }
 
     /// From when the clock runs: the go, or the ponderhit. `None` while it does not run.
@@ -242,10 +226,7 @@ impl Epoch {
             .clock_from()
             .zip(self.allowance(table, limits))
             .map(|(from, allowed)| from.at + allowed + slack);
-        let by_stop = self
-            .stops
-            .first()
-            .map(|stop| stop.at + limits.get(Limit::Stop));
+        let by_stop = self.stops.first().map(|stop| stop.at + limits.get(Limit::Stop));
         match (by_clock, by_stop) {
             (Some(clock), Some(stop)) => Some(clock.min(stop)),
             (clock, stop) => clock.or(stop),

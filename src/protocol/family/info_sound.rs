@@ -19,13 +19,7 @@ pub(super) fn read<'a>(table: &Table, line: &'a [u8], info: &mut Info<'a>) -> bo
     let Some(rest) = line.strip_prefix(b"info ") else {
         return false;
     };
-    let mut reader = Reader {
-        table,
-        length: line.len(),
-        rest,
-        seen: 0,
-        info,
-    };
+    let mut reader = Reader { table, length: line.len(), rest, seen: 0, info };
     reader.all().is_some()
 }
 
@@ -134,11 +128,7 @@ impl<'a> Reader<'a, '_> {
             i32::try_from(value).ok()?;
             ScoreValue::Cp(value)
         };
-        Some(Score {
-            value,
-            bound,
-            columns,
-        })
+        Some(Score { value, bound, columns })
     }
 
     fn pv(&mut self) -> Option<()> {

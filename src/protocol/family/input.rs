@@ -17,11 +17,7 @@ impl FamilyInputs {
     /// A checker that has seen nothing yet.
     #[must_use]
     pub fn new(table: &'static Table) -> Self {
-        Self {
-            table,
-            position: None,
-            refused: false,
-        }
+        Self { table, position: None, refused: false }
     }
 
     fn set(&mut self, text: &PositionText) -> Result<(), InputError> {
@@ -38,11 +34,7 @@ impl FamilyInputs {
         for (index, step) in text.moves.iter().enumerate() {
             position.play(step).map_err(|illegal| {
                 error(
-                    format!(
-                        "move {} ({step}) is illegal here: {}",
-                        index + 1,
-                        illegal.detail
-                    ),
+                    format!("move {} ({step}) is illegal here: {}", index + 1, illegal.detail),
                     Some(step),
                 )
             })?;
@@ -70,17 +62,11 @@ impl FamilyInputs {
             if self.refused {
                 return Ok(());
             }
-            return Err(error(
-                "go is sent before any position".to_owned(),
-                Some("go"),
-            ));
+            return Err(error("go is sent before any position".to_owned(), Some("go")));
         };
         for step in go.search_moves.iter().flatten() {
             position.check_move(step).map_err(|illegal| {
-                error(
-                    format!("searchmoves {step} is illegal here: {}", illegal.detail),
-                    Some(step),
-                )
+                error(format!("searchmoves {step} is illegal here: {}", illegal.detail), Some(step))
             })?;
         }
         Ok(())
@@ -88,10 +74,7 @@ impl FamilyInputs {
 }
 
 fn error(message: String, word: Option<&str>) -> InputError {
-    InputError {
-        message,
-        word: word.map(ToOwned::to_owned),
-    }
+    InputError { message, word: word.map(ToOwned::to_owned) }
 }
 
 impl InputCheck for FamilyInputs {

@@ -69,17 +69,13 @@ pub(crate) fn ended(context: &RuleContext<'_>) -> Option<(&'static str, Duration
 
 /// The one handshake that there was.
 fn hello(state: &ProtocolState) -> Option<Moment> {
-    state
-        .hello
-        .filter(|_| state.hellos == 1 && state.hello_ends == 0)
+    state.hello.filter(|_| state.hellos == 1 && state.hello_ends == 0)
 }
 
 /// The question that a readyok answers, where it is the only one that is open and no other one was asked
 /// while it was.
 fn ready(state: &ProtocolState) -> Option<Moment> {
-    state
-        .ready_asked
-        .filter(|_| state.ready_pending == 1 && state.ready_asked == state.ready_last)
+    state.ready_asked.filter(|_| state.ready_pending == 1 && state.ready_asked == state.ready_last)
 }
 
 /// The only search that is open, if it has not been ended from outside. What comes while there are several
@@ -118,10 +114,8 @@ mod tests {
     #[track_caller]
     fn check_probed(dialect: &str, probe: Option<Probe>, transcript: &str, wanted: &[&str]) {
         let dialect = protocol::dialect(dialect).expect("a known dialect");
-        let mut monitor = dialect.monitor(Setting {
-            profile: "core",
-            limits: judge::default_limits(dialect),
-        });
+        let mut monitor =
+            dialect.monitor(Setting { profile: "core", limits: judge::default_limits(dialect) });
         monitor.probe(probe);
         let events = transcript_text::parse(transcript).expect("a transcript");
         let samples: Vec<String> = events
@@ -204,36 +198,26 @@ mod tests {
         );
         check("> position startpos\n> stop\n< bestmove 7g7f", &[]);
         // The first of two.
-        check(
-            "> position startpos\n> go infinite\n> stop\n> stop\n< bestmove 7g7f",
-            &["stop 2"],
-        );
+        check("> position startpos\n> go infinite\n> stop\n> stop\n< bestmove 7g7f", &["stop 2"]);
     }
 
     #[test]
     fn what_was_read_before_the_command_left_is_no_answer() {
         let dialect = protocol::dialect("usi").expect("a known dialect");
-        let mut monitor = dialect.monitor(Setting {
-            profile: "core",
-            limits: judge::default_limits(dialect),
-        });
+        let mut monitor =
+            dialect.monitor(Setting { profile: "core", limits: judge::default_limits(dialect) });
         let text = "> position startpos\n> go infinite\n> stop\n< bestmove 7g7f";
         let mut events = transcript_text::parse(text).expect("a transcript");
         // It lay in the pipe when stop was sent, and was taken out of it after that.
         events[3].at = events[1].at;
-        let samples = events
-            .iter()
-            .filter_map(|event| monitor.observe(event).latency);
+        let samples = events.iter().filter_map(|event| monitor.observe(event).latency);
         assert_eq!(samples.count(), 0);
     }
 
     #[test]
     fn a_readyok_counts_where_it_is_clear_which_question_it_answers() {
         check("> isready\n> isready\n< readyok\n< readyok", &[]);
-        check(
-            "> isready\n< readyok\n> isready\n< readyok",
-            &["readyok 1"; 2],
-        );
+        check("> isready\n< readyok\n> isready\n< readyok", &["readyok 1"; 2]);
         check("< readyok", &[]);
     }
 
@@ -243,10 +227,7 @@ mod tests {
             "> position startpos\n> go infinite\n< info string NNUE\n< info depth 1",
             &["first-info 2"],
         );
-        check(
-            "> position startpos\n> go infinite\n> stop\n< info depth 1",
-            &[],
-        );
+        check("> position startpos\n> go infinite\n> stop\n< info depth 1", &[]);
         check("> position startpos\n< info depth 1", &[]);
     }
 
@@ -259,10 +240,7 @@ mod tests {
 
     #[test]
     fn what_a_probe_brings_is_no_sample() {
-        let probe = Probe {
-            clause: "USI-GEN-09",
-            at_most: Severity::Info,
-        };
+        let probe = Probe { clause: "USI-GEN-09", at_most: Severity::Info };
         check_probed("usi", Some(probe), "> isready\n< readyok", &[]);
     }
 }

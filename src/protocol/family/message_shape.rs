@@ -50,9 +50,7 @@ fn mate(answer: &MateReply) -> &'static str {
 fn subcommands(table: &Table, text: &str, info: &Info<'_>, issues: &[SyntaxIssue]) -> Vec<String> {
     let end = info.text_from.unwrap_or(text.len());
     let unknown = |start: usize| {
-        let mut unknown = issues
-            .iter()
-            .filter(|issue| issue.id == ViolationId::InfoUnknown);
+        let mut unknown = issues.iter().filter(|issue| issue.id == ViolationId::InfoUnknown);
         unknown.any(|issue| issue.columns.0 == start)
     };
     let mut found: Vec<String> = Vec::new();
@@ -60,12 +58,7 @@ fn subcommands(table: &Table, text: &str, info: &Info<'_>, issues: &[SyntaxIssue
         if word.start >= end {
             break;
         }
-        let extension = || {
-            table
-                .info_extensions
-                .iter()
-                .any(|(name, _)| *name == word.text)
-        };
+        let extension = || table.info_extensions.iter().any(|(name, _)| *name == word.text);
         let known = Key::of(word.text).is_some() || extension() || unknown(word.start);
         if known && !found.iter().any(|other| other == word.text) {
             found.push(word.text.to_owned());
@@ -93,10 +86,7 @@ mod tests {
     use crate::protocol::{Dialect, MessageShape};
 
     fn check(line: &str, kind: &str, words: &[&str]) {
-        let MessageShape {
-            kind: read,
-            words: found,
-        } = USI.spoken(line.as_bytes());
+        let MessageShape { kind: read, words: found } = USI.spoken(line.as_bytes());
         assert_eq!(
             (read, found),
             (kind, words.iter().map(|&word| word.to_owned()).collect()),
@@ -121,11 +111,7 @@ mod tests {
 
     #[test]
     fn what_stands_in_free_text_names_nothing() {
-        check(
-            "info depth 1 string depth nodes pv wdl",
-            "info",
-            &["depth", "string"],
-        );
+        check("info depth 1 string depth nodes pv wdl", "info", &["depth", "string"]);
     }
 
     #[test]

@@ -33,29 +33,20 @@ impl FamilyMonitor {
     /// A judge that has seen nothing yet.
     #[must_use]
     pub fn new(table: &'static Table, catalogue: &'static Catalogue, setting: Setting) -> Self {
-        Self {
-            table,
-            catalogue,
-            setting,
-            state: ProtocolState::default(),
-            probe: None,
-        }
+        Self { table, catalogue, setting, state: ProtocolState::default(), probe: None }
     }
 
     fn finding(&self, rule: &Rule, event: &Event, violation: Violation) -> Option<Finding> {
         let own = (self.table.clause_mapping)(violation.id, self.setting.profile)?;
         let clause_mapping = match (self.probe, rule.is_syntactic) {
             // What counts for little, or is no fault in this dialect, counts for no more in a probe.
-            (Some(probe), false) => ClauseMapping {
-                clause: probe.clause,
-                at_most: probe.at_most.min(own.at_most),
-            },
+            (Some(probe), false) => {
+                ClauseMapping { clause: probe.clause, at_most: probe.at_most.min(own.at_most) }
+            }
             (_, _) => own,
         };
         let clause = self.catalogue.clause(clause_mapping.clause)?;
-        let ceiling = self
-            .catalogue
-            .severity(clause_mapping.clause, self.setting.profile);
+        let ceiling = self.catalogue.severity(clause_mapping.clause, self.setting.profile);
         let severity = ceiling.min(clause_mapping.at_most);
         if severity == Severity::Skip {
             return None;
@@ -218,9 +209,7 @@ fn are_silent(context: &RuleContext<'_>, left_out: impl Fn(InfoFilter) -> bool) 
 impl Monitor for FamilyMonitor {
     fn observe(&mut self, event: &Event) -> Observation {
         self.take(event, |judge, context| Observation {
-            reading: context
-                .reply
-                .map(|reply| reply_fields::reading(context, reply)),
+            reading: context.reply.map(|reply| reply_fields::reading(context, reply)),
             findings: judge.findings(context),
             latency: latency::ended(context).filter(|_| judge.probe.is_none()),
             clock: clock_use::ended(context).filter(|_| judge.probe.is_none()),
@@ -253,9 +242,7 @@ impl Monitor for FamilyMonitor {
 
     fn open_searches(&self) -> usize {
         let mut open = self.state.open.iter();
-        open.by_ref()
-            .filter(|epoch| epoch.game_over.is_none() || !epoch.stops.is_empty())
-            .count()
+        open.by_ref().filter(|epoch| epoch.game_over.is_none() || !epoch.stops.is_empty()).count()
     }
 
     fn is_told_to_end(&self) -> bool {

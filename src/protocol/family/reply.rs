@@ -35,21 +35,11 @@ impl SyntaxIssue {
         expected: Text,
         got: Text,
     ) -> Self {
-        Self {
-            id: violation_id,
-            columns,
-            expected,
-            got,
-        }
+        Self { id: violation_id, columns, expected, got }
     }
 
     pub(crate) fn at(violation_id: ViolationId, word: Word<'_>, expected: Text) -> Self {
-        Self::new(
-            violation_id,
-            word.columns(),
-            expected,
-            Text::plain(word.text),
-        )
+        Self::new(violation_id, word.columns(), expected, Text::plain(word.text))
     }
 }
 
@@ -224,9 +214,7 @@ fn strip_marks(word: &str) -> &str {
 }
 
 fn second(words: &[Word<'_>]) -> String {
-    words
-        .get(1)
-        .map_or_else(String::new, |word| word.text.to_owned())
+    words.get(1).map_or_else(String::new, |word| word.text.to_owned())
 }
 
 fn id<'a>(text: &str, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Reply<'a> {
@@ -264,9 +252,7 @@ fn is_misspelt_author(word: &str) -> bool {
 
 /// A line whose first word is none of the protocol: noise, or a reply that lost or hid its head.
 fn headless<'a>(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Reply<'a> {
-    let glued = words
-        .iter()
-        .find(|word| glued_head(table, word.text).is_some());
+    let glued = words.iter().find(|word| glued_head(table, word.text).is_some());
     if let Some(word) = glued {
         issues.push(SyntaxIssue::at(
             ViolationId::TornLine,
@@ -280,20 +266,16 @@ fn headless<'a>(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>
 /// The head of another line inside this word: `7g7finfo`, `bestmovebestmove`.
 pub(crate) fn glued_head(table: &Table, word: &str) -> Option<&'static str> {
     const HEADS: [&str; 3] = ["bestmove", "readyok", "info"];
-    let found = HEADS.into_iter().chain([table.hello_end]).find(|head| {
-        word.find(head)
-            .is_some_and(|at| at > 0 || word.len() > head.len())
-    })?;
+    let found = HEADS
+        .into_iter()
+        .chain([table.hello_end])
+        .find(|head| word.find(head).is_some_and(|at| at > 0 || word.len() > head.len()))?;
     // The word alone among marks is talk about it: `[bestmove]`. A control character is no mark.
     let bare = word.trim_matches(|letter: char| letter.is_ascii_punctuation());
     // Ordinary words hold "info" too ("information."); a glued one has figures or another head beside it.
     let letters = bare.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
     let plain = found == "info" && letters.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if plain || bare == found {
-        None
-    } else {
-        Some(found)
-    }
+    if plain || bare == found { None } else { Some(found) }
 }
 
 /// Where clients in use do not expect white space.

@@ -11,45 +11,21 @@ use crate::protocol::{Kind, ParsedMessage, Value};
 const MOVE_FIELDS: &[(&str, &str)] = &[
     ("move", "the word after bestmove"),
     ("ponder", "the word after ponder"),
-    (
-        "move.legal",
-        "whether the move is legal in the position of its search",
-    ),
+    ("move.legal", "whether the move is legal in the position of its search"),
     ("move.mates", "whether the move mates"),
     ("move.checks", "whether the move gives check"),
-    (
-        "move.listed",
-        "whether the move is among the searchmoves of its go",
-    ),
-    (
-        "ponder.legal",
-        "whether the ponder move is legal after the move",
-    ),
+    ("move.listed", "whether the move is among the searchmoves of its go"),
+    ("ponder.legal", "whether the ponder move is legal after the move"),
     ("infos", "how many info lines came in the search"),
     ("searching", "how many of them had a score or a pv"),
     ("multipv", "the highest multipv number in the search"),
-    (
-        "lines",
-        "how many different multipv numbers came in the search",
-    ),
-    (
-        "sign",
-        "1, 0 or -1: the sign of the last exact score of the search",
-    ),
-    (
-        "mate",
-        "the distance to mate of the last exact score of the search",
-    ),
+    ("lines", "how many different multipv numbers came in the search"),
+    ("sign", "1, 0 or -1: the sign of the last exact score of the search"),
+    ("mate", "the distance to mate of the last exact score of the search"),
     ("depth", "the last depth of the search"),
-    (
-        "statistics",
-        "whether nodes, nps and hashfull all came in the search",
-    ),
+    ("statistics", "whether nodes, nps and hashfull all came in the search"),
     ("best", "the first move of the last pv"),
-    (
-        "same-as-pv",
-        "whether the move is the first one of the last pv",
-    ),
+    ("same-as-pv", "whether the move is the first one of the last pv"),
 ];
 
 /// The kinds of message in the family; `checkmate` is only for dialects that have it.
@@ -62,26 +38,12 @@ pub(crate) static KINDS: &[Kind] = &[
     },
     Kind {
         name: "option",
-        fields: &[
-            ("name", "its name"),
-            ("type", "its type"),
-            ("default", "its default"),
-        ],
+        fields: &[("name", "its name"), ("type", "its type"), ("default", "its default")],
         prolonged: false,
         closes: false,
     },
-    Kind {
-        name: "readyok",
-        fields: &[],
-        prolonged: true,
-        closes: false,
-    },
-    Kind {
-        name: "bestmove",
-        fields: MOVE_FIELDS,
-        prolonged: false,
-        closes: true,
-    },
+    Kind { name: "readyok", fields: &[], prolonged: true, closes: false },
+    Kind { name: "bestmove", fields: MOVE_FIELDS, prolonged: false, closes: true },
     Kind {
         name: "info",
         fields: &[
@@ -109,12 +71,7 @@ pub(crate) static KINDS: &[Kind] = &[
         prolonged: false,
         closes: false,
     },
-    Kind {
-        name: "other",
-        fields: &[("text", "the line")],
-        prolonged: false,
-        closes: false,
-    },
+    Kind { name: "other", fields: &[("text", "the line")], prolonged: false, closes: false },
 ];
 
 /// The `checkmate` kind.
@@ -183,12 +140,7 @@ pub(crate) fn reading(context: &RuleContext<'_>, reply: &Reply<'_>) -> ParsedMes
             "other"
         }
     };
-    ParsedMessage {
-        kind,
-        fields,
-        closes_search,
-        unreadable: unreadable(reply),
-    }
+    ParsedMessage { kind, fields, closes_search, unreadable: unreadable(reply) }
 }
 
 /// The fields that a slip of the grammar leaves unknown.
@@ -234,15 +186,9 @@ fn bestmove(context: &RuleContext<'_>, best: &BestMove, fields: &mut Vec<(&'stat
     if legal {
         let checks = behind.in_check();
         fields.push(("move.checks", Value::Flag(checks)));
-        fields.push((
-            "move.mates",
-            Value::Flag(checks && !behind.has_legal_move()),
-        ));
+        fields.push(("move.mates", Value::Flag(checks && !behind.has_legal_move())));
         if let Some((ponder, _)) = &best.ponder {
-            fields.push((
-                "ponder.legal",
-                Value::Flag(behind.check_move(ponder).is_ok()),
-            ));
+            fields.push(("ponder.legal", Value::Flag(behind.check_move(ponder).is_ok())));
         }
     }
 }
@@ -292,15 +238,10 @@ fn checkmate(
     let word = match answer {
         MateReply::Moves(moves) => {
             let words: Vec<_> = moves.iter().map(|(text, _)| text.clone()).collect();
-            fields.push((
-                "plies",
-                Value::Int(i64::try_from(words.len()).unwrap_or(i64::MAX)),
-            ));
+            fields.push(("plies", Value::Int(i64::try_from(words.len()).unwrap_or(i64::MAX))));
             fields.push(("moves", Value::Words(words)));
-            let root: Option<&dyn Position> = context
-                .state
-                .current()
-                .and_then(|epoch| epoch.root.as_deref());
+            let root: Option<&dyn Position> =
+                context.state.current().and_then(|epoch| epoch.root.as_deref());
             if let Some(root) = root {
                 fields.push(("answer.sound", Value::Flag(sound_mate(root, moves))));
             }
@@ -330,10 +271,7 @@ fn info_fields(info: &Info<'_>, fields: &mut Vec<(&'static str, Value)>) {
         Some(ScoreValue::MateSign(_)) | None => {}
     }
     if let Some(pv) = &info.pv {
-        fields.push((
-            "pv",
-            Value::Words(pv.iter().map(|(text, _)| text.to_owned()).collect()),
-        ));
+        fields.push(("pv", Value::Words(pv.iter().map(|(text, _)| text.to_owned()).collect())));
     }
     if let Some(string) = &info.string {
         fields.push(("string", Value::Text((*string).to_owned())));

@@ -87,11 +87,9 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<ViolationId> {
         "pondered-line" => &[ViolationId::PonderedElsewhere, ViolationId::PvIllegal],
         "mate-claim" => &[ViolationId::MateDenied, ViolationId::MateUntrue],
         "multipv" => &[ViolationId::MultipvTwice],
-        "search-limit" => &[
-            ViolationId::DepthExceeded,
-            ViolationId::DepthFarExceeded,
-            ViolationId::NodesExceeded,
-        ],
+        "search-limit" => {
+            &[ViolationId::DepthExceeded, ViolationId::DepthFarExceeded, ViolationId::NodesExceeded]
+        }
         "clock" => &[
             ViolationId::LatePonderStop,
             ViolationId::LateStop,
@@ -288,9 +286,5 @@ pub(crate) fn faults(rule: &str, table: &Table) -> Vec<ViolationId> {
         std::iter::once(ViolationId::ReservedType(row)).chain(default)
     });
     let of_grammar = rule == "grammar";
-    listed
-        .iter()
-        .copied()
-        .chain(reserved.filter(|_| of_grammar))
-        .collect()
+    listed.iter().copied().chain(reserved.filter(|_| of_grammar)).collect()
 }

@@ -88,12 +88,7 @@ impl Reserved {
         default: Option<&'static str>,
         clause: &'static str,
     ) -> Self {
-        Self {
-            name,
-            kind,
-            default,
-            clause,
-        }
+        Self { name, kind, default, clause }
     }
 }
 
@@ -115,8 +110,6 @@ impl Table {
 
     /// The row of a reserved option, by name in any letter case.
     pub(crate) fn reserved(&self, name: &str) -> Option<usize> {
-        self.reserved
-            .iter()
-            .position(|row| row.name.eq_ignore_ascii_case(name))
+        self.reserved.iter().position(|row| row.name.eq_ignore_ascii_case(name))
     }
 }

@@ -486,27 +486,18 @@ impl ClauseMapping {
     /// A breach that counts as much as the clause does.
     #[must_use]
     pub const fn full(clause: &'static str) -> Option<Self> {
-        Some(Self {
-            clause,
-            at_most: Severity::Fail,
-        })
+        Some(Self { clause, at_most: Severity::Fail })
     }
 
     /// A breach that counts as a warning at most.
     #[must_use]
     pub const fn warn(clause: &'static str) -> Option<Self> {
-        Some(Self {
-            clause,
-            at_most: Severity::Warn,
-        })
+        Some(Self { clause, at_most: Severity::Warn })
     }
 
     /// A breach that is only noted.
     #[must_use]
     pub const fn info(clause: &'static str) -> Option<Self> {
-        Some(Self {
-            clause,
-            at_most: Severity::Info,
-        })
+        Some(Self { clause, at_most: Severity::Info })
     }
 }

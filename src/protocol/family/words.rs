@@ -63,12 +63,7 @@ fn blanks(chunk: &[u8; 64], needed: usize) -> u64 {
     let (eights, _) = chunk.as_chunks();
     let bits = |(index, eight): (usize, &[u8; 8])| blanks_of_eight(*eight) << (index * 8);
     let behind = if needed < 8 { !0 << (needed * 8) } else { 0 };
-    eights
-        .iter()
-        .take(needed)
-        .enumerate()
-        .map(bits)
-        .fold(behind, |all, some| all | some)
+    eights.iter().take(needed).enumerate().map(bits).fold(behind, |all, some| all | some)
 }
 
 /// The same of eight bytes, all at once: asked one by one they would cost more than all else that is done
@@ -94,9 +89,7 @@ fn blanks_of_eight(bytes: [u8; 8]) -> u64 {
 /// The line from this word on, without blanks at its end.
 #[must_use]
 pub fn rest<'a>(line: &'a str, words: &[Word<'_>], from: usize) -> &'a str {
-    words
-        .get(from)
-        .map_or("", |word| line[word.start..].trim_ascii_end())
+    words.get(from).map_or("", |word| line[word.start..].trim_ascii_end())
 }
 
 /// A whole number as the protocols write it: digits with an optional minus, within 64 bits.
@@ -107,9 +100,7 @@ pub fn integer(text: &str) -> Option<i64> {
     let mut plain = !digits.is_empty();
     for byte in digits.bytes() {
         plain &= byte.is_ascii_digit();
-        number = number
-            .wrapping_mul(10)
-            .wrapping_add(i64::from(byte.wrapping_sub(b'0')));
+        number = number.wrapping_mul(10).wrapping_add(i64::from(byte.wrapping_sub(b'0')));
     }
     match (plain, digits.len()) {
         (false, _) => None,

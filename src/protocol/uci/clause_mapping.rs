@@ -4,10 +4,7 @@ use crate::protocol::family::{ClauseMapping, ViolationId};
 use crate::protocol::uci::table::RESERVED;
 
 /// The clause that a fault breaks, and how badly at most. `None`: it is no fault in UCI.
-#[expect(
-    clippy::too_many_lines,
-    reason = "one line a fault: the match is the table"
-)]
+#[expect(clippy::too_many_lines, reason = "one line a fault: the match is the table")]
 pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMapping> {
     let text = profile == "text";
     match id {

@@ -25,25 +25,14 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
     ..catalogue_file::read(
         include_str!("clauses.yaml"),
         &[
-            (
-                "core",
-                "the text, and what GUIs rely on; what is disputed is a warning",
-            ),
-            (
-                "text",
-                "the text and the opening rules that it edits, to the letter",
-            ),
+            ("core", "the text, and what GUIs rely on; what is disputed is a warning"),
+            ("text", "the text and the opening rules that it edits, to the letter"),
         ],
     )
 });
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let end = Kind {
-        name: "uciok",
-        fields: &[],
-        prolonged: false,
-        closes: false,
-    };
+    let end = Kind { name: "uciok", fields: &[], prolonged: false, closes: false };
     reply_fields::KINDS.iter().copied().chain([end]).collect()
 });
 
@@ -88,27 +77,15 @@ static LIMITS: &[(&str, u64)] = &[
 // As in the fragment `boot`.
 static GAMES: Games = Games {
     opening: &[
-        Exchange {
-            send: "uci",
-            reply: Some("uciok"),
-            once: true,
-        },
+        Exchange { send: "uci", reply: Some("uciok"), once: true },
         READY,
-        Exchange {
-            send: "ucinewgame",
-            reply: None,
-            once: false,
-        },
+        Exchange { send: "ucinewgame", reply: None, once: false },
         READY,
     ],
     carryover_clause: "UCI-NEW-05",
 };
 
-const READY: Exchange = Exchange {
-    send: "isready",
-    reply: Some("readyok"),
-    once: false,
-};
+const READY: Exchange = Exchange { send: "isready", reply: Some("readyok"), once: false };
 
 static CAPABILITIES: &[CapabilityDoc] = &[CapabilityDoc {
     name: "ponder",

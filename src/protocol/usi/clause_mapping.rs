@@ -4,10 +4,7 @@ use crate::protocol::family::{ClauseMapping, GoWord, ViolationId};
 use crate::protocol::usi::table::RESERVED;
 
 /// The clause that a fault breaks, and how badly at most.
-#[expect(
-    clippy::too_many_lines,
-    reason = "one line a fault: the match is the table"
-)]
+#[expect(clippy::too_many_lines, reason = "one line a fault: the match is the table")]
 pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMapping> {
     let shogidokoro = profile == "shogidokoro";
     let draft = profile == "draft";

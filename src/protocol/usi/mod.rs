@@ -30,14 +30,8 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
                 "core",
                 "what both documents share, and what only one says where a breach loses games",
             ),
-            (
-                "draft",
-                "the USI draft with the Shogidogoro extensions, to the letter",
-            ),
-            (
-                "shogidokoro",
-                "the definition of Shogidokoro, to the letter",
-            ),
+            ("draft", "the USI draft with the Shogidogoro extensions, to the letter"),
+            ("shogidokoro", "the definition of Shogidokoro, to the letter"),
         ],
     )
 });
@@ -66,17 +60,8 @@ static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(|| {
 });
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let end = Kind {
-        name: "usiok",
-        fields: &[],
-        prolonged: false,
-        closes: false,
-    };
-    reply_fields::KINDS
-        .iter()
-        .copied()
-        .chain([reply_fields::CHECKMATE, end])
-        .collect()
+    let end = Kind { name: "usiok", fields: &[], prolonged: false, closes: false };
+    reply_fields::KINDS.iter().copied().chain([reply_fields::CHECKMATE, end]).collect()
 });
 
 static WORDS: &[(&str, &str)] = &[
@@ -120,21 +105,9 @@ static LIMITS: &[(&str, u64)] = &[
 // The order of Shogidokoro, as in the fragment `boot`.
 static GAMES: Games = Games {
     opening: &[
-        Exchange {
-            send: "usi",
-            reply: Some("usiok"),
-            once: true,
-        },
-        Exchange {
-            send: "isready",
-            reply: Some("readyok"),
-            once: false,
-        },
-        Exchange {
-            send: "usinewgame",
-            reply: None,
-            once: false,
-        },
+        Exchange { send: "usi", reply: Some("usiok"), once: true },
+        Exchange { send: "isready", reply: Some("readyok"), once: false },
+        Exchange { send: "usinewgame", reply: None, once: false },
     ],
     carryover_clause: "USI-GO-19",
 };

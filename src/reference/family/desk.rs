@@ -40,11 +40,7 @@ impl Desk {
         astray: Option<fn(&str) -> bool>,
     ) -> Self {
         Self {
-            output: Mutex::new(Output {
-                sink,
-                filter,
-                astray,
-            }),
+            output: Mutex::new(Output { sink, filter, astray }),
             errors: Mutex::new(errors),
             events,
             ending: Mutex::new(None),

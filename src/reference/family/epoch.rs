@@ -57,12 +57,7 @@ impl Epoch {
             due: plan.answer.and_then(|wait| started.checked_add(wait)),
             early: plan.early,
         };
-        Self {
-            request,
-            started,
-            state: Mutex::new(state),
-            changed: Condvar::new(),
-        }
+        Self { request, started, state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// `stop`: answer now.
@@ -164,9 +159,7 @@ impl Epoch {
     /// Waits until it is closed, or the time is over; says whether it is closed.
     pub(in crate::reference) fn wait_closed(&self, timeout: Duration) -> bool {
         let state = lock(&self.state);
-        let waited = self
-            .changed
-            .wait_timeout_while(state, timeout, |state| state.phase.is_open());
+        let waited = self.changed.wait_timeout_while(state, timeout, |state| state.phase.is_open());
         let state = waited.unwrap_or_else(|poison| poison.into_inner()).0;
         !state.phase.is_open()
     }

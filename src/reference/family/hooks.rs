@@ -117,12 +117,7 @@ pub(in crate::reference) struct SearchHooks<B: Board> {
 
 impl<B: Board> Default for SearchHooks<B> {
     fn default() -> Self {
-        Self {
-            info: None,
-            reply: None,
-            linger: None,
-            answered: None,
-        }
+        Self { info: None, reply: None, linger: None, answered: None }
     }
 }
 

@@ -25,10 +25,7 @@ pub(in crate::reference) fn read(line: &str) -> Option<(String, Option<&str>)> {
     let named = words::behind(line, "name")?;
     let value = words::behind(named, "value");
     let all = words::split(named);
-    let name = all
-        .split(|word| *word == "value")
-        .next()
-        .unwrap_or_default();
+    let name = all.split(|word| *word == "value").next().unwrap_or_default();
     (!name.is_empty()).then(|| (name.join(" "), value))
 }
 

@@ -27,10 +27,7 @@ pub(in crate::reference) struct Plan {
 impl Plan {
     /// An answer at exactly this time.
     pub(in crate::reference) fn at(answer: Duration) -> Self {
-        Self {
-            answer: Some(answer),
-            early: false,
-        }
+        Self { answer: Some(answer), early: false }
     }
 }
 
@@ -53,14 +50,9 @@ pub(in crate::reference) fn plan<D: Dialect>(timing: &Timing<'_>) -> Plan {
             Mate::Within(limit) => Some(Duration::from_millis(limit).mul_f64(0.8)),
             Mate::Endless => None,
         };
-        return Plan {
-            answer,
-            early: true,
-        };
+        return Plan { answer, early: true };
     }
-    let clock = request
-        .limit(timing.first_to_move)
-        .map(|limit| USUAL.min(limit.mul_f64(0.6)));
+    let clock = request.limit(timing.first_to_move).map(|limit| USUAL.min(limit.mul_f64(0.6)));
     let movetime = request.movetime.map(|time| time.mul_f64(0.8));
     let bounded = request.depth.is_some() || request.nodes.is_some() || request.mate.is_some();
     let otherwise = if bounded { PATIENCE } else { UNLIMITED };

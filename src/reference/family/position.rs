@@ -6,9 +6,7 @@ use super::{Board, Dialect};
 pub(in crate::reference) fn read<D: Dialect>(words: &[&str]) -> Result<D::Board, String> {
     let (mut board, moves) = base::<D>(words)?;
     for text in moves {
-        let mv = board
-            .read(text)
-            .ok_or_else(|| format!("{text} is no legal move here"))?;
+        let mv = board.read(text).ok_or_else(|| format!("{text} is no legal move here"))?;
         board.make(mv);
     }
     Ok(board)

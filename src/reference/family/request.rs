@@ -102,11 +102,7 @@ impl Request {
 
     /// The clock of the side to move.
     pub(in crate::reference) fn own(&self, first_to_move: bool) -> Clock {
-        if first_to_move {
-            self.first
-        } else {
-            self.second
-        }
+        if first_to_move { self.first } else { self.second }
     }
 
     /// All that the side to move may use for this move, if clocks were given.
@@ -135,19 +131,12 @@ pub(in crate::reference) struct Reply {
 impl Reply {
     /// `bestmove` with a move or another word.
     pub(in crate::reference) fn best(body: impl ToString) -> Self {
-        Self {
-            word: "bestmove",
-            body: body.to_string(),
-            ponder: None,
-        }
+        Self { word: "bestmove", body: body.to_string(), ponder: None }
     }
 
     /// `checkmate` with a line or another word.
     pub(in crate::reference) fn checkmate(body: impl ToString) -> Self {
-        Self {
-            word: "checkmate",
-            ..Self::best(body)
-        }
+        Self { word: "checkmate", ..Self::best(body) }
     }
 
     /// The line.

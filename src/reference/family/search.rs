@@ -63,32 +63,18 @@ pub(super) fn deepen<B: Board>(
     urged: &dyn Fn() -> bool,
     report: &mut dyn FnMut(Report<'_, B::Move>),
 ) -> u64 {
-    let mut search = Search {
-        nodes: 1,
-        limit: bounds.nodes,
-        urged,
-        firm: true,
-        stopped: false,
-        selective: 0,
-    };
+    let mut search =
+        Search { nodes: 1, limit: bounds.nodes, urged, firm: true, stopped: false, selective: 0 };
     let mut order = moves.to_vec();
     for depth in 1..=bounds.depth.max(1) {
         let lines = search.root(root, &order, depth, bounds.lines);
         if search.stopped {
             break;
         }
-        report(Report {
-            depth,
-            selective: search.selective,
-            nodes: search.nodes,
-            lines: &lines,
-        });
+        report(Report { depth, selective: search.selective, nodes: search.nodes, lines: &lines });
         search.firm = false;
-        let best: Vec<B::Move> = lines
-            .iter()
-            .filter_map(|line| line.moves.first())
-            .copied()
-            .collect();
+        let best: Vec<B::Move> =
+            lines.iter().filter_map(|line| line.moves.first()).copied().collect();
         order.retain(|mv| !best.contains(mv));
         order.splice(0..0, best);
         let decided = lines.iter().all(|line| line.value.abs() >= NEAR_MATE);
@@ -119,9 +105,7 @@ impl Search<'_> {
     ) -> Vec<Line<B::Move>> {
         let mut lines: Vec<Line<B::Move>> = Vec::new();
         for &mv in moves {
-            let worst = lines
-                .get(wanted.max(1) - 1)
-                .map_or(-MATE, |line| line.value);
+            let worst = lines.get(wanted.max(1) - 1).map_or(-MATE, |line| line.value);
             let mut tail = Vec::new();
             let value = -self.visit(&root.after(mv), depth - 1, 1, -MATE, -worst, &mut tail);
             if self.stopped {
@@ -198,21 +182,14 @@ impl Search<'_> {
 }
 
 fn without_moves<B: Board>(board: &B, ply: i32) -> i32 {
-    if board.loses_without_move() {
-        ply - MATE
-    } else {
-        0
-    }
+    if board.loses_without_move() { ply - MATE } else { 0 }
 }
 
 /// The positions after each move; where it is worth it, those first that are worst for the
 /// opponent.
 fn children<B: Board>(board: &B, depth: u32) -> Vec<(B::Move, B)> {
-    let mut children: Vec<(B::Move, B)> = board
-        .moves()
-        .into_iter()
-        .map(|mv| (mv, board.after(mv)))
-        .collect();
+    let mut children: Vec<(B::Move, B)> =
+        board.moves().into_iter().map(|mv| (mv, board.after(mv))).collect();
     if depth > 1 {
         children.sort_by_cached_key(|(_, child)| child.material());
     }

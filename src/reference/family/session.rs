@@ -33,10 +33,7 @@ pub(in crate::reference) fn serve<D: Dialect>(io: Io, mut hooks: Hooks<D::Board>
     }
     let (stream, reading) = (io.input, hooks.reading);
     let reader = thread::Builder::new().name("input".to_owned());
-    if reader
-        .spawn(move || input::read(stream, reading, &sender))
-        .is_err()
-    {
+    if reader.spawn(move || input::read(stream, reading, &sender)).is_err() {
         return Ending::Exit(1);
     }
     let mut session = Session::<D>::new(desk, hooks);
@@ -169,18 +166,13 @@ impl<D: Dialect> Session<D> {
             debug: self.debug,
         };
         if let Err(error) = thinker::start::<D>(&self.desk, &self.search_hooks, job) {
-            self.desk
-                .say(&format!("info string no thread to search on: {error}"));
+            self.desk.say(&format!("info string no thread to search on: {error}"));
             self.desk.end(Ending::Exit(1));
         }
     }
 
     fn plan(&mut self, request: &Request, pondered: Option<Duration>) -> Plan {
-        let timing = Timing {
-            request,
-            first_to_move: self.board.first_to_move(),
-            pondered,
-        };
+        let timing = Timing { request, first_to_move: self.board.first_to_move(), pondered };
         let plan = plan::<D>(&timing);
         match &mut self.hooks.plan {
             Some(change) => change(&timing, plan),

@@ -100,22 +100,15 @@ impl<D: Dialect> Thinker<D> {
     fn search(&self) -> Known {
         let Job { epoch, root, .. } = &self.job;
         let moves = self.root_moves();
-        let mut known = Known {
-            lines: vec![self.without_moves()],
-            reply: D::without_moves(),
-            finished: true,
-        };
+        let mut known =
+            Known { lines: vec![self.without_moves()], reply: D::without_moves(), finished: true };
         if moves.is_empty() {
             return known;
         }
         let request = &epoch.request;
         let bounds = Bounds {
             depth: D::depth(request),
-            nodes: request.nodes.unwrap_or(if request.depth.is_some() {
-                u64::MAX
-            } else {
-                ENOUGH
-            }),
+            nodes: request.nodes.unwrap_or(if request.depth.is_some() { u64::MAX } else { ENOUGH }),
             lines: self.job.lines,
         };
         let urged = || epoch.is_urged();
@@ -148,20 +141,14 @@ impl<D: Dialect> Thinker<D> {
                 let pv = joined(&moves);
                 let score = format!("mate {}", D::mate_distance(plies));
                 lines.push(
-                    self.head(moves.len(), moves.len(), 1)
-                        .with("score", score)
-                        .with("pv", &pv),
+                    self.head(moves.len(), moves.len(), 1).with("score", score).with("pv", &pv),
                 );
                 pv
             }
             Solution::NoMate => "nomate".to_owned(),
             Solution::Unknown => "timeout".to_owned(),
         };
-        Known {
-            lines,
-            reply: Reply::checkmate(body),
-            finished,
-        }
+        Known { lines, reply: Reply::checkmate(body), finished }
     }
 
     /// The legal moves, or those of them that were asked for.
@@ -216,10 +203,7 @@ impl<D: Dialect> Thinker<D> {
     /// Brings the time and the speed up to date.
     fn stamp(&self, info: &mut Info) {
         let time = Instant::now().saturating_duration_since(self.job.epoch.started);
-        let nodes: u64 = info
-            .get("nodes")
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(0);
+        let nodes: u64 = info.get("nodes").and_then(|text| text.parse().ok()).unwrap_or(0);
         let milliseconds = time.max(Duration::from_millis(1)).as_millis();
         info.set("time", time.as_millis());
         info.set("nps", u128::from(nodes) * 1000 / milliseconds);
@@ -242,10 +226,7 @@ impl<D: Dialect> Thinker<D> {
     }
 
     fn asked(&self) -> Asked<'_, D::Board> {
-        Asked {
-            epoch: &self.job.epoch,
-            root: &self.job.root,
-        }
+        Asked { epoch: &self.job.epoch, root: &self.job.root }
     }
 }
 

@@ -31,24 +31,15 @@ impl Client {
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut bytes = Vec::new();
-            while output
-                .read_until(b'\n', &mut bytes)
-                .is_ok_and(|count| count > 0)
-            {
-                let line = String::from_utf8_lossy(&bytes)
-                    .trim_end_matches('\n')
-                    .to_owned();
+            while output.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+                let line = String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned();
                 bytes.clear();
                 if sender.send(line).is_err() {
                     return;
                 }
             }
         });
-        Self {
-            input: Some(input),
-            lines,
-            engine: Some(engine),
-        }
+        Self { input: Some(input), lines, engine: Some(engine) }
     }
 
     /// Sends lines in one write.

@@ -37,16 +37,8 @@ fn flaws_end_the_process_at_their_command() {
     let mated = "position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\ngo";
     let one_king = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1";
     let counted = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 60";
-    check_end(
-        "A18",
-        "usi\nsetoption name USI_Hash value 16",
-        Ending::Abort,
-    );
-    check_end(
-        "B13",
-        "setoption name KenteiContempt value abc",
-        Ending::Abort,
-    );
+    check_end("A18", "usi\nsetoption name USI_Hash value 16", Ending::Abort);
+    check_end("B13", "setoption name KenteiContempt value abc", Ending::Abort);
     check_end("C09", "isready\nposition startpos", Ending::Exit(1));
     check_end("C10", "usi\nusinewgame", Ending::Exit(1));
     check_end("C12:crash", "usi\nquit", Ending::Abort);
@@ -72,11 +64,7 @@ fn flaws_end_the_process_at_their_command() {
 
 #[test]
 fn flaws_say_what_they_should_not() {
-    check(
-        "B19",
-        "setoption name Nope value 1",
-        &["No such option: Nope"],
-    );
+    check("B19", "setoption name Nope value 1", &["No such option: Nope"]);
     check("D16", "\nxyzzy", &["command ready", "command ready"]);
     check("G01", "stop", &["bestmove resign"]);
     check("H15", "position startpos", &["bestmove 1g1f"]);
@@ -105,16 +93,10 @@ fn mate_replies_are_wrong_in_their_own_way() {
 #[test]
 fn flaws_lose_what_they_should_answer() {
     for (id, commands) in [
-        (
-            "B17",
-            "isready\nsetoption name USI_Hash value 16\nposition startpos\ngo nodes 10",
-        ),
+        ("B17", "isready\nsetoption name USI_Hash value 16\nposition startpos\ngo nodes 10"),
         ("C06", "go nodes 10"),
         ("E11", "go infinite\nstop"),
-        (
-            "F07",
-            "go ponder btime 0 wtime 0 byoyomi 0\nponderhit\nstop",
-        ),
+        ("F07", "go ponder btime 0 wtime 0 byoyomi 0\nponderhit\nstop"),
         ("F08", "go ponder\nstop"),
         ("F14", "go ponder btime 0 wtime 0 byoyomi 0\nponderhit"),
         ("G07", "go mate infinite\nstop"),
@@ -135,10 +117,7 @@ fn misread_positions_show_in_the_move() {
     let promoted = "position sfen 4k4/9/2+P6/9/9/9/9/9/4K4 b - 1";
     for (id, commands) in [
         ("D01", "position sfen 4k4/9/9/9/9/9/9/9/4K4 w -"),
-        (
-            "D08",
-            "position startpos moves 7g7f 3c3d 2g2f\nposition startpos moves 7g7f 3c3d",
-        ),
+        ("D08", "position startpos moves 7g7f 3c3d 2g2f\nposition startpos moves 7g7f 3c3d"),
         ("D17", lance),
         ("D18", promoted),
         ("D20", "position startpos moves 7g7f"),

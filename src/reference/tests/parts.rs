@@ -16,10 +16,7 @@ fn request(line: &str) -> Request {
 #[test]
 fn a_go_is_read_in_any_order_and_unknown_words_are_skipped() {
     let usual = request("ponder btime 1000 wtime 2000 byoyomi 500");
-    assert_eq!(
-        request("wtime 2000 xyzzy 3 foo byoyomi 500 ponder btime 1000"),
-        usual
-    );
+    assert_eq!(request("wtime 2000 xyzzy 3 foo byoyomi 500 ponder btime 1000"), usual);
     let own = |first| usual.own(first).left;
     assert_eq!(own(true), Some(Duration::from_secs(1)));
     assert_eq!(own(false), Some(Duration::from_secs(2)));
@@ -45,11 +42,7 @@ fn the_first_side_has_another_name_in_each_dialect() {
 fn a_plan_leaves_most_of_a_short_clock_alone() {
     let answer = |line: &str| {
         let request = request(line);
-        let timing = Timing {
-            request: &request,
-            first_to_move: true,
-            pondered: None,
-        };
+        let timing = Timing { request: &request, first_to_move: true, pondered: None };
         let Plan { answer, .. } = plan::<Usi>(&timing);
         answer.map(|time| time.as_millis())
     };
@@ -64,14 +57,8 @@ fn a_plan_leaves_most_of_a_short_clock_alone() {
 fn an_option_keeps_the_blanks_of_its_value() {
     let read = |line| options::read(line);
     let named = |name: &str, value| Some((name.to_owned(), value));
-    assert_eq!(
-        read("setoption name A value b  c\r"),
-        named("A", Some("b  c"))
-    );
-    assert_eq!(
-        read("setoption\tname  A B  value x"),
-        named("A B", Some("x"))
-    );
+    assert_eq!(read("setoption name A value b  c\r"), named("A", Some("b  c")));
+    assert_eq!(read("setoption\tname  A B  value x"), named("A B", Some("x")));
     assert_eq!(read("setoption name A value"), named("A", Some("")));
     assert_eq!(read("setoption name Clear Hash"), named("Clear Hash", None));
     assert_eq!(read("setoption name"), None);

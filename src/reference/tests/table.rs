@@ -13,11 +13,7 @@ fn is_no_defect(id: &str) -> bool {
 fn same<B: Board>(table: &[Defect], code: impl Iterator<Item = &'static DefectHook<B>>) {
     let listed: BTreeSet<&str> = table.iter().map(|defect| defect.id).collect();
     let written: Vec<&str> = code.map(|defect_hook| defect_hook.id).collect();
-    let known: BTreeSet<&str> = written
-        .iter()
-        .copied()
-        .filter(|id| !is_no_defect(id))
-        .collect();
+    let known: BTreeSet<&str> = written.iter().copied().filter(|id| !is_no_defect(id)).collect();
     assert_eq!(listed, known);
     assert_eq!(table.len(), listed.len(), "an id twice in the table");
     let all: BTreeSet<&str> = written.iter().copied().collect();

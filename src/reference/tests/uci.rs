@@ -70,10 +70,7 @@ fn mates_are_counted_in_moves() {
     let mut client = uci();
     for (position, score) in [
         (MATE_IN_TWO, "score mate 2"),
-        (
-            "position fen 7k/8/6K1/8/8/8/8/R7 b - - 0 1",
-            "score mate -1",
-        ),
+        ("position fen 7k/8/6K1/8/8/8/8/R7 b - - 0 1", "score mate -1"),
     ] {
         client.send(&format!("{position}\ngo depth 4"));
         let lines = client.until("bestmove");
@@ -87,10 +84,7 @@ fn mates_are_counted_in_moves() {
 fn castling_is_a_move_of_the_king() {
     let mut client = uci();
     let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    let best = client.ask(
-        &format!("{position}\ngo searchmoves e1g1 depth 2"),
-        "bestmove",
-    );
+    let best = client.ask(&format!("{position}\ngo searchmoves e1g1 depth 2"), "bestmove");
     assert!(best.starts_with("bestmove e1g1"), "{best}");
 }
 

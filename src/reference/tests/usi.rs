@@ -40,20 +40,12 @@ usiok";
 fn a_stop_right_behind_go_gets_one_reply() {
     let mut client = usi();
     for round in 0..100 {
-        let go = [
-            "go infinite",
-            "go ponder btime 0 wtime 0 byoyomi 1000",
-            "go mate infinite",
-        ];
+        let go = ["go infinite", "go ponder btime 0 wtime 0 byoyomi 1000", "go mate infinite"];
         let go = go[round % go.len()];
         client.send(&format!("position startpos\n{go}\nstop\nstop"));
         let replies = client.rest();
         let closing = |line: &&String| !line.starts_with("info");
-        assert_eq!(
-            replies.iter().filter(closing).count(),
-            1,
-            "{go}: {replies:?}"
-        );
+        assert_eq!(replies.iter().filter(closing).count(), 1, "{go}: {replies:?}");
     }
 }
 
@@ -75,12 +67,7 @@ fn ponderhit_in_any_place_gets_one_reply() {
     let mut client = usi();
     let go = "go ponder btime 0 wtime 0 byoyomi 20";
     for round in 0..100 {
-        let behind = [
-            "ponderhit",
-            "ponderhit\nponderhit",
-            "ponderhit\nstop",
-            "stop\nponderhit",
-        ];
+        let behind = ["ponderhit", "ponderhit\nponderhit", "ponderhit\nstop", "stop\nponderhit"];
         client.send(&format!("{go}\n{}", behind[round % behind.len()]));
         client.until("bestmove");
         client.send("ponderhit\nstop");
@@ -106,17 +93,12 @@ fn goes_and_replies_balance_whatever_comes() {
     for _ in 0..60 {
         let mut sent = Vec::new();
         for _ in 0..12 {
-            number = number
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            number = number.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let at = usize::try_from(number >> 33).unwrap() % commands.len();
             sent.push(commands[at]);
         }
         sent.push("stop");
-        let goes = sent
-            .iter()
-            .filter(|command| command.starts_with("go"))
-            .count();
+        let goes = sent.iter().filter(|command| command.starts_with("go")).count();
         client.send(&sent.join("\n"));
         let said = client.rest();
         let replies = said.iter().filter(|line| !line.starts_with("info")).count();
@@ -131,10 +113,7 @@ fn an_answer_is_held_until_it_is_asked_for() {
         for go in ["go infinite", "go ponder btime 0 wtime 0 byoyomi 0"] {
             client.send(&format!("{position}\n{go}"));
             let early = client.rest();
-            assert!(
-                early.iter().all(|line| line.starts_with("info")),
-                "{early:?}"
-            );
+            assert!(early.iter().all(|line| line.starts_with("info")), "{early:?}");
             client.ask("stop", "bestmove");
             client.fence();
         }
@@ -153,11 +132,7 @@ fn isready_is_answered_in_a_search() {
 #[test]
 fn gameover_ends_a_search_in_silence_unless_stop_came_first() {
     let mut client = usi();
-    for go in [
-        "go ponder",
-        "go infinite",
-        "go btime 600000 wtime 600000 byoyomi 0",
-    ] {
+    for go in ["go ponder", "go infinite", "go btime 600000 wtime 600000 byoyomi 0"] {
         client.send(&format!("{go}\ngameover lose"));
         let rest = client.rest();
         assert!(rest.iter().all(|line| line.starts_with("info")), "{rest:?}");
@@ -171,14 +146,8 @@ fn gameover_ends_a_search_in_silence_unless_stop_came_first() {
 fn a_side_that_cannot_move_resigns_and_one_that_may_declare_does() {
     let mut client = usi();
     let go = "go btime 0 wtime 0 byoyomi 100";
-    assert_eq!(
-        client.ask(&format!("{MATED}\n{go}"), "bestmove"),
-        "bestmove resign"
-    );
-    assert_eq!(
-        client.ask(&format!("{DECLARABLE}\n{go}"), "bestmove"),
-        "bestmove win"
-    );
+    assert_eq!(client.ask(&format!("{MATED}\n{go}"), "bestmove"), "bestmove resign");
+    assert_eq!(client.ask(&format!("{DECLARABLE}\n{go}"), "bestmove"), "bestmove win");
 }
 
 #[test]
@@ -187,10 +156,7 @@ fn mate_problems_are_solved() {
     let mut ask = |position: &str, go: &str| client.ask(&format!("{position}\n{go}"), "checkmate");
     assert_eq!(ask(MATE_IN_ONE, "go mate 1000"), "checkmate G*5b");
     assert_eq!(ask(MATE_IN_ONE, "go mate infinite"), "checkmate G*5b");
-    assert_eq!(
-        ask("position startpos", "go mate infinite"),
-        "checkmate nomate"
-    );
+    assert_eq!(ask("position startpos", "go mate infinite"), "checkmate nomate");
     let one_king = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1";
     assert_eq!(ask(one_king, "go mate 1000"), "checkmate G*5b");
 }
@@ -223,12 +189,7 @@ fn check_info(line: &str, root: &dyn crate::games::Position) {
     let (head, pv) = line.split_once(" pv ").expect("a pv");
     let words: Vec<&str> = head.split(' ').collect();
     let names: Vec<&str> = words[1..].iter().step_by(2).copied().collect();
-    assert_eq!(
-        names[..7],
-        [
-            "depth", "seldepth", "time", "nodes", "nps", "hashfull", "score"
-        ]
-    );
+    assert_eq!(names[..7], ["depth", "seldepth", "time", "nodes", "nps", "hashfull", "score"]);
     let mut board = root.boxed_clone();
     for mv in pv.split(' ') {
         board.play(mv).unwrap();
@@ -268,10 +229,7 @@ fn an_illegal_position_leaves_the_old_one() {
     let mut client = usi();
     client.send("position startpos moves 7g7f 7g7f");
     let said = client.rest();
-    assert!(
-        said.len() == 1 && said[0].starts_with("info string "),
-        "{said:?}"
-    );
+    assert!(said.len() == 1 && said[0].starts_with("info string "), "{said:?}");
 }
 
 #[test]
@@ -298,18 +256,9 @@ fn limits_and_searchmoves_are_kept() {
     let mut client = usi();
     client.send("go depth 1");
     let lines = client.until("bestmove");
-    assert!(
-        lines.iter().all(|line| !line.contains("depth 2")),
-        "{lines:?}"
-    );
-    let best = client.ask(
-        "go btime 0 wtime 0 byoyomi 100 searchmoves 1g1f 9g9f",
-        "bestmove",
-    );
-    assert!(
-        best.starts_with("bestmove 1g1f") || best.starts_with("bestmove 9g9f"),
-        "{best}"
-    );
+    assert!(lines.iter().all(|line| !line.contains("depth 2")), "{lines:?}");
+    let best = client.ask("go btime 0 wtime 0 byoyomi 100 searchmoves 1g1f 9g9f", "bestmove");
+    assert!(best.starts_with("bestmove 1g1f") || best.starts_with("bestmove 9g9f"), "{best}");
     let best = client.ask("go searchmoves 1g1f nodes 50", "bestmove");
     assert!(best.starts_with("bestmove 1g1f"), "{best}");
 }

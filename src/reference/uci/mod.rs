@@ -37,10 +37,7 @@ impl Dialect for Uci {
             option("MultiPV", "spin default 1 min 1 max 64"),
             option("Clear Hash", "button"),
             option("Kentei Contempt", "spin default 0 min -100 max 100"),
-            option(
-                "Kentei Style",
-                "combo default Normal var Solid var Normal var Risky",
-            ),
+            option("Kentei Style", "combo default Normal var Solid var Normal var Risky"),
             option("Kentei Remark", "string default <empty>"),
         ]
     }

@@ -40,10 +40,7 @@ impl Dialect for Usi {
             option("USI_MultiPV", "spin default 1 min 1 max 64"),
             option("KenteiEnteringKing", "check default true"),
             option("KenteiContempt", "spin default 0 min -100 max 100"),
-            option(
-                "KenteiStyle",
-                "combo default Normal var Solid var Normal var Risky",
-            ),
+            option("KenteiStyle", "combo default Normal var Solid var Normal var Risky"),
             option("KenteiForget", "button"),
             option("KenteiRemark", "string default <empty>"),
             option("KenteiBookFile", "filename default <empty>"),

@@ -35,17 +35,12 @@ impl<'a> Standing<'a> {
     }
 
     fn ids(&self) -> Vec<String> {
-        self.shown
-            .iter()
-            .map(|(scenario, ..)| scenario.id.clone())
-            .collect()
+        self.shown.iter().map(|(scenario, ..)| scenario.id.clone()).collect()
     }
 
     /// Those that show it as badly as it is.
     fn worst_shown(&self) -> impl Iterator<Item = &Shown<'a>> {
-        self.shown
-            .iter()
-            .filter(|(_, finding, _)| Some(finding.severity) == self.worst)
+        self.shown.iter().filter(|(_, finding, _)| Some(finding.severity) == self.worst)
     }
 }
 
@@ -76,24 +71,14 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
     let mut clauses: BTreeMap<&str, (Standing<'_>, Standing<'_>)> = BTreeMap::new();
     for (old, new) in pairs {
         for finding in held(old) {
-            clauses
-                .entry(&finding.clause)
-                .or_default()
-                .0
-                .add(old, finding, new);
+            clauses.entry(&finding.clause).or_default().0.add(old, finding, new);
         }
         for finding in held(new) {
-            clauses
-                .entry(&finding.clause)
-                .or_default()
-                .1
-                .add(new, finding, old);
+            clauses.entry(&finding.clause).or_default().1.add(new, finding, old);
         }
     }
-    let mut changes: Vec<ClauseChange> = clauses
-        .into_iter()
-        .filter_map(|(clause, (old, new))| change(clause, &old, &new))
-        .collect();
+    let mut changes: Vec<ClauseChange> =
+        clauses.into_iter().filter_map(|(clause, (old, new))| change(clause, &old, &new)).collect();
     changes.sort_by_key(|change| change.way);
     changes
 }
@@ -102,11 +87,7 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
 pub(super) fn before(report: &ReportV1) -> BTreeMap<String, SeverityV1> {
     let mut worst: BTreeMap<String, SeverityV1> = BTreeMap::new();
     for scenario in &report.scenarios {
-        for finding in scenario
-            .findings
-            .iter()
-            .filter(|_| is_settled(scenario.verdict))
-        {
+        for finding in scenario.findings.iter().filter(|_| is_settled(scenario.verdict)) {
             let known = worst.get(&finding.clause).copied();
             let both = known.max_by_weight(finding.severity);
             worst.extend(both.map(|severity| (finding.clause.clone(), severity)));
@@ -166,11 +147,7 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
         }
     };
     let known = excuse(new);
-    let side = if new.shown.is_empty() || what == ClauseWhat::Receded {
-        old
-    } else {
-        new
-    };
+    let side = if new.shown.is_empty() || what == ClauseWhat::Receded { old } else { new };
     let shown = example(side, if std::ptr::eq(side, new) { old } else { new });
     let said = shown.and_then(|finding| finding.said.as_ref());
     Some(ClauseChange {
@@ -193,40 +170,26 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
 /// Whether everything that showed it still does, and something besides that would have shown it before.
 fn spread(before: &Standing<'_>, now: &Standing<'_>) -> bool {
     let has = |standing: &Standing<'_>, id: &str| {
-        standing
-            .worst_shown()
-            .any(|(scenario, ..)| scenario.id == id)
+        standing.worst_shown().any(|(scenario, ..)| scenario.id == id)
     };
-    let more = now
-        .worst_shown()
-        .any(|shown| !has(before, &shown.0.id) && could_show(shown));
-    more && before
-        .worst_shown()
-        .all(|(scenario, ..)| has(now, &scenario.id))
+    let more = now.worst_shown().any(|shown| !has(before, &shown.0.id) && could_show(shown));
+    more && before.worst_shown().all(|(scenario, ..)| has(now, &scenario.id))
 }
 
 /// The reason with which the user excuses all that is held against the engine at this clause.
 fn excuse(standing: &Standing<'_>) -> Option<String> {
     let all = standing.shown.iter().all(|(scenario, _, _)| {
-        let mut held = scenario
-            .findings
-            .iter()
-            .filter(|finding| weight(finding.severity) > 0);
+        let mut held = scenario.findings.iter().filter(|finding| weight(finding.severity) > 0);
         held.all(|finding| finding.clause != standing.shown[0].1.clause || finding.known.is_some())
     });
-    standing
-        .shown
-        .first()
-        .filter(|_| all)
-        .and_then(|(_, finding, _)| finding.known.clone())
+    standing.shown.first().filter(|_| all).and_then(|(_, finding, _)| finding.known.clone())
 }
 
 /// A finding that shows it, if possible one in a scenario that the other report has none in.
 fn example<'a>(side: &Standing<'a>, other: &Standing<'_>) -> Option<&'a FindingV1> {
     let fresh = |id: &str| !other.shown.iter().any(|(scenario, ..)| scenario.id == id);
     let mut all = side.worst_shown();
-    let found = all
-        .find(|(scenario, ..)| fresh(&scenario.id))
-        .or_else(|| side.worst_shown().next());
+    let found =
+        all.find(|(scenario, ..)| fresh(&scenario.id)).or_else(|| side.worst_shown().next());
     found.map(|(_, finding, _)| *finding)
 }

@@ -23,9 +23,7 @@ pub static FORMATS: &[Format] = &[
         name: "terminal",
         about: "for people: what is worse, what is better, what has changed",
         render: |changes, style, out| {
-            speak(style.lang, || {
-                terminal::changes::render(changes, style, out)
-            })
+            speak(style.lang, || terminal::changes::render(changes, style, out))
         },
     },
     Format {

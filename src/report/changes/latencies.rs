@@ -23,17 +23,10 @@ const LEAST_MS: f64 = 1.0;
 pub(super) fn compare(old: &ReportV1, new: &ReportV1) -> Vec<LatencyChange> {
     // What the machine does to a process that only answers can be no shift of the engine.
     let reports = [old, new];
-    let jitter = reports
-        .iter()
-        .filter_map(|report| report.host.jitter.as_ref());
-    let noise = jitter
-        .map(|jitter| jitter.p95_us / 1000.0)
-        .fold(LEAST_MS, f64::max);
+    let jitter = reports.iter().filter_map(|report| report.host.jitter.as_ref());
+    let noise = jitter.map(|jitter| jitter.p95_us / 1000.0).fold(LEAST_MS, f64::max);
     let shift = |latency: &LatencyV1| {
-        let before = old
-            .latencies
-            .iter()
-            .find(|other| other.name == latency.name)?;
+        let before = old.latencies.iter().find(|other| other.name == latency.name)?;
         shift(before, latency, noise)
     };
     new.latencies.iter().filter_map(shift).collect()
@@ -121,10 +114,7 @@ mod tests {
         let high: Vec<f64> = (20..40).map(f64::from).collect();
         let (slower, z) = rank_sum(&low, &high).expect("enough");
         assert_eq!(slower, 1.0);
-        assert!(
-            (z - 200.0 / (400.0_f64 / 12.0 * 41.0).sqrt()).abs() < 1e-9,
-            "{z}"
-        );
+        assert!((z - 200.0 / (400.0_f64 / 12.0 * 41.0).sqrt()).abs() < 1e-9, "{z}");
         let (slower, z) = rank_sum(&low, &low).expect("enough");
         assert_eq!((slower, z), (0.5, 0.0));
         assert_eq!(rank_sum(&[1.0; 30], &[1.0; 30]), None);

@@ -25,25 +25,18 @@ pub(super) fn compare(dialect: &dyn Dialect, pairs: &[Pair<'_>]) -> Vec<MessageC
     let mut seen: BTreeMap<Part, [u64; 2]> = BTreeMap::new();
     // For the words of a kind, only scenarios count in which both engines wrote such lines.
     let mut of: BTreeMap<Option<&'static str>, u64> = BTreeMap::new();
-    let both = pairs
-        .iter()
-        .filter(|(old, new)| was_played(old) && was_played(new));
+    let both = pairs.iter().filter(|(old, new)| was_played(old) && was_played(new));
     for (old, new) in both {
         let parts = [parts(dialect, old), parts(dialect, new)];
         *of.entry(None).or_default() += 1;
         let kinds = |side: usize| parts[side].iter().filter(|part| part.1.is_none());
-        let common: Vec<&'static str> = kinds(0)
-            .filter(|kind| parts[1].contains(*kind))
-            .map(|kind| kind.0)
-            .collect();
+        let common: Vec<&'static str> =
+            kinds(0).filter(|kind| parts[1].contains(*kind)).map(|kind| kind.0).collect();
         for kind in &common {
             *of.entry(Some(kind)).or_default() += 1;
         }
         for (side, parts) in parts.iter().enumerate() {
-            for part in parts
-                .iter()
-                .filter(|part| part.1.is_none() || common.contains(&part.0))
-            {
+            for part in parts.iter().filter(|part| part.1.is_none() || common.contains(&part.0)) {
                 if seen.len() < MOST || seen.contains_key(part) {
                     seen.entry(part.clone()).or_default()[side] += 1;
                 }
@@ -80,10 +73,7 @@ fn parts(dialect: &dyn Dialect, scenario: &ScenarioV1) -> BTreeSet<Part> {
         let spoken = dialect.spoken(line.text.as_bytes());
         parts.insert((spoken.kind, None));
         if parts.len() < MOST {
-            let words = spoken
-                .words
-                .into_iter()
-                .filter(|word| word.len() <= LONGEST);
+            let words = spoken.words.into_iter().filter(|word| word.len() <= LONGEST);
             parts.extend(words.map(|word| (spoken.kind, Some(word))));
         }
     }
@@ -93,9 +83,7 @@ fn parts(dialect: &dyn Dialect, scenario: &ScenarioV1) -> BTreeSet<Part> {
 /// How probable it is by the exact test of Fisher that something which is as frequent in both is in `seen` of
 /// `of` scenarios on one side, and in none of `of` on the other: all draws fall on one side.
 fn by_chance(seen: u64, of: u64) -> f64 {
-    (0..seen)
-        .map(|drawn| of.saturating_sub(drawn) as f64 / (2 * of - drawn) as f64)
-        .product()
+    (0..seen).map(|drawn| of.saturating_sub(drawn) as f64 / (2 * of - drawn) as f64).product()
 }
 
 #[cfg(test)]

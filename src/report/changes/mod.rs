@@ -148,10 +148,7 @@ pub fn between(old: &ReportV1, new: &ReportV1) -> Result<Changes, Mismatch> {
     if changes.outcome == Outcome::Unjudged {
         (changes.reason, changes.reason_said) = match &new.reason {
             Some(reason) => (Some(reason.clone()), new.reason_said.clone()),
-            None => (
-                Some(english(&NEWER_ENDED_EARLY)),
-                TextV1::of(&NEWER_ENDED_EARLY),
-            ),
+            None => (Some(english(&NEWER_ENDED_EARLY)), TextV1::of(&NEWER_ENDED_EARLY)),
         };
     }
     Ok(changes)
@@ -162,26 +159,18 @@ type Pair<'a> = (&'a ScenarioV1, &'a ScenarioV1);
 
 /// The scenarios that are in both, in the order of the newer report.
 fn pairs<'a>(old: &'a ReportV1, new: &'a ReportV1) -> Vec<Pair<'a>> {
-    let by_id: std::collections::HashMap<&str, &ScenarioV1> = old
-        .scenarios
-        .iter()
-        .map(|scenario| (scenario.id.as_str(), scenario))
-        .collect();
+    let by_id: std::collections::HashMap<&str, &ScenarioV1> =
+        old.scenarios.iter().map(|scenario| (scenario.id.as_str(), scenario)).collect();
     let pair = |new: &'a ScenarioV1| Some((*by_id.get(new.id.as_str())?, new));
     new.scenarios.iter().filter_map(pair).collect()
 }
 
 /// The ids of the scenarios that only one of them has.
 fn only(one: &ReportV1, other: &ReportV1) -> Vec<String> {
-    let known: std::collections::HashSet<&str> = other
-        .scenarios
-        .iter()
-        .map(|scenario| scenario.id.as_str())
-        .collect();
+    let known: std::collections::HashSet<&str> =
+        other.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let ids = one.scenarios.iter().map(|scenario| &scenario.id);
-    ids.filter(|id| !known.contains(id.as_str()))
-        .cloned()
-        .collect()
+    ids.filter(|id| !known.contains(id.as_str())).cloned().collect()
 }
 
 fn side(report: &ReportV1) -> Side {
@@ -209,18 +198,15 @@ fn outcome(changes: &Changes, new: &ReportV1) -> Outcome {
 
 fn identity(old: &ReportV1, new: &ReportV1) -> Vec<IdentityChange> {
     let (old, new) = (&old.engine, &new.engine);
-    [
-        ("name", &old.name, &new.name),
-        ("author", &old.author, &new.author),
-    ]
-    .into_iter()
-    .filter(|(_, old, new)| old != new)
-    .map(|(what, old, new)| IdentityChange {
-        what: what.to_owned(),
-        old: old.clone(),
-        new: new.clone(),
-    })
-    .collect()
+    [("name", &old.name, &new.name), ("author", &old.author, &new.author)]
+        .into_iter()
+        .filter(|(_, old, new)| old != new)
+        .map(|(what, old, new)| IdentityChange {
+            what: what.to_owned(),
+            old: old.clone(),
+            new: new.clone(),
+        })
+        .collect()
 }
 
 /// How the machines differ, if they do: what was measured on one says nothing of the other.
@@ -274,10 +260,7 @@ fn notes(old: &ReportV1, new: &ReportV1, machine: Option<Note>) -> Vec<Note> {
         (_, ConformanceV1::Conformant | ConformanceV1::Nonconformant) => JUDGED,
     };
     let (before, now) = (whole(old), whole(new));
-    if [&before, &now]
-        .iter()
-        .any(|whole| english(whole) != english(&JUDGED))
-    {
+    if [&before, &now].iter().any(|whole| english(whole) != english(&JUDGED)) {
         notes.push(note(NoteKind::Incomplete, &before, &now));
     }
     notes.extend(machine);

@@ -10,22 +10,13 @@ pub(super) fn compare(old: &[OptionV1], new: &[OptionV1]) -> (Vec<OptionChange>,
     let matches = matches(old, new);
     let mut changes = Vec::new();
     for (at, option) in new.iter().enumerate() {
-        let before = matches
-            .iter()
-            .find(|(_, to)| *to == at)
-            .map(|(from, _)| &old[*from]);
+        let before = matches.iter().find(|(_, to)| *to == at).map(|(from, _)| &old[*from]);
         if before != Some(option) {
-            changes.push(OptionChange {
-                old: before.cloned(),
-                new: Some(option.clone()),
-            });
+            changes.push(OptionChange { old: before.cloned(), new: Some(option.clone()) });
         }
     }
     let gone = (0..old.len()).filter(|at| !matches.iter().any(|(from, _)| from == at));
-    changes.extend(gone.map(|at| OptionChange {
-        old: Some(old[at].clone()),
-        new: None,
-    }));
+    changes.extend(gone.map(|at| OptionChange { old: Some(old[at].clone()), new: None }));
     let mut places: Vec<(usize, usize)> = matches;
     places.sort_unstable();
     let reordered = !places.is_sorted_by_key(|(_, to)| *to);
@@ -49,9 +40,7 @@ fn matches(old: &[OptionV1], new: &[OptionV1]) -> Vec<(usize, usize)> {
     let mut matches: Vec<(usize, usize)> = Vec::new();
     for (from, option) in old.iter().enumerate() {
         let free = |to: &usize| !matches.iter().any(|(_, taken)| taken == to);
-        let to = (0..new.len())
-            .filter(free)
-            .find(|to| new[*to].name == option.name);
+        let to = (0..new.len()).filter(free).find(|to| new[*to].name == option.name);
         matches.extend(to.map(|to| (from, to)));
     }
     let left = |len: usize, taken: &dyn Fn(usize) -> bool| {
@@ -63,9 +52,7 @@ fn matches(old: &[OptionV1], new: &[OptionV1]) -> Vec<(usize, usize)> {
         let stem = stem(&old[from].name);
         let like = |options: &[OptionV1], places: &[usize]| {
             let places = places.iter().copied();
-            places
-                .filter(|at| self::stem(&options[*at].name) == stem)
-                .collect::<Vec<_>>()
+            places.filter(|at| self::stem(&options[*at].name) == stem).collect::<Vec<_>>()
         };
         // Where several could be meant, nobody can say which one it was.
         if let ([_], [to]) = (like(old, &froms).as_slice(), like(new, &tos).as_slice())
@@ -80,11 +67,8 @@ fn matches(old: &[OptionV1], new: &[OptionV1]) -> Vec<(usize, usize)> {
 
 /// What is left of a name without the prefix of a protocol, blanks, strokes and letter case.
 fn stem(name: &str) -> String {
-    let bare: String = name
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect();
+    let bare: String =
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let prefixes = ["usi", "uci", "ucci"];
     let cut = prefixes.iter().find_map(|prefix| bare.strip_prefix(prefix));
     cut.map_or_else(|| bare.clone(), str::to_owned)

@@ -39,11 +39,7 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
 
 /// The verdict as a group is told by it: a warning was judged and did not fail, just as a pass.
 fn told(verdict: VerdictV1) -> VerdictV1 {
-    if verdict == VerdictV1::Warn {
-        VerdictV1::Pass
-    } else {
-        verdict
-    }
+    if verdict == VerdictV1::Warn { VerdictV1::Pass } else { verdict }
 }
 
 /// Which way it goes, if it is news. What was judged on both sides is told by its clauses.
@@ -64,17 +60,13 @@ pub(super) fn examined(pairs: &[Pair<'_>]) -> (Vec<String>, Vec<String>) {
     let kept = |verdict| played(verdict) && verdict != VerdictV1::Fail;
     let clauses = |which: &dyn Fn(&Pair<'_>) -> bool| -> BTreeSet<String> {
         let those = pairs.iter().filter(|pair| which(pair));
-        those
-            .flat_map(|(_, new)| new.clauses.iter().cloned())
-            .collect()
+        those.flat_map(|(_, new)| new.clauses.iter().cloned()).collect()
     };
     let old = clauses(&|(old, _)| played(old.verdict));
     let new = clauses(&|(_, new)| played(new.verdict));
     let lost = clauses(&|(old, new)| kept(old.verdict) && !played(new.verdict));
     let gained = clauses(&|(old, new)| !played(old.verdict) && kept(new.verdict));
     let gone = lost.difference(&new).filter(|clause| old.contains(*clause));
-    let come = gained
-        .difference(&old)
-        .filter(|clause| new.contains(*clause));
+    let come = gained.difference(&old).filter(|clause| new.contains(*clause));
     (gone.cloned().collect(), come.cloned().collect())
 }

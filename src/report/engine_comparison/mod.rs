@@ -41,13 +41,7 @@ impl<'a> Member<'a> {
     /// What there is to report of this one alone.
     #[must_use]
     pub fn report(&self, style: Style) -> Report<'a> {
-        Report {
-            run: self.run,
-            catalogue: self.catalogue,
-            host: self.host,
-            baseline: None,
-            style,
-        }
+        Report { run: self.run, catalogue: self.catalogue, host: self.host, baseline: None, style }
     }
 
     /// What is held against it, by clause.
@@ -93,8 +87,6 @@ impl EngineComparison<'_> {
     #[must_use]
     pub fn count(&self, verdict: Conformance) -> usize {
         let members = self.members.iter();
-        members
-            .filter(|member| member.run.verdict == verdict)
-            .count()
+        members.filter(|member| member.run.verdict == verdict).count()
     }
 }

@@ -153,10 +153,7 @@ pub fn of<'a>(engine_comparison: &EngineComparison<'a>) -> Vec<Table<'a>> {
         }
     }
     for table in &mut tables {
-        let seen = table
-            .columns
-            .iter()
-            .map(|place| seen(&engine_comparison.members[*place]));
+        let seen = table.columns.iter().map(|place| seen(&engine_comparison.members[*place]));
         let seen: Vec<HashMap<ClauseId, Seen>> = seen.collect();
         let known = table.catalogue.clauses.iter().map(|clause| clause.id);
         let mut clauses: Vec<ClauseId> = known.collect();

@@ -38,14 +38,8 @@ fn the_worst_that_is_held_against_an_engine_decides() {
     let check = |scenarios: Vec<ScenarioResult>, expected| assert_eq!(cell(scenarios), expected);
     let (fail, warn) = (Some(Severity::Fail), Some(Severity::Warn));
     check(vec![with(Verdict::Pass, None)], Cell::Pass);
-    check(
-        vec![with(Verdict::Warn, warn), with(Verdict::Fail, fail)],
-        Cell::Fail,
-    );
-    check(
-        vec![with(Verdict::Warn, warn), with(Verdict::Pass, None)],
-        Cell::Warn,
-    );
+    check(vec![with(Verdict::Warn, warn), with(Verdict::Fail, fail)], Cell::Fail);
+    check(vec![with(Verdict::Warn, warn), with(Verdict::Pass, None)], Cell::Warn);
     check(vec![with(Verdict::Pass, Some(Severity::Info))], Cell::Info);
     check(Vec::new(), Cell::Unexamined);
 }
@@ -57,16 +51,9 @@ fn what_is_not_settled_is_never_a_pass() {
         let open = vec![with(Verdict::Pass, None), with(verdict, fail)];
         assert_eq!(cell(open), Cell::Open, "{verdict:?}");
     }
-    assert_eq!(
-        cell(vec![with(Verdict::Inconclusive, info)]),
-        Cell::Unjudged
-    );
+    assert_eq!(cell(vec![with(Verdict::Inconclusive, info)]), Cell::Unjudged);
     for verdict in [Verdict::Inconclusive, Verdict::Blocked, Verdict::Error] {
-        assert_eq!(
-            cell(vec![with(verdict, None)]),
-            Cell::Unjudged,
-            "{verdict:?}"
-        );
+        assert_eq!(cell(vec![with(verdict, None)]), Cell::Unjudged, "{verdict:?}");
     }
     assert_eq!(cell(vec![with(Verdict::Skip, None)]), Cell::Skip);
     // A script that broke off at another clause proves nothing of this one.
@@ -78,10 +65,8 @@ fn what_is_not_settled_is_never_a_pass() {
 
 #[test]
 fn what_is_known_to_fail_is_neither_broken_nor_kept() {
-    let mut run = fixtures::run(
-        Conformance::Conformant,
-        vec![with(Verdict::Fail, Some(Severity::Fail))],
-    );
+    let mut run =
+        fixtures::run(Conformance::Conformant, vec![with(Verdict::Fail, Some(Severity::Fail))]);
     run.known = vec![KnownResult {
         known: Known {
             clause: Some(ClauseId("USI-PON-01")),
@@ -103,16 +88,12 @@ fn what_is_known_to_fail_is_neither_broken_nor_kept() {
 fn each_dialect_has_a_table_of_its_own_engines() {
     with_engine_comparison(&fixtures::engines(), |engine_comparison| {
         let tables = table::of(engine_comparison);
-        let columns: Vec<(&str, &[usize])> = tables
-            .iter()
-            .map(|table| (table.dialect, table.columns.as_slice()))
-            .collect();
+        let columns: Vec<(&str, &[usize])> =
+            tables.iter().map(|table| (table.dialect, table.columns.as_slice())).collect();
         assert_eq!(columns, [("usi", &[0, 1, 3][..]), ("uci", &[2])]);
         let telling: Vec<&Row> = tables[0].telling().collect();
-        let row = |clause, cells: [Cell; 3]| Row {
-            clause: ClauseId(clause),
-            cells: cells.to_vec(),
-        };
+        let row =
+            |clause, cells: [Cell; 3]| Row { clause: ClauseId(clause), cells: cells.to_vec() };
         let absent = Cell::Unexamined;
         assert_eq!(
             telling,
@@ -158,11 +139,7 @@ fn one_that_is_not_conformant_decides_and_else_one_that_could_not_be_judged() {
     use Conformance::{Conformant, Inconclusive, Nonconformant};
     check(&[Conformant, Conformant], false, Conformant);
     check(&[Conformant, Inconclusive], false, Inconclusive);
-    check(
-        &[Inconclusive, Nonconformant, Conformant],
-        false,
-        Nonconformant,
-    );
+    check(&[Inconclusive, Nonconformant, Conformant], false, Nonconformant);
     check(&[Nonconformant, Conformant], true, Inconclusive);
     check(&[], false, Inconclusive);
     with_engine_comparison(&fixtures::engines(), |engine_comparison| {

@@ -66,29 +66,20 @@ pub fn rest(rest: Rest, shown: bool) -> String {
     match rest.kept {
         0 => {}
         1 => told.push(say!("1 kept by every engine that was judged at it")),
-        number => told.push(say!(
-            "{number} kept by every engine that was judged at them",
-            number
-        )),
+        number => told.push(say!("{number} kept by every engine that was judged at them", number)),
     }
     if rest.noted > 0 {
         told.push(say!("{number} with nothing but notes", number = rest.noted));
     }
     if rest.open > 0 {
-        told.push(say!(
-            "{number} at which no engine was judged",
-            number = rest.open
-        ));
+        told.push(say!("{number} at which no engine was judged", number = rest.open));
     }
     if told.is_empty() {
         return String::new();
     }
     let told = Text::list(told);
-    let text = if shown {
-        say!("Clauses not shown: {told}", told)
-    } else {
-        say!("Clauses: {told}", told)
-    };
+    let text =
+        if shown { say!("Clauses not shown: {told}", told) } else { say!("Clauses: {told}", told) };
     text.to_string()
 }
 
@@ -105,10 +96,8 @@ pub fn verdict(engine_comparison: &EngineComparison<'_>) -> String {
         Conformance::Inconclusive => say!("inconclusive: {counts}", counts),
     };
     if engine_comparison.interrupted() {
-        text = say!(
-            "{text}; the run was ended by the user, and this is what was known by then",
-            text
-        );
+        text =
+            say!("{text}; the run was ended by the user, and this is what was known by then", text);
     }
     text.to_string()
 }
@@ -117,11 +106,8 @@ pub fn verdict(engine_comparison: &EngineComparison<'_>) -> String {
 #[must_use]
 pub fn counts(engine_comparison: &EngineComparison<'_>) -> String {
     let mut parts = Vec::new();
-    for verdict in [
-        Conformance::Conformant,
-        Conformance::Nonconformant,
-        Conformance::Inconclusive,
-    ] {
+    for verdict in [Conformance::Conformant, Conformance::Nonconformant, Conformance::Inconclusive]
+    {
         let number = engine_comparison.count(verdict);
         if number > 0 {
             parts.push(match verdict {
@@ -138,13 +124,7 @@ pub fn counts(engine_comparison: &EngineComparison<'_>) -> String {
 /// The head of an engine's own part: `engine 2 of 3: mine`.
 #[must_use]
 pub fn member(place: usize, all: usize, name: &str) -> String {
-    say!(
-        "engine {place} of {all}: {name}",
-        place = place + 1,
-        all,
-        name
-    )
-    .to_string()
+    say!("engine {place} of {all}: {name}", place = place + 1, all, name).to_string()
 }
 
 /// Of an engine whose turn did not come.

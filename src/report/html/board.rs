@@ -102,10 +102,8 @@ fn squares(board: &Diagram, top: usize, svg: &mut String) {
         for rank in 0..ranks {
             for file in (0..files).filter(|file| (rank + file) % 2 == 1) {
                 let (x, y) = (MARGIN + file * SQUARE, top + rank * SQUARE);
-                let _ = write!(
-                    svg,
-                    "<rect class=dark x={x} y={y} width={SQUARE} height={SQUARE} />"
-                );
+                let _ =
+                    write!(svg, "<rect class=dark x={x} y={y} width={SQUARE} height={SQUARE} />");
             }
         }
     }
@@ -123,11 +121,7 @@ fn squares(board: &Diagram, top: usize, svg: &mut String) {
     }
     for (rank, letter) in board.ranks.iter().enumerate() {
         let y = top + rank * SQUARE + SQUARE / 2 + 4;
-        let _ = write!(
-            svg,
-            "<text class=edge x={} y={y}>{letter}</text>",
-            right + 11
-        );
+        let _ = write!(svg, "<text class=edge x={} y={y}>{letter}</text>", right + 11);
     }
 }
 
@@ -139,33 +133,16 @@ fn marks(
     top: usize,
     svg: &mut String,
 ) {
-    let text = position
-        .illegal_move
-        .as_ref()
-        .or(position.last_move.as_ref());
+    let text = position.illegal_move.as_ref().or(position.last_move.as_ref());
     let moved = text.map(|text| game.squares_of(text)).unwrap_or_default();
     for (rank, file) in moved.iter().filter_map(|square| board.place(square)) {
         let (x, y) = (MARGIN + file * SQUARE + 2, top + rank * SQUARE + 2);
         let side = SQUARE - 4;
-        let _ = write!(
-            svg,
-            "<rect class=move x={x} y={y} width={side} height={side} />"
-        );
+        let _ = write!(svg, "<rect class=move x={x} y={y} width={side} height={side} />");
     }
-    for (rank, file) in position
-        .squares
-        .iter()
-        .filter_map(|square| board.place(square))
-    {
-        let (x, y) = (
-            MARGIN + file * SQUARE + SQUARE / 2,
-            top + rank * SQUARE + SQUARE / 2,
-        );
-        let _ = write!(
-            svg,
-            "<circle class=why cx={x} cy={y} r={} />",
-            SQUARE / 2 - 1
-        );
+    for (rank, file) in position.squares.iter().filter_map(|square| board.place(square)) {
+        let (x, y) = (MARGIN + file * SQUARE + SQUARE / 2, top + rank * SQUARE + SQUARE / 2);
+        let _ = write!(svg, "<circle class=why cx={x} cy={y} r={} />", SQUARE / 2 - 1);
     }
 }
 

@@ -76,10 +76,7 @@ fn lists(changes: &Changes) -> String {
     let mut html = format!("<p class=faint>{}</p>", sentence(&told::extent(changes)));
     let sentences = told::sentences(changes);
     for way in told::GROUPS {
-        let of_way: Vec<_> = sentences
-            .iter()
-            .filter(|sentence| sentence.way == way)
-            .collect();
+        let of_way: Vec<_> = sentences.iter().filter(|sentence| sentence.way == way).collect();
         if of_way.is_empty() {
             continue;
         }

@@ -16,21 +16,14 @@ const NAMED: usize = 12;
 
 /// The table, with a head for each family.
 pub(super) fn render(page: &Page<'_>) -> String {
-    let results: HashMap<&str, &ClauseResult> = page
-        .run
-        .clauses
-        .iter()
-        .map(|result| (result.clause.0, result))
-        .collect();
+    let results: HashMap<&str, &ClauseResult> =
+        page.run.clauses.iter().map(|result| (result.clause.0, result)).collect();
     let mut html = String::new();
     let mut clauses = page.catalogue.told();
     while let Some(first) = clauses.first() {
         let family = family(first);
         // A family stands together in the catalogue.
-        let length = clauses
-            .iter()
-            .take_while(|clause| self::family(clause) == family)
-            .count();
+        let length = clauses.iter().take_while(|clause| self::family(clause) == family).count();
         let (rows, rest) = clauses.split_at(length);
         clauses = rest;
         html.push_str(&group(page, family, rows, &results));
@@ -61,23 +54,16 @@ fn group(
     results: &HashMap<&str, &ClauseResult>,
 ) -> String {
     let mut counts = String::new();
-    let standings: Vec<&str> = rows
-        .iter()
-        .map(|row| standing(results.get(row.id.0).copied()))
-        .collect();
+    let standings: Vec<&str> =
+        rows.iter().map(|row| standing(results.get(row.id.0).copied())).collect();
     for name in STANDINGS {
-        let number = standings
-            .iter()
-            .filter(|standing| **standing == name)
-            .count();
+        let number = standings.iter().filter(|standing| **standing == name).count();
         if number > 0 {
             let (word, _) = words::standing(name);
             let _ = write!(counts, "<span class=\"tag {name}\">{number} {word}</span> ");
         }
     }
-    let broken = standings
-        .iter()
-        .any(|standing| matches!(*standing, "fail" | "warn"));
+    let broken = standings.iter().any(|standing| matches!(*standing, "fail" | "warn"));
     let open = if broken { " open" } else { "" };
     let mut html = format!(
         "<details class=family data-group{open}><summary><span class=fam>{}</span> {} {counts}</summary><table class=clauses><thead><tr><th scope=col>{}<th scope=col>{}<th scope=col>{}<tbody>",
@@ -88,12 +74,7 @@ fn group(
         words::STRENGTH
     );
     for (clause, standing) in rows.iter().zip(standings) {
-        html.push_str(&row(
-            page,
-            clause,
-            standing,
-            results.get(clause.id.0).copied(),
-        ));
+        html.push_str(&row(page, clause, standing, results.get(clause.id.0).copied()));
     }
     html + "</table></details>"
 }
@@ -119,10 +100,7 @@ fn row(page: &Page<'_>, clause: &Clause, standing: &str, result: Option<&ClauseR
         tell(words::EXAMINED_BY, &examined);
     }
     let findings = if found > 0 && page.groups.iter().any(|group| group.clause == clause.id) {
-        format!(
-            " <a class=jump href=#f-{id}>{}</a>",
-            words::findings(found as usize)
-        )
+        format!(" <a class=jump href=#f-{id}>{}</a>", words::findings(found as usize))
     } else {
         String::new()
     };
@@ -140,12 +118,7 @@ fn examined(page: &Page<'_>, clause: &Clause) -> String {
         .filter(|(_, scenario)| scenario.clauses.contains(&clause.id))
         .map(|(number, scenario)| format!("<a href=#s{number}>{}</a>", markup::text(&scenario.id)))
         .collect();
-    let mut text = named
-        .iter()
-        .take(NAMED)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
+    let mut text = named.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
     if named.len() > NAMED {
         let _ = write!(text, " {}", words::more(named.len() - NAMED));
     }

@@ -16,9 +16,6 @@ mod tests {
     #[test]
     fn the_digest_of_the_standard_is_found() {
         // The example of FIPS 180-4.
-        assert_eq!(
-            source("abc"),
-            "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
-        );
+        assert_eq!(source("abc"), "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
     }
 }

@@ -20,27 +20,19 @@ pub(super) fn render(
     engine_comparison: &EngineComparison<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    lang::speak(engine_comparison.style.lang, || {
-        page(engine_comparison, out)
-    })
+    lang::speak(engine_comparison.style.lang, || page(engine_comparison, out))
 }
 
 fn page(engine_comparison: &EngineComparison<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let members = engine_comparison.members.iter().enumerate();
-    let pages: Vec<Page<'_>> = members
-        .map(|(place, member)| Page::of(&member.report(Style::FILE), Some(place)))
-        .collect();
+    let pages: Vec<Page<'_>> =
+        members.map(|(place, member)| Page::of(&member.report(Style::FILE), Some(place))).collect();
     let tables = table::of(engine_comparison);
     let ids: Vec<String> = tables.iter().map(id).collect();
-    let names: Vec<String> = tables
-        .iter()
-        .map(|table| markup::text(&table.dialect.to_uppercase()))
-        .collect();
-    let mut parts: Vec<(&str, Text)> = ids
-        .iter()
-        .zip(names)
-        .map(|(id, name)| (id.as_str(), Text::plain(name)))
-        .collect();
+    let names: Vec<String> =
+        tables.iter().map(|table| markup::text(&table.dialect.to_uppercase())).collect();
+    let mut parts: Vec<(&str, Text)> =
+        ids.iter().zip(names).map(|(id, name)| (id.as_str(), Text::plain(name))).collect();
     parts.push(("engines", words::ENGINES));
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
@@ -113,9 +105,7 @@ fn scenarios(page: &Page<'_>) -> String {
         let all = page.run.scenarios.iter();
         all.filter(|scenario| scenario.verdict == verdict).count()
     };
-    let told = Verdict::ALL
-        .into_iter()
-        .map(|verdict| (number(verdict), verdict.word()));
+    let told = Verdict::ALL.into_iter().map(|verdict| (number(verdict), verdict.word()));
     let told: Vec<String> = told
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("{number} {word}"))
@@ -145,11 +135,7 @@ fn clauses(
         count()
     );
     if telling.is_empty() {
-        let _ = write!(
-            html,
-            "<p class=nothing>{}</p>",
-            engine_comparison::words::NOTHING
-        );
+        let _ = write!(html, "<p class=nothing>{}</p>", engine_comparison::words::NOTHING);
     } else {
         html.push_str(&rows(engine_comparison, pages, table, &telling));
     }
@@ -189,10 +175,8 @@ fn rows(
     html.push_str("<tbody>");
     for row in rows {
         let clause = table.catalogue.clause(row.clause.0);
-        let title = clause.map_or_else(
-            || words::NOT_IN_CATALOGUE.to_string(),
-            |clause| clause.title.clone(),
-        );
+        let title = clause
+            .map_or_else(|| words::NOT_IN_CATALOGUE.to_string(), |clause| clause.title.clone());
         let _ = write!(
             html,
             "<tr id=c-{0} data-item data-v=\"{1}\"><th scope=row><details><summary><code>{0}</code> {2}</summary>{3}</details>",
@@ -254,11 +238,8 @@ fn state(cell: Cell) -> &'static str {
 
 /// What a row can be filtered by.
 fn values(row: &Row) -> String {
-    let mut values: Vec<&str> = Cell::ALL
-        .into_iter()
-        .filter(|cell| row.cells.contains(cell))
-        .map(state)
-        .collect();
+    let mut values: Vec<&str> =
+        Cell::ALL.into_iter().filter(|cell| row.cells.contains(cell)).map(state).collect();
     if row.differs() {
         values.push(DIFFERS);
     }

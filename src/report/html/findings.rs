@@ -19,10 +19,8 @@ const GOT: usize = 300;
 pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
     let id = group.clause.0;
     let clause = page.catalogue.clause(id);
-    let title = clause.map_or_else(
-        || words::NOT_IN_CATALOGUE.to_string(),
-        |clause| clause.title.clone(),
-    );
+    let title =
+        clause.map_or_else(|| words::NOT_IN_CATALOGUE.to_string(), |clause| clause.title.clone());
     let severity = group.severity;
     let number = group.scenarios().len();
     let mut html = format!(
@@ -60,18 +58,13 @@ pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
 }
 
 fn further(page: &Page<'_>, hits: &[Hit<'_>]) -> String {
-    let mut html = format!(
-        "<details class=more><summary>{}</summary>",
-        words::other_occurrences(hits.len())
-    );
+    let mut html =
+        format!("<details class=more><summary>{}</summary>", words::other_occurrences(hits.len()));
     for hit in hits.iter().take(OCCURRENCES) {
         html.push_str(&occurrence(page, hit));
     }
-    let rest: Vec<String> = hits
-        .iter()
-        .skip(OCCURRENCES)
-        .map(|hit| page.link(hit.scenario))
-        .collect();
+    let rest: Vec<String> =
+        hits.iter().skip(OCCURRENCES).map(|hit| page.link(hit.scenario)).collect();
     if !rest.is_empty() {
         let _ = write!(html, "<p>{}: {}</p>", words::ALSO_IN, rest.join(", "));
     }
@@ -114,12 +107,7 @@ fn occurrence(page: &Page<'_>, hit: &Hit<'_>) -> String {
     }
     for note in &finding.notes {
         let lines: Vec<String> = note.to_string().lines().map(markup::text).collect();
-        let _ = write!(
-            html,
-            "<dt>{}<dd class=note>{}",
-            words::NOTE,
-            lines.join("\n")
-        );
+        let _ = write!(html, "<dt>{}<dd class=note>{}", words::NOTE, lines.join("\n"));
     }
     html.push_str("</dl>");
     if let Some(position) = &finding.position {
@@ -136,10 +124,8 @@ fn lines(hit: &Hit<'_>) -> String {
         return String::new();
     }
     let flags = Flags::of(std::slice::from_ref(hit.finding), transcript);
-    let mut html = format!(
-        "<pre class=excerpt tabindex=0 role=region aria-label=\"{}\">",
-        words::TRANSCRIPT
-    );
+    let mut html =
+        format!("<pre class=excerpt tabindex=0 role=region aria-label=\"{}\">", words::TRANSCRIPT);
     for row in rows {
         let _ = match row {
             Row::Gap(gap) => writeln!(html, "<i>          {}</i>", words::folded(gap)),

@@ -23,23 +23,13 @@ impl<'a> Flags<'a> {
         for finding in findings {
             let offender = finding.events.iter().max().copied();
             let offender = offender.or_else(|| last_before(transcript, finding));
-            for &event in finding
-                .events
-                .iter()
-                .filter(|event| Some(**event) != offender)
-            {
+            for &event in finding.events.iter().filter(|event| Some(**event) != offender) {
                 let offender = false;
-                flags
-                    .entry(event)
-                    .or_default()
-                    .push(Flag { finding, offender });
+                flags.entry(event).or_default().push(Flag { finding, offender });
             }
             if let Some(event) = offender {
                 let offender = true;
-                flags
-                    .entry(event)
-                    .or_default()
-                    .push(Flag { finding, offender });
+                flags.entry(event).or_default().push(Flag { finding, offender });
             }
         }
         Self(flags)

@@ -16,11 +16,8 @@ pub(super) fn begin(title: &str, main: &str, skip: &str) -> String {
 
 /// The begin of a page up to its body: what it may do, what it is called, and a way past its head.
 pub(super) fn opening(title: &str, main: &str, skip: &str, scripted: bool) -> String {
-    let script = if scripted {
-        format!("script-src '{}'; ", digest::source(SCRIPT))
-    } else {
-        String::new()
-    };
+    let script =
+        if scripted { format!("script-src '{}'; ", digest::source(SCRIPT)) } else { String::new() };
     let policy = format!(
         "default-src 'none'; style-src '{}'; {script}base-uri 'none'; form-action 'none'",
         digest::source(STYLE)
@@ -81,10 +78,7 @@ pub(super) fn section(
 
 /// Where the script tells how much is shown.
 pub(super) fn count() -> String {
-    format!(
-        "<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>",
-        words::SHOWN
-    )
+    format!("<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>", words::SHOWN)
 }
 
 pub(super) fn no_match() -> String {
@@ -106,10 +100,8 @@ pub(super) fn chips(chips: &[Chip]) -> String {
 }
 
 pub(super) fn end() -> String {
-    let keys: Vec<String> = words::KEYS
-        .iter()
-        .map(|(key, what)| format!("<kbd>{key}</kbd> {what}"))
-        .collect();
+    let keys: Vec<String> =
+        words::KEYS.iter().map(|(key, what)| format!("<kbd>{key}</kbd> {what}")).collect();
     format!(
         "<footer><p class=js>{}</p><p>kentei {}</p></footer><script>{SCRIPT}</script></body></html>\n",
         keys.join(" · "),

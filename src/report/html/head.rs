@@ -102,39 +102,24 @@ pub(super) fn engine(page: &Page<'_>) -> String {
     let run = page.run;
     let engine = &run.engine;
     let author = engine.author.as_ref().map_or_else(String::new, |author| {
-        format!(
-            " <span class=author>{} {}</span>",
-            words::BY,
-            markup::short(author, 160)
-        )
+        format!(" <span class=author>{} {}</span>", words::BY, markup::short(author, 160))
     });
     // Among several engines each has its own name above this one.
     let rank = if page.member.is_some() { "h3" } else { "h2" };
-    let mut html = format!(
-        "<div class=engine><{rank}>{}{author}</{rank}><dl class=facts>",
-        name(page)
-    );
+    let mut html =
+        format!("<div class=engine><{rank}>{}{author}</{rank}><dl class=facts>", name(page));
     let mut tell = |name: Text, text: &str| {
         let _ = write!(html, "<div><dt>{name}<dd>{text}</div>");
     };
     let command = if engine.built_in {
         words::BUILT_IN.to_string()
     } else {
-        format!(
-            "<code>{}</code>",
-            markup::short(&engine.command.join(" "), 300)
-        )
+        format!("<code>{}</code>", markup::short(&engine.command.join(" "), 300))
     };
     tell(words::COMMAND, &command);
-    tell(
-        words::TIME,
-        &words::run_time(run.scenarios.len(), run.elapsed),
-    );
+    tell(words::TIME, &words::run_time(run.scenarios.len(), run.elapsed));
     let host = page.host;
-    tell(
-        words::HOST,
-        &markup::text(&words::host(&host.os, &host.arch, host.cores)),
-    );
+    tell(words::HOST, &markup::text(&words::host(&host.os, &host.arch, host.cores)));
     tell(words::SEED, &run.seed.to_string());
     if let Some(part) = &run.part {
         tell(words::SHARD, &part.shard.to_string());
@@ -142,10 +127,7 @@ pub(super) fn engine(page: &Page<'_>) -> String {
     if run.limits_scale != 1.0 {
         tell(words::LIMITS, &format!("× {}", run.limits_scale));
     }
-    tell(
-        words::MADE_BY,
-        concat!("kentei ", env!("CARGO_PKG_VERSION")),
-    );
+    tell(words::MADE_BY, concat!("kentei ", env!("CARGO_PKG_VERSION")));
     html.push_str("</dl>");
     html.push_str(&options(&engine.options));
     html + "</div>"
@@ -179,9 +161,10 @@ fn options(options: &[OptionInfo]) -> String {
                 format!("{} … {}", number(min), number(max))
             }
         };
-        let default = option.default.as_deref().map_or_else(String::new, |text| {
-            format!("<code>{}</code>", markup::short(text, 120))
-        });
+        let default = option
+            .default
+            .as_deref()
+            .map_or_else(String::new, |text| format!("<code>{}</code>", markup::short(text, 120)));
         let _ = write!(
             html,
             "<tr><th scope=row>{}<td>{}<td>{default}<td>{range}",
@@ -198,13 +181,7 @@ fn bar(page: &Page<'_>) -> String {
     let counts: Vec<(Verdict, usize)> = Verdict::ALL
         .into_iter()
         .map(|verdict| {
-            (
-                verdict,
-                scenarios
-                    .iter()
-                    .filter(|scenario| scenario.verdict == verdict)
-                    .count(),
-            )
+            (verdict, scenarios.iter().filter(|scenario| scenario.verdict == verdict).count())
         })
         .filter(|(_, count)| *count > 0)
         .collect();
@@ -214,10 +191,7 @@ fn bar(page: &Page<'_>) -> String {
     for (verdict, count) in counts {
         let wide = BAR * count as f64 / scenarios.len() as f64;
         let (word, told) = (verdict.word(), report::words::verdict(verdict));
-        let _ = write!(
-            bar,
-            "<rect class=\"{word}\" x={x:.1} width={wide:.1} y=0 height=12 />"
-        );
+        let _ = write!(bar, "<rect class=\"{word}\" x={x:.1} width={wide:.1} y=0 height=12 />");
         x += wide;
         let _ = write!(
             legend,

@@ -61,11 +61,8 @@ pub(super) fn line(line: &Line, mark: Option<Mark>, most: usize, with_end: bool)
     let len = bytes.len();
     let (from, to) = mark.map_or((0, 0), |mark| mark.columns);
     let (from, to) = (from.min(len), to.clamp(from.min(len), len));
-    let start = if mark.is_some() && to > most {
-        whole(bytes, from.saturating_sub(most / 4))
-    } else {
-        0
-    };
+    let start =
+        if mark.is_some() && to > most { whole(bytes, from.saturating_sub(most / 4)) } else { 0 };
     let end = whole(bytes, (start + most).min(len));
     let mut html = String::new();
     if start > 0 {
@@ -76,11 +73,7 @@ pub(super) fn line(line: &Line, mark: Option<Mark>, most: usize, with_end: bool)
             let (from, to) = (from.clamp(start, end), to.clamp(start, end));
             html.push_str(&self::bytes(&bytes[start..from]));
             // Something that is missing is marked where it should stand.
-            let marked = if from == to {
-                "␣".to_owned()
-            } else {
-                self::bytes(&bytes[from..to])
-            };
+            let marked = if from == to { "␣".to_owned() } else { self::bytes(&bytes[from..to]) };
             html.push_str(&format!("<mark class={}>{marked}</mark>", mark.class));
             html.push_str(&self::bytes(&bytes[to..end]));
         }
@@ -101,20 +94,14 @@ pub(super) fn line(line: &Line, mark: Option<Mark>, most: usize, with_end: bool)
 /// The begin of the character at a byte, or the byte itself if it belongs to none.
 fn whole(bytes: &[u8], at: usize) -> usize {
     let continues = |at: usize| bytes.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    (at.saturating_sub(3)..=at)
-        .rev()
-        .find(|&at| !continues(at))
-        .unwrap_or(at)
+    (at.saturating_sub(3)..=at).rev().find(|&at| !continues(at)).unwrap_or(at)
 }
 
 /// Whether nothing in it could have to be escaped. Most lines are like that, and there may be very many.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| {
         matches!(byte, b' '..=b'~')
-            && !matches!(
-                byte,
-                b'&' | b'<' | b'>' | b'"' | b'\'' | b'\\' | b':' | b'#'
-            )
+            && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'' | b'\\' | b':' | b'#')
     })
 }
 
@@ -157,19 +144,13 @@ mod tests {
     }
 
     fn mark(from: usize, to: usize) -> Option<Mark> {
-        Some(Mark {
-            columns: (from, to),
-            class: "fail",
-        })
+        Some(Mark { columns: (from, to), class: "fail" })
     }
 
     #[test]
     fn a_mark_stands_around_its_bytes() {
         let check = |bytes: &[u8], from, to, expected: &str| {
-            assert_eq!(
-                line(&Line::new(bytes), mark(from, to), 100, false),
-                expected
-            );
+            assert_eq!(line(&Line::new(bytes), mark(from, to), 100, false), expected);
         };
         check(b"a<b c", 1, 3, "a<mark class=fail>&lt;b</mark> c");
         check(b"abc", 3, 3, "abc<mark class=fail>␣</mark>");
@@ -199,10 +180,7 @@ mod tests {
     #[test]
     fn a_label_says_that_something_is_missing() {
         assert_eq!(line_label(&Line::new("bestmove 7g7f"), 20), "bestmove 7g7f");
-        assert_eq!(
-            line_label(&Line::new("bestmove <7g7f>"), 12),
-            "bestmove &lt;7…"
-        );
+        assert_eq!(line_label(&Line::new("bestmove <7g7f>"), 12), "bestmove &lt;7…");
         let mut cut = Line::new("abc");
         cut.cut = 1;
         assert_eq!(line_label(&cut, 20), "abc…");
@@ -211,10 +189,7 @@ mod tests {
 
     #[test]
     fn an_unfinished_line_is_told() {
-        let unfinished = Line {
-            end: LineEnd::None,
-            ..Line::new("x")
-        };
+        let unfinished = Line { end: LineEnd::None, ..Line::new("x") };
         assert_eq!(line(&unfinished, None, 9, true), "x<i> (no newline)</i>");
     }
 }

@@ -75,9 +75,7 @@ impl<'a> Page<'a> {
             let flags = Flags::of(&scenario.findings, &scenario.transcript);
             Parts::of(scenario, &flags, room)
         });
-        let ids = scenarios
-            .enumerate()
-            .map(|(number, scenario)| (scenario.id.as_str(), number));
+        let ids = scenarios.enumerate().map(|(number, scenario)| (scenario.id.as_str(), number));
         Self {
             run: report.run,
             catalogue: report.catalogue,
@@ -101,10 +99,7 @@ impl<'a> Page<'a> {
 
     /// The number of a scenario in the page.
     fn number(&self, scenario: &ScenarioResult) -> usize {
-        self.numbers
-            .get(scenario.id.as_str())
-            .copied()
-            .unwrap_or_default()
+        self.numbers.get(scenario.id.as_str()).copied().unwrap_or_default()
     }
 
     /// A link to a scenario.
@@ -113,10 +108,7 @@ impl<'a> Page<'a> {
             return format!("<code>{}</code>", markup::text(&scenario.id));
         }
         let number = self.number(scenario);
-        format!(
-            "<a href=#s{number}><code>{}</code></a>",
-            markup::text(&scenario.id)
-        )
+        format!("<a href=#s{number}><code>{}</code></a>", markup::text(&scenario.id))
     }
 
     /// A link to the line of the transcript that shows a finding, or to the scenario.
@@ -129,10 +121,7 @@ impl<'a> Page<'a> {
         let last = hit.finding.events.iter().max();
         let shown = last.filter(|event| parts.is_some_and(|parts| parts.show(**event)));
         let line = shown.map_or_else(String::new, |event| format!("e{}", event.0));
-        format!(
-            "<a href=#s{number}{line}><code>{}</code></a>",
-            markup::text(&hit.scenario.id)
-        )
+        format!("<a href=#s{number}{line}><code>{}</code></a>", markup::text(&hit.scenario.id))
     }
 }
 
@@ -145,12 +134,7 @@ fn page(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let mut out = io::BufWriter::new(out);
     let out: &mut dyn io::Write = &mut out;
     out.write_all(
-        begin(
-            &head::title(&page),
-            "findings",
-            &words::SKIP_TO_FINDINGS.to_string(),
-        )
-        .as_bytes(),
+        begin(&head::title(&page), "findings", &words::SKIP_TO_FINDINGS.to_string()).as_bytes(),
     )?;
     out.write_all(head::render(&page).as_bytes())?;
     out.write_all(tools(&parts(&page)).as_bytes())?;
@@ -165,13 +149,7 @@ fn page(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         &clauses::render(&page),
     )?;
     all_scenarios(&page, out)?;
-    section(
-        out,
-        "measured",
-        &words::MEASURED,
-        "",
-        &plots::render(page.run),
-    )?;
+    section(out, "measured", &words::MEASURED, "", &plots::render(page.run))?;
     out.write_all(b"</main>")?;
     out.write_all(end().as_bytes())?;
     out.flush()
@@ -191,11 +169,7 @@ fn parts(page: &Page<'_>) -> Vec<(&'static str, Text)> {
 
 fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
     let standing = |clause: &crate::protocol::Clause| {
-        let result = page
-            .run
-            .clauses
-            .iter()
-            .find(|result| result.clause == clause.id);
+        let result = page.run.clauses.iter().find(|result| result.clause == clause.id);
         clauses::standing(result)
     };
     let all: Vec<&str> = page.catalogue.told().iter().map(standing).collect();
@@ -239,22 +213,13 @@ fn found(page: &Page<'_>) -> String {
 
 /// What was found: the chips to filter it by, and the text.
 fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
-    let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) = page
-        .groups
-        .iter()
-        .partition(|group| group.severity > Severity::Info);
-    let count = |severity: Severity| {
-        page.groups
-            .iter()
-            .filter(|group| group.severity == severity)
-            .count()
-    };
+    let (held, noted): (Vec<&Group<'_>>, Vec<&Group<'_>>) =
+        page.groups.iter().partition(|group| group.severity > Severity::Info);
+    let count =
+        |severity: Severity| page.groups.iter().filter(|group| group.severity == severity).count();
     let chip = |severity: Severity| {
-        let text = format!(
-            "{} {}",
-            words::severity_sign(severity),
-            report::words::severity(severity)
-        );
+        let text =
+            format!("{} {}", words::severity_sign(severity), report::words::severity(severity));
         (severity.word(), text, count(severity))
     };
     let of_severity = [Severity::Fail, Severity::Warn, Severity::Info].map(chip);
@@ -270,12 +235,7 @@ fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
     html.push_str(&snapshots::render(page));
     html.push_str(&unsettled(page));
     if !noted.is_empty() {
-        let _ = write!(
-            html,
-            "<h3 class=part>{}</h3><p>{}</p>",
-            words::NOTED,
-            words::NOTED_ABOUT
-        );
+        let _ = write!(html, "<h3 class=part>{}</h3><p>{}</p>", words::NOTED, words::NOTED_ABOUT);
         for group in noted {
             html.push_str(&findings::group(page, group));
         }
@@ -317,19 +277,10 @@ fn unsettled(page: &Page<'_>) -> String {
 }
 
 fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let number = |verdict| {
-        page.run
-            .scenarios
-            .iter()
-            .filter(|scenario| scenario.verdict == verdict)
-            .count()
-    };
+    let number =
+        |verdict| page.run.scenarios.iter().filter(|scenario| scenario.verdict == verdict).count();
     let chip = |verdict: Verdict| {
-        let text = format!(
-            "{} {}",
-            words::sign(verdict),
-            report::words::verdict(verdict)
-        );
+        let text = format!("{} {}", words::sign(verdict), report::words::verdict(verdict));
         (verdict.word(), text, number(verdict))
     };
     write!(

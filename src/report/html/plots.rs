@@ -58,16 +58,9 @@ fn latencies(latencies: &[LatencyResult]) -> String {
         );
     }
     html.push_str("</table></div>");
-    for latency in latencies
-        .iter()
-        .filter(|latency| latency.kept < latency.count)
-    {
+    for latency in latencies.iter().filter(|latency| latency.kept < latency.count) {
         let name = markup::text(latency.name);
-        let _ = write!(
-            html,
-            "<p class=faint>{}</p>",
-            words::samples_kept(&name, latency.kept)
-        );
+        let _ = write!(html, "<p class=faint>{}</p>", words::samples_kept(&name, latency.kept));
     }
     html
 }
@@ -83,10 +76,7 @@ impl Axis {
         let least = latencies.iter().map(|latency| latency.min).min()?;
         let greatest = latencies.iter().map(|latency| latency.max).max()?;
         let least = log(least).floor();
-        Some(Self {
-            least,
-            greatest: log(greatest).ceil().max(least + 1.0),
-        })
+        Some(Self { least, greatest: log(greatest).ceil().max(least + 1.0) })
     }
 
     fn place(&self, time: Duration) -> f64 {
@@ -110,10 +100,7 @@ impl Axis {
             "<svg class=axis viewBox=\"0 0 {WIDTH} 16\" width={WIDTH} height=16 role=img aria-label=\"ms\">"
         );
         for (x, number) in self.powers() {
-            let _ = write!(
-                svg,
-                "<text x={x:.0} y=12 text-anchor=middle>{number}</text>"
-            );
+            let _ = write!(svg, "<text x={x:.0} y=12 text-anchor=middle>{number}</text>");
         }
         svg + "</svg>"
     }
@@ -127,12 +114,8 @@ impl Axis {
         for (x, _) in self.powers() {
             let _ = write!(svg, "M{x:.0} 0V{HEIGHT}");
         }
-        let (min, median, p95, max) = (
-            at(latency.min),
-            at(latency.median),
-            at(latency.p95),
-            at(latency.max),
-        );
+        let (min, median, p95, max) =
+            (at(latency.min), at(latency.median), at(latency.p95), at(latency.max));
         let _ = write!(
             svg,
             "\"/><path class=whisker d=\"M{min:.1} {middle}H{max:.1}M{min:.1} 11v12M{max:.1} 11v12\"/>\

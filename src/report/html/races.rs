@@ -46,11 +46,7 @@ impl Span {
         let same = rounds.iter().any(|round| round.offset == Offset::SameWrite);
         let least = micros().fold(f64::INFINITY, f64::min);
         let greatest = micros().fold(f64::NEG_INFINITY, f64::max);
-        let (least, greatest) = if least <= greatest {
-            (least, greatest)
-        } else {
-            (0.0, 0.0)
-        };
+        let (least, greatest) = if least <= greatest { (least, greatest) } else { (0.0, 0.0) };
         // A little room, also where all rounds were at one offset.
         let room = ((greatest - least) * 0.03).max(200.0);
         Self {
@@ -77,19 +73,15 @@ impl Span {
             1_000_000,
         ];
         let length = self.greatest - self.least;
-        let step = STEPS
-            .into_iter()
-            .find(|&step| length / step as f64 <= 8.0)
-            .unwrap_or_else(|| {
+        let step =
+            STEPS.into_iter().find(|&step| length / step as f64 <= 8.0).unwrap_or_else(|| {
                 // A report of a file can say that a round was years away.
                 let digits = (length / 8.0).log10().ceil().clamp(7.0, 18.0);
                 10_i64.saturating_pow(digits as u32)
             });
         let first = (self.least / step as f64).ceil() as i64;
         let last = (self.greatest / step as f64).floor() as i64;
-        (first..=last)
-            .map(|number| number.saturating_mul(step))
-            .collect()
+        (first..=last).map(|number| number.saturating_mul(step)).collect()
     }
 }
 
@@ -149,19 +141,9 @@ fn rounds(race: &RaceResult, span: &Span, svg: &mut String) {
         let x = span.place(round.offset);
         let spread = SPREAD[index % SPREAD.len()];
         let _ = if round.failed {
-            write!(
-                failed,
-                "M{:.1} {:.0}l6 6m0-6l-6 6",
-                x - 3.0,
-                FAILED + spread - 3.0
-            )
+            write!(failed, "M{:.1} {:.0}l6 6m0-6l-6 6", x - 3.0, FAILED + spread - 3.0)
         } else {
-            write!(
-                passed,
-                "M{:.1} {:.0}a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-                x - 3.0,
-                PASSED + spread
-            )
+            write!(passed, "M{:.1} {:.0}a3 3 0 1 0 6 0a3 3 0 1 0-6 0", x - 3.0, PASSED + spread)
         };
     }
     let _ = write!(
@@ -175,11 +157,8 @@ mod tests {
     use super::*;
 
     fn race(rounds: &[(Offset, bool)]) -> RaceResult {
-        let rounds = rounds.iter().map(|&(offset, failed)| RaceRound {
-            wanted: offset,
-            offset,
-            failed,
-        });
+        let rounds =
+            rounds.iter().map(|&(offset, failed)| RaceRound { wanted: offset, offset, failed });
         RaceResult {
             line: 4,
             sent: vec!["stop".to_owned()],
@@ -200,10 +179,7 @@ mod tests {
         assert_eq!(html.matches("m0-6l-6 6").count(), 2, "{html}");
         assert_eq!(html.matches("a3 3 0 1 0 6 0").count(), 2);
         assert!(html.contains(">same-write</text>"));
-        assert!(
-            html.contains(">-2</text>") && html.contains(">4</text>"),
-            "{html}"
-        );
+        assert!(html.contains(">-2</text>") && html.contains(">4</text>"), "{html}");
     }
 
     #[test]

@@ -74,10 +74,8 @@ fn why(scenario: &ScenarioResult) -> String {
             clauses.push(finding.clause.0);
         }
     }
-    let shown = clauses
-        .iter()
-        .take(3)
-        .map(|clause| format!("<code>{}</code>", markup::text(clause)));
+    let shown =
+        clauses.iter().take(3).map(|clause| format!("<code>{}</code>", markup::text(clause)));
     let mut text = shown.collect::<Vec<_>>().join(" ");
     if clauses.len() > 3 {
         let _ = write!(text, " +{}", clauses.len() - 3);
@@ -115,22 +113,14 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
     let clauses: Vec<String> = scenario
         .clauses
         .iter()
-        .map(|clause| {
-            format!(
-                "<a href=#c-{0}><code>{0}</code></a>",
-                markup::text(clause.0)
-            )
-        })
+        .map(|clause| format!("<a href=#c-{0}><code>{0}</code></a>", markup::text(clause.0)))
         .collect();
     tell(words::CLAUSES, &clauses.join(" "));
     if let Some(reason) = &scenario.reason {
         tell(words::RESULT, &markup::text(&reason.to_string()));
     }
     if scenario.attempts > 1 {
-        tell(
-            words::ATTEMPTS,
-            &words::attempts(scenario.failed_attempts, scenario.attempts),
-        );
+        tell(words::ATTEMPTS, &words::attempts(scenario.failed_attempts, scenario.attempts));
     }
     if let Some(line) = scenario.stopped_at_line {
         tell(words::SCRIPT, &words::stopped_at(line));
@@ -138,21 +128,12 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
     let measured: Vec<String> = scenario
         .measurements
         .iter()
-        .map(|one| {
-            format!(
-                "{} {}",
-                markup::text(&one.name),
-                report::words::milliseconds(one.took)
-            )
-        })
+        .map(|one| format!("{} {}", markup::text(&one.name), report::words::milliseconds(one.took)))
         .collect();
     if !measured.is_empty() {
         tell(words::MEASUREMENTS, &measured.join(", "));
     }
     let command = replay::command(page.run, scenario);
-    tell(
-        words::REPLAY,
-        &format!("<code class=copy>{}</code>", markup::text(&command)),
-    );
+    tell(words::REPLAY, &format!("<code class=copy>{}</code>", markup::text(&command)));
     html + "</dl>"
 }

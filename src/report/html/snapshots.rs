@@ -22,11 +22,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
             Standing::New => "info",
             Standing::LeftOut => "skip",
         };
-        let open = if told.standing == Standing::Changed {
-            " open"
-        } else {
-            ""
-        };
+        let open = if told.standing == Standing::Changed { " open" } else { "" };
         let _ = write!(
             html,
             "<details data-item data-v={class} class=snapshot{open}><summary><span class=\"tag {class}\">{}</span> {}</summary>{}</details>",

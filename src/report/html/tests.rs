@@ -28,8 +28,7 @@ pub(in crate::report) struct Tag {
 impl Tag {
     fn get(&self, name: &str) -> Option<&str> {
         let mut all = self.attributes.iter();
-        all.find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        all.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -52,10 +51,7 @@ pub(in crate::report) fn tags(page: &str) -> Vec<Tag> {
                 if last == name {
                     break;
                 }
-                assert!(
-                    OPEN_ENDED.contains(&last.as_str()),
-                    "</{name}> ends <{last}>"
-                );
+                assert!(OPEN_ENDED.contains(&last.as_str()), "</{name}> ends <{last}>");
             }
             rest = behind;
             continue;
@@ -102,10 +98,7 @@ fn start(text: &str) -> (Tag, &str, bool) {
             } else {
                 behind.split_at(behind.find([' ', '>']).unwrap())
             };
-            assert!(
-                !value.contains(['<', '\'']) || key == "content",
-                "{key}={value}"
-            );
+            assert!(!value.contains(['<', '\'']) || key == "content", "{key}={value}");
         }
         attributes.push((key, value.to_owned()));
     }
@@ -123,19 +116,14 @@ pub(in crate::report) fn check(page: &str) -> Vec<Tag> {
     for tag in &tags {
         assert!(known.contains(tag.name.as_str()), "<{}>", tag.name);
         for (key, value) in &tag.attributes {
-            assert!(
-                !key.starts_with("on") && key != "style" && key != "src",
-                "{key}={value}"
-            );
+            assert!(!key.starts_with("on") && key != "style" && key != "src", "{key}={value}");
         }
         if let Some(id) = tag.get("id") {
             assert!(ids.insert(id.to_owned()), "two have the id {id}");
         }
     }
     for link in tags.iter().filter_map(|tag| tag.get("href")) {
-        let target = link
-            .strip_prefix('#')
-            .unwrap_or_else(|| panic!("a link to {link}"));
+        let target = link.strip_prefix('#').unwrap_or_else(|| panic!("a link to {link}"));
         assert!(ids.contains(target), "nothing has the id {target}");
     }
     let count = |name: &str| tags.iter().filter(|tag| tag.name == name).count();
@@ -164,11 +152,7 @@ fn rich() -> RunResult {
 
 #[test]
 fn pages_are_well_formed_and_their_links_lead_somewhere() {
-    for run in [
-        rich(),
-        fixtures::conformant(),
-        fixtures::no_engine("0 > usi\n1 . exit 0"),
-    ] {
+    for run in [rich(), fixtures::conformant(), fixtures::no_engine("0 > usi\n1 . exit 0")] {
         check(&page(&run));
     }
 }
@@ -193,10 +177,8 @@ fn the_verdict_and_the_engine_stand_at_the_top() {
 fn the_diagram_has_the_message_at_fault_its_window_and_the_deadlines() {
     let html = page(&rich());
     let from = html.find("<svg class=seq viewBox").unwrap();
-    let hold = html[from..]
-        .split("<svg class=seq viewBox")
-        .find(|svg| svg.contains("go ponder"))
-        .unwrap();
+    let hold =
+        html[from..].split("<svg class=seq viewBox").find(|svg| svg.contains("go ponder")).unwrap();
     let svg = &hold[..hold.find("</svg>").unwrap()];
     assert!(svg.contains("<g class=\"came fail\">"), "{svg}");
     assert!(svg.contains("✗ USI-PON-01 bestmove came while"), "{svg}");
@@ -211,9 +193,7 @@ fn the_diagram_has_the_message_at_fault_its_window_and_the_deadlines() {
 #[test]
 fn the_policy_allows_our_style_and_script_and_nothing_else() {
     let tags = check(&page(&rich()));
-    let policy = tags
-        .iter()
-        .find(|tag| tag.get("http-equiv") == Some("Content-Security-Policy"));
+    let policy = tags.iter().find(|tag| tag.get("http-equiv") == Some("Content-Security-Policy"));
     let policy = policy.unwrap().get("content").unwrap();
     let expected = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
@@ -227,15 +207,7 @@ fn the_policy_allows_our_style_and_script_and_nothing_else() {
 #[test]
 fn nothing_is_loaded_from_anywhere() {
     let html = page(&rich());
-    for word in [
-        "http://",
-        "https://",
-        "@import",
-        "src=",
-        "url(h",
-        "eval(",
-        "innerHTML",
-    ] {
+    for word in ["http://", "https://", "@import", "src=", "url(h", "eval(", "innerHTML"] {
         assert!(!html.contains(word), "{word}");
     }
 }
@@ -323,9 +295,7 @@ fn hostile_text_changes_no_tag() {
             let names = tag.attributes.iter().map(|(name, _)| format!(" {name}"));
             names.collect::<String>()
         };
-        tags.iter()
-            .map(|tag| tag.name.clone() + &attributes(tag))
-            .collect()
+        tags.iter().map(|tag| tag.name.clone() + &attributes(tag)).collect()
     };
     let harmless = shape(&hostile("harmless"));
     for text in HOSTILE {
@@ -337,9 +307,7 @@ fn hostile_text_changes_no_tag() {
 fn what_cannot_be_seen_never_stands_in_the_page() {
     for text in HOSTILE.into_iter().chain(["\u{5d0}\u{5d1}"]) {
         let html = page(&hostile(text)).replace("\u{fe0e}", "");
-        let unseen = html
-            .chars()
-            .find(|&c| c != '\n' && !crate::report::escape::is_printable(c));
+        let unseen = html.chars().find(|&c| c != '\n' && !crate::report::escape::is_printable(c));
         assert_eq!(unseen, None, "{text}");
     }
     assert!(page(&hostile("\u{202e}x")).contains("\\u{202e}x"));
@@ -400,11 +368,8 @@ fn a_page_of_several_engines_is_well_formed_and_has_the_evidence_of_each() {
     runs.push(("rich".to_owned(), rich()));
     let html = several(&runs);
     let tags = check(&html);
-    let rows: Vec<&str> = tags
-        .iter()
-        .filter(|tag| tag.name == "tr")
-        .filter_map(|tag| tag.get("data-v"))
-        .collect();
+    let rows: Vec<&str> =
+        tags.iter().filter(|tag| tag.name == "tr").filter_map(|tag| tag.get("data-v")).collect();
     assert_eq!(rows[0], "fail pass unexamined differs");
     let tables = html.split("<section id=t-").count() - 1;
     assert_eq!(tables, 2, "one for each dialect");
@@ -421,10 +386,7 @@ fn a_page_of_several_engines_is_well_formed_and_has_the_evidence_of_each() {
     for place in ["m1", "m4"] {
         let part = html.split(&format!("<section id={place} ")).nth(1).unwrap();
         let part = &part[..part.find("</section>").unwrap()];
-        assert!(
-            part.contains(shown) && part.contains("class=excerpt"),
-            "{place}"
-        );
+        assert!(part.contains(shown) && part.contains("class=excerpt"), "{place}");
     }
 }
 
@@ -433,15 +395,9 @@ fn a_page_of_several_engines_makes_no_markup_of_what_they_wrote() {
     let mut shape: Option<Vec<String>> = None;
     for text in HOSTILE {
         let hostile = fixtures::written_by_engine(text.as_bytes());
-        let runs = [
-            ((*text).to_owned(), hostile),
-            ("x".to_owned(), fixtures::conformant()),
-        ];
+        let runs = [((*text).to_owned(), hostile), ("x".to_owned(), fixtures::conformant())];
         let tags = check(&several(&runs));
-        let names = tags
-            .into_iter()
-            .map(|tag| tag.name)
-            .filter(|name| name != "i");
+        let names = tags.into_iter().map(|tag| tag.name).filter(|name| name != "i");
         let names: Vec<String> = names.collect();
         // Marks depend on where the text is cut; nothing else on what it says.
         let kinds: BTreeSet<&String> = names.iter().collect();

@@ -28,30 +28,17 @@ impl Room {
     /// A run of ordinary size is shown whole: a hundred thousand lines and half as many again. Of a run of floods,
     /// which no browser could open, each transcript keeps its begin and its end.
     pub(super) fn of(run: &RunResult) -> Self {
-        let lines: usize = run
-            .scenarios
-            .iter()
-            .map(|scenario| scenario.transcript.events.len())
-            .sum();
+        let lines: usize =
+            run.scenarios.iter().map(|scenario| scenario.transcript.events.len()).sum();
         if lines <= 150_000 {
-            Self {
-                found: usize::MAX,
-                plain: usize::MAX,
-            }
+            Self { found: usize::MAX, plain: usize::MAX }
         } else {
-            Self {
-                found: 2000,
-                plain: 200,
-            }
+            Self { found: 2000, plain: 200 }
         }
     }
 
     fn for_scenario(self, scenario: &ScenarioResult) -> usize {
-        if scenario.findings.is_empty() {
-            self.plain
-        } else {
-            self.found
-        }
+        if scenario.findings.is_empty() { self.plain } else { self.found }
     }
 }
 
@@ -75,22 +62,12 @@ impl<'a> Parts<'a> {
         let mut lines = 0;
         let parts = chunks.enumerate().map(|(index, events)| {
             let at_fault = events.iter().any(|event| !flags.at(event.id).is_empty());
-            let most = if at_fault {
-                most.saturating_mul(2)
-            } else {
-                most
-            };
+            let most = if at_fault { most.saturating_mul(2) } else { most };
             let shown = index == 0 || index == last || lines < most;
             lines += if shown { events.len() } else { 0 };
-            Part {
-                events,
-                at_fault,
-                shown,
-            }
+            Part { events, at_fault, shown }
         });
-        Self {
-            parts: parts.collect(),
-        }
+        Self { parts: parts.collect() }
     }
 
     /// Whether the page has the line of an event.
@@ -127,11 +104,7 @@ pub(super) fn render(number: usize, parts: &Parts<'_>, flags: &Flags<'_>) -> Str
             html.push_str(&pre(&body));
             continue;
         }
-        let open = if index == 0 || part.at_fault {
-            " open"
-        } else {
-            ""
-        };
+        let open = if index == 0 || part.at_fault { " open" } else { "" };
         let number = index * PART + 1;
         let title = words::chunk(
             number,
@@ -149,10 +122,7 @@ pub(super) fn render(number: usize, parts: &Parts<'_>, flags: &Flags<'_>) -> Str
 }
 
 fn pre(body: &str) -> String {
-    format!(
-        "<pre tabindex=0 role=region aria-label=\"{}\">{body}</pre>",
-        words::TRANSCRIPT
-    )
+    format!("<pre tabindex=0 role=region aria-label=\"{}\">{body}</pre>", words::TRANSCRIPT)
 }
 
 fn lines(number: usize, part: &[Event], flags: &Flags<'_>, next_id: &mut usize) -> String {
@@ -165,26 +135,15 @@ fn lines(number: usize, part: &[Event], flags: &Flags<'_>, next_id: &mut usize) 
             let _ = writeln!(html, "<i>         {}</i>", words::not_kept(lost));
         }
         if let EventKind::Step { line } = event.kind {
-            let _ = writeln!(
-                html,
-                "<i class=step>         {}</i>",
-                words::script_line(line)
-            );
+            let _ = writeln!(html, "<i class=step>         {}</i>", words::script_line(line));
             continue;
         }
-        let sent = if let EventKind::Sent { write, .. } = &event.kind {
-            Some(*write)
-        } else {
-            None
-        };
+        let sent =
+            if let EventKind::Sent { write, .. } = &event.kind { Some(*write) } else { None };
         // Lines of one write share its time.
         let together = sent.is_some() && sent == write;
         write = sent;
-        let time = if together {
-            String::new()
-        } else {
-            report::words::stamp(event.at)
-        };
+        let time = if together { String::new() } else { report::words::stamp(event.at) };
         let _ = writeln!(html, "{}", row(event, flags, &time, Some(number)));
     }
     html
@@ -210,9 +169,7 @@ pub(super) fn row(event: &Event, flags: &Flags<'_>, time: &str, number: Option<u
         | EventKind::Overdue(_)
         | EventKind::Step { .. } => ("·", "<u>", "</u>"),
     };
-    let id = number.map_or_else(String::new, |number| {
-        format!(" id=s{number}e{}", event.id.0)
-    });
+    let id = number.map_or_else(String::new, |number| format!(" id=s{number}e{}", event.id.0));
     let body = body(event, flags, worst);
     format!("<span{id}{class}>{sign}<i>{time:>8}</i> {open}{direction} {body}{close}</span>")
 }
@@ -222,19 +179,10 @@ fn body(event: &Event, flags: &Flags<'_>, worst: Option<Severity>) -> String {
         return markup::text(&diagram::note(&event.kind));
     };
     let offences = flags.at(event.id).iter().filter(|flag| flag.offender);
-    let mark = offences
-        .filter(|flag| Some(flag.finding.severity) == worst)
-        .find_map(|flag| {
-            Some(markup::Mark {
-                columns: flag.finding.columns?,
-                class: flag.finding.severity.word(),
-            })
-        });
-    let most = if worst.is_some() {
-        BYTES_AT_FAULT
-    } else {
-        BYTES
-    };
+    let mark = offences.filter(|flag| Some(flag.finding.severity) == worst).find_map(|flag| {
+        Some(markup::Mark { columns: flag.finding.columns?, class: flag.finding.severity.word() })
+    });
+    let most = if worst.is_some() { BYTES_AT_FAULT } else { BYTES };
     let sent = matches!(event.kind, EventKind::Sent { .. });
     markup::line(&line, mark, most, sent || worst.is_some())
 }

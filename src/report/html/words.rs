@@ -105,12 +105,8 @@ pub(super) const LATENCY_PLOT: Text = say!(
      the box reaches from the median to the 95th percentile, dots are single values."
 );
 pub(super) const CLOCK: Text = say!("Clock");
-pub(super) const CLOCK_COLUMNS: [Text; 4] = [
-    say!("searches"),
-    say!("over"),
-    say!("median"),
-    say!("latest"),
-];
+pub(super) const CLOCK_COLUMNS: [Text; 4] =
+    [say!("searches"), say!("over"), say!("median"), say!("latest")];
 pub(super) const CLOCK_ABOUT: Text =
     say!("When replies came, against the end of the clock, slack not counted.");
 
@@ -159,11 +155,9 @@ pub(super) fn broken(fails: usize, warns: usize) -> String {
         (1, 0) => say!("1 clause is broken."),
         (fails, 0) => say!("{fails} clauses are broken.", fails),
         (1, warns) => say!("1 clause is broken, {warns} more with warnings.", warns),
-        (fails, warns) => say!(
-            "{fails} clauses are broken, {warns} more with warnings.",
-            fails,
-            warns
-        ),
+        (fails, warns) => {
+            say!("{fails} clauses are broken, {warns} more with warnings.", fails, warns)
+        }
     };
     text.to_string()
 }
@@ -237,23 +231,13 @@ pub(super) fn family(code: &str) -> Text {
 pub(super) fn standing(name: &str) -> (Text, Text) {
     match name {
         "fail" => (say!("broken"), say!("broken")),
-        "warn" => (
-            say!("warned"),
-            say!("broken in a way that sound GUIs survive"),
-        ),
+        "warn" => (say!("warned"), say!("broken in a way that sound GUIs survive")),
         "info" => (say!("noted"), say!("noted, never held against the engine")),
-        "pass" => (
-            say!("kept"),
-            say!("scenarios examined it and nothing was found"),
-        ),
-        "watched" => (
-            say!("watched"),
-            say!("rules watched it, but no scenario that names it ran"),
-        ),
-        _ => (
-            say!("not examined"),
-            say!("neither a scenario nor a finding of this run is about it"),
-        ),
+        "pass" => (say!("kept"), say!("scenarios examined it and nothing was found")),
+        "watched" => (say!("watched"), say!("rules watched it, but no scenario that names it ran")),
+        _ => {
+            (say!("not examined"), say!("neither a scenario nor a finding of this run is about it"))
+        }
     }
 }
 
@@ -271,11 +255,8 @@ pub(super) fn by_line(line: Option<u32>) -> String {
 }
 
 pub(super) fn in_scenarios(number: usize) -> String {
-    say!(
-        "in {scenarios}",
-        scenarios = words::count(number as u64, words::Noun::Scenario)
-    )
-    .to_string()
+    say!("in {scenarios}", scenarios = words::count(number as u64, words::Noun::Scenario))
+        .to_string()
 }
 
 pub(super) fn more(number: usize) -> String {
@@ -287,12 +268,7 @@ pub(super) fn other_occurrences(number: usize) -> String {
 }
 
 pub(super) fn attempts(failed: u32, all: u32) -> String {
-    say!(
-        "failed {failed} of {attempts} attempts",
-        failed,
-        attempts = all
-    )
-    .to_string()
+    say!("failed {failed} of {attempts} attempts", failed, attempts = all).to_string()
 }
 
 pub(super) fn stopped_at(line: u32) -> String {
@@ -304,23 +280,13 @@ pub(super) fn script_line(line: u32) -> String {
 }
 
 pub(super) fn chunk(first: usize, last: usize, from: &str, until: &str) -> String {
-    say!(
-        "lines {first} to {last}  ({from} s to {until} s)",
-        first,
-        last,
-        from,
-        until
-    )
-    .to_string()
+    say!("lines {first} to {last}  ({from} s to {until} s)", first, last, from, until).to_string()
 }
 
 /// Lines that the harness itself did not keep.
 pub(super) fn not_kept(number: u64) -> String {
-    say!(
-        "… {lines} not kept by the run",
-        lines = words::count(number, words::Noun::Line)
-    )
-    .to_string()
+    say!("… {lines} not kept by the run", lines = words::count(number, words::Noun::Line))
+        .to_string()
 }
 
 /// Lines that are in the run but not on the page.
@@ -355,12 +321,7 @@ pub(super) fn last_move(text: &str) -> String {
 pub(super) const FORBIDS: Text = say!("what forbids it");
 
 pub(super) fn samples_kept(name: &str, kept: u64) -> String {
-    say!(
-        "{name}: median and 95th percentile of the first {kept}",
-        name,
-        kept
-    )
-    .to_string()
+    say!("{name}: median and 95th percentile of the first {kept}", name, kept).to_string()
 }
 
 /// What the scenarios waited for in all.
@@ -393,19 +354,11 @@ pub(super) const OPTION_COLUMNS: [Text; 4] =
 
 pub(super) fn run_time(scenarios: usize, elapsed: Duration) -> String {
     let scenarios = words::count(scenarios as u64, words::Noun::Scenario);
-    say!(
-        "{scenarios} in {elapsed}",
-        scenarios,
-        elapsed = words::duration(elapsed)
-    )
-    .to_string()
+    say!("{scenarios} in {elapsed}", scenarios, elapsed = words::duration(elapsed)).to_string()
 }
 
 pub(super) fn host(os: &str, arch: &str, cores: usize) -> String {
-    format!(
-        "{os} {arch}, {}",
-        words::count(cores as u64, words::Noun::Core)
-    )
+    format!("{os} {arch}, {}", words::count(cores as u64, words::Noun::Core))
 }
 
 pub(super) fn findings(number: usize) -> String {

@@ -98,12 +98,9 @@ mod tests {
 
     #[test]
     fn what_was_written_reads_back_the_same() {
-        for run in [
-            fixtures::conformant(),
-            fixtures::broken(),
-            fixtures::hostile(),
-            fixtures::repeated(),
-        ] {
+        for run in
+            [fixtures::conformant(), fixtures::broken(), fixtures::hostile(), fixtures::repeated()]
+        {
             let text = written(&run);
             let report: ReportV1 = serde_json::from_str(&text).unwrap();
             let mut again = Vec::new();
@@ -118,10 +115,7 @@ mod tests {
         assert_eq!(report["host"]["jitter"]["max_us"], 24_310.0);
         assert_eq!(report["host"]["jitter"]["slack_us"], 24_310.0);
         let repeats = &report["repeats"];
-        assert_eq!(
-            (&repeats["asked"], &repeats["complete"]),
-            (&25.into(), &20.into())
-        );
+        assert_eq!((&repeats["asked"], &repeats["complete"]), (&25.into(), &20.into()));
         let rare = &repeats["scenarios"][2];
         assert_eq!(rare["verdicts"]["skip"], 1);
         assert_eq!((&rare["failed"], &rare["judged"]), (&1.into(), &19.into()));
@@ -135,17 +129,9 @@ mod tests {
         let report: Value = serde_json::from_str(&written(&fixtures::hostile())).unwrap();
         let event = &report["scenarios"][0]["transcript"][3];
         assert_eq!(event["kind"], "received");
-        let hex: String = fixtures::HOSTILE
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let hex: String = fixtures::HOSTILE.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(event["bytes_hex"], hex);
-        assert!(
-            event["text"]
-                .as_str()
-                .unwrap()
-                .ends_with("<script>&'\"\\\\")
-        );
+        assert!(event["text"].as_str().unwrap().ends_with("<script>&'\"\\\\"));
         assert_eq!(event["end"], "crlf");
         assert_eq!(event["cut"], 12);
     }
@@ -174,16 +160,10 @@ mod tests {
         assert_eq!(value["format"], "kentei-table");
         assert_eq!(value["verdict"], "nonconformant");
         let usi = &value["tables"][0];
-        assert_eq!(
-            usi["engines"],
-            serde_json::json!(["sound", "broken", "absent"])
-        );
+        assert_eq!(usi["engines"], serde_json::json!(["sound", "broken", "absent"]));
         let pondering = &usi["clauses"][1];
         assert_eq!(pondering["id"], "USI-PON-01");
-        assert_eq!(
-            pondering["verdicts"],
-            serde_json::json!(["pass", "fail", "unexamined"])
-        );
+        assert_eq!(pondering["verdicts"], serde_json::json!(["pass", "fail", "unexamined"]));
         for (place, (_, run)) in runs.iter().enumerate() {
             let alone: Value = serde_json::from_str(&written(run)).unwrap();
             assert_eq!(value["engines"][place]["report"], alone);
@@ -209,22 +189,16 @@ mod tests {
         for key in keys {
             let mut report: Value = serde_json::from_str(&written(&fixtures::broken())).unwrap();
             report.as_object_mut().unwrap().remove(&key);
-            assert!(
-                conforms(&schema, &schema, &report, "report").is_err(),
-                "{key}"
-            );
+            assert!(conforms(&schema, &schema, &report, "report").is_err(), "{key}");
         }
     }
 
     #[test]
     fn the_report_is_what_its_schema_says() {
         let schema = schema();
-        for run in [
-            fixtures::conformant(),
-            fixtures::broken(),
-            fixtures::hostile(),
-            fixtures::repeated(),
-        ] {
+        for run in
+            [fixtures::conformant(), fixtures::broken(), fixtures::hostile(), fixtures::repeated()]
+        {
             let report: Value = serde_json::from_str(&written(&run)).unwrap();
             conforms(&schema, &schema, &report, "report").unwrap();
         }
@@ -236,16 +210,10 @@ mod tests {
             let target = root.pointer(name.strip_prefix('#').unwrap()).unwrap();
             conforms(root, target, value, path)?;
         }
-        if schema
-            .get("const")
-            .is_some_and(|expected| value != expected)
-        {
+        if schema.get("const").is_some_and(|expected| value != expected) {
             return Err(format!("{path}: {value} is not {}", schema["const"]));
         }
-        if schema
-            .get("type")
-            .is_some_and(|allowed| !has_type(allowed, value))
-        {
+        if schema.get("type").is_some_and(|allowed| !has_type(allowed, value)) {
             return Err(format!("{path}: {value} is no {}", schema["type"]));
         }
         for key in schema["required"].as_array().into_iter().flatten() {
@@ -267,15 +235,10 @@ mod tests {
             let Some(choices) = schema[choice].as_array() else {
                 continue;
             };
-            let tried = choices
-                .iter()
-                .map(|schema| conforms(root, schema, value, path));
+            let tried = choices.iter().map(|schema| conforms(root, schema, value, path));
             let (fitting, not): (Vec<_>, Vec<_>) = tried.partition(Result::is_ok);
             if fitting.is_empty() || (choice == "oneOf" && fitting.len() > 1) {
-                return Err(format!(
-                    "{path}: {} of {choice} fit: {not:?}",
-                    fitting.len()
-                ));
+                return Err(format!("{path}: {} of {choice} fit: {not:?}", fitting.len()));
             }
         }
         Ok(())

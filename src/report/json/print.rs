@@ -76,11 +76,8 @@ impl Formatter for Careful {
         let mut plain = 0;
         for (at, c) in fragment.char_indices() {
             let rest = &fragment.as_bytes()[at..];
-            let harmful = if c == '#' {
-                escape::is_hash_command(rest)
-            } else {
-                !escape::is_printable(c)
-            };
+            let harmful =
+                if c == '#' { escape::is_hash_command(rest) } else { !escape::is_printable(c) };
             if !harmful {
                 continue;
             }

@@ -37,10 +37,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotJson(error) => write!(f, "it is not JSON: {error}"),
-            Self::NotAReport { found } => write!(
-                f,
-                "it is no report of kentei: `format` is {found}, not \"{FORMAT}\""
-            ),
+            Self::NotAReport { found } => {
+                write!(f, "it is no report of kentei: `format` is {found}, not \"{FORMAT}\"")
+            }
             Self::OtherVersion { found } => write!(
                 f,
                 "it has version {found} of the report format; this kentei reads version {VERSION}"
@@ -165,18 +164,12 @@ pub fn read_all(text: &str) -> Result<Vec<ReportV1>, ReadError> {
         return report(text, &head).map(|report| vec![report]);
     }
     let table: TableV1 = parsed(text, &head)?;
-    Ok(table
-        .engines
-        .into_iter()
-        .map(|member| member.report)
-        .collect())
+    Ok(table.engines.into_iter().map(|member| member.report).collect())
 }
 
 fn report(text: &str, head: &Head) -> Result<ReportV1, ReadError> {
     if !head.format.is(FORMAT) {
-        return Err(ReadError::NotAReport {
-            found: head.format.to_string(),
-        });
+        return Err(ReadError::NotAReport { found: head.format.to_string() });
     }
     parsed(text, head)
 }
@@ -184,9 +177,7 @@ fn report(text: &str, head: &Head) -> Result<ReportV1, ReadError> {
 fn head(text: &str) -> Result<Head, ReadError> {
     serde_json::from_str(text).map_err(|error| {
         if error.is_data() {
-            ReadError::NotAReport {
-                found: "missing".to_owned(),
-            }
+            ReadError::NotAReport { found: "missing".to_owned() }
         } else {
             ReadError::NotJson(error)
         }
@@ -196,9 +187,7 @@ fn head(text: &str) -> Result<Head, ReadError> {
 /// All of it, where it is of the version that is known.
 fn parsed<T: DeserializeOwned>(text: &str, head: &Head) -> Result<T, ReadError> {
     if head.version != Word::Number(VERSION.into()) {
-        return Err(ReadError::OtherVersion {
-            found: head.version.to_string(),
-        });
+        return Err(ReadError::OtherVersion { found: head.version.to_string() });
     }
     serde_json::from_str(text).map_err(ReadError::Damaged)
 }
@@ -273,28 +262,18 @@ mod tests {
             ("7", "7"),
         ] {
             let text = format!(r#"{{"format": {value}}}"#);
-            assert!(
-                error(&text).contains(&format!("`format` is {shown}, not")),
-                "{value}"
-            );
+            assert!(error(&text).contains(&format!("`format` is {shown}, not")), "{value}");
         }
         let other = r#"{"format": "kentei-report", "version": [1]}"#;
-        assert!(
-            error(other).starts_with("it has version a list "),
-            "{}",
-            error(other)
-        );
+        assert!(error(other).starts_with("it has version a list "), "{}", error(other));
     }
 
     #[test]
     fn what_nests_without_end_is_refused() {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             for (front, end) in [("", ""), ("{\"format\": ", "}")] {
-                let deep = format!(
-                    "{front}{}1{}{end}",
-                    open.repeat(100_000),
-                    close.repeat(100_000)
-                );
+                let deep =
+                    format!("{front}{}1{}{end}", open.repeat(100_000), close.repeat(100_000));
                 let error = read(&deep).expect_err("it is too deep").to_string();
                 assert!(error.starts_with("it is no"), "{error}");
             }

@@ -68,11 +68,7 @@ impl From<&Repeats> for RepeatsV1 {
         Self {
             asked: repeats.asked,
             complete: repeats.complete,
-            scenarios: repeats
-                .scenarios
-                .iter()
-                .map(ScenarioRepeatsV1::from)
-                .collect(),
+            scenarios: repeats.scenarios.iter().map(ScenarioRepeatsV1::from).collect(),
             clauses: repeats.clauses.iter().map(ClauseRepeatsV1::from).collect(),
         }
     }

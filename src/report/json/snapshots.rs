@@ -108,9 +108,7 @@ impl From<&Hunk> for HunkV1 {
         Self {
             old: hunk.old as u64,
             new: hunk.new as u64,
-            lines: lines
-                .map(|line| format!("{}{}", line.sign.sign(), line.text))
-                .collect(),
+            lines: lines.map(|line| format!("{}{}", line.sign.sign(), line.text)).collect(),
         }
     }
 }
@@ -160,10 +158,7 @@ impl From<HunkV1> for Hunk {
                 // Somebody wrote it by hand.
                 Some(_) | None => (Sign::Same, line.as_str()),
             };
-            DiffLine {
-                sign,
-                text: text.to_owned(),
-            }
+            DiffLine { sign, text: text.to_owned() }
         };
         Self {
             old: number(told.old),

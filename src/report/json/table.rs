@@ -121,9 +121,7 @@ impl ClauseTableV1 {
         });
         Self {
             dialect: table.dialect.to_owned(),
-            engines: names
-                .map(|place| engine_comparison.members[*place].name.to_owned())
-                .collect(),
+            engines: names.map(|place| engine_comparison.members[*place].name.to_owned()).collect(),
             clauses: rows.collect(),
         }
     }

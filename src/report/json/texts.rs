@@ -53,11 +53,7 @@ impl SaidV1 {
             expected: TextV1::of(&finding.expected),
             got: TextV1::of(&finding.got),
             message: TextV1::of(&finding.message),
-            notes: if notes.iter().all(plain) {
-                Vec::new()
-            } else {
-                notes
-            },
+            notes: if notes.iter().all(plain) { Vec::new() } else { notes },
         };
         (said != Self::default()).then_some(said)
     }
@@ -78,9 +74,8 @@ impl TextV1 {
             Self::Plain(text) => Some(Text::plain(text)),
             Self::Made(made) => {
                 let with = made.with.into_iter();
-                let with: Option<Vec<_>> = with
-                    .map(|(name, value)| Some((name, value.text()?)))
-                    .collect();
+                let with: Option<Vec<_>> =
+                    with.map(|(name, value)| Some((name, value.text()?))).collect();
                 Text::again(&made.template, with?)
             }
         }

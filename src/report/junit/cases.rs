@@ -48,11 +48,7 @@ pub(super) struct Case {
 }
 
 pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count: bool) -> Case {
-    let least = if warnings_count {
-        Severity::Warn
-    } else {
-        Severity::Fail
-    };
+    let least = if warnings_count { Severity::Warn } else { Severity::Fail };
     let mut outcome = outcome(scenario.verdict, warnings_count);
     if outcome == Outcome::Failed && report.run.is_excused(scenario, least) {
         outcome = Outcome::Skipped;
@@ -98,10 +94,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
         kind: kind(scenario, &findings),
         message: match findings.first() {
             Some(_) if as_before => escape::short(
-                &format!(
-                    "not worse than the baseline: {}",
-                    message(scenario, &findings)
-                ),
+                &format!("not worse than the baseline: {}", message(scenario, &findings)),
                 MESSAGE,
             ),
             Some(worst) if outcome == Outcome::Skipped => report
@@ -120,20 +113,13 @@ fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, Str
     let snapshots = report.run.snapshots.as_ref()?;
     let told = snapshots.of(&scenario.id)?;
     let fails = snapshots.counted && matches!(told.standing, Standing::Changed | Standing::Lost);
-    let text = format!(
-        "snapshot: {}\n{}",
-        snapshots::headline(told),
-        snapshots::plain(told)
-    );
+    let text = format!("snapshot: {}\n{}", snapshots::headline(told), snapshots::plain(told));
     Some((fails, text.trim_end().to_owned()))
 }
 
 /// Why a failure is none: it is known.
 fn excuse(known: &Known) -> String {
-    escape::short(
-        &say!("known failure: {reason}", reason = known.reason).to_string(),
-        MESSAGE,
-    )
+    escape::short(&say!("known failure: {reason}", reason = known.reason).to_string(), MESSAGE)
 }
 
 fn outcome(verdict: Verdict, warnings_count: bool) -> Outcome {
@@ -179,22 +165,15 @@ fn message(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     let worst = findings.first().filter(|_| !told);
     let Some(worst) = worst else {
         let verdict = words::verdict(scenario.verdict).to_string();
-        let text = if reason.is_empty() {
-            verdict
-        } else {
-            format!("{verdict}: {reason}")
-        };
+        let text = if reason.is_empty() { verdict } else { format!("{verdict}: {reason}") };
         return escape::short(&text, MESSAGE);
     };
     let more = match findings.len() - 1 {
         0 => String::new(),
         number => format!(" {}", say!("(and {number} more)", number)),
     };
-    let flaky = if scenario.verdict == Verdict::Flaky {
-        format!("{reason}: ")
-    } else {
-        String::new()
-    };
+    let flaky =
+        if scenario.verdict == Verdict::Flaky { format!("{reason}: ") } else { String::new() };
     let text = format!("{flaky}{}: {}", worst.clause, worst.message);
     escape::short(&text, MESSAGE) + &more
 }
@@ -206,9 +185,8 @@ fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding
         .take(SHOWN)
         .map(|finding| {
             let clause = report.catalogue.clause(finding.clause.0);
-            let title = clause.map_or(String::new(), |clause| {
-                format!(" · {}", escape::text(&clause.title))
-            });
+            let title = clause
+                .map_or(String::new(), |clause| format!(" · {}", escape::text(&clause.title)));
             let occurrence = part::occurrence(report, &Hit { scenario, finding });
             let demand = part::demand(report, finding.clause);
             let (severity, clause) = (words::severity(finding.severity), finding.clause);
@@ -217,11 +195,7 @@ fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding
         .collect();
     let more = findings.iter().skip(SHOWN).map(|finding| {
         let text = format!("{}: {}", finding.clause, finding.message);
-        format!(
-            "{} {}",
-            words::severity(finding.severity),
-            escape::short(&text, MESSAGE)
-        )
+        format!("{} {}", words::severity(finding.severity), escape::short(&text, MESSAGE))
     });
     parts.extend(more);
     if !parts.is_empty() {
@@ -232,9 +206,5 @@ fn evidence(report: &Report<'_>, scenario: &ScenarioResult, findings: &[&Finding
 
 /// Text that begins on a line of its own, so that its columns stand below one another.
 fn framed(text: &str) -> String {
-    if text.is_empty() {
-        String::new()
-    } else {
-        format!("\n{text}\n")
-    }
+    if text.is_empty() { String::new() } else { format!("\n{text}\n") }
 }

@@ -32,10 +32,7 @@ pub const FORMAT: Format = Format {
         speak(report.style.lang, || {
             let root = Root {
                 name: suites::root(report),
-                groups: vec![Group {
-                    suites: suites::of(report),
-                    properties: properties(report),
-                }],
+                groups: vec![Group { suites: suites::of(report), properties: properties(report) }],
                 elapsed: report.run.elapsed,
             };
             written(&root, out)
@@ -138,16 +135,15 @@ fn suite<W: Write>(
         .with_attribute(("skipped", count(Outcome::Skipped).to_string().as_str()))
         .with_attribute(("time", seconds(time).as_str()))
         .write_inner_content(|xml| {
-            xml.create_element("properties")
-                .write_inner_content(|xml| {
-                    for (name, value) in properties {
-                        xml.create_element("property")
-                            .with_attribute(("name", *name))
-                            .with_attribute(("value", value.as_str()))
-                            .write_empty()?;
-                    }
-                    Ok(())
-                })?;
+            xml.create_element("properties").write_inner_content(|xml| {
+                for (name, value) in properties {
+                    xml.create_element("property")
+                        .with_attribute(("name", *name))
+                        .with_attribute(("value", value.as_str()))
+                        .write_empty()?;
+                }
+                Ok(())
+            })?;
             suite.cases.iter().try_for_each(|part| case(part, xml))
         })
         .map(drop)
@@ -169,9 +165,7 @@ fn case<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
                 return Ok(());
             }
             let output = BytesText::new(&case.output);
-            xml.create_element("system-out")
-                .write_text_content(output)
-                .map(drop)
+            xml.create_element("system-out").write_text_content(output).map(drop)
         })
         .map(drop)
 }
@@ -231,19 +225,13 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
     if let Some(changes) = report.baseline {
         properties.push(("baseline", terminal::changes::outcome(changes)));
     }
-    let told = [
-        ("engine.name", &run.engine.name),
-        ("engine.author", &run.engine.author),
-    ];
+    let told = [("engine.name", &run.engine.name), ("engine.author", &run.engine.author)];
     let told = told.into_iter().filter_map(|(name, value)| {
         let value = value.as_deref()?;
         Some((name, escape::short(value, cases::MESSAGE)))
     });
     properties.splice(0..0, told);
-    let shard = run
-        .part
-        .iter()
-        .map(|part| ("shard", part.shard.to_string()));
+    let shard = run.part.iter().map(|part| ("shard", part.shard.to_string()));
     properties.extend(shard);
     let not_kept = words::not_kept(run).into_iter();
     properties.extend(not_kept.map(|text| ("not_kept", text.to_string())));

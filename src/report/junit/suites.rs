@@ -24,10 +24,7 @@ pub(super) fn of(report: &Report<'_>) -> Vec<Suite> {
         let case = cases::of(report, scenario, warnings_count);
         match suites.iter_mut().find(|suite| suite.name == case.classname) {
             Some(suite) => suite.cases.push(case),
-            None => suites.push(Suite {
-                name: case.classname.clone(),
-                cases: vec![case],
-            }),
+            None => suites.push(Suite { name: case.classname.clone(), cases: vec![case] }),
         }
     }
     suites.extend(verdict(report, &suites));
@@ -69,10 +66,7 @@ fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
         message,
         output: String::new(),
     };
-    Some(Suite {
-        name,
-        cases: vec![case],
-    })
+    Some(Suite { name, cases: vec![case] })
 }
 
 /// A test for the comparison with the baseline.

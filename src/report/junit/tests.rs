@@ -11,19 +11,11 @@ use crate::run::result::{Conformance, RunResult};
 use crate::verdict::Verdict;
 
 /// An element: its name, the attributes that it has, and what may be in it.
-struct Element(
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+struct Element(&'static str, &'static [&'static str], &'static [&'static str]);
 
 /// All elements that are written.
 const ALLOWED: &[Element] = &[
-    Element(
-        "testsuites",
-        &["name", "tests", "failures", "errors", "time"],
-        &["testsuite"],
-    ),
+    Element("testsuites", &["name", "tests", "failures", "errors", "time"], &["testsuite"]),
     Element(
         "testsuite",
         &["name", "tests", "failures", "errors", "skipped", "time"],
@@ -92,8 +84,7 @@ fn counted(node: Node<'_, '_>) {
 
 fn count(node: Node<'_, '_>, names: &[&str]) -> usize {
     let all = node.descendants();
-    all.filter(|node| names.contains(&node.tag_name().name()))
-        .count()
+    all.filter(|node| names.contains(&node.tag_name().name())).count()
 }
 
 fn case<'a>(document: &'a Document<'_>, name: &str) -> Node<'a, 'a> {
@@ -106,9 +97,7 @@ fn case<'a>(document: &'a Document<'_>, name: &str) -> Node<'a, 'a> {
 /// The one element of a test that says how it ended, `passed` if there is none.
 fn outcome<'a>(case: Node<'a, 'a>) -> (&'a str, &'a str) {
     let told = case.children().filter(Node::is_element);
-    let told: Vec<Node<'_, '_>> = told
-        .filter(|node| !node.has_tag_name("system-out"))
-        .collect();
+    let told: Vec<Node<'_, '_>> = told.filter(|node| !node.has_tag_name("system-out")).collect();
     match told.as_slice() {
         [] => ("passed", ""),
         [one] => (one.tag_name().name(), one.attribute("message").unwrap()),
@@ -144,9 +133,7 @@ fn a_scenario_is_a_test_of_its_section() {
         assert_eq!(outcome(case(document, "handshake")).0, "passed");
         let noise = case(document, "movetime");
         assert_eq!(outcome(noise).0, "passed");
-        let out = noise
-            .children()
-            .find(|node| node.has_tag_name("system-out"));
+        let out = noise.children().find(|node| node.has_tag_name("system-out"));
         assert!(out.unwrap().text().unwrap().contains("writes blank lines"));
     });
 }
@@ -155,10 +142,7 @@ fn a_scenario_is_a_test_of_its_section() {
 fn what_was_flaky_passes_and_tells_how_often_it_failed() {
     check(&fixtures::broken(), |document| {
         let expected = "failed 1 of 3 attempts: USI-PON-01: bestmove came 40 ms late";
-        assert_eq!(
-            outcome(case(document, "byoyomi")),
-            ("flakyFailure", expected)
-        );
+        assert_eq!(outcome(case(document, "byoyomi")), ("flakyFailure", expected));
     });
 }
 
@@ -177,16 +161,13 @@ fn every_verdict_has_its_place() {
         scenario
     };
     let scenarios = Verdict::ALL.map(scenario).to_vec();
-    check(
-        &fixtures::run(Conformance::Nonconformant, scenarios),
-        |document| {
-            for verdict in Verdict::ALL {
-                let (name, message) = outcome(case(document, verdict.word()));
-                assert_eq!(name, expected(verdict), "{verdict:?}");
-                assert!(message.is_empty() || message.contains("the reason"));
-            }
-        },
-    );
+    check(&fixtures::run(Conformance::Nonconformant, scenarios), |document| {
+        for verdict in Verdict::ALL {
+            let (name, message) = outcome(case(document, verdict.word()));
+            assert_eq!(name, expected(verdict), "{verdict:?}");
+            assert!(message.is_empty() || message.contains("the reason"));
+        }
+    });
 }
 
 #[test]
@@ -232,15 +213,12 @@ fn warnings_fail_where_the_run_fails_on_them_whatever_else_failed() {
 fn ids_of_any_depth_have_a_name() {
     let ids = ["alone", "usi/one", "usi/a.b/c/d.e"];
     let scenarios = ids.map(|id| fixtures::scenario(id, Verdict::Pass)).to_vec();
-    check(
-        &fixtures::run(Conformance::Conformant, scenarios),
-        |document| {
-            let class = |name| case(document, name).attribute("classname").unwrap();
-            assert_eq!(class("alone"), "kentei");
-            assert_eq!(class("one"), "usi");
-            assert_eq!(class("c/d.e"), "usi.a_b");
-        },
-    );
+    check(&fixtures::run(Conformance::Conformant, scenarios), |document| {
+        let class = |name| case(document, name).attribute("classname").unwrap();
+        assert_eq!(class("alone"), "kentei");
+        assert_eq!(class("one"), "usi");
+        assert_eq!(class("c/d.e"), "usi.a_b");
+    });
 }
 
 #[test]
@@ -253,10 +231,8 @@ fn several_engines_are_branches_of_one_tree() {
     structure(&text, |document| {
         let root = document.root_element();
         assert_eq!(root.attribute("name"), Some("kentei, 4 engines"));
-        let suites: Vec<&str> = root
-            .children()
-            .filter_map(|suite| suite.attribute("name"))
-            .collect();
+        let suites: Vec<&str> =
+            root.children().filter_map(|suite| suite.attribute("name")).collect();
         assert!(suites.contains(&"sound 1_0.usi.boot"), "{suites:?}");
         assert!(suites.contains(&"broken.usi.boot"), "{suites:?}");
         // The engine that did not start has no test but the one that says so.
@@ -268,10 +244,7 @@ fn several_engines_are_branches_of_one_tree() {
         };
         for suite in root.children().filter(Node::is_element) {
             let name = owner(&suite).replace('.', "_");
-            for case in suite
-                .children()
-                .filter(|case| case.has_tag_name("testcase"))
-            {
+            for case in suite.children().filter(|case| case.has_tag_name("testcase")) {
                 let class = case.attribute("classname").unwrap();
                 assert!(class.starts_with(&format!("{name}.")), "{class}");
             }

@@ -31,11 +31,7 @@ pub fn document(changes: &Changes) -> String {
 /// The part of a run's report that compares it with its baseline.
 pub(super) fn section(changes: &Changes, most: usize) -> String {
     let (sign, verdict) = (sign(changes), line(&words::verdict(changes)));
-    format!(
-        "\n**{}**: {sign} {verdict}\n\n{}",
-        words::BASELINE,
-        lists(changes, most)
-    )
+    format!("\n**{}**: {sign} {verdict}\n\n{}", words::BASELINE, lists(changes, most))
 }
 
 fn sign(changes: &Changes) -> &'static str {
@@ -58,16 +54,9 @@ fn lists(changes: &Changes, most: usize) -> String {
     };
     let sentences = words::sentences(changes);
     for way in words::GROUPS {
-        let mut of_way = sentences
-            .iter()
-            .filter(|sentence| sentence.way == way)
-            .peekable();
+        let mut of_way = sentences.iter().filter(|sentence| sentence.way == way).peekable();
         if of_way.peek().is_some() {
-            add(
-                &mut text,
-                &format!("\n**{}**\n\n", words::group(way)),
-                false,
-            );
+            add(&mut text, &format!("\n**{}**\n\n", words::group(way)), false);
         }
         for sentence in of_way {
             add(&mut text, &format!("- {}\n", line(&sentence.parts)), true);

@@ -42,21 +42,13 @@ pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
 fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: usize) -> String {
     let title = words::title(table.dialect, table.columns.len(), table.rows.len());
     let mut text = format!("\n#### {}\n\n", inert::html(&title));
-    let names = table
-        .columns
-        .iter()
-        .map(|place| &engine_comparison.members[*place]);
+    let names = table.columns.iter().map(|place| &engine_comparison.members[*place]);
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut head = vec!["clause".to_owned(), "about".to_owned()];
     head.extend(names.clone().map(|member| inert::cell(member.name, 40)));
     let mut rows = vec![line(head)];
     let kinds = names.clone().map(|_| "---".to_owned());
-    rows.push(line(
-        ["---".to_owned(), "---".to_owned()]
-            .into_iter()
-            .chain(kinds)
-            .collect(),
-    ));
+    rows.push(line(["---".to_owned(), "---".to_owned()].into_iter().chain(kinds).collect()));
     let mut verdicts = vec!["**verdict**".to_owned(), String::new()];
     verdicts.extend(names.map(|member| sign(member.run.verdict).to_owned()));
     rows.push(line(verdicts));
@@ -64,10 +56,7 @@ fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: us
     for row in table.telling() {
         let title = table.catalogue.clause(row.clause.0);
         let title = title.map_or("not in the catalogue", |clause| clause.title.as_str());
-        let mut cells = vec![
-            row.clause.0.to_owned(),
-            inert::html(title).replace('|', "\\|"),
-        ];
+        let mut cells = vec![row.clause.0.to_owned(), inert::html(title).replace('|', "\\|")];
         cells.extend(row.cells.iter().map(|cell| shown_as(*cell)));
         rows.push(line(cells));
         shown += 1;
@@ -84,9 +73,7 @@ fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: us
         text.push_str(&format!("\n{}\n", words::NOTHING));
     }
     if missing > 0 {
-        text.push_str(&format!(
-            "\n{missing} rows more left out for want of room.\n"
-        ));
+        text.push_str(&format!("\n{missing} rows more left out for want of room.\n"));
     }
     let rest = words::rest(table.rest(), shown > 0);
     if !rest.is_empty() {

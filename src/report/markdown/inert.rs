@@ -15,11 +15,7 @@ pub(super) fn code(text: &str, columns: usize) -> String {
     let ticks = "`".repeat(longest_run(&text) + 1);
     // Beside a tick, and where blanks would be trimmed, a blank belongs to the form.
     let edge = |c: char| c == '`' || c == ' ';
-    let pad = if text.starts_with(edge) || text.ends_with(edge) {
-        " "
-    } else {
-        ""
-    };
+    let pad = if text.starts_with(edge) || text.ends_with(edge) { " " } else { "" };
     format!("{ticks}{pad}{text}{pad}{ticks}")
 }
 
@@ -42,9 +38,7 @@ pub(super) fn diff(text: &str) -> String {
 
 /// Words of ours between tags of HTML.
 pub(super) fn html(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// How many backticks stand side by side at most.

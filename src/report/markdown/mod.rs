@@ -50,10 +50,8 @@ fn document(report: &Report<'_>) -> String {
 fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most: usize) -> String {
     let mut noted = group::by_clause(report.run, report.catalogue);
     noted.retain(|group| group.severity <= Severity::Info);
-    let lines: Vec<String> = held
-        .iter()
-        .map(|group| format!("- {}\n", inert::html(&title(report, group))))
-        .collect();
+    let lines: Vec<String> =
+        held.iter().map(|group| format!("- {}\n", inert::html(&title(report, group)))).collect();
     // Evidence has what room the list of all clauses leaves: none is to go unnamed for the sake of it.
     let mut behind: usize = lines.iter().map(String::len).sum();
     let (mut short, mut missing) = (0, 0);
@@ -77,14 +75,8 @@ fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most
     let mut parts = 0;
     for part in changed(report.run).into_iter().chain([
         folded(&say!("known failures"), &part::known(report)),
-        folded(
-            &say!("not settled, and not held against the engine"),
-            &part::unsettled(report),
-        ),
-        folded(
-            &say!("noted, never held against the engine"),
-            &part::noted(report, &noted),
-        ),
+        folded(&say!("not settled, and not held against the engine"), &part::unsettled(report)),
+        folded(&say!("noted, never held against the engine"), &part::noted(report, &noted)),
         unjudged(report.run),
     ]) {
         if text.len() + part.len() + RESERVE <= most {
@@ -113,18 +105,14 @@ fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
         profile = run.profile
     );
     let short = |name: &String| inert::code(name, SHORT);
-    let heading = match (
-        run.engine.name.as_ref().map(short),
-        run.engine.author.as_ref().map(short),
-    ) {
+    let heading = match (run.engine.name.as_ref().map(short), run.engine.author.as_ref().map(short))
+    {
         (Some(name), Some(author)) => say!("{head}: {name}, by {author}", head, name, author),
         (Some(name), None) => say!("{head}: {name}", head, name),
         (None, _) => head,
     };
-    let used: Vec<Verdict> = Verdict::ALL
-        .into_iter()
-        .filter(|verdict| number(run, *verdict) > 0)
-        .collect();
+    let used: Vec<Verdict> =
+        Verdict::ALL.into_iter().filter(|verdict| number(run, *verdict) > 0).collect();
     let cells = |cell: &dyn Fn(Verdict) -> String| {
         let cells: Vec<String> = used.iter().map(|verdict| cell(*verdict)).collect();
         format!("| {} |\n", cells.join(" | "))
@@ -180,10 +168,8 @@ fn number(run: &RunResult, verdict: Verdict) -> usize {
 /// `fail USI-CM-01 · go mate is answered by checkmate · in 1 scenario`.
 fn title(report: &Report<'_>, group: &Group<'_>) -> String {
     let clause = report.catalogue.clause(group.clause.0);
-    let title = clause.map_or_else(
-        || say!("not in the catalogue").to_string(),
-        |clause| clause.title.clone(),
-    );
+    let title = clause
+        .map_or_else(|| say!("not in the catalogue").to_string(), |clause| clause.title.clone());
     let scenarios = words::count(group.scenarios().len() as u64, words::Noun::Scenario);
     let severity = words::severity(group.severity);
     let title = escape::text(&title);
@@ -195,17 +181,12 @@ fn title(report: &Report<'_>, group: &Group<'_>) -> String {
 fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
     let hit = &group.hits[0];
     let mut text = part::occurrence(report, hit);
-    for more in [
-        part::demand(report, group.clause),
-        part::replay(report, hit.scenario),
-    ] {
+    for more in [part::demand(report, group.clause), part::replay(report, hit.scenario)] {
         text.push_str("\n\n");
         text.push_str(&more);
     }
     let others = group.scenarios().into_iter().skip(1);
-    let others: Vec<String> = others
-        .map(|scenario| inert::code(&scenario.id, SHORT))
-        .collect();
+    let others: Vec<String> = others.map(|scenario| inert::code(&scenario.id, SHORT)).collect();
     let also = match others.as_slice() {
         [] => String::new(),
         some if some.len() <= REASONS => {
@@ -215,16 +196,10 @@ fn findings(report: &Report<'_>, group: &Group<'_>) -> String {
         many => {
             let (named, more) = many.split_at(REASONS);
             let (scenarios, number) = (named.join(", "), more.len());
-            format!(
-                "\n{}\n",
-                say!("Also in {scenarios} and {number} more", scenarios, number)
-            )
+            format!("\n{}\n", say!("Also in {scenarios} and {number} more", scenarios, number))
         }
     };
-    details(
-        &title(report, group),
-        &(inert::block(text.trim_end()) + &also),
-    )
+    details(&title(report, group), &(inert::block(text.trim_end()) + &also))
 }
 
 /// A part of plain text, folded; empty if it is.
@@ -233,13 +208,8 @@ fn folded(title: &Text, text: &str) -> String {
     let Some((_, rest)) = text.split_once('\n') else {
         return String::new();
     };
-    let lines = rest
-        .lines()
-        .map(|line| line.strip_prefix("  ").unwrap_or(line));
-    details(
-        &title.to_string(),
-        &inert::block(&lines.collect::<Vec<_>>().join("\n")),
-    )
+    let lines = rest.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));
+    details(&title.to_string(), &inert::block(&lines.collect::<Vec<_>>().join("\n")))
 }
 
 /// What was not judged, with its reasons, as a table.
@@ -247,10 +217,9 @@ fn unjudged(run: &RunResult) -> String {
     let mut rows: Vec<(Verdict, String, u64)> = Vec::new();
     for scenario in &run.scenarios {
         let told = match scenario.verdict {
-            Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => scenario
-                .reason
-                .as_ref()
-                .map_or_else(String::new, ToString::to_string),
+            Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
+                scenario.reason.as_ref().map_or_else(String::new, ToString::to_string)
+            }
             Verdict::Pass | Verdict::Warn | Verdict::Flaky | Verdict::Fail => continue,
         };
         let same = |row: &&mut (Verdict, String, u64)| row.0 == scenario.verdict && row.1 == told;
@@ -285,10 +254,7 @@ fn changed(run: &RunResult) -> Vec<String> {
     let Some(result) = &run.snapshots else {
         return Vec::new();
     };
-    let mut parts = vec![format!(
-        "\n{}\n",
-        inert::code(&snapshots::summary(result), 2 * SHORT)
-    )];
+    let mut parts = vec![format!("\n{}\n", inert::code(&snapshots::summary(result), 2 * SHORT))];
     for told in &result.told {
         if told.standing == Standing::Changed {
             let head = inert::code(&snapshots::headline(told), 2 * SHORT);
@@ -296,10 +262,7 @@ fn changed(run: &RunResult) -> Vec<String> {
             parts.push(format!("\n{head}\n{diff}"));
         }
     }
-    let rest = result
-        .told
-        .iter()
-        .filter(|told| told.standing != Standing::Changed);
+    let rest = result.told.iter().filter(|told| told.standing != Standing::Changed);
     let rest: Vec<String> = rest.map(snapshots::headline).collect();
     if !rest.is_empty() {
         parts.push(details(
@@ -324,18 +287,12 @@ fn left_out(most: usize, short: usize, missing: usize, parts: usize) -> String {
         number => told.push(say!("{number} clauses without their evidence", number)),
     }
     if missing > 0 {
-        told.push(Text::plain(words::count(
-            missing as u64,
-            words::Noun::Clause,
-        )));
+        told.push(Text::plain(words::count(missing as u64, words::Noun::Clause)));
     }
     match parts {
         0 => {}
         1 => told.push(say!("1 list of what is not held against the engine")),
-        number => told.push(say!(
-            "{number} lists of what is not held against the engine",
-            number
-        )),
+        number => told.push(say!("{number} lists of what is not held against the engine", number)),
     }
     if told.is_empty() {
         return String::new();

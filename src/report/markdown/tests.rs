@@ -21,10 +21,7 @@ fn the_form_of_a_broken_run() {
 fn a_conformant_run_is_told_in_a_few_lines() {
     let text = written(&fixtures::conformant());
     assert!(text.starts_with("### ✅ conformant: "), "{text}");
-    assert!(
-        text.contains("| pass | skip |\n| --: | --: |\n| 2 | 1 |\n"),
-        "{text}"
-    );
+    assert!(text.contains("| pass | skip |\n| --: | --: |\n| 2 | 1 |\n"), "{text}");
     let row = "| 1 | skip | `the engine does not offer ponder` |";
     assert!(text.contains(row), "{text}");
     assert!(text.len() < 1000, "{text}");
@@ -71,9 +68,8 @@ fn what_does_not_fit_is_counted() {
         let count = |needle: &str| text.matches(needle).count();
         assert_eq!(count("<details>"), count("</details>"));
         let named = count("USI-TEST-");
-        let (_, missing) = told.map_or(("", "0"), |told| {
-            told.rsplit_once(", ").unwrap_or(("", "0"))
-        });
+        let (_, missing) =
+            told.map_or(("", "0"), |told| told.rsplit_once(", ").unwrap_or(("", "0")));
         let missing: usize = missing.split(' ').next().unwrap().parse().unwrap_or(0);
         assert_eq!(named + missing, clauses, "{told:?}");
     }
@@ -86,10 +82,7 @@ fn many_reasons_are_gathered() {
         scenario.reason = Some(Text::plain(format!("reason | {}", number / 2)));
         scenario
     });
-    let text = written(&fixtures::run(
-        Conformance::Inconclusive,
-        scenarios.collect(),
-    ));
+    let text = written(&fixtures::run(Conformance::Inconclusive, scenarios.collect()));
     assert!(text.contains("| 2 | skip | `reason \\| 0` |\n"), "{text}");
     assert!(text.contains("| 16 | | for other reasons |\n"), "{text}");
 }
@@ -121,11 +114,7 @@ fn every_engine_gets_its_share_of_the_bound() {
     };
     let text = table(&many(20));
     assert!(text.len() <= MOST, "{}", text.len());
-    assert_eq!(
-        text.matches("\n<details><summary>❌ <code>engine ").count(),
-        20,
-        "{text}"
-    );
+    assert_eq!(text.matches("\n<details><summary>❌ <code>engine ").count(), 20, "{text}");
     assert!(text.contains("without their evidence left out"), "{text}");
     let text = table(&many(200));
     assert!(text.len() <= MOST, "{}", text.len());

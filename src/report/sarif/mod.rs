@@ -34,10 +34,7 @@ pub const FORMAT: Format = Format {
     },
     table: |engine_comparison, out| {
         let members = engine_comparison.members.iter();
-        let style = Style {
-            lang: engine_comparison.style.lang,
-            ..Style::FILE
-        };
+        let style = Style { lang: engine_comparison.style.lang, ..Style::FILE };
         let log = speak(style.lang, || {
             let runs = members.map(|member| run(&member.report(style), Some(member.name)));
             log(&runs.collect::<Vec<_>>())
@@ -60,10 +57,7 @@ fn log(runs: &[Value]) -> Value {
 /// The run of one engine; among several it is known by its name.
 fn run(report: &Report<'_>, name: Option<&str>) -> Value {
     let groups = group::by_clause(report.run, report.catalogue);
-    let rules: Vec<Value> = groups
-        .iter()
-        .map(|group| rule(report, group.clause))
-        .collect();
+    let rules: Vec<Value> = groups.iter().map(|group| rule(report, group.clause)).collect();
     let mut results: Vec<Value> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut commands: HashMap<&str, Option<String>> = HashMap::new();
@@ -134,9 +128,8 @@ fn rule(report: &Report<'_>, id: ClauseId) -> Value {
 fn help(clause: &Clause) -> String {
     let document = say!("Document: {sources}", sources = clause.sources.join("; "));
     let broken = clause.when_broken.iter();
-    let broken: String = broken
-        .map(|text| format!("\n{}", say!("In GUIs: {text}", text)))
-        .collect();
+    let broken: String =
+        broken.map(|text| format!("\n{}", say!("In GUIs: {text}", text))).collect();
     let more = say!("More: kentei explain {clause}", clause = clause.id);
     format!("{}\n{document}{broken}\n{more}", clause.requirement)
 }
@@ -193,10 +186,7 @@ fn state(changes: &Changes, finding: &Finding) -> &'static str {
 fn message(finding: &Finding) -> String {
     let short = |text: &Text| escape::short(&text.to_string(), WORDS);
     let mut text = short(&finding.message);
-    for (name, words) in [
-        (say!("expected"), &finding.expected),
-        (say!("got"), &finding.got),
-    ] {
+    for (name, words) in [(say!("expected"), &finding.expected), (say!("got"), &finding.got)] {
         if !words.is_empty() {
             text.push_str(&format!("\n{name}: {}", short(words)));
         }
@@ -269,11 +259,7 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
             };
             tell(
                 level,
-                &format!(
-                    "snapshot {}\n{}",
-                    snapshots::headline(one),
-                    snapshots::plain(one)
-                ),
+                &format!("snapshot {}\n{}", snapshots::headline(one), snapshots::plain(one)),
             );
         }
     }

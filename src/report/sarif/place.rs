@@ -30,19 +30,11 @@ pub(super) fn physical(scenario: &ScenarioResult, line: Option<u32>) -> Value {
 fn uri(path: &Path) -> String {
     let text = path.to_string_lossy();
     let text = std::borrow::Cow::from(&text[..text.floor_char_boundary(PATH)]);
-    let text = if cfg!(windows) {
-        text.replace('\\', "/")
-    } else {
-        text.into_owned()
-    };
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
     let text = text.strip_prefix("./").unwrap_or(&text);
     let mut uri = String::new();
     if path.is_absolute() {
-        uri.push_str(if text.starts_with('/') {
-            "file://"
-        } else {
-            "file:///"
-        });
+        uri.push_str(if text.starts_with('/') { "file://" } else { "file:///" });
     }
     for byte in text.bytes() {
         match byte {
@@ -72,10 +64,7 @@ mod tests {
     fn a_bundled_scenario_stands_below_its_own_root() {
         let scenario = fixtures::scenario("usi/go/a b", Verdict::Fail);
         let place = physical(&scenario, Some(7));
-        assert_eq!(
-            place["artifactLocation"]["uri"],
-            "scenarios/usi/go/a%20b.yaml"
-        );
+        assert_eq!(place["artifactLocation"]["uri"], "scenarios/usi/go/a%20b.yaml");
         assert_eq!(place["artifactLocation"]["uriBaseId"], BUNDLED);
         assert_eq!(place["region"]["startLine"], 7);
         assert_eq!(physical(&scenario, None)["region"]["startLine"], 1);

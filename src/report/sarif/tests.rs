@@ -46,20 +46,13 @@ fn of_run(run: &Value) {
         text(&result["message"]);
         level(&result["level"]);
         let index = result["ruleIndex"].as_u64().unwrap();
-        assert_eq!(
-            rules[usize::try_from(index).unwrap()]["id"],
-            result["ruleId"]
-        );
+        assert_eq!(rules[usize::try_from(index).unwrap()]["id"], result["ruleId"]);
         let place = &result["locations"][0]["physicalLocation"];
         assert!(place["region"]["startLine"].as_u64().unwrap() >= 1);
         let file = &place["artifactLocation"];
         assert!(!file["uri"].as_str().unwrap().contains([' ', '\\']));
         if let Some(base) = file.get("uriBaseId") {
-            assert!(
-                run["originalUriBaseIds"]
-                    .get(base.as_str().unwrap())
-                    .is_some()
-            );
+            assert!(run["originalUriBaseIds"].get(base.as_str().unwrap()).is_some());
         }
         let all = result["partialFingerprints"].as_object().unwrap();
         assert!(all.values().all(Value::is_string));
@@ -135,15 +128,9 @@ fn a_run_that_proves_nothing_was_not_successful() {
     assert_eq!(invocation["executionSuccessful"], false);
     let told = &invocation["toolExecutionNotifications"][0];
     assert_eq!(told["level"], "error");
-    assert_eq!(
-        told["message"]["text"],
-        "inconclusive: no scenario could be judged"
-    );
+    assert_eq!(told["message"]["text"], "inconclusive: no scenario could be judged");
     let fine = check(&fixtures::conformant());
-    assert_eq!(
-        fine["runs"][0]["invocations"][0]["executionSuccessful"],
-        true
-    );
+    assert_eq!(fine["runs"][0]["invocations"][0]["executionSuccessful"], true);
 }
 
 #[test]
@@ -151,18 +138,12 @@ fn a_fingerprint_holds_while_engine_and_script_change_their_words() {
     let prints = |run: &RunResult| -> Vec<String> {
         let log = check(run);
         let results = log["runs"][0]["results"].as_array().unwrap();
-        let prints = results
-            .iter()
-            .map(|result| result["partialFingerprints"].to_string());
+        let prints = results.iter().map(|result| result["partialFingerprints"].to_string());
         prints.collect()
     };
     let mut run = fixtures::broken();
     let before = prints(&run);
-    for finding in run
-        .scenarios
-        .iter_mut()
-        .flat_map(|scenario| &mut scenario.findings)
-    {
+    for finding in run.scenarios.iter_mut().flat_map(|scenario| &mut scenario.findings) {
         (finding.got, finding.message) = (Text::plain("other"), Text::plain("words"));
         finding.scenario_line = Some(99);
     }
@@ -184,9 +165,8 @@ fn several_engines_are_runs_of_their_own_and_replace_none_of_the_others() {
     let log: Value = serde_json::from_slice(&out).unwrap();
     form(&log);
     let of_log = log["runs"].as_array().unwrap().iter();
-    let ids: Vec<&str> = of_log
-        .map(|run| run["automationDetails"]["id"].as_str().unwrap())
-        .collect();
+    let ids: Vec<&str> =
+        of_log.map(|run| run["automationDetails"]["id"].as_str().unwrap()).collect();
     assert_eq!(
         ids,
         [

@@ -19,11 +19,7 @@ const TEXT: usize = 300;
 /// What `out` says.
 pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
     let page = Page::of(style);
-    let scope = format!(
-        "{} ({})",
-        escape::text(&changes.dialect),
-        escape::text(&changes.profile)
-    );
+    let scope = format!("{} ({})", escape::text(&changes.dialect), escape::text(&changes.profile));
     writeln!(
         out,
         "{}",
@@ -43,11 +39,7 @@ pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Resul
 pub(super) fn section(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Result<()> {
     let page = Page::of(style);
     writeln!(out)?;
-    writeln!(
-        out,
-        "{}",
-        page.paint.bold(&words::BASELINE.to_string().to_lowercase())
-    )?;
+    writeln!(out, "{}", page.paint.bold(&words::BASELINE.to_string().to_lowercase()))?;
     page.item(2, &plain(&words::extent(changes)), out)?;
     groups(changes, &page, out)
 }
@@ -68,11 +60,7 @@ pub fn text(changes: &Changes) -> String {
     }
     for sentence in words::sentences(changes) {
         let word = words::group(sentence.way).to_string();
-        text.push_str(&format!(
-            "\n{}: {}",
-            word.to_lowercase(),
-            plain(&sentence.parts)
-        ));
+        text.push_str(&format!("\n{}: {}", word.to_lowercase(), plain(&sentence.parts)));
     }
     text.push_str(&format!("\n{}", plain(&words::verdict(changes))));
     text
@@ -135,10 +123,7 @@ impl Page {
 fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let sentences = words::sentences(changes);
     for way in words::GROUPS {
-        let of_way: Vec<_> = sentences
-            .iter()
-            .filter(|sentence| sentence.way == way)
-            .collect();
+        let of_way: Vec<_> = sentences.iter().filter(|sentence| sentence.way == way).collect();
         if of_way.is_empty() || (page.detail == Detail::Quiet && way != Impact::Worse) {
             continue;
         }
@@ -157,11 +142,7 @@ fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()>
     let notes = words::notes(changes);
     if !notes.is_empty() && page.detail != Detail::Quiet {
         writeln!(out)?;
-        writeln!(
-            out,
-            "{}",
-            page.paint.bold(&words::NOTES.to_string().to_lowercase())
-        )?;
+        writeln!(out, "{}", page.paint.bold(&words::NOTES.to_string().to_lowercase()))?;
         for parts in notes {
             page.item(2, &plain(&parts), out)?;
         }

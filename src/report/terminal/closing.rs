@@ -27,18 +27,13 @@ pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(
         out,
         "{}",
-        page.paint
-            .bold(&say!("not settled, and not held against the engine").to_string())
+        page.paint.bold(&say!("not settled, and not held against the engine").to_string())
     )?;
     for scenario in unsettled {
         for finding in &scenario.findings {
             let message = escape::text(&finding.message.to_string());
             let (id, word) = (escape::text(&scenario.id), words::verdict(scenario.verdict));
-            item(
-                page,
-                &format!("{word} {id}: {} {message}", finding.clause),
-                out,
-            )?;
+            item(page, &format!("{word} {id}: {} {message}", finding.clause), out)?;
         }
     }
     Ok(())
@@ -53,8 +48,7 @@ pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) 
     writeln!(
         out,
         "{}",
-        page.paint
-            .bold(&say!("noted, never held against the engine").to_string())
+        page.paint.bold(&say!("noted, never held against the engine").to_string())
     )?;
     for group in groups {
         let message = escape::text(&group.hits[0].finding.message.to_string());
@@ -109,11 +103,7 @@ fn counts(page: &Page<'_>) -> String {
     let run = page.run;
     let mut parts: Vec<Text> = Vec::new();
     for verdict in Verdict::ALL {
-        let number = run
-            .scenarios
-            .iter()
-            .filter(|scenario| scenario.verdict == verdict)
-            .count();
+        let number = run.scenarios.iter().filter(|scenario| scenario.verdict == verdict).count();
         if number > 0 {
             let word = words::verdict(verdict);
             parts.push(say!("{number} {word}", number, word));
@@ -124,33 +114,18 @@ fn counts(page: &Page<'_>) -> String {
     let seed = run.seed;
     // Of an engine that did not start there is nothing to count.
     if parts.is_empty() {
-        return say!(
-            "{scenarios} in {elapsed}, seed {seed}",
-            scenarios,
-            elapsed,
-            seed
-        )
-        .to_string();
+        return say!("{scenarios} in {elapsed}, seed {seed}", scenarios, elapsed, seed).to_string();
     }
     let counts = Text::list(parts);
-    say!(
-        "{scenarios} in {elapsed}, seed {seed}: {counts}",
-        scenarios,
-        elapsed,
-        seed,
-        counts
-    )
-    .to_string()
+    say!("{scenarios} in {elapsed}, seed {seed}: {counts}", scenarios, elapsed, seed, counts)
+        .to_string()
 }
 
 /// Paints the words of the counts.
 fn recolour(page: &Page<'_>, line: &str) -> String {
     let paint = |word: &str| {
         let bare = word.trim_end_matches([' ', ',', '、']);
-        match Verdict::ALL
-            .into_iter()
-            .find(|verdict| words::verdict(*verdict) == bare)
-        {
+        match Verdict::ALL.into_iter().find(|verdict| words::verdict(*verdict) == bare) {
             Some(verdict) => page.paint.verdict(verdict, bare) + &word[bare.len()..],
             None => word.to_owned(),
         }
@@ -160,10 +135,7 @@ fn recolour(page: &Page<'_>, line: &str) -> String {
 
 /// The verdict: the word, a colon, and why.
 pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String) {
-    let broken = held
-        .iter()
-        .filter(|group| group.severity == Severity::Fail)
-        .count();
+    let broken = held.iter().filter(|group| group.severity == Severity::Fail).count();
     let warned = held.len() - broken;
     let dialect = run.dialect.to_uppercase();
     let profile = &run.profile;
@@ -176,10 +148,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
         ),
         None => say!("{dialect}, profile {profile}", dialect, profile),
     };
-    let seen = run
-        .known
-        .iter()
-        .filter(|known| known.standing == Standing::Seen);
+    let seen = run.known.iter().filter(|known| known.standing == Standing::Seen);
     let excused = seen.count();
     let (verdict, mut text) = match run.verdict {
         Conformance::Conformant if warned > 0 => {
@@ -193,15 +162,11 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
         }
         Conformance::Conformant if excused > 0 => {
             let known = words::count(excused as u64, words::Noun::Known);
-            (
-                Verdict::Pass,
-                say!("conformant: but for {known} ({scope})", known, scope),
-            )
+            (Verdict::Pass, say!("conformant: but for {known} ({scope})", known, scope))
         }
-        Conformance::Conformant => (
-            Verdict::Pass,
-            say!("conformant: no clause was found broken ({scope})", scope),
-        ),
+        Conformance::Conformant => {
+            (Verdict::Pass, say!("conformant: no clause was found broken ({scope})", scope))
+        }
         Conformance::Nonconformant if broken == 0 && run.reason.is_some() => {
             let reason = run.reason.clone().unwrap_or_default();
             (
@@ -219,16 +184,8 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
             (
                 Verdict::Fail,
                 match number {
-                    1 => say!(
-                        "not conformant: {clauses} is broken ({scope})",
-                        clauses,
-                        scope
-                    ),
-                    _ => say!(
-                        "not conformant: {clauses} are broken ({scope})",
-                        clauses,
-                        scope
-                    ),
+                    1 => say!("not conformant: {clauses} is broken ({scope})", clauses, scope),
+                    _ => say!("not conformant: {clauses} are broken ({scope})", clauses, scope),
                 },
             )
         }
@@ -237,10 +194,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
             let reason = reason.unwrap_or_else(|| say!("the run proves nothing"));
             (
                 Verdict::Inconclusive,
-                say!(
-                    "inconclusive: {reason}",
-                    reason = escape::text(&reason.to_string())
-                ),
+                say!("inconclusive: {reason}", reason = escape::text(&reason.to_string())),
             )
         }
     };
@@ -267,14 +221,7 @@ fn not_an_engine(run: &RunResult) -> Option<String> {
     }
     let dialect = run.dialect.to_uppercase();
     let what = impression(boot);
-    Some(
-        say!(
-            "this does not look like a {dialect} engine: {what}",
-            dialect,
-            what
-        )
-        .to_string(),
-    )
+    Some(say!("this does not look like a {dialect} engine: {what}", dialect, what).to_string())
 }
 
 /// What a program that is no engine does, in a few words.

@@ -22,9 +22,7 @@ pub(super) fn render(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let page = Page {
-        paint: Paint {
-            color: engine_comparison.style.color,
-        },
+        paint: Paint { color: engine_comparison.style.color },
         width: engine_comparison.style.width.max(40),
     };
     // A line for each scenario of each engine would bury what was found.
@@ -32,10 +30,7 @@ pub(super) fn render(
         Detail::Quiet | Detail::Normal => Detail::Quiet,
         Detail::Verbose => Detail::Verbose,
     };
-    let style = Style {
-        detail,
-        ..engine_comparison.style
-    };
+    let style = Style { detail, ..engine_comparison.style };
     for (place, member) in engine_comparison.members.iter().enumerate() {
         let name = escape::text(member.name);
         let title = words::member(place, engine_comparison.members.len(), &name);
@@ -51,9 +46,7 @@ pub(super) fn render(
     for (number, line) in wrap::wrap(&verdict, page.width).iter().enumerate() {
         match line.split_once(':').filter(|_| number == 0) {
             Some((word, rest)) => {
-                let word = page
-                    .paint
-                    .verdict(colour(engine_comparison.verdict()), word);
+                let word = page.paint.verdict(colour(engine_comparison.verdict()), word);
                 writeln!(out, "{word}:{rest}")?;
             }
             None => writeln!(out, "{line}")?,
@@ -103,9 +96,8 @@ impl Page {
         self.wrapped(&words::rest(table.rest(), !telling.is_empty()), out)?;
         let used = telling.iter().flat_map(|row| row.cells.iter().copied());
         // What is broken needs no words.
-        let used: Vec<Cell> = used
-            .filter(|cell| !matches!(cell, Cell::Fail | Cell::Pass))
-            .collect();
+        let used: Vec<Cell> =
+            used.filter(|cell| !matches!(cell, Cell::Fail | Cell::Pass)).collect();
         self.wrapped(&words::key(&used), out)?;
         writeln!(out)
     }
@@ -121,10 +113,8 @@ impl Page {
         let heads = self.heads(engine_comparison, table, id);
         let columns: Vec<(usize, usize)> = table.columns.iter().copied().enumerate().collect();
         for part in columns.chunks(heads.at_once) {
-            let head: String = part
-                .iter()
-                .map(|(_, member)| pad(&heads.names[*member], heads.wide))
-                .collect();
+            let head: String =
+                part.iter().map(|(_, member)| pad(&heads.names[*member], heads.wide)).collect();
             let head = format!("{:id$}  {head}", "");
             writeln!(out, "{}", self.paint.faint(head.trim_end()))?;
             for row in rows {
@@ -142,18 +132,13 @@ impl Page {
         (id, wide): (usize, usize),
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let cells: String = part
-            .iter()
-            .map(|(column, _)| self.cell(row.cells[*column], wide))
-            .collect();
+        let cells: String =
+            part.iter().map(|(column, _)| self.cell(row.cells[*column], wide)).collect();
         let room = self.width.saturating_sub(id + 2 + part.len() * wide);
         let title = table.catalogue.clause(row.clause.0);
         let title = title.map_or("not in the catalogue", |clause| clause.title.as_str());
-        let title = if room < TITLE {
-            String::new()
-        } else {
-            wrap::cut(&escape::text(title), room)
-        };
+        let title =
+            if room < TITLE { String::new() } else { wrap::cut(&escape::text(title), room) };
         let line = format!("{:id$}  {cells}{title}", row.clause.0);
         writeln!(out, "{}", line.trim_end())
     }
@@ -171,15 +156,9 @@ impl Page {
         table: &Table<'_>,
         id: usize,
     ) -> Heads {
-        let names: Vec<String> = engine_comparison
-            .members
-            .iter()
-            .map(|member| escape::text(member.name))
-            .collect();
-        let longest = table
-            .columns
-            .iter()
-            .map(|place| escape::width(&names[*place]));
+        let names: Vec<String> =
+            engine_comparison.members.iter().map(|member| escape::text(member.name)).collect();
+        let longest = table.columns.iter().map(|place| escape::width(&names[*place]));
         let wide = longest.max().unwrap_or(0).max(CELL) + 1;
         let room = self.width.saturating_sub(id + 2);
         let by_name = wide <= NAME + 1 && table.columns.len() * wide + TITLE <= room;
@@ -189,11 +168,7 @@ impl Page {
             let letters = (0..names.len()).map(letter).collect();
             (letters, CELL + 1)
         };
-        Heads {
-            names,
-            wide,
-            at_once: (room / wide).max(1),
-        }
+        Heads { names, wide, at_once: (room / wide).max(1) }
     }
 
     /// The engines, each with its letter and its verdict.
@@ -291,10 +266,7 @@ mod tests {
         };
         let text = written(&many("an engine with a long name", 3), 80);
         assert!(text.contains("\n             A     B     C\n"), "{text}");
-        assert!(
-            text.contains("\nA  an engine with a long nam…  not conformant: "),
-            "{text}"
-        );
+        assert!(text.contains("\nA  an engine with a long nam…  not conformant: "), "{text}");
         let text = written(&many("x", 40), 80);
         assert!(text.contains(" Z     A1    B1"), "{text}");
         let rows = text.matches("\nUSI-PON-01 ").count();
@@ -302,10 +274,7 @@ mod tests {
         for line in text.lines() {
             // What is there to be copied is never broken into lines.
             let copied = ["replay", "sfen"].map(|word| line.trim_start().starts_with(word));
-            assert!(
-                copied.contains(&true) || escape::width(line) <= 80,
-                "{line}"
-            );
+            assert!(copied.contains(&true) || escape::width(line) <= 80, "{line}");
         }
     }
 

@@ -77,33 +77,24 @@ impl Shown {
         let offender = role == Role::Offender;
         let focus = columns.filter(|_| offender);
         match &event.kind {
-            EventKind::Sent { line, write } => Self {
-                write: Some(*write),
-                ..Self::line('>', line, focus, true, width)
-            },
+            EventKind::Sent { line, write } => {
+                Self { write: Some(*write), ..Self::line('>', line, focus, true, width) }
+            }
             EventKind::Received(line) => Self::line('<', line, focus, offender, width),
             EventKind::Stderr(line) => Self::line('!', line, focus, offender, width),
             EventKind::Partial(bytes) => {
-                let line = Line {
-                    bytes: bytes.clone(),
-                    end: LineEnd::None,
-                    cut: 0,
-                };
+                let line = Line { bytes: bytes.clone(), end: LineEnd::None, cut: 0 };
                 Self::line('<', &line, focus, true, width)
             }
             EventKind::EndOfStream(stream) => Self::note(&end_of_stream(*stream), width),
             EventKind::InputClosed => Self::note(&say!("standard input closed by kentei"), width),
             EventKind::WriteFailed(why) => {
-                let text = say!(
-                    "the engine does not take input: {why}",
-                    why = escape::text(why)
-                );
+                let text = say!("the engine does not take input: {why}", why = escape::text(why));
                 Self::note(&text, width)
             }
-            EventKind::Exit(status) => Self::note(
-                &say!("the process {exit}", exit = words::exit(*status)),
-                width,
-            ),
+            EventKind::Exit(status) => {
+                Self::note(&say!("the process {exit}", exit = words::exit(*status)), width)
+            }
             EventKind::Overdue(overdue) => {
                 let kind = Text::any_of(overdue.awaited.iter().map(|one| escape::text(one)));
                 let limit = words::duration(overdue.limit);
@@ -127,12 +118,7 @@ impl Shown {
         };
         let room = width.saturating_sub(escape::width(&end));
         let window = escape::window(&line.bytes, line.cut, focus, room);
-        Self {
-            sign,
-            text: window.text + &end,
-            marks: window.marks,
-            write: None,
-        }
+        Self { sign, text: window.text + &end, marks: window.marks, write: None }
     }
 
     fn note(text: &Text, width: usize) -> Self {
@@ -162,11 +148,7 @@ fn print(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mark = if role == Role::Offender { '*' } else { ' ' };
-    let time = if together {
-        String::new()
-    } else {
-        words::stamp(at)
-    };
+    let time = if together { String::new() } else { words::stamp(at) };
     let time = page.paint.faint(&format!("{time:>8}"));
     let text = match role {
         Role::Offender => page.paint.bold(&shown.text),

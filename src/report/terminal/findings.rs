@@ -40,12 +40,7 @@ pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) ->
     }
     // The command is never broken into lines: it is there to be copied.
     let command = replay::command(page.run, group.hits[0].scenario);
-    writeln!(
-        out,
-        "    {}{command}",
-        page.paint
-            .faint(&words::pad(&say!("replay").to_string(), 10))
-    )
+    writeln!(out, "    {}{command}", page.paint.faint(&words::pad(&say!("replay").to_string(), 10)))
 }
 
 /// What the clause demands, where it is written, and what happens where it is broken.
@@ -65,18 +60,14 @@ fn heading(
     clause: Option<&Clause>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let title = clause.map_or_else(
-        || say!("not in the catalogue").to_string(),
-        |clause| clause.title.clone(),
-    );
+    let title = clause
+        .map_or_else(|| say!("not in the catalogue").to_string(), |clause| clause.title.clone());
     let scenarios = group.scenarios().len() as u64;
     let word = words::severity(group.severity).to_string();
     let rest = format!("{} · {}", group.clause, escape::text(&title));
     let scenarios = words::count(scenarios, words::Noun::Scenario);
     let tail = format!(" · {}", say!("in {scenarios}", scenarios));
-    let room = page
-        .width()
-        .saturating_sub(escape::width(&word) + 1 + escape::width(&tail));
+    let room = page.width().saturating_sub(escape::width(&word) + 1 + escape::width(&tail));
     let rest = wrap::cut(&rest, room);
     writeln!(out)?;
     let word = page.paint.severity(group.severity, &word);
@@ -86,10 +77,7 @@ fn heading(
 /// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
 pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Hit { scenario, finding } = hit;
-    for line in wrap::wrap(
-        &escape::text(&finding.message.to_string()),
-        page.width() - 4,
-    ) {
+    for line in wrap::wrap(&escape::text(&finding.message.to_string()), page.width() - 4) {
         writeln!(out, "    {line}")?;
     }
     let asked = match (&finding.watcher, finding.scenario_line) {
@@ -98,28 +86,14 @@ pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) ->
         (Watcher::Expectation, None) => say!("(the script)"),
     };
     let place = format!("{} {asked}", escape::text(&scenario.id));
-    writeln!(
-        out,
-        "    {}",
-        page.paint.faint(&wrap::cut(&place, page.width() - 4))
-    )?;
+    writeln!(out, "    {}", page.paint.faint(&wrap::cut(&place, page.width() - 4)))?;
     evidence::render(page, &scenario.transcript, finding, out)?;
     if !finding.expected.is_empty() {
-        label(
-            page,
-            &say!("expected"),
-            &escape::text(&finding.expected.to_string()),
-            out,
-        )?;
+        label(page, &say!("expected"), &escape::text(&finding.expected.to_string()), out)?;
     }
     if !finding.got.is_empty() {
         // It may be a whole line of the engine: about two lines of it are enough.
-        label(
-            page,
-            &say!("got"),
-            &escape::short(&finding.got.to_string(), page.width() * 2),
-            out,
-        )?;
+        label(page, &say!("got"), &escape::short(&finding.got.to_string(), page.width() * 2), out)?;
     }
     if let Some(evidence) = &finding.position {
         position(page, evidence, out)?;
@@ -151,11 +125,8 @@ fn position(page: &Page<'_>, evidence: &PositionEvidence, out: &mut dyn Write) -
 fn others(group: &Group<'_>, shown: &[Hit<'_>]) -> String {
     let mut others = group.scenarios();
     others.retain(|other| shown.iter().all(|hit| hit.scenario.id != other.id));
-    let mut text: Vec<String> = others
-        .iter()
-        .take(OTHERS)
-        .map(|scenario| escape::text(&scenario.id))
-        .collect();
+    let mut text: Vec<String> =
+        others.iter().take(OTHERS).map(|scenario| escape::text(&scenario.id)).collect();
     if others.len() > OTHERS {
         text.push(say!("+{number} more", number = others.len() - OTHERS).to_string());
     }
@@ -174,10 +145,8 @@ fn label_lines(page: &Page<'_>, name: &Text, text: &str, out: &mut dyn Write) ->
         return label(page, name, &escape::text(text), out);
     }
     let room = page.width().saturating_sub(LABEL);
-    let lines: Vec<String> = text
-        .lines()
-        .map(|line| wrap::cut(&escape::text(line), room))
-        .collect();
+    let lines: Vec<String> =
+        text.lines().map(|line| wrap::cut(&escape::text(line), room)).collect();
     beside(page, name, &lines, out)
 }
 

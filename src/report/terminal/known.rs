@@ -11,11 +11,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out)?;
-    writeln!(
-        out,
-        "{}",
-        page.paint.bold(&say!("known failures").to_string())
-    )?;
+    writeln!(out, "{}", page.paint.bold(&say!("known failures").to_string()))?;
     for known in &page.run.known {
         closing::item(page, &line(known), out)?;
     }
@@ -30,13 +26,7 @@ fn line(result: &KnownResult) -> String {
     let text = match result.standing {
         Standing::Seen => {
             let times = words::count(u64::from(result.findings), words::Noun::Finding);
-            say!(
-                "seen {what}: {reason} ({times}, {place})",
-                what,
-                reason,
-                times,
-                place
-            )
+            say!("seen {what}: {reason} ({times}, {place})", what, reason, times, place)
         }
         Standing::Stale => {
             say!(

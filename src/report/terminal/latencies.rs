@@ -8,13 +8,7 @@ use crate::run::result::LatencyResult;
 
 /// The heads of the columns of numbers.
 fn heads() -> [String; 5] {
-    let heads = [
-        say!("n"),
-        say!("min"),
-        say!("median"),
-        say!("p95"),
-        say!("max"),
-    ];
+    let heads = [say!("n"), say!("min"), say!("median"), say!("p95"), say!("max")];
     heads.map(|head| head.to_string())
 }
 
@@ -25,26 +19,14 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out)?;
-    writeln!(
-        out,
-        "{}",
-        page.paint
-            .bold(&say!("latencies, in milliseconds").to_string())
-    )?;
+    writeln!(out, "{}", page.paint.bold(&say!("latencies, in milliseconds").to_string()))?;
     let names: Vec<String> = latencies.iter().map(name).collect();
-    let first = names
-        .iter()
-        .map(|name| escape::width(name))
-        .max()
-        .unwrap_or(0);
+    let first = names.iter().map(|name| escape::width(name)).max().unwrap_or(0);
     let rows: Vec<[String; 5]> = latencies.iter().map(numbers).collect();
     let heads = heads();
     let wide = |column: usize| {
         let numbers = rows.iter().map(|row| row[column].len());
-        numbers
-            .max()
-            .unwrap_or(0)
-            .max(escape::width(&heads[column]))
+        numbers.max().unwrap_or(0).max(escape::width(&heads[column]))
     };
     let line = |name: &str, cells: [&str; 5]| {
         let cells: String = (0..)

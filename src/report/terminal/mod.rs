@@ -31,13 +31,7 @@ pub const FORMAT: Format = Format {
     about: "for people: what broke, the lines that show it, how to play it again",
     render: |report, out| {
         speak(report.style.lang, || {
-            render(
-                report.run,
-                report.catalogue,
-                report.baseline,
-                report.style,
-                out,
-            )
+            render(report.run, report.catalogue, report.baseline, report.style, out)
         })
     },
     table: engine_comparison::render,
@@ -55,12 +49,7 @@ pub fn render(
     style: Style,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let page = Page {
-        run,
-        catalogue,
-        style,
-        paint: Paint { color: style.color },
-    };
+    let page = Page { run, catalogue, style, paint: Paint { color: style.color } };
     let held = group::held(run, catalogue);
     let mut noted = group::by_clause(run, catalogue);
     noted.retain(|group| group.severity <= Severity::Info);
@@ -137,12 +126,7 @@ mod tests {
     use crate::run::result::Conformance;
 
     fn check(run: &RunResult, color: bool, detail: Detail) -> String {
-        let style = Style {
-            color,
-            width: 80,
-            detail,
-            lang: Lang::En,
-        };
+        let style = Style { color, width: 80, detail, lang: Lang::En };
         let mut out = Vec::new();
         render(run, &fixtures::catalogue(), None, style, &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -179,9 +163,7 @@ mod tests {
         run.scenarios[0].duration = Duration::from_secs(200);
         run.scenarios[0].spent.queued = Duration::from_millis(198_500);
         let told = check(&run, false, Detail::Normal);
-        let line = told
-            .lines()
-            .find(|line| line.contains(&run.scenarios[0].id));
+        let line = told.lines().find(|line| line.contains(&run.scenarios[0].id));
         assert!(line.is_some_and(|line| line.contains(" 1.50 s")), "{told}");
     }
 
@@ -207,11 +189,7 @@ mod tests {
 
     #[test]
     fn no_line_in_japanese_is_too_wide() {
-        for run in [
-            fixtures::broken(),
-            fixtures::repeated(),
-            fixtures::conformant(),
-        ] {
+        for run in [fixtures::broken(), fixtures::repeated(), fixtures::conformant()] {
             for line in in_japanese(&run).lines() {
                 let copied = line.contains("kentei run") || line.contains("sfen");
                 assert!(copied || escape::width(line) <= 80, "{line}");
@@ -245,14 +223,8 @@ mod tests {
             let text = check(&fixtures::no_engine(transcript), false, Detail::Normal);
             assert!(text.contains(expected), "{text}");
         };
-        check(
-            "0 > usi\n1 . exit 0",
-            "it ended with status 0 without a word",
-        );
-        check(
-            "0 > usi\n5001 . no usiok in 5000",
-            "it does not write anything",
-        );
+        check("0 > usi\n1 . exit 0", "it ended with status 0 without a word");
+        check("0 > usi\n5001 . no usiok in 5000", "it does not write anything");
         check("0 > usi\n1 < y\n1 < y", "the first that it writes is \"y\"");
     }
 
@@ -299,12 +271,7 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_is_survived() {
-        let style = Style {
-            color: false,
-            width: 0,
-            detail: Detail::Verbose,
-            lang: Lang::En,
-        };
+        let style = Style { color: false, width: 0, detail: Detail::Verbose, lang: Lang::En };
         for run in [fixtures::broken(), fixtures::hostile()] {
             render(&run, &fixtures::catalogue(), None, style, &mut Vec::new()).unwrap();
         }

@@ -13,12 +13,7 @@ use crate::verdict::ClauseId;
 const LINES: usize = 80;
 
 /// How the boxes look.
-const STYLE: Style = Style {
-    color: false,
-    width: 100,
-    detail: Detail::Normal,
-    lang: Lang::En,
-};
+const STYLE: Style = Style { color: false, width: 100, detail: Detail::Normal, lang: Lang::En };
 
 /// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
 #[must_use]
@@ -61,9 +56,7 @@ pub fn exchange(
     scenario: &ScenarioResult,
     (first, last): (usize, usize),
 ) -> String {
-    text(report, |page, out| {
-        evidence::exchange(page, &scenario.transcript, (first, last), out)
-    })
+    text(report, |page, out| evidence::exchange(page, &scenario.transcript, (first, last), out))
 }
 
 /// The command that plays a scenario again, with its label.
@@ -104,16 +97,10 @@ fn text(
     let indent = |line: &&str| line.len() - line.trim_start().len();
     let filled = lines.iter().filter(|line| !line.is_empty());
     let indent = filled.map(indent).min().unwrap_or(0);
-    let mut part: Vec<&str> = lines
-        .iter()
-        .take(LINES)
-        .map(|line| line.get(indent..).unwrap_or(""))
-        .collect();
-    let more = say!(
-        "… and {number} lines more",
-        number = lines.len().saturating_sub(LINES)
-    )
-    .to_string();
+    let mut part: Vec<&str> =
+        lines.iter().take(LINES).map(|line| line.get(indent..).unwrap_or("")).collect();
+    let more =
+        say!("… and {number} lines more", number = lines.len().saturating_sub(LINES)).to_string();
     if lines.len() > LINES {
         part.push(&more);
     }
@@ -139,10 +126,7 @@ mod tests {
                 text.starts_with("bestmove came while the engine was told to ponder\n"),
                 "{text}"
             );
-            assert!(
-                text.contains("\n*    0.744  < bestmove 2g2f ponder 3c3d\n"),
-                "{text}"
-            );
+            assert!(text.contains("\n*    0.744  < bestmove 2g2f ponder 3c3d\n"), "{text}");
             assert!(demand(report, groups[0].clause).starts_with("demand    While pondering"));
             assert_eq!(demand(report, ClauseId("USI-NO-99")), "");
             assert!(unsettled(report).starts_with("not settled, and not held"));
@@ -163,9 +147,7 @@ mod tests {
     #[test]
     fn what_is_too_long_is_counted() {
         with_report(|report| {
-            let text = text(report, |_, out| {
-                out.write_all("    x\n".repeat(100).as_bytes())
-            });
+            let text = text(report, |_, out| out.write_all("    x\n".repeat(100).as_bytes()));
             assert_eq!(text.lines().count(), LINES + 1);
             assert!(text.ends_with("x\n… and 20 lines more"), "{text}");
         });

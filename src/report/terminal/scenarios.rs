@@ -59,11 +59,7 @@ fn split<'a>(page: &Page<'a>) -> (Vec<&'a ScenarioResult>, Vec<Shared<'a>>) {
         };
         match gathered.iter_mut().find(|shared| shared.has(scenario)) {
             Some(shared) => shared.number += 1,
-            None => gathered.push(Shared {
-                verdict: scenario.verdict,
-                reason,
-                number: 1,
-            }),
+            None => gathered.push(Shared { verdict: scenario.verdict, reason, number: 1 }),
         }
     }
     gathered.retain(|shared| shared.number as usize >= GATHERED);
@@ -88,9 +84,7 @@ impl Columns {
         let word = listed
             .iter()
             .map(|scenario| escape::width(&words::verdict(scenario.verdict).to_string()));
-        let time = listed
-            .iter()
-            .map(|scenario| escape::width(&words::duration(scenario.took())));
+        let time = listed.iter().map(|scenario| escape::width(&words::duration(scenario.took())));
         let most = page.width().saturating_sub(32).clamp(20, 60);
         Self {
             word: word.max().unwrap_or(0).max(7),
@@ -152,11 +146,7 @@ pub(super) fn reason(scenario: &ScenarioResult) -> String {
         }
     };
     let mut clauses: Vec<&str> = Vec::new();
-    for finding in scenario
-        .findings
-        .iter()
-        .filter(|finding| finding.severity >= worst)
-    {
+    for finding in scenario.findings.iter().filter(|finding| finding.severity >= worst) {
         if !clauses.contains(&finding.clause.0) {
             clauses.push(finding.clause.0);
         }

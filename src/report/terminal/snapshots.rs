@@ -15,10 +15,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Some(result) = &page.run.snapshots else {
         return Ok(());
     };
-    let look = Look {
-        color: page.style.color,
-        width: page.width(),
-    };
+    let look = Look { color: page.style.color, width: page.width() };
     let waiting = |standing| standing != Standing::LeftOut;
     // What was written for the first time has to be said.
     let new = result.written > 0 || result.told.iter().any(|told| waiting(told.standing));
@@ -26,19 +23,8 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out)?;
-    for (number, line) in wrap::wrap(&snapshots::summary(result), page.width())
-        .iter()
-        .enumerate()
-    {
-        writeln!(
-            out,
-            "{}",
-            if number == 0 {
-                page.paint.bold(line)
-            } else {
-                line.clone()
-            }
-        )?;
+    for (number, line) in wrap::wrap(&snapshots::summary(result), page.width()).iter().enumerate() {
+        writeln!(out, "{}", if number == 0 { page.paint.bold(line) } else { line.clone() })?;
     }
     let mut shown = 0;
     for told in &result.told {
@@ -57,10 +43,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for line in [snapshots::unreferenced(result), snapshots::advice(result)] {
-        for line in wrap::wrap(&line, page.width() - 2)
-            .iter()
-            .filter(|line| !line.is_empty())
-        {
+        for line in wrap::wrap(&line, page.width() - 2).iter().filter(|line| !line.is_empty()) {
             writeln!(out, "  {line}")?;
         }
     }

@@ -43,11 +43,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         scenarios = words::count(page.run.jobs as u64, words::Noun::Scenario)
     );
     writeln!(out)?;
-    writeln!(
-        out,
-        "{}",
-        page.paint.bold(&say!("where the time went").to_string())
-    )?;
+    writeln!(out, "{}", page.paint.bold(&say!("where the time went").to_string()))?;
     for line in wrap::wrap(&text.to_string(), page.width() - 2) {
         writeln!(out, "  {line}")?;
     }

@@ -42,9 +42,7 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         let found = script.session.findings.len();
         let (held, lost) = script.session.findings.held();
         script.session.inbox.clear();
-        let racing = Racing {
-            hasty: script.races.hasty,
-        };
+        let racing = Racing { hasty: script.races.hasty };
         script.session.race(Some(racing));
         let (sent, flow) = match round(script, race, index, line, wanted) {
             Ok(sent) => (sent, Ok(())),
@@ -68,11 +66,7 @@ fn rounds(script: &mut Script<'_, '_>, race: &Race, index: usize, line: u32) -> 
         script.races.hasty |= unmet || script.session.findings.certain();
         let took = script.session.transport.now().saturating_sub(since);
         let state = script.races.open(index, race, line);
-        let played = RaceRound {
-            wanted,
-            offset: sent,
-            failed,
-        };
+        let played = RaceRound { wanted, offset: sent, failed };
         state.note(played, broken, took);
         let over = state.is_over();
         if script.session.findings.len() == found && !unmet {
@@ -141,11 +135,7 @@ fn apart(
     };
     let length = Duration::from_micros(micros.unsigned_abs());
     let moment = moment.unwrap_or_else(|| script.session.transport.now());
-    let at = if micros < 0 {
-        moment.saturating_sub(length)
-    } else {
-        moment + length
-    };
+    let at = if micros < 0 { moment.saturating_sub(length) } else { moment + length };
     script.session.step(line);
     if script.session.send_at(&bytes, at) == Woken::Cancelled {
         return Err(End::Cancelled);
@@ -171,9 +161,7 @@ fn between(from: Duration, to: Duration) -> i64 {
 /// When the first message of a kind came after a moment, as far as is known.
 fn seen(script: &Script<'_, '_>, kind: &str, from: Duration) -> Option<Duration> {
     let mut heard = script.session.inbox.iter();
-    heard
-        .find(|heard| heard.reading.kind == kind && heard.at >= from)
-        .map(|heard| heard.at)
+    heard.find(|heard| heard.reading.kind == kind && heard.at >= from).map(|heard| heard.at)
 }
 
 /// Waits for the first message of a kind. One that an engine owes and does not write is told.
@@ -188,22 +176,13 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
         Some(due) if owed => due.max(from + script.limits.get(Limit::Reply)),
         Some(_) | None if owed => from + script.limits.get(Limit::Reply),
         // `readyok` has a limit that is called like it; what has none may not come at all.
-        Some(_) | None => {
-            from + script
-                .limits
-                .named(kind)
-                .map_or(MAYBE, |own| own.max(MAYBE))
-        }
+        Some(_) | None => from + script.limits.named(kind).map_or(MAYBE, |own| own.max(MAYBE)),
     };
     loop {
         if let Some(at) = seen(script, kind, from) {
             return Ok(Some(at));
         }
-        let closed = script
-            .session
-            .inbox
-            .iter()
-            .any(|heard| heard.reading.closes_search);
+        let closed = script.session.inbox.iter().any(|heard| heard.reading.closes_search);
         if script.session.exited.is_some() || closed {
             return Ok(None);
         }
@@ -222,11 +201,7 @@ fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Optio
 /// At the end of a round every search has its reply.
 fn nothing_owed(script: &mut Script<'_, '_>) -> Flow {
     let from = script.session.last_send;
-    let limit = if script.session.hasty() {
-        HASTE
-    } else {
-        script.limits.get(Limit::Reply)
-    };
+    let limit = if script.session.hasty() { HASTE } else { script.limits.get(Limit::Reply) };
     let until = from + limit;
     while script.session.monitor.open_searches() > 0 && script.session.exited.is_none() {
         if script.session.transport.now() >= until {

@@ -17,13 +17,7 @@ pub(super) struct OffsetSchedule {
 
 impl OffsetSchedule {
     pub(super) fn new(all: Vec<Offset>, step: Duration, seed: u64) -> Self {
-        Self {
-            random: Random(seed),
-            all,
-            step,
-            left: Vec::new(),
-            passes: 0,
-        }
+        Self { random: Random(seed), all, step, left: Vec::new(), passes: 0 }
     }
 
     /// The next offset; one that is not before the event if `measuring`, as long as there is one.
@@ -59,11 +53,7 @@ impl OffsetSchedule {
         let step = u64::try_from(self.step.as_micros()).unwrap_or(0);
         let by = self.random.below(step + 1) as i64 - step as i64 / 2;
         let moved = micros + by;
-        Offset::Micros(if micros < 0 {
-            moved.min(-1)
-        } else {
-            moved.max(0)
-        })
+        Offset::Micros(if micros < 0 { moved.min(-1) } else { moved.max(0) })
     }
 }
 
@@ -107,9 +97,7 @@ mod tests {
 
     fn dealt(seed: u64, count: usize) -> Vec<Offset> {
         let mut offset_schedule = OffsetSchedule::new(grid(), Duration::from_millis(1), seed);
-        (0..count)
-            .filter_map(|_| offset_schedule.next(false))
-            .collect()
+        (0..count).filter_map(|_| offset_schedule.next(false)).collect()
     }
 
     #[test]
@@ -139,11 +127,7 @@ mod tests {
     fn rounds_that_measure_come_behind_the_event() {
         let mut offset_schedule = OffsetSchedule::new(grid(), Duration::from_millis(1), 7);
         for _ in 0..4 {
-            assert!(
-                offset_schedule
-                    .next(true)
-                    .is_some_and(|offset| !is_early(offset))
-            );
+            assert!(offset_schedule.next(true).is_some_and(|offset| !is_early(offset)));
         }
         assert!(offset_schedule.next(true).is_some_and(is_early));
     }

@@ -47,10 +47,7 @@ fn a_sound_engine_is_tried_at_every_offset_and_its_rounds_are_forgotten() {
     let mut rounds = trial.races[0].rounds.clone();
     assert!(rounds.iter().all(|round| !round.failed));
     // Time stands still on paper but where it is waited for: what is wanted is met to the point.
-    assert!(
-        rounds.iter().all(|round| round.offset == round.wanted),
-        "{rounds:?}"
-    );
+    assert!(rounds.iter().all(|round| round.offset == round.wanted), "{rounds:?}");
     rounds.sort_by_key(|round| round.wanted);
     let wanted: Vec<Offset> = rounds.iter().map(|round| round.wanted).collect();
     let grid: Vec<Offset> = (-4..=4).map(|at| Offset::Micros(at * 1000)).collect();
@@ -74,17 +71,9 @@ fn a_second_reply_is_one_finding_with_its_offsets_and_its_lines() {
         for event in &finding.events {
             assert!(trial.transcript.get(*event).is_some(), "{finding:?}");
         }
-        assert!(
-            finding
-                .notes
-                .iter()
-                .any(|note| note.to_string().contains("9 of 9 rounds failed"))
-        );
+        assert!(finding.notes.iter().any(|note| note.to_string().contains("9 of 9 rounds failed")));
     }
-    let clauses: Vec<_> = held(&trial)
-        .iter()
-        .map(|finding| finding.clause.0)
-        .collect();
+    let clauses: Vec<_> = held(&trial).iter().map(|finding| finding.clause.0).collect();
     assert!(clauses.contains(&"USI-STOP-04"), "{clauses:?}");
 }
 
@@ -101,21 +90,14 @@ fn a_round_that_breaks_off_is_followed_by_a_fresh_engine_until_all_are_played() 
     let lazy = || engine(vec![reply("stop", 1).once()]);
     let (trial, engines) = play(BEHIND_GO, 3, &lazy);
     assert_eq!(trial.end.clone(), Err(End::Unmet));
-    let outcomes: Vec<bool> = trial.races[0]
-        .rounds
-        .iter()
-        .map(|round| round.failed)
-        .collect();
+    let outcomes: Vec<bool> = trial.races[0].rounds.iter().map(|round| round.failed).collect();
     assert_eq!(outcomes, [false, true, false, true, false, true]);
     assert_eq!(engines, 3);
     let [finding] = &held(&trial)[..] else {
         panic!("one violation: {:#?}", trial.findings);
     };
     assert_eq!(finding.clause.0, "USI-STOP-01");
-    assert!(
-        !finding.timing,
-        "the engine answers what it is asked later, so the order decides"
-    );
+    assert!(!finding.timing, "the engine answers what it is asked later, so the order decides");
 }
 
 #[test]
@@ -123,11 +105,7 @@ fn the_seed_decides_the_order() {
     let order = |seed| -> Vec<Offset> {
         let (trial, _) = play(BEHIND_GO, seed, &|| engine(vec![reply("stop", 1)]));
         assert!(held(&trial).is_empty(), "{:#?}", trial.findings);
-        trial.races[0]
-            .rounds
-            .iter()
-            .map(|round| round.wanted)
-            .collect()
+        trial.races[0].rounds.iter().map(|round| round.wanted).collect()
     };
     assert_eq!(order(5), order(5));
     assert_ne!(order(5), order(6));

@@ -229,11 +229,7 @@ impl<'a> Session<'a> {
             }
             let end = if crlf { LineEnd::CrLf } else { LineEnd::Lf };
             self.quit_sent |= line == self.quit.as_bytes();
-            let line = Line {
-                bytes: line,
-                end,
-                cut: 0,
-            };
+            let line = Line { bytes: line, end, cut: 0 };
             self.last_line.clone_from(&line.bytes);
             let open = self.monitor.open_searches();
             let id = self.event(at, EventKind::Sent { line, write });
@@ -289,11 +285,7 @@ impl<'a> Session<'a> {
     pub(crate) fn overdue(&mut self, overdue: Overdue) -> (EventId, Vec<Finding>) {
         let at = self.transport.now();
         let id = self.recorder.next_id();
-        let event = Event {
-            id,
-            at,
-            kind: EventKind::Overdue(overdue),
-        };
+        let event = Event { id, at, kind: EventKind::Overdue(overdue) };
         let observation = self.monitor.observe(&event);
         self.recorder.keep(event);
         (id, observation.findings)

@@ -44,12 +44,7 @@ impl PendingMessage {
             }
         }
         let shown = &line[..line.len().min(TEXT)];
-        Self {
-            id,
-            at,
-            reading,
-            text: String::from_utf8_lossy(shown).into_owned(),
-        }
+        Self { id, at, reading, text: String::from_utf8_lossy(shown).into_owned() }
     }
 
     /// About how much memory it takes.
@@ -59,17 +54,13 @@ impl PendingMessage {
             Value::Text(text) => HELD + text.capacity(),
             Value::Words(words) => {
                 let words = words.iter();
-                words
-                    .map(|word| HELD + size_of::<String>() + word.capacity())
-                    .sum()
+                words.map(|word| HELD + size_of::<String>() + word.capacity()).sum()
             }
             Value::Int(_) | Value::Flag(_) => 0,
         };
         let fields = &self.reading.fields;
-        let fields: usize = fields
-            .iter()
-            .map(|(_, field)| size_of::<(&str, Value)>() + value(field))
-            .sum();
+        let fields: usize =
+            fields.iter().map(|(_, field)| size_of::<(&str, Value)>() + value(field)).sum();
         size_of::<Self>() + HELD + self.text.capacity() + fields
     }
 }
@@ -97,10 +88,7 @@ impl Pending {
         self.lines.push_back(heard);
         while self.lines.len() > LINES || self.bytes > BYTES && self.lines.len() > 1 {
             let kind = self.most_frequent();
-            let at = self
-                .lines
-                .iter()
-                .position(|heard| heard.reading.kind == kind);
+            let at = self.lines.iter().position(|heard| heard.reading.kind == kind);
             if let Some(gone) = at.and_then(|at| self.lines.remove(at)) {
                 self.bytes -= gone.size();
             }
@@ -157,12 +145,7 @@ mod tests {
     use super::*;
 
     fn heard(kind: &'static str, id: usize, fields: Vec<(&'static str, Value)>) -> PendingMessage {
-        let reading = ParsedMessage {
-            kind,
-            fields,
-            closes_search: false,
-            unreadable: &[],
-        };
+        let reading = ParsedMessage { kind, fields, closes_search: false, unreadable: &[] };
         PendingMessage::new(EventId(id), Duration::ZERO, reading, &[b'x'; 1000])
     }
 
@@ -175,10 +158,7 @@ mod tests {
         }
         assert!(pending.lines.len() <= LINES && pending.bytes <= BYTES);
         assert!(pending.lines.len() > 100, "{}", pending.lines.len());
-        assert_eq!(
-            pending.pop_front().map(|heard| heard.reading.kind),
-            Some("readyok")
-        );
+        assert_eq!(pending.pop_front().map(|heard| heard.reading.kind), Some("readyok"));
         let newest = pending.iter().last().map(|heard| heard.id);
         assert_eq!(newest, Some(EventId(4999)));
         pending.clear();
@@ -208,10 +188,7 @@ mod tests {
         assert_eq!(lengths.collect::<Vec<_>>(), [WORDS, 1, 8190, 0]);
         let mut pending = Pending::default();
         for id in 0..2000 {
-            pending.push(PendingMessage {
-                id: EventId(id),
-                ..one.clone()
-            });
+            pending.push(PendingMessage { id: EventId(id), ..one.clone() });
         }
         assert!(pending.bytes <= BYTES, "{}", pending.bytes);
         while pending.pop_front().is_some() {}

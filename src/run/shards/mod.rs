@@ -65,9 +65,7 @@ impl FromStr for Shard {
             return Err(format!("shards are counted from 1: the first is 1/{of}"));
         }
         if index > of {
-            return Err(format!(
-                "there is no shard {index} of {of}: the last is {of}/{of}"
-            ));
+            return Err(format!("there is no shard {index} of {of}: the last is {of}/{of}"));
         }
         Ok(Self { index, of })
     }

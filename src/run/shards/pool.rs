@@ -53,9 +53,7 @@ pub(super) fn latencies(parts: &[RunResult]) -> Vec<LatencyResult> {
         }
     }
     // A part tells those alone of which it has samples: only the dialect knows the place of each.
-    let dialect = parts
-        .first()
-        .and_then(|part| protocol::dialect(part.dialect));
+    let dialect = parts.first().and_then(|part| protocol::dialect(part.dialect));
     let order = dialect.map(Dialect::latencies).unwrap_or_default();
     pooled.sort_by_key(|row| order.iter().position(|latency| latency.name == row.name));
     for row in &mut pooled {
@@ -77,22 +75,14 @@ fn add(known: &mut LatencyResult, row: &LatencyResult) {
 }
 
 fn samples(row: &LatencyResult) -> Vec<Duration> {
-    if row.samples.is_empty() {
-        row.spread.clone()
-    } else {
-        row.samples.clone()
-    }
+    if row.samples.is_empty() { row.spread.clone() } else { row.samples.clone() }
 }
 
 /// How searches used their clocks in all parts, by the name of the clock.
 pub(super) fn clocks(parts: &[RunResult]) -> Vec<ClockResult> {
     let mut pooled: Vec<ClockResult> = Vec::new();
     for row in parts.iter().flat_map(|part| &part.clocks) {
-        let margins = if row.margins.is_empty() {
-            vec![row.median]
-        } else {
-            row.margins.clone()
-        };
+        let margins = if row.margins.is_empty() { vec![row.median] } else { row.margins.clone() };
         match pooled.iter_mut().find(|known| known.clock == row.clock) {
             Some(known) => {
                 known.searches += row.searches;
@@ -100,10 +90,7 @@ pub(super) fn clocks(parts: &[RunResult]) -> Vec<ClockResult> {
                 known.max = known.max.max(row.max);
                 known.margins.extend(margins);
             }
-            None => pooled.push(ClockResult {
-                margins,
-                ..row.clone()
-            }),
+            None => pooled.push(ClockResult { margins, ..row.clone() }),
         }
     }
     for row in &mut pooled {
@@ -140,10 +127,7 @@ pub(super) fn tell_clocks(run: &mut RunResult) {
 /// How the repeats of all parts went, where they were repeated: a clause was broken in a repeat if it was in one of
 /// its parts. Only repeats that every part has played whole are counted.
 pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
-    let all: Vec<&Repeats> = parts
-        .iter()
-        .filter_map(|part| part.repeats.as_ref())
-        .collect();
+    let all: Vec<&Repeats> = parts.iter().filter_map(|part| part.repeats.as_ref()).collect();
     let complete = all.iter().map(|one| one.complete).min()?;
     let mut scenarios: Vec<_> = all.iter().flat_map(|one| one.scenarios.clone()).collect();
     scenarios.sort_by(|a, b| a.id.cmp(&b.id));
@@ -169,19 +153,12 @@ pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
     };
     clauses.retain(|row| !(row.2.is_empty() && row.3.is_empty()));
     clauses.sort_by_key(|row| place(row.0));
-    let clauses = clauses
-        .into_iter()
-        .map(|(clause, worst, broken, unsettled)| {
-            let unsettled = unsettled.difference(&broken).copied().collect();
-            let broken = broken.into_iter().collect();
-            ClauseRepeats::new(clause, worst, complete, broken, unsettled).summed_up()
-        });
-    Some(Repeats {
-        asked: all[0].asked,
-        complete,
-        scenarios,
-        clauses: clauses.collect(),
-    })
+    let clauses = clauses.into_iter().map(|(clause, worst, broken, unsettled)| {
+        let unsettled = unsettled.difference(&broken).copied().collect();
+        let broken = broken.into_iter().collect();
+        ClauseRepeats::new(clause, worst, complete, broken, unsettled).summed_up()
+    });
+    Some(Repeats { asked: all[0].asked, complete, scenarios, clauses: clauses.collect() })
 }
 
 /// The time of all parts, and the longest chain of any of them.

@@ -14,17 +14,11 @@ const SAME: &[(&str, Told)] = &[
     ("profile", |run| run.profile.clone()),
     ("limits scale", |run| run.limits_scale.to_string()),
     ("seed", |run| run.seed.to_string()),
-    ("severity that fails the run", |run| {
-        run.fail_on.word().to_owned()
-    }),
+    ("severity that fails the run", |run| run.fail_on.word().to_owned()),
     ("use of filters", |run| run.filtered.to_string()),
     ("engine", |run| {
         // Where this program lies is nobody's matter.
-        let command = run
-            .engine
-            .command
-            .iter()
-            .skip(usize::from(run.engine.built_in));
+        let command = run.engine.command.iter().skip(usize::from(run.engine.built_in));
         let words: Vec<&str> = command.map(String::as_str).collect();
         words.join(" ")
     }),
@@ -45,14 +39,11 @@ pub(super) fn check(parts: &[Part]) -> Result<(), String> {
             differs(first, other, what, &told(&first.run), &told(&other.run))?;
         }
     }
-    for told in [
-        |run: &RunResult| run.engine.name.clone(),
-        |run: &RunResult| run.engine.author.clone(),
-    ] {
+    for told in
+        [|run: &RunResult| run.engine.name.clone(), |run: &RunResult| run.engine.author.clone()]
+    {
         // An engine that did not come so far has told no name.
-        let mut named = parts
-            .iter()
-            .filter_map(|part| Some((part, told(&part.run)?)));
+        let mut named = parts.iter().filter_map(|part| Some((part, told(&part.run)?)));
         if let Some((first, name)) = named.next() {
             for (other, another) in named {
                 differs(first, other, "engine", &name, &another)?;
@@ -100,9 +91,7 @@ fn shards(parts: &[Part]) -> Result<(), String> {
         };
         if shard.of != of_all {
             let name = &part.name;
-            return Err(format!(
-                "\"{name}\" is shard {shard}, and others are of {of_all}"
-            ));
+            return Err(format!("\"{name}\" is shard {shard}, and others are of {of_all}"));
         }
         if !(1..=shard.of.min(Shard::MOST)).contains(&shard.index) {
             return Err(format!("\"{}\" says that it is shard {shard}", part.name));
@@ -112,10 +101,7 @@ fn shards(parts: &[Part]) -> Result<(), String> {
             there.resize(place + 1, None);
         }
         if let Some(other) = there[place].replace(part) {
-            return Err(format!(
-                "\"{}\" and \"{}\" are both shard {shard}",
-                other.name, part.name
-            ));
+            return Err(format!("\"{}\" and \"{}\" are both shard {shard}", other.name, part.name));
         }
     }
     let is_missing = |index: &u32| there.get(*index as usize - 1).is_none_or(Option::is_none);
@@ -165,9 +151,7 @@ fn whole(parts: &[Part]) -> Result<(), String> {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            Err(format!(
-                "{first}{more} is in no shard: run all with the same --durations"
-            ))
+            Err(format!("{first}{more} is in no shard: run all with the same --durations"))
         }
     }
 }

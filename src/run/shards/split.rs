@@ -22,10 +22,8 @@ pub fn split(
     measured: &HashMap<String, Duration>,
     shard: Shard,
 ) -> Vec<Scenario> {
-    let guessed: Vec<Duration> = scenarios
-        .iter()
-        .map(|scenario| EACH + order::guess(scenario, limits))
-        .collect();
+    let guessed: Vec<Duration> =
+        scenarios.iter().map(|scenario| EACH + order::guess(scenario, limits)).collect();
     let known = |scenario: &Scenario| measured.get(&scenario.id).copied();
     let (mut took, mut guess) = (Duration::ZERO, Duration::ZERO);
     for (scenario, guessed) in scenarios.iter().zip(&guessed) {

@@ -44,10 +44,7 @@ fn every_scenario_is_in_one_shard_and_no_shard_has_much_more_to_do_than_another(
             })
             .collect();
         let (least, most) = (loads.iter().min().unwrap(), loads.iter().max().unwrap());
-        assert!(
-            *most - *least <= *most / 10 + Duration::from_secs(1),
-            "{loads:?}"
-        );
+        assert!(*most - *least <= *most / 10 + Duration::from_secs(1), "{loads:?}");
         assert_eq!(shards[0].len(), dealt_again(&all, of));
     }
 }
@@ -70,9 +67,7 @@ fn what_was_measured_counts_before_what_is_guessed() {
     let long = all[7].id.clone();
     let measured = HashMap::from([(long.clone(), Duration::from_secs(3600))]);
     let of_its_own = dealt(all, &measured, 3);
-    let with_it = of_its_own
-        .iter()
-        .find(|shard| ids(shard).contains(&long.as_str()));
+    let with_it = of_its_own.iter().find(|shard| ids(shard).contains(&long.as_str()));
     // The others are guessed in the measure of this one, so that it is not alone.
     assert!(with_it.is_some());
     let measured = all.iter().map(|one| {
@@ -80,10 +75,7 @@ fn what_was_measured_counts_before_what_is_guessed() {
         (one.id.clone(), Duration::from_secs(seconds))
     });
     let shards = dealt(all, &measured.collect(), 3);
-    assert!(
-        shards.iter().any(|shard| ids(shard) == [long.as_str()]),
-        "it is alone"
-    );
+    assert!(shards.iter().any(|shard| ids(shard) == [long.as_str()]), "it is alone");
     let sizes: Vec<usize> = shards.iter().map(Vec::len).collect();
     assert!(sizes.contains(&10) && sizes.contains(&9), "{sizes:?}");
 }
@@ -99,11 +91,8 @@ fn there_may_be_more_shards_than_scenarios() {
 #[test]
 fn what_has_to_come_first_is_part_of_the_whole() {
     let all = bundled("usi");
-    let one: Vec<Scenario> = all
-        .iter()
-        .filter(|one| one.id.starts_with("usi/ponder/"))
-        .cloned()
-        .collect();
+    let one: Vec<Scenario> =
+        all.iter().filter(|one| one.id.starts_with("usi/ponder/")).cloned().collect();
     let whole = with_prerequisites(&one, &all);
     assert!(ids(&whole).contains(&"usi/boot/handshake"));
     assert!(whole.len() > one.len());
@@ -121,17 +110,7 @@ fn shards_are_written_as_numbers_from_one() {
     check("4/3", "no shard 4 of 3: the last is 3/3");
     check("1/0", "one shard at least");
     check("1/4000000000", "10000 shards at most");
-    for text in [
-        "x",
-        "",
-        "1",
-        "1/",
-        "/3",
-        "-1/3",
-        "1/3/4",
-        "1.5/3",
-        "1/99999999999",
-    ] {
+    for text in ["x", "", "1", "1/", "/3", "-1/3", "1/3/4", "1.5/3", "1/99999999999"] {
         check(text, "write I/N");
     }
 }

@@ -74,11 +74,7 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
         jitter: pool::jitter(&parts),
         repeats: pool::repeats(&parts),
         time: pool::time(&parts),
-        elapsed: parts
-            .iter()
-            .map(|part| part.elapsed)
-            .max()
-            .unwrap_or_default(),
+        elapsed: parts.iter().map(|part| part.elapsed).max().unwrap_or_default(),
         jobs: parts.iter().map(|part| part.jobs).max().unwrap_or_default(),
         interrupted: parts.iter().any(|part| part.interrupted),
         engine: parts[0].engine.clone(),
@@ -128,11 +124,9 @@ fn lost(parts: &[Part]) -> Option<Text> {
     let reason = part.run.reason.clone();
     let reason = reason.unwrap_or_else(|| say!("nothing was played"));
     Some(match &part.run.part {
-        Some(of) if parts.len() > 1 => say!(
-            "shard {shard}: {reason}",
-            shard = of.shard.to_string(),
-            reason
-        ),
+        Some(of) if parts.len() > 1 => {
+            say!("shard {shard}: {reason}", shard = of.shard.to_string(), reason)
+        }
         Some(_) | None => reason,
     })
 }
@@ -159,10 +153,7 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, String> {
             Some((_, known)) => take_in(known, scenario),
             // Its own part could not be played.
             None => {
-                let scenario = ScenarioResult {
-                    along: false,
-                    ..scenario
-                };
+                let scenario = ScenarioResult { along: false, ..scenario };
                 own.insert(scenario.id.clone(), (place, scenario));
             }
         }
@@ -176,10 +167,7 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, String> {
 /// shows now and then is one.
 fn take_in(known: &mut ScenarioResult, along: ScenarioResult) {
     let (shown, other) = if rank(&along) > rank(known) {
-        let along = ScenarioResult {
-            along: false,
-            ..along
-        };
+        let along = ScenarioResult { along: false, ..along };
         (along, known.clone())
     } else {
         (known.clone(), along)
@@ -193,10 +181,7 @@ fn settled(shown: Verdict, other: &ScenarioResult) -> Vec<Finding> {
     let mut findings = other.findings.clone();
     // Of a scenario that was in order in the end, or failed by other things, a time limit that was broken once
     // and kept when it was tried again is no part.
-    let open = matches!(
-        other.verdict,
-        Verdict::Flaky | Verdict::Inconclusive | Verdict::Error
-    );
+    let open = matches!(other.verdict, Verdict::Flaky | Verdict::Inconclusive | Verdict::Error);
     if open && shown != other.verdict {
         findings.retain(|finding| !finding.timing);
     }
@@ -212,10 +197,7 @@ mod tests {
     use crate::verdict::Severity;
 
     fn found(clause: &'static str, severity: Severity, timing: bool) -> Finding {
-        Finding {
-            severity,
-            ..finding(clause, timing)
-        }
+        Finding { severity, ..finding(clause, timing) }
     }
 
     fn scenario(verdict: Verdict, findings: &[Finding]) -> ScenarioResult {
@@ -235,10 +217,7 @@ mod tests {
         let late = found("LATE", Severity::Fail, true);
         let check = |own: ScenarioResult, along: ScenarioResult, verdict, clauses: &[&str]| {
             let mut known = own;
-            let along = ScenarioResult {
-                along: true,
-                ..along
-            };
+            let along = ScenarioResult { along: true, ..along };
             take_in(&mut known, along);
             let told: Vec<&str> = known.findings.iter().map(|found| found.clause.0).collect();
             assert_eq!((known.verdict, &told[..]), (verdict, clauses));

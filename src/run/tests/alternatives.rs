@@ -20,10 +20,7 @@ fn what_is_missing_is_named_once_a_kind() {
     assert_eq!(held.len(), 1, "{held:#?}");
     assert_eq!(held[0].clause.0, "USI-GO-03");
     assert!(
-        held[0]
-            .expected
-            .to_string()
-            .starts_with("bestmove or checkmate within "),
+        held[0].expected.to_string().starts_with("bestmove or checkmate within "),
         "{}",
         held[0].expected
     );

@@ -49,21 +49,13 @@ fn held(cost: Duration, greets_after: Duration) -> Vec<String> {
     let mut lines = vec![(ms(1), "id name x"), (ms(1), "id author x")];
     lines.extend(options.iter().map(|line| (ms(1), &line[..])));
     lines.push((greets_after, "usiok"));
-    let reactions = vec![
-        Reaction::on("usi", &lines),
-        Reaction::on("quit", &[]).exit(ms(1), 0),
-    ];
-    let mut wire = Slow {
-        paper: Scripted::new(reactions),
-        cost,
-        behind: Duration::ZERO,
-    };
+    let reactions = vec![Reaction::on("usi", &lines), Reaction::on("quit", &[]).exit(ms(1), 0)];
+    let mut wire = Slow { paper: Scripted::new(reactions), cost, behind: Duration::ZERO };
     let limits = paper::limits();
     let scenario = paper::scenario("USI-BOOT-02", "");
     let trial = trial::play_on(&paper::bench(&limits, 1), &scenario, &mut wire);
     let held = paper::held(&trial).into_iter();
-    held.map(|finding| format!("{} {}", finding.clause, finding.message))
-        .collect()
+    held.map(|finding| format!("{} {}", finding.clause, finding.message)).collect()
 }
 
 #[test]

@@ -20,14 +20,8 @@ struct Bound {
 
 /// Limits that no engine on paper can show, and where they are tested.
 const ELSEWHERE: [(&str, &str); 2] = [
-    (
-        "partial_line",
-        "the reader stamps lines: src/engine/reader.rs",
-    ),
-    (
-        "readyok_cap",
-        "it is reached by lines that prolong a wait: src/run/wait.rs",
-    ),
+    ("partial_line", "the reader stamps lines: src/engine/reader.rs"),
+    ("readyok_cap", "it is reached by lines that prolong a wait: src/run/wait.rs"),
 ];
 
 const INFO: &str = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f";
@@ -67,10 +61,7 @@ fn answers(to: &str, after: u64) -> Scripted {
     let lines = [(ms(after), INFO), (ms(after), "bestmove 3c3d")];
     let lines = match to {
         "go" | "stop" => [lines[0], (ms(after), "bestmove 7g7f")],
-        _ => [
-            (ms(after), "info depth 1 time 1 nodes 1 score cp 0 pv 3c3d"),
-            lines[1],
-        ],
+        _ => [(ms(after), "info depth 1 time 1 nodes 1 score cp 0 pv 3c3d"), lines[1]],
     };
     paper::engine(vec![Reaction::on(to, &lines)])
 }
@@ -82,18 +73,11 @@ fn shows(line: &str) -> Scripted {
 }
 
 fn solves(after: u64) -> Scripted {
-    paper::engine(vec![Reaction::on(
-        "go mate",
-        &[(ms(after), "checkmate timeout")],
-    )])
+    paper::engine(vec![Reaction::on("go mate", &[(ms(after), "checkmate timeout")])])
 }
 
 fn talks_on(after: u64) -> Scripted {
-    let lines = [
-        (ms(1), INFO),
-        (ms(2), "bestmove 7g7f"),
-        (ms(2 + after), INFO),
-    ];
+    let lines = [(ms(1), INFO), (ms(2), "bestmove 7g7f"), (ms(2 + after), INFO)];
     paper::engine(vec![Reaction::on("go", &lines)])
 }
 
@@ -105,28 +89,13 @@ fn says_readyok(after: u64) -> Scripted {
 }
 
 fn declares(option: &str) -> Scripted {
-    let lines = [
-        (ms(1), "id name x"),
-        (ms(1), "id author x"),
-        (ms(1), option),
-        (ms(1), "usiok"),
-    ];
-    Scripted::new(vec![
-        Reaction::on("usi", &lines),
-        Reaction::on("quit", &[]).exit(ms(1), 0),
-    ])
+    let lines = [(ms(1), "id name x"), (ms(1), "id author x"), (ms(1), option), (ms(1), "usiok")];
+    Scripted::new(vec![Reaction::on("usi", &lines), Reaction::on("quit", &[]).exit(ms(1), 0)])
 }
 
 fn greets(after: u64) -> Scripted {
-    let lines = [
-        (ms(1), "id name x"),
-        (ms(1), "id author x"),
-        (ms(after), "usiok"),
-    ];
-    Scripted::new(vec![
-        Reaction::on("usi", &lines),
-        Reaction::on("quit", &[]).exit(ms(1), 0),
-    ])
+    let lines = [(ms(1), "id name x"), (ms(1), "id author x"), (ms(after), "usiok")];
+    Scripted::new(vec![Reaction::on("usi", &lines), Reaction::on("quit", &[]).exit(ms(1), 0)])
 }
 
 fn floods(lines: u64) -> Scripted {
@@ -148,15 +117,7 @@ const fn clock(
 ) -> Bound {
     let outside = last + 1;
     let inside = last - 1;
-    Bound {
-        limit,
-        profile,
-        clause,
-        steps,
-        engine,
-        inside,
-        outside,
-    }
+    Bound { limit, profile, clause, steps, engine, inside, outside }
 }
 
 /// A row for a number on a line of the engine.
@@ -168,35 +129,13 @@ const fn number(
     inside: u64,
     outside: u64,
 ) -> Bound {
-    Bound {
-        limit: "",
-        profile,
-        clause,
-        steps,
-        engine,
-        inside,
-        outside,
-    }
+    Bound { limit: "", profile, clause, steps, engine, inside, outside }
 }
 
 static BOUNDS: &[Bound] = &[
     clock("usiok", "core", "USI-BOOT-04", "", greets, 5000),
-    clock(
-        "readyok",
-        "core",
-        "USI-READY-01",
-        READY,
-        says_readyok,
-        30_000,
-    ),
-    clock(
-        "isready_busy",
-        "draft",
-        "USI-READY-03",
-        READY_BUSY,
-        says_readyok,
-        1000,
-    ),
+    clock("readyok", "core", "USI-READY-01", READY, says_readyok, 30_000),
+    clock("isready_busy", "draft", "USI-READY-03", READY_BUSY, says_readyok, 1000),
     clock("slack", "core", "USI-GO-06", BYOYOMI, answers_go, 1200),
     clock("slack", "core", "USI-GO-15", TINY, answers_go, 500),
     clock("slack", "core", "USI-GO-06", OWN, answers_go, 1200),
@@ -207,14 +146,7 @@ static BOUNDS: &[Bound] = &[
     clock("limit", "draft", "USI-GO-10", DEPTH, answers_go, 10_200),
     clock("limit", "draft", "USI-GO-11", NODES, answers_go, 10_200),
     clock("stop", "core", "USI-STOP-01", INFINITE, answers_stop, 2000),
-    clock(
-        "stop",
-        "core",
-        "USI-PON-02",
-        PONDER_STOP,
-        answers_stop,
-        2000,
-    ),
+    clock("stop", "core", "USI-PON-02", PONDER_STOP, answers_stop, 2000),
     clock(
         "stop",
         "core",
@@ -256,11 +188,7 @@ static BOUNDS: &[Bound] = &[
         clause: "USI-BM-09",
         steps: QUIET,
         engine: |after| {
-            let lines = [
-                (ms(1), INFO),
-                (ms(2), "bestmove 7g7f"),
-                (ms(2 + after), "bestmove 7g7f"),
-            ];
+            let lines = [(ms(1), INFO), (ms(2), "bestmove 7g7f"), (ms(2 + after), "bestmove 7g7f")];
             paper::engine(vec![Reaction::on("go", &lines)])
         },
         inside: 1001,
@@ -273,11 +201,7 @@ static BOUNDS: &[Bound] = &[
         "draft",
         "USI-GO-10",
         DEPTH,
-        |depth| {
-            shows(&format!(
-                "info depth {depth} time 1 nodes 1 score cp 0 pv 7g7f"
-            ))
-        },
+        |depth| shows(&format!("info depth {depth} time 1 nodes 1 score cp 0 pv 7g7f")),
         3,
         4,
     ),
@@ -285,11 +209,7 @@ static BOUNDS: &[Bound] = &[
         "draft",
         "USI-GO-11",
         NODES,
-        |nodes| {
-            shows(&format!(
-                "info depth 3 time 1 nodes {nodes} score cp 0 pv 7g7f"
-            ))
-        },
+        |nodes| shows(&format!("info depth 3 time 1 nodes {nodes} score cp 0 pv 7g7f")),
         102_000,
         102_001,
     ),
@@ -313,11 +233,7 @@ static BOUNDS: &[Bound] = &[
         "core",
         "USI-INFO-16",
         BYOYOMI,
-        |number| {
-            shows(&format!(
-                "info multipv {number} depth 1 time 1 score cp 0 pv 7g7f"
-            ))
-        },
+        |number| shows(&format!("info multipv {number} depth 1 time 1 score cp 0 pv 7g7f")),
         1,
         0,
     ),
@@ -334,11 +250,7 @@ static BOUNDS: &[Bound] = &[
         "core",
         "USI-OPT-05",
         "",
-        |number| {
-            declares(&format!(
-                "option name A type spin default 1 min 0 max {number}"
-            ))
-        },
+        |number| declares(&format!("option name A type spin default 1 min 0 max {number}")),
         9_223_372_036_854_775_807,
         9_223_372_036_854_775_808,
     ),
@@ -346,11 +258,7 @@ static BOUNDS: &[Bound] = &[
         "core",
         "USI-OPT-06",
         "",
-        |number| {
-            declares(&format!(
-                "option name A type spin default {number} min 0 max 9"
-            ))
-        },
+        |number| declares(&format!("option name A type spin default {number} min 0 max 9")),
         9,
         10,
     ),
@@ -359,10 +267,7 @@ static BOUNDS: &[Bound] = &[
 /// What is reported at the clause, and how badly.
 fn told(bound: &Bound, number: u64) -> Vec<(Severity, String)> {
     let limits = paper::limits();
-    let bench = trial::Bench {
-        profile: bound.profile,
-        ..paper::bench(&limits, 1)
-    };
+    let bench = trial::Bench { profile: bound.profile, ..paper::bench(&limits, 1) };
     let scenario = paper::scenario(bound.clause, bound.steps);
     let mut engine = (bound.engine)(number);
     let trial = trial::play_on(&bench, &scenario, &mut engine);
@@ -383,10 +288,7 @@ fn each_bound_holds_just_inside_and_not_just_outside() {
             wrong.push(format!("{name}: {inside:?} at {}", bound.inside));
         }
         let outside = told(bound, bound.outside);
-        if !outside
-            .iter()
-            .any(|(severity, _)| *severity >= Severity::Warn)
-        {
+        if !outside.iter().any(|(severity, _)| *severity >= Severity::Warn) {
             wrong.push(format!("{name}: {outside:?} at {}", bound.outside));
         }
     }

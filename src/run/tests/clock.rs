@@ -24,16 +24,12 @@ fn play(steps: &str, engine: Scripted) -> Trial {
 /// What is held against the engine: the clause, and whether it rests on a clock.
 fn told(trial: &Trial) -> Vec<(&'static str, bool)> {
     let held = paper::held(trial).into_iter();
-    held.map(|finding| (finding.clause.0, finding.timing))
-        .collect()
+    held.map(|finding| (finding.clause.0, finding.timing)).collect()
 }
 
 /// The clock that was overrun.
 fn overrun(trial: &Trial) -> ClockUse {
-    let mut clocks = trial
-        .findings
-        .iter()
-        .filter_map(|finding| finding.clock.clone());
+    let mut clocks = trial.findings.iter().filter_map(|finding| finding.clock.clone());
     clocks.next().unwrap()
 }
 
@@ -98,14 +94,8 @@ fn a_reply_that_comes_while_the_engine_is_asked_again_is_late() {
 #[test]
 fn time_decides_whether_quit_is_obeyed() {
     let ignores = paper::engine(vec![Reaction::on("quit", &[])]);
-    let trial = play(
-        "  - send: quit\n  - expect: exit\n    within: quit\n",
-        ignores,
-    );
-    let quit: Vec<_> = paper::held(&trial)
-        .into_iter()
-        .map(|finding| finding.timing)
-        .collect();
+    let trial = play("  - send: quit\n  - expect: exit\n    within: quit\n", ignores);
+    let quit: Vec<_> = paper::held(&trial).into_iter().map(|finding| finding.timing).collect();
     assert_eq!(quit, [true]);
 }
 
@@ -118,10 +108,7 @@ fn a_line_that_runs_into_its_word_is_what_came_instead() {
         .into_iter()
         .map(|finding| (finding.clause.0, finding.got.to_string()))
         .collect();
-    assert!(
-        got.contains(&("USI-CM-01", "checkmatenomate".to_owned())),
-        "{got:?}"
-    );
+    assert!(got.contains(&("USI-CM-01", "checkmatenomate".to_owned())), "{got:?}");
 }
 
 #[test]
@@ -130,8 +117,7 @@ fn the_clause_that_the_step_names_takes_both() {
     let told = |after| {
         let trial = play(&named, engine("go", after));
         let held = paper::held(&trial).into_iter();
-        held.map(|finding| (finding.clause.0, finding.severity))
-            .collect::<Vec<_>>()
+        held.map(|finding| (finding.clause.0, finding.severity)).collect::<Vec<_>>()
     };
     for after in [Some(2300), None] {
         assert_eq!(told(after), [("USI-GO-05", Severity::Warn)], "{after:?}");
@@ -171,10 +157,8 @@ fn the_clock_is_named_that_bounds_the_search() {
 fn how_each_search_used_its_clock_is_counted_where_it_ended_by_it() {
     let trial = play(GO, engine("go", Some(400)));
     let clocks = trial.samples.clocks.results(false);
-    let told: Vec<_> = clocks
-        .iter()
-        .map(|row| (row.clock.as_str(), row.searches, row.over, row.max.0))
-        .collect();
+    let told: Vec<_> =
+        clocks.iter().map(|row| (row.clock.as_str(), row.searches, row.over, row.max.0)).collect();
     assert_eq!(told, [("byoyomi", 1, 0, -600_000)]);
     let stopped =
         "  - send: go btime 0 wtime 0 byoyomi 1000\n  - send: stop\n  - expect: bestmove\n";

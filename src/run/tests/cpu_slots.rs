@@ -31,20 +31,9 @@ impl Transport for Silent {
     }
 
     fn host(&self) -> Option<HostLook> {
-        let ran = if self.works {
-            self.now()
-        } else {
-            Duration::from_millis(3)
-        };
-        let thread = ThreadTimes {
-            id: 1,
-            ran,
-            starved: Duration::ZERO,
-        };
-        Some(HostLook {
-            threads: vec![thread],
-            ..HostLook::default()
-        })
+        let ran = if self.works { self.now() } else { Duration::from_millis(3) };
+        let thread = ThreadTimes { id: 1, ran, starved: Duration::ZERO };
+        Some(HostLook { threads: vec![thread], ..HostLook::default() })
     }
 
     fn close_input(&mut self) {
@@ -63,10 +52,7 @@ impl Transport for Silent {
 /// Whether others get the only slot while the engine searches for this long, and works or does not.
 fn is_lent_in_search(works: bool, purpose: Purpose, length: Duration) -> bool {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
-    let engine = Silent {
-        paper: Scripted::new(Vec::new()),
-        works,
-    };
+    let engine = Silent { paper: Scripted::new(Vec::new()), works };
     let mut session = acquired_with(Box::new(engine), &cpu_slots, &cancel);
     session.started();
     session.send(b"position startpos\ngo infinite\n");
@@ -85,10 +71,7 @@ fn an_engine_that_holds_its_result_and_uses_no_processor_lends_its_slot() {
     assert!(!is_lent_in_search(true, reply, IDLE), "it searches");
     let short = Duration::from_millis(200);
     assert!(is_lent_in_search(false, window, short));
-    assert!(
-        !is_lent_in_search(false, reply, short),
-        "a reply may be near"
-    );
+    assert!(!is_lent_in_search(false, reply, short), "a reply may be near");
 }
 
 /// A session with an engine that says nothing, on the only seat.
@@ -102,17 +85,10 @@ fn acquired_with<'a>(
     cancel: &'a AtomicBool,
 ) -> Session<'a> {
     let dialect: &dyn Dialect = protocol::dialect("usi").unwrap();
-    let monitor = dialect.monitor(Setting {
-        profile: "core",
-        limits: judge::default_limits(dialect),
-    });
-    let mut session = Session::new(
-        engine,
-        monitor,
-        dialect.quit(),
-        cancel,
-        HostLoadMonitor::new(None),
-    );
+    let monitor =
+        dialect.monitor(Setting { profile: "core", limits: judge::default_limits(dialect) });
+    let mut session =
+        Session::new(engine, monitor, dialect.quit(), cancel, HostLoadMonitor::new(None));
     session.has_cpu_slot((cpu_slots, 0), cpu_slots.take(0, cancel));
     session
 }
@@ -136,10 +112,7 @@ fn a_seat_is_lent_while_the_engine_has_nothing_to_do() {
     assert!(is_lent(&["usi"], false, IDLE));
     assert!(!is_lent(&go, false, IDLE), "it searches");
     assert!(!is_lent(&["usi"], true, IDLE), "in a race moments count");
-    assert!(
-        !is_lent(&["usi"], false, Duration::from_millis(20)),
-        "it is too short"
-    );
+    assert!(!is_lent(&["usi"], false, Duration::from_millis(20)), "it is too short");
 }
 
 #[test]

@@ -37,22 +37,14 @@ pub(super) fn world() -> World {
         files.push((name, std::fs::read_to_string(path).unwrap()));
     }
     files.sort();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let (clause_docs, mistakes) = ClauseDocs::read(OPENING, &files);
-    let mistakes: Vec<String> = mistakes
-        .iter()
-        .map(|mistake| format!("{}: {}", mistake.place, mistake.message))
-        .collect();
+    let mistakes: Vec<String> =
+        mistakes.iter().map(|mistake| format!("{}: {}", mistake.place, mistake.message)).collect();
     assert!(mistakes.is_empty(), "\n{}\n", mistakes.join("\n"));
     let dialect = protocol::dialect("usi").unwrap();
-    World {
-        dialect,
-        clause_docs,
-        scenarios: scenario::load(dialect, &[]).0.scenarios,
-    }
+    World { dialect, clause_docs, scenarios: scenario::load(dialect, &[]).0.scenarios }
 }
 
 #[test]
@@ -83,10 +75,7 @@ fn every_clause_has_its_lesson_and_no_other() {
         if !seen.insert(clause) {
             say("stands twice");
         }
-        if !clause_doc
-            .place
-            .starts_with(&format!("{}.txt:", section(clause)))
-        {
+        if !clause_doc.place.starts_with(&format!("{}.txt:", section(clause))) {
             say("stands in the file of another section");
         }
         if world.dialect.catalogue().clause(clause).is_none() {
@@ -123,8 +112,7 @@ fn the_bundled_lessons_are_those_on_the_disk() {
     let world = world();
     let rows = |clause_docs: &ClauseDocs| {
         let rows = clause_docs.all.iter();
-        rows.map(|clause_doc| format!("{clause_doc:?}"))
-            .collect::<BTreeSet<_>>()
+        rows.map(|clause_doc| format!("{clause_doc:?}")).collect::<BTreeSet<_>>()
     };
     let (bundled, written) = (rows(world.dialect.clause_docs()), rows(&world.clause_docs));
     let differing: Vec<_> = bundled.symmetric_difference(&written).collect();
@@ -135,11 +123,7 @@ impl World {
     /// All that is told of the bad transcripts, with the scenario that was played.
     pub(super) fn told(&self) -> Vec<(Option<&Scenario>, Finding)> {
         let mut told = Vec::new();
-        let examples = self
-            .clause_docs
-            .all
-            .iter()
-            .flat_map(|clause_doc| &clause_doc.examples);
+        let examples = self.clause_docs.all.iter().flat_map(|clause_doc| &clause_doc.examples);
         for example in examples.filter(|example| !example.good) {
             let shown = Shown::read(&self.clause_docs, example);
             let found = shown.and_then(|shown| self.found(example, &shown, &charges(example)));
@@ -229,10 +213,7 @@ impl World {
         let name = example.profile.as_deref().unwrap_or(profiles[0].0);
         let profile = profiles.iter().find(|(known, _)| *known == name);
         let (profile, _) = profile.ok_or("no such profile")?;
-        let setting = Setting {
-            profile,
-            limits: judge::default_limits(self.dialect),
-        };
+        let setting = Setting { profile, limits: judge::default_limits(self.dialect) };
         let Some(id) = &example.scenario else {
             return Ok(judged(self.dialect, setting, &shown.events));
         };
@@ -315,9 +296,7 @@ impl<'a> Shown<'a> {
         let clause = finding.clause.0;
         let marked = |place: &&usize| {
             let number = self.line_number(**place);
-            wanted
-                .iter()
-                .any(|(at, id, _)| Some(*at) == number && id == clause)
+            wanted.iter().any(|(at, id, _)| Some(*at) == number && id == clause)
         };
         let found = places.iter().find(marked).or(places.first());
         found.copied().unwrap_or(usize::MAX)
@@ -345,9 +324,7 @@ fn judged(
     let mut monitor = dialect.monitor(setting);
     let findings = |(index, event)| {
         let found = monitor.observe(event).findings.into_iter();
-        found
-            .map(move |finding| (index, finding))
-            .collect::<Vec<_>>()
+        found.map(move |finding| (index, finding)).collect::<Vec<_>>()
     };
     events.iter().enumerate().flat_map(findings).collect()
 }
@@ -356,10 +333,7 @@ fn judged(
 fn offers(need: &Need, engine_profile: &EngineProfile) -> bool {
     match need {
         Need::Capability(_) => true,
-        Need::Option(name) => engine_profile
-            .options
-            .iter()
-            .any(|option| option.name == *name),
+        Need::Option(name) => engine_profile.options.iter().any(|option| option.name == *name),
     }
 }
 
@@ -381,22 +355,14 @@ fn line_of(event: &Event) -> Option<String> {
 
 #[test]
 fn a_transcript_may_leave_out_the_opening_and_nothing_else() {
-    let (clause_docs, mistakes) = ClauseDocs::read(
-        OPENING,
-        &[("X.txt", "# X\nx\ngood\n  > usinewgame\nbad\n  > isready\n")],
-    );
+    let (clause_docs, mistakes) =
+        ClauseDocs::read(OPENING, &[("X.txt", "# X\nx\ngood\n  > usinewgame\nbad\n  > isready\n")]);
     assert_eq!(mistakes, []);
-    let begins: Vec<Begins> = clause_docs.all[0]
-        .examples
-        .iter()
-        .map(|one| one.begins)
-        .collect();
+    let begins: Vec<Begins> = clause_docs.all[0].examples.iter().map(|one| one.begins).collect();
     assert_eq!(begins, [Begins::BehindReady, Begins::BehindHello]);
     let sent = |begins| {
         let before = clause_docs.before(begins).into_iter();
-        before
-            .filter(|line| line.starts_with('>'))
-            .collect::<Vec<_>>()
+        before.filter(|line| line.starts_with('>')).collect::<Vec<_>>()
     };
     assert_eq!(sent(begins[0]), ["> usi", "> isready"]);
     assert_eq!(sent(begins[1]), ["> usi"]);

@@ -6,18 +6,12 @@ use crate::transcript::EventId;
 use crate::verdict::{Finding, Severity, Watcher};
 
 fn finding(clause: &'static str, severity: Severity, watcher: Watcher, event: usize) -> Finding {
-    Finding {
-        severity,
-        watcher,
-        events: vec![EventId(event)],
-        ..finding::finding(clause, false)
-    }
+    Finding { severity, watcher, events: vec![EventId(event)], ..finding::finding(clause, false) }
 }
 
 fn clauses(findings: Findings) -> Vec<(&'static str, usize)> {
     let all = findings.finish().into_iter();
-    all.map(|finding| (finding.clause.0, finding.notes.len()))
-        .collect()
+    all.map(|finding| (finding.clause.0, finding.notes.len())).collect()
 }
 
 #[test]

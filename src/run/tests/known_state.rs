@@ -16,9 +16,7 @@ fn check(steps: &str, more: &str, expected: bool) {
     let (library, mistakes) = scenario::load(dialect, &[folder.path().join("scenarios")]);
     assert!(mistakes.is_empty(), "{mistakes:#?}");
     let mut scenarios = library.scenarios.iter();
-    let mine = scenarios
-        .find(|scenario| scenario.id == "usi/mine")
-        .unwrap();
+    let mine = scenarios.find(|scenario| scenario.id == "usi/mine").unwrap();
     assert_eq!(can_share(dialect, mine), expected, "{text}");
 }
 
@@ -39,11 +37,7 @@ fn a_plain_game_shares() {
 #[test]
 fn another_beginning_needs_a_process_of_its_own() {
     check(&format!("  - hello\n  - alive\n{GAME}{REPLY}"), "", false);
-    check(
-        &format!("  - hello\n  - send: usinewgame\n  - alive\n{GAME}{REPLY}"),
-        "",
-        false,
-    );
+    check(&format!("  - hello\n  - send: usinewgame\n  - alive\n{GAME}{REPLY}"), "", false);
     let measured = "  - send: usi\n  - expect: usiok\n    measure: usiok\n  - send: isready\n  - expect: readyok\n  - send: usinewgame\n";
     check(&format!("{measured}{GAME}{REPLY}"), "", false);
     let together = "  - send: usi\n  - expect: usiok\n  - send: [isready]\n    ending: crlf\n  - expect: readyok\n  - send: usinewgame\n";
@@ -71,32 +65,16 @@ fn what_may_change_the_engine_for_good_does_not_share() {
 #[test]
 fn each_search_has_to_be_waited_for() {
     check(&format!("  - boot\n{GAME}"), "", false);
-    check(
-        &format!("  - boot\n{GAME}{REPLY}    optional: true\n"),
-        "",
-        false,
-    );
-    check(
-        &format!("  - boot\n{GAME}  - expect: {{ line: \"^bestmove\" }}\n"),
-        "",
-        false,
-    );
-    check(
-        &format!("  - boot\n{GAME}  - expect: info\n  - send: stop\n{REPLY}"),
-        "",
-        true,
-    );
+    check(&format!("  - boot\n{GAME}{REPLY}    optional: true\n"), "", false);
+    check(&format!("  - boot\n{GAME}  - expect: {{ line: \"^bestmove\" }}\n"), "", false);
+    check(&format!("  - boot\n{GAME}  - expect: info\n  - send: stop\n{REPLY}"), "", true);
     let one_of = |then: &str| {
         format!(
             "  - boot\n{GAME}  - one-of:\n      - expect: bestmove\n        where: {{ move: legal }}\n      - expect: bestmove\n{then}    within: clock\n"
         )
     };
     check(&one_of(""), "", true);
-    check(
-        &one_of("        then:\n          - send: go infinite\n"),
-        "",
-        false,
-    );
+    check(&one_of("        then:\n          - send: go infinite\n"), "", false);
     check(&one_of("        outcome: stop\n"), "", true);
     let again = |steps: &str| {
         format!(
@@ -120,16 +98,9 @@ fn many_bundled_scenarios_share() {
             head(*dialect, scenario).map(|head| (scenario.id.as_str(), head))
         });
         let heads: Vec<(&str, usize)> = heads.collect();
-        assert!(
-            heads.len() * 3 > all,
-            "{} of {all} of {}",
-            heads.len(),
-            dialect.name()
-        );
+        assert!(heads.len() * 3 > all, "{} of {all} of {}", heads.len(), dialect.name());
         let opening = dialect.games().unwrap().opening.iter();
-        let steps: usize = opening
-            .map(|one| 1 + usize::from(one.reply.is_some()))
-            .sum();
+        let steps: usize = opening.map(|one| 1 + usize::from(one.reply.is_some())).sum();
         for (id, head) in heads {
             assert_eq!(head, steps, "{id}");
             let own = ["/race/", "/quit/", "/boot/", "/unknown/"];

@@ -18,11 +18,7 @@ pub(in crate::run) const fn ms(time: u64) -> Duration {
 
 /// An engine that greets, reacts like this, and leaves when it is told to.
 pub(in crate::run) fn engine(reactions: Vec<Reaction>) -> Scripted {
-    let hello = [
-        (ms(1), "id name x"),
-        (ms(1), "id author x"),
-        (ms(1), "usiok"),
-    ];
+    let hello = [(ms(1), "id name x"), (ms(1), "id author x"), (ms(1), "usiok")];
     let mut all = vec![Reaction::on("usi", &hello)];
     all.extend(reactions);
     all.push(Reaction::on("isready", &[(ms(1), "readyok")]));

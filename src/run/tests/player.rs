@@ -34,11 +34,7 @@ impl Player {
         Self {
             paper,
             turns,
-            rest: Book {
-                opening,
-                position: SHOGI.start(),
-                thinks: false,
-            },
+            rest: Book { opening, position: SHOGI.start(), thinks: false },
             unfinished: Vec::new(),
         }
     }
@@ -97,10 +93,9 @@ fn turns(events: &[Event]) -> VecDeque<Turn> {
             EventKind::Stderr(line) => {
                 (awaited, does.arrival(after, Arrival::Stderr(line.clone())))
             }
-            EventKind::Partial(bytes) => (
-                awaited,
-                does.arrival(after, Arrival::Partial(bytes.clone())),
-            ),
+            EventKind::Partial(bytes) => {
+                (awaited, does.arrival(after, Arrival::Partial(bytes.clone())))
+            }
             EventKind::Exit(ExitStatus::Code(code)) => (awaited, does.exit(after, *code)),
             EventKind::Exit(ExitStatus::Signal(signal)) => (awaited, does.crash(after, *signal)),
             // What the harness sees by itself.

@@ -21,11 +21,7 @@ fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, b
     let limits = paper::limits();
     let bench = paper::bench(&limits, 1);
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
-    let house = SharedProcessContext {
-        cancel: &cancel,
-        cpu_slots: None,
-        start: &start,
-    };
+    let house = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
     let mut shared_process = SharedProcess::start(&bench, house, &mut spawn).expect("it starts");
     let mut trials = Vec::new();
     for scenario in scenarios {
@@ -64,23 +60,9 @@ fn a_further_scenario_begins_with_a_further_game_and_its_own_numbers() {
     };
     assert_eq!(
         sent(first),
-        [
-            "0 usi",
-            "1 isready",
-            "2 usinewgame",
-            "2 position startpos",
-            "2 go depth 1"
-        ]
+        ["0 usi", "1 isready", "2 usinewgame", "2 position startpos", "2 go depth 1"]
     );
-    assert_eq!(
-        sent(second),
-        [
-            "0 isready",
-            "1 usinewgame",
-            "1 position startpos",
-            "1 go depth 1"
-        ]
-    );
+    assert_eq!(sent(second), ["0 isready", "1 usinewgame", "1 position startpos", "1 go depth 1"]);
     let ids = |trial: &Trial| -> Vec<usize> {
         let events = trial.transcript.events.iter();
         events.map(|event| event.id.0).collect()

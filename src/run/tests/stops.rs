@@ -27,10 +27,7 @@ fn play(mut engine: Scripted) -> (String, Vec<&'static str>, Duration) {
 
 #[test]
 fn a_search_that_uses_its_clock_is_ended() {
-    let engine = paper::engine(vec![
-        Reaction::on("go", &[INFO]),
-        Reaction::on("stop", &REPLY),
-    ]);
+    let engine = paper::engine(vec![Reaction::on("go", &[INFO]), Reaction::on("stop", &REPLY)]);
     let (sent, held, lasted) = play(engine);
     assert!(sent.contains("\nstop\n"), "{sent}");
     assert!(held.is_empty() && lasted < ms(300), "{held:?} {lasted:?}");
@@ -57,10 +54,7 @@ fn a_go_that_was_never_heard_is_not_charged_as_a_lost_stop() {
     let (sent, held, lasted) = play(paper::engine(Vec::new()));
     assert!(!sent.contains("stop"), "{sent}");
     assert!(lasted >= ms(10_000), "{lasted:?}");
-    assert!(
-        !held.is_empty() && !held.contains(&"USI-STOP-01"),
-        "{held:?}"
-    );
+    assert!(!held.is_empty() && !held.contains(&"USI-STOP-01"), "{held:?}");
 }
 
 /// An engine that never answers `isready`, with what other scenarios have shown.
@@ -68,10 +62,7 @@ fn mute(known: &Unanswered) -> Trial {
     let steps = "  - send: isready\n  - expect: readyok\n";
     let mut engine = paper::engine(vec![Reaction::on("isready", &[])]);
     let limits = limits();
-    let bench = trial::Bench {
-        unanswered: Some(known),
-        ..bench(&limits, 1)
-    };
+    let bench = trial::Bench { unanswered: Some(known), ..bench(&limits, 1) };
     trial::play_on(&bench, &scenario("USI-READY-01", steps), &mut engine)
 }
 
@@ -80,10 +71,7 @@ fn what_is_missing_everywhere_is_waited_for_briefly_and_still_charged() {
     let known = Unanswered::default();
     let lasted = |trial: &Trial| trial.transcript.events.last().map(|event| event.at);
     let full = mute(&known);
-    assert!(
-        lasted(&full) >= Some(limits().named_or_reply("readyok")),
-        "{full:?}"
-    );
+    assert!(lasted(&full) >= Some(limits().named_or_reply("readyok")), "{full:?}");
     for scenario in ["a", "b"] {
         let question = Question::new(&["readyok".to_owned()], b"isready", None);
         known.missing(question, scenario, false);
@@ -99,9 +87,8 @@ fn what_is_missing_everywhere_is_waited_for_briefly_and_still_charged() {
 
 /// What an engine shows that answers `isready` in a search this late, with an info line each 100 ms.
 fn ready_in_search(after: u64) -> Vec<&'static str> {
-    let mut lines: Vec<_> = (1..after / 100)
-        .map(|tenth| (ms(tenth * 100), "info string busy"))
-        .collect();
+    let mut lines: Vec<_> =
+        (1..after / 100).map(|tenth| (ms(tenth * 100), "info string busy")).collect();
     lines.push((ms(after), "readyok"));
     let engine = paper::engine(vec![Reaction::on("isready", &lines).instead()]);
     let steps = "  - send: position startpos\n  - send: go infinite\n  - send: isready\n  - expect: readyok\n    within: isready_busy\n    clause: USI-READY-01\n";

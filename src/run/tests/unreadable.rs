@@ -68,8 +68,5 @@ fn and_alternatives_of_which_none_can_be_told() {
 #[test]
 fn a_slip_elsewhere_in_the_reply_excuses_nothing() {
     let both = held("bestmove 7g7e ponder (none)", LEGAL);
-    assert!(
-        both.contains(&"USI-POS-04 expectation".to_owned()),
-        "{both:?}"
-    );
+    assert!(both.contains(&"USI-POS-04 expectation".to_owned()), "{both:?}");
 }

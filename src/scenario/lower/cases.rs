@@ -41,10 +41,7 @@ impl Lowering<'_> {
             } else {
                 first = Some((&entry.key, names));
             }
-            cases.push(Some(Case {
-                name: entry.key.clone(),
-                values,
-            }));
+            cases.push(Some(Case { name: entry.key.clone(), values }));
         }
         cases
     }
@@ -99,10 +96,7 @@ impl Lowering<'_> {
         if !extra.is_empty() {
             label.push(format!("with {} besides", extra.join(", ")));
         }
-        let message = format!(
-            "case \"{}\" has other placeholders than \"{first}\"",
-            entry.key
-        );
+        let message = format!("case \"{}\" has other placeholders than \"{first}\"", entry.key);
         self.report(
             Diagnostic::error(message, entry.key_span.clone())
                 .label(label.join(", "))
@@ -113,10 +107,7 @@ impl Lowering<'_> {
 
 /// Whether a word can name a case: it becomes part of an id.
 fn is_case(name: &str) -> bool {
-    !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
 }
 
 /// Placeholders that no text of the file uses.

@@ -19,12 +19,7 @@ static LINE: Kind = bare("line");
 type Demands = (Vec<(String, Predicate)>, Vec<(String, String)>);
 
 const fn bare(name: &'static str) -> Kind {
-    Kind {
-        name,
-        fields: &[],
-        prolonged: false,
-        closes: false,
-    }
+    Kind { name, fields: &[], prolonged: false, closes: false }
 }
 
 impl Lowering<'_> {
@@ -39,12 +34,8 @@ impl Lowering<'_> {
         let stop_after = fields.get("stop-after").map(|node| self.time(node));
         let clause = fields.get("clause").map(|node| self.clause(node));
         let at_most = self.severity(fields.get("at-most"), Severity::Fail);
-        let optional = fields
-            .get("optional")
-            .is_some_and(|n| self.flag(n) == Some(true));
-        let flush = fields
-            .get("flush")
-            .is_some_and(|n| self.flag(n) == Some(true));
+        let optional = fields.get("optional").is_some_and(|n| self.flag(n) == Some(true));
+        let flush = fields.get("flush").is_some_and(|n| self.flag(n) == Some(true));
         let measure = fields.get("measure").and_then(|node| self.text(node));
         let kind = message.as_ref().map(|(_, kind)| *kind);
         let (demands, capture) = self.demands(fields, kind);
@@ -85,10 +76,7 @@ impl Lowering<'_> {
 
     fn captures(&mut self, node: &Node, kind: &Kind) -> Vec<(String, String)> {
         let Value::Map(entries) = &node.value else {
-            self.wrong::<()>(
-                node,
-                "a mapping of names to fields, such as { guess: ponder }",
-            );
+            self.wrong::<()>(node, "a mapping of names to fields, such as { guess: ponder }");
             return Vec::new();
         };
         let mut found = Vec::new();
@@ -285,12 +273,7 @@ impl Lowering<'_> {
             }
             Value::Text(..) | Value::List(_) => (Vec::new(), self.time(node)),
         };
-        Some(Silence {
-            of,
-            lasting: lasting?,
-            clause: sound(clause)?,
-            at_most: at_most?,
-        })
+        Some(Silence { of, lasting: lasting?, clause: sound(clause)?, at_most: at_most? })
     }
 
     fn kinds(&mut self, node: &Node) -> Vec<&'static str> {

@@ -195,10 +195,7 @@ impl<'a> Lowering<'a> {
         let needs = self.each(fields.get("needs"), "needs", Self::need);
         let after = match fields.get("after") {
             Some(node) => self.after(node),
-            None => vec![Target {
-                id: USUAL_AFTER.to_owned(),
-                span: None,
-            }],
+            None => vec![Target { id: USUAL_AFTER.to_owned(), span: None }],
         };
         let profiles = self.each(fields.get("profiles"), "profiles", Self::profile);
         let process = fields.get("process");
@@ -272,10 +269,7 @@ impl<'a> Lowering<'a> {
 
     fn after(&mut self, node: &Node) -> Vec<Target> {
         self.each(Some(node), "scenario ids", |lowering, node| {
-            Some(Target {
-                id: lowering.text(node)?,
-                span: Some(node.span.clone()),
-            })
+            Some(Target { id: lowering.text(node)?, span: Some(node.span.clone()) })
         })
     }
 
@@ -311,11 +305,8 @@ fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
         )
     }) {
         return Some(
-            Diagnostic::error(
-                "the scenario expects nothing, so it could never fail",
-                span.clone(),
-            )
-            .help("add expect, one-of, all-of or silence"),
+            Diagnostic::error("the scenario expects nothing, so it could never fail", span.clone())
+                .help("add expect, one-of, all-of or silence"),
         );
     }
     None

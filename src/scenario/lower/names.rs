@@ -93,10 +93,7 @@ impl Lowering<'_> {
         }
         let help = match chapter(text, ids) {
             Some(list) => format!("known here: {list}"),
-            None => format!(
-                "`kentei list clauses --dialect {}` lists them",
-                dialect.name()
-            ),
+            None => format!("`kentei list clauses --dialect {}` lists them", dialect.name()),
         };
         self.report(diagnostic.help(help));
         Err(())
@@ -156,10 +153,7 @@ impl Lowering<'_> {
             }
             Value::Text(..) | Value::List(_) => (self.clause(node), Severity::Info),
         };
-        Some(Probe {
-            clause: clause?.0,
-            at_most,
-        })
+        Some(Probe { clause: clause?.0, at_most })
     }
 }
 
@@ -170,9 +164,7 @@ fn nearest_clause<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Option<
     if let Some(same) = ids.iter().find(|id| **id == upper) {
         return Some(same);
     }
-    let padded = upper
-        .rsplit_once('-')
-        .map(|(chapter, number)| format!("{chapter}-{number:0>2}"));
+    let padded = upper.rsplit_once('-').map(|(chapter, number)| format!("{chapter}-{number:0>2}"));
     if let Some(same) = ids.iter().find(|id| Some(**id) == padded.as_deref()) {
         return Some(same);
     }
@@ -186,12 +178,8 @@ fn nearest_clause<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Option<
 /// The clauses of the chapter that a text names.
 fn chapter<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Option<String> {
     let (chapter, _) = text.rsplit_once('-')?;
-    let known: Vec<&str> = ids
-        .filter(|id| {
-            id.rsplit_once('-')
-                .is_some_and(|(known, _)| known == chapter)
-        })
-        .collect();
+    let known: Vec<&str> =
+        ids.filter(|id| id.rsplit_once('-').is_some_and(|(known, _)| known == chapter)).collect();
     let (first, last) = (known.first()?, known.last()?);
     Some(format!("{first} to {last}"))
 }

@@ -17,15 +17,9 @@ pub(in crate::scenario) static WORDS: &[(&str, &str)] = &[
 
 /// The predicates that take something.
 pub(in crate::scenario) static FORMS: &[(&str, &str)] = &[
-    (
-        "not",
-        "not this text; for a flag such as legal: not so; not present, not absent",
-    ),
+    ("not", "not this text; for a flag such as legal: not so; not present, not absent"),
     ("one-of", "one of these texts"),
-    (
-        "range",
-        "a number from the first to the second; null for no bound",
-    ),
+    ("range", "a number from the first to the second; null for no bound"),
     ("matches", "a regular expression matches it"),
 ];
 
@@ -178,9 +172,7 @@ impl Lowering<'_> {
             self.report(
                 Diagnostic::warning(format!("\"{word}\" is taken as text"), span.clone())
                     .label(format!("did you mean {meant}?"))
-                    .help(format!(
-                        "if the text is meant, put it in quotes: \"{word}\""
-                    )),
+                    .help(format!("if the text is meant, put it in quotes: \"{word}\"")),
             );
         }
     }
@@ -195,7 +187,5 @@ fn is_flag(field: &str, word: &str, kind: &Kind) -> bool {
 fn flags(field: &str, kind: &Kind) -> impl Iterator<Item = &'static str> {
     let prefix = format!("{field}.");
     let fields: &'static [(&'static str, &'static str)] = kind.fields;
-    fields
-        .iter()
-        .filter_map(move |(name, _)| name.strip_prefix(prefix.as_str()))
+    fields.iter().filter_map(move |(name, _)| name.strip_prefix(prefix.as_str()))
 }

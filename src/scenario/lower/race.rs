@@ -28,21 +28,16 @@ impl Lowering<'_> {
     pub(super) fn race(&mut self, node: &Node) -> Option<Race> {
         if self.nested {
             let place = node.span.first_line();
-            self.report(
-                Diagnostic::error("a race inside of another step", place)
-                    .help("a race begins anew with a fresh engine; it stands among the steps of a scenario"),
-            );
+            self.report(Diagnostic::error("a race inside of another step", place).help(
+                "a race begins anew with a fresh engine; it stands among the steps of a scenario",
+            ));
         }
         let fields = self.fields(node, table::RACE, "a race")?;
-        let rounds = fields
-            .get("rounds")
-            .and_then(|node| self.count(node, MAX_ROUNDS));
+        let rounds = fields.get("rounds").and_then(|node| self.count(node, MAX_ROUNDS));
         let around = fields.get("around").and_then(|node| self.around(node));
         let outer = std::mem::take(&mut self.flow);
         let start = fields.get("start").map(|node| self.inner_steps(node));
-        let send = fields
-            .get("send")
-            .and_then(|node| self.send(node, &Fields::default()));
+        let send = fields.get("send").and_then(|node| self.send(node, &Fields::default()));
         let each = fields.get("each").map(|node| self.inner_steps(node));
         let inner = std::mem::replace(&mut self.flow, outer);
         self.flow.push(Flow::Repeat(inner));
@@ -89,10 +84,7 @@ impl Lowering<'_> {
             (None, None, None) => (Vec::new(), Duration::ZERO),
             (Some(_), _, _) | (_, Some(_), _) | (_, _, Some(_)) => {
                 let place = node.span.first_line();
-                self.report(Diagnostic::error(
-                    "from, to and step belong together",
-                    place,
-                ));
+                self.report(Diagnostic::error("from, to and step belong together", place));
                 return None;
             }
         };
@@ -108,9 +100,8 @@ impl Lowering<'_> {
             );
             return None;
         }
-        let early = offsets
-            .iter()
-            .any(|offset| matches!(offset, Offset::Micros(micros) if *micros < 0));
+        let early =
+            offsets.iter().any(|offset| matches!(offset, Offset::Micros(micros) if *micros < 0));
         if event == RaceEvent::Send && early {
             self.report(
                 Diagnostic::error("an offset before the send", place)
@@ -118,11 +109,7 @@ impl Lowering<'_> {
             );
             return None;
         }
-        Some(Around {
-            event,
-            offsets,
-            step,
-        })
+        Some(Around { event, offsets, step })
     }
 
     fn race_event(&mut self, node: &Node) -> Option<RaceEvent> {
@@ -184,9 +171,6 @@ impl Lowering<'_> {
             return None;
         }
         let places = (0..=(high - low) / width).map(|index| Offset::Micros(low + index * width));
-        Some((
-            places.collect(),
-            Duration::from_micros(width.unsigned_abs()),
-        ))
+        Some((places.collect(), Duration::from_micros(width.unsigned_abs())))
     }
 }

@@ -34,11 +34,7 @@ impl Lowering<'_> {
             }
             lines.push(line);
         }
-        Some(Send {
-            lines,
-            ending: ending?,
-            probe: probe.flatten(),
-        })
+        Some(Send { lines, ending: ending?, probe: probe.flatten() })
     }
 
     fn line(&mut self, node: &Node) -> Option<Template> {
@@ -101,20 +97,16 @@ impl Lowering<'_> {
     fn many(&mut self, node: &Node) -> Option<Vec<u8>> {
         let fields = self.fields(node, table::MANY, "repeated text")?;
         let text = fields.get("text").and_then(|node| self.text(node));
-        let times = fields
-            .get("times")
-            .and_then(|node| self.count(node, 1_000_000));
+        let times = fields.get("times").and_then(|node| self.count(node, 1_000_000));
         let (text, times) = (text?, times? as usize);
         self.spend(text.len().saturating_mul(times), &node.span)?;
         Some(text.repeat(times).into_bytes())
     }
 
     fn wrong_bytes(&mut self, node: &Node) -> Option<RawPart> {
-        self.report(
-            Diagnostic::error("neither bytes nor a pause", node.span.first_line()).help(
-                "write \"text\\n\" in double quotes, { hex: \"ff fe\" }, or a time such as 20ms",
-            ),
-        );
+        self.report(Diagnostic::error("neither bytes nor a pause", node.span.first_line()).help(
+            "write \"text\\n\" in double quotes, { hex: \"ff fe\" }, or a time such as 20ms",
+        ));
         None
     }
 
@@ -156,12 +148,7 @@ impl Lowering<'_> {
         let to = fields.get("to").and_then(|node| self.option_value(node));
         let (kinds, to, only) = (kinds?, to?, only.flatten());
         self.option_sense(&kinds, &to, fields.get("to")?);
-        Some(SetOptions {
-            kinds,
-            only,
-            to,
-            probe: probe.flatten(),
-        })
+        Some(SetOptions { kinds, only, to, probe: probe.flatten() })
     }
 
     fn option_types(&mut self, node: &Node) -> Option<Vec<String>> {
@@ -203,27 +190,19 @@ impl Lowering<'_> {
     fn option_sense(&mut self, kinds: &[String], to: &OptionValue, node: &Node) {
         let (fits, lacks, help): (&[&str], _, _) = match to {
             OptionValue::Min | OptionValue::Max | OptionValue::BelowMin | OptionValue::AboveMax => {
-                (
-                    &["spin"],
-                    "has no bounds",
-                    "min and max are for types: [spin]",
-                )
+                (&["spin"], "has no bounds", "min and max are for types: [spin]")
             }
             OptionValue::Choices | OptionValue::Other | OptionValue::Next => (
                 &["check", "combo"],
                 "has no choices",
                 "choices, other and next are for types: [check, combo]",
             ),
-            OptionValue::Pressed => (
-                &["button"],
-                "cannot be pressed",
-                "pressed is for types: [button]",
-            ),
-            OptionValue::Empty | OptionValue::EmptyWord => (
-                &["string"],
-                "is never empty",
-                "empty and empty-word are for types: [string]",
-            ),
+            OptionValue::Pressed => {
+                (&["button"], "cannot be pressed", "pressed is for types: [button]")
+            }
+            OptionValue::Empty | OptionValue::EmptyWord => {
+                (&["string"], "is never empty", "empty and empty-word are for types: [string]")
+            }
             OptionValue::Text(_) | OptionValue::Default | OptionValue::SwappedCaseName => (
                 &["check", "spin", "combo", "string"],
                 "has no value",

@@ -48,10 +48,7 @@ impl Lowering<'_> {
 
     fn push(&mut self, steps: &mut Vec<Step>, node: &Node, kind: Option<StepKind>) {
         self.count_one(node);
-        steps.extend(kind.map(|kind| Step {
-            span: node.span.clone(),
-            kind,
-        }));
+        steps.extend(kind.map(|kind| Step { span: node.span.clone(), kind }));
     }
 
     /// Counts a step, or the use of a fragment: one without steps must not be free.
@@ -169,16 +166,11 @@ impl Lowering<'_> {
 
     fn no_verb(&mut self, node: &Node, entries: &[Entry]) -> Option<StepKind> {
         let names: Vec<&str> = table::VERBS.iter().map(|verb| verb.key.name).collect();
-        let help = format!(
-            "a step is one of: {}; or a fragment's name",
-            names.join(", ")
-        );
+        let help = format!("a step is one of: {}; or a fragment's name", names.join(", "));
         let near = entries.iter().find_map(|entry| {
             nearest(&entry.key, names.iter().copied()).map(|meant| (entry, meant))
         });
-        let strange = entries
-            .iter()
-            .find(|entry| table::homes(&entry.key).is_empty());
+        let strange = entries.iter().find(|entry| table::homes(&entry.key).is_empty());
         let unknown = |entry: &Entry| {
             let message = format!("unknown step \"{}\"", entry.key);
             Diagnostic::error(message, entry.key_span.clone())
@@ -202,9 +194,8 @@ impl Lowering<'_> {
         value: &Node,
         verb: &'static Verb,
     ) -> Option<StepKind> {
-        let keys: Vec<table::Key> = std::iter::once(verb.key)
-            .chain(verb.siblings.iter().copied())
-            .collect();
+        let keys: Vec<table::Key> =
+            std::iter::once(verb.key).chain(verb.siblings.iter().copied()).collect();
         let what = format!("\"{}\"", verb.key.name);
         let fields = self.entries(entries, &node.span, &keys, &what);
         match verb.id {
@@ -226,9 +217,7 @@ impl Lowering<'_> {
 
     fn repeat(&mut self, node: &Node) -> Option<Repeat> {
         let fields = self.fields(node, table::REPEAT, "repeat")?;
-        let times = fields
-            .get("times")
-            .map(|node| (node, self.count(node, MAX_TIMES)));
+        let times = fields.get("times").map(|node| (node, self.count(node, MAX_TIMES)));
         let memory = fields.get("memory").and_then(|node| self.clause(node));
         let outer = std::mem::take(&mut self.flow);
         let steps = fields.get("steps").map(|node| self.inner_steps(node));
@@ -237,11 +226,7 @@ impl Lowering<'_> {
         let (place, times) = times?;
         let (times, steps) = (times?, steps?);
         self.not_too_many(weight(&steps).saturating_mul(times as usize), place);
-        Some(Repeat {
-            times,
-            memory,
-            steps,
-        })
+        Some(Repeat { times, memory, steps })
     }
 
     fn checked_race(&mut self, node: &Node) -> Option<Race> {

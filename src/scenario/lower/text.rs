@@ -23,10 +23,7 @@ impl Lowering<'_> {
         let text = self.scalar(node)?;
         let pieces = self.pieces(text, &node.span, regex_lite::escape)?;
         let pattern = self.known_text(Template(pieces), &node.span)?;
-        match regex_lite::RegexBuilder::new(&pattern)
-            .size_limit(MAX_REGEX)
-            .build()
-        {
+        match regex_lite::RegexBuilder::new(&pattern).size_limit(MAX_REGEX).build() {
             Ok(regex) => Some(regex),
             Err(error) => {
                 let place = node.span.first_line();

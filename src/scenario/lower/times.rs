@@ -14,10 +14,8 @@ impl Lowering<'_> {
             return self.wrong(node, "a time, such as 1500ms or stop");
         }
         let text = self.text(node)?;
-        let terms: Option<Vec<Time>> = text
-            .split('+')
-            .map(|term| self.term(term.trim(), &node.span))
-            .collect();
+        let terms: Option<Vec<Time>> =
+            text.split('+').map(|term| self.term(term.trim(), &node.span)).collect();
         let mut terms = terms?;
         if terms.len() == 1 {
             return terms.pop();

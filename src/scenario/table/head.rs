@@ -4,16 +4,8 @@ use super::{Key, Shape, key, must};
 
 /// A whole file.
 pub(in crate::scenario) static FILE: &[Key] = &[
-    must(
-        "title",
-        Shape::Text,
-        "What is examined, as a sentence about the engine.",
-    ),
-    must(
-        "clauses",
-        Shape::Words,
-        "The clauses that this scenario examines.",
-    ),
+    must("title", Shape::Text, "What is examined, as a sentence about the engine."),
+    must("clauses", Shape::Words, "The clauses that this scenario examines."),
     key(
         "needs",
         Shape::List(&Shape::Need),
@@ -24,16 +16,8 @@ pub(in crate::scenario) static FILE: &[Key] = &[
         Shape::Words,
         "Scenarios that must have run to their end first. Without this key: boot/handshake.",
     ),
-    key(
-        "profiles",
-        Shape::Words,
-        "Profiles in which it runs; without this key in all.",
-    ),
-    key(
-        "dialects",
-        Shape::Words,
-        "The dialects it is for (only in files below shared/).",
-    ),
+    key("profiles", Shape::Words, "Profiles in which it runs; without this key in all."),
+    key("dialects", Shape::Words, "The dialects it is for (only in files below shared/)."),
     key(
         "process",
         Shape::Choice(&["own", "any"]),

@@ -91,21 +91,15 @@ pub(in crate::scenario) enum VerbId {
 }
 
 /// How lines can end.
-pub(in crate::scenario) static ENDINGS: &[(&str, Ending)] = &[
-    ("lf", Ending::Lf),
-    ("crlf", Ending::CrLf),
-    ("none", Ending::None),
-];
+pub(in crate::scenario) static ENDINGS: &[(&str, Ending)] =
+    &[("lf", Ending::Lf), ("crlf", Ending::CrLf), ("none", Ending::None)];
 
 /// Whether a scenario always has a process of its own.
 pub(in crate::scenario) static PROCESSES: &[(&str, bool)] = &[("own", true), ("any", false)];
 
 /// How bad a breach can be at most.
-pub(in crate::scenario) static SEVERITIES: &[(&str, Severity)] = &[
-    ("info", Severity::Info),
-    ("warn", Severity::Warn),
-    ("fail", Severity::Fail),
-];
+pub(in crate::scenario) static SEVERITIES: &[(&str, Severity)] =
+    &[("info", Severity::Info), ("warn", Severity::Warn), ("fail", Severity::Fail)];
 
 /// What options can be set to, besides a text.
 pub(in crate::scenario) static OPTION_VALUES: &[(&str, OptionValue)] = &[

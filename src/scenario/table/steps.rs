@@ -7,16 +7,8 @@ const SEVERITY_WORDS: Shape = Shape::Choice(&["info", "warn", "fail"]);
 
 /// The long form of a probe.
 pub(in crate::scenario) static PROBE: &[Key] = &[
-    must(
-        "clause",
-        Shape::Clause,
-        "The clause at which the outcome is reported.",
-    ),
-    key(
-        "at-most",
-        SEVERITY_WORDS,
-        "The worst that the outcome can count (default info).",
-    ),
+    must("clause", Shape::Clause, "The clause at which the outcome is reported."),
+    key("at-most", SEVERITY_WORDS, "The worst that the outcome can count (default info)."),
 ];
 
 static PROBE_FORMS: &[Shape] = &[Shape::Clause, Shape::Map(PROBE)];
@@ -26,42 +18,18 @@ const PROBE_KEY: Key = key(
     Shape::Any(PROBE_FORMS),
     "Marks a step into what the documents leave open: whatever comes of it is reported at this clause.",
 );
-const CLAUSE_KEY: Key = key(
-    "clause",
-    Shape::Clause,
-    "The clause at which a breach is reported.",
-);
-const AT_MOST_KEY: Key = key(
-    "at-most",
-    SEVERITY_WORDS,
-    "The worst that a breach can count (default fail).",
-);
-const WHERE_KEY: Key = key(
-    "where",
-    Shape::Where,
-    "Demands on the fields of the message.",
-);
-const CAPTURE_KEY: Key = key(
-    "capture",
-    Shape::Capture,
-    "Remembers fields under names, for ${name} in later sends.",
-);
-const MEASURE_KEY: Key = key(
-    "measure",
-    Shape::Text,
-    "Records the time from the last send under this name.",
-);
-const WITHIN_KEY: Key = key(
-    "within",
-    Shape::Time,
-    "How long the engine has, from the last send.",
-);
+const CLAUSE_KEY: Key = key("clause", Shape::Clause, "The clause at which a breach is reported.");
+const AT_MOST_KEY: Key =
+    key("at-most", SEVERITY_WORDS, "The worst that a breach can count (default fail).");
+const WHERE_KEY: Key = key("where", Shape::Where, "Demands on the fields of the message.");
+const CAPTURE_KEY: Key =
+    key("capture", Shape::Capture, "Remembers fields under names, for ${name} in later sends.");
+const MEASURE_KEY: Key =
+    key("measure", Shape::Text, "Records the time from the last send under this name.");
+const WITHIN_KEY: Key = key("within", Shape::Time, "How long the engine has, from the last send.");
 
-const LATE_KEY: Key = key(
-    "late",
-    Shape::Time,
-    "How much longer to wait, so as to tell late from never.",
-);
+const LATE_KEY: Key =
+    key("late", Shape::Time, "How much longer to wait, so as to tell late from never.");
 const STOP_AFTER_KEY: Key = key(
     "stop-after",
     Shape::Time,
@@ -87,11 +55,7 @@ pub(in crate::scenario) static EXPECT: &[Key] = &[
     MEASURE_KEY,
 ];
 
-const EXPECT_KEY: Key = must(
-    "expect",
-    Shape::Pattern,
-    "Waits for a message of the engine.",
-);
+const EXPECT_KEY: Key = must("expect", Shape::Pattern, "Waits for a message of the engine.");
 
 /// One alternative of `one-of`.
 pub(in crate::scenario) static ALTERNATIVE: &[Key] = &[
@@ -101,11 +65,7 @@ pub(in crate::scenario) static ALTERNATIVE: &[Key] = &[
     MEASURE_KEY,
     key(
         "outcome",
-        Shape::Any(&[
-            Shape::Choice(&["pass", "stop"]),
-            Shape::Map(LACKS),
-            Shape::Map(FINDING),
-        ]),
+        Shape::Any(&[Shape::Choice(&["pass", "stop"]), Shape::Map(LACKS), Shape::Map(FINDING)]),
         "What it means when this one comes (default pass).",
     ),
     key("then", Shape::Steps, "What to do when this one came."),
@@ -120,11 +80,7 @@ pub(in crate::scenario) static LACKS: &[Key] = &[must(
 
 /// The outcome that is a finding.
 pub(in crate::scenario) static FINDING: &[Key] = &[
-    must(
-        "finding",
-        Shape::Clause,
-        "The clause that this message breaks.",
-    ),
+    must("finding", Shape::Clause, "The clause that this message breaks."),
     AT_MOST_KEY,
     must("message", Shape::Text, "What is wrong, as a sentence."),
 ];
@@ -154,21 +110,9 @@ pub(in crate::scenario) static REPEAT: &[Key] = &[
 pub(in crate::scenario) static RACE: &[Key] = &[
     must("rounds", Shape::Count, "How many rounds there are."),
     must("start", Shape::Steps, "What every round does first."),
-    must(
-        "send",
-        Shape::Texts,
-        "The line that races, or several in one write.",
-    ),
-    must(
-        "around",
-        Shape::Map(AROUND),
-        "When it is sent: an event, and offsets from it.",
-    ),
-    must(
-        "each",
-        Shape::Steps,
-        "What every round does after the race.",
-    ),
+    must("send", Shape::Texts, "The line that races, or several in one write."),
+    must("around", Shape::Map(AROUND), "When it is sent: an event, and offsets from it."),
+    must("each", Shape::Steps, "What every round does after the race."),
 ];
 
 /// The value of `around`.
@@ -185,11 +129,7 @@ pub(in crate::scenario) static AROUND: &[Key] = &[
     ),
     key("from", Shape::Offset, "The first offset of a grid."),
     key("to", Shape::Offset, "The last offset of a grid."),
-    key(
-        "step",
-        Shape::Offset,
-        "How far the offsets of a grid lie apart.",
-    ),
+    key("step", Shape::Offset, "How far the offsets of a grid lie apart."),
 ];
 
 /// The long form of `to`.
@@ -198,16 +138,8 @@ pub(in crate::scenario) static OPTION_TEXT: &[Key] =
 
 /// The value of `set-options`.
 pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
-    must(
-        "types",
-        Shape::List(&Shape::Choice(OPTION_TYPES)),
-        "The types of option that are set.",
-    ),
-    key(
-        "only",
-        Shape::Text,
-        "Only the option of this name (case ignored).",
-    ),
+    must("types", Shape::List(&Shape::Choice(OPTION_TYPES)), "The types of option that are set."),
+    key("only", Shape::Text, "Only the option of this name (case ignored)."),
     must(
         "to",
         Shape::Any(&[
@@ -232,18 +164,12 @@ pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
 ];
 
 /// A raw line that matches.
-pub(in crate::scenario) static LINE: &[Key] = &[must(
-    "line",
-    Shape::Text,
-    "A regular expression for the whole raw line; ^ and $ anchor it.",
-)];
+pub(in crate::scenario) static LINE: &[Key] =
+    &[must("line", Shape::Text, "A regular expression for the whole raw line; ^ and $ anchor it.")];
 
 /// Bytes in hexadecimal digits.
-pub(in crate::scenario) static HEX: &[Key] = &[must(
-    "hex",
-    Shape::Text,
-    "Bytes in hexadecimal digits: \"ff 0d 0a\".",
-)];
+pub(in crate::scenario) static HEX: &[Key] =
+    &[must("hex", Shape::Text, "Bytes in hexadecimal digits: \"ff 0d 0a\".")];
 
 /// Text many times over.
 pub(in crate::scenario) static MANY: &[Key] = &[
@@ -253,26 +179,15 @@ pub(in crate::scenario) static MANY: &[Key] = &[
 
 static RAW_PART: Shape = Shape::Any(&[Shape::Text, Shape::Time, Shape::Map(HEX), Shape::Map(MANY)]);
 
-static RAW_FORMS: &[Shape] = &[
-    Shape::Text,
-    Shape::Map(HEX),
-    Shape::Map(MANY),
-    Shape::List(&RAW_PART),
-];
+static RAW_FORMS: &[Shape] =
+    &[Shape::Text, Shape::Map(HEX), Shape::Map(MANY), Shape::List(&RAW_PART)];
 
 /// The verbs, in the order in which they are explained.
 pub(in crate::scenario) static VERBS: &[Verb] = &[
     Verb {
         id: VerbId::Send,
-        key: must(
-            "send",
-            Shape::Texts,
-            "Sends a line, or several in one write.",
-        ),
-        siblings: &[
-            key("ending", ENDING_WORDS, "How each line ends (default lf)."),
-            PROBE_KEY,
-        ],
+        key: must("send", Shape::Texts, "Sends a line, or several in one write."),
+        siblings: &[key("ending", ENDING_WORDS, "How each line ends (default lf)."), PROBE_KEY],
     },
     Verb {
         id: VerbId::Raw,
@@ -283,11 +198,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
         ),
         siblings: &[],
     },
-    Verb {
-        id: VerbId::Expect,
-        key: EXPECT_KEY,
-        siblings: EXPECT,
-    },
+    Verb { id: VerbId::Expect, key: EXPECT_KEY, siblings: EXPECT },
     Verb {
         id: VerbId::OneOf,
         key: must(
@@ -317,11 +228,7 @@ pub(in crate::scenario) static VERBS: &[Verb] = &[
     },
     Verb {
         id: VerbId::Pause,
-        key: must(
-            "pause",
-            Shape::Time,
-            "Lets time pass; whatever comes is judged.",
-        ),
+        key: must("pause", Shape::Time, "Lets time pass; whatever comes is judged."),
         siblings: &[],
     },
     Verb {

@@ -23,22 +23,14 @@ fn check(name: &str) {
 /// The same in any dialect; the usual head is one of the toy dialect.
 #[track_caller]
 fn check_in(dialect: &'static dyn Dialect, name: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("src/scenario/tests/cases")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/scenario/tests/cases").join(name);
     let cases = std::fs::read_to_string(&path).unwrap();
     let mut now = Vec::new();
     for case in cases.trim_end_matches('\n').split(NEXT) {
         let script = case.split_once(SAID).map_or(case, |(script, _)| script);
         let (title, yaml) = script.split_once('\n').unwrap_or((script, ""));
-        assert!(
-            title.starts_with("# "),
-            "a case begins with its title: {title}"
-        );
-        let yaml = yaml
-            .replace("<tab>", "\t")
-            .replace("<cr>", "\r")
-            .replace("<bom>", "\u{feff}");
+        assert!(title.starts_with("# "), "a case begins with its title: {title}");
+        let yaml = yaml.replace("<tab>", "\t").replace("<cr>", "\r").replace("<bom>", "\u{feff}");
         let yaml = match yaml.starts_with("  -") {
             true => around(&yaml),
             false => yaml,

@@ -37,10 +37,9 @@ impl InputCheck for Letters {
                 self.placed = Some(placed);
                 Ok(())
             }
-            Some("go") if self.placed.is_none() => Err(InputError {
-                message: "go without letters".to_owned(),
-                word: None,
-            }),
+            Some("go") if self.placed.is_none() => {
+                Err(InputError { message: "go without letters".to_owned(), word: None })
+            }
             _ => Ok(()),
         }
     }
@@ -66,7 +65,7 @@ fn clause(id: &'static str) -> Clause {
         grey_areas: Vec::new(),
         defects: Vec::new(),
         when_broken: None,
-        clause_doc: None,
+        doc: None,
     }
 }
 
@@ -98,12 +97,7 @@ impl Dialect for Toy {
 
     fn kinds(&self) -> &'static [Kind] {
         const fn kind(name: &'static str, fields: &'static [(&'static str, &'static str)]) -> Kind {
-            Kind {
-                name,
-                fields,
-                prolonged: false,
-                closes: false,
-            }
+            Kind { name, fields, prolonged: false, closes: false }
         }
         static KINDS: &[Kind] = &[
             kind("ack", &[]),
@@ -126,12 +120,7 @@ impl Dialect for Toy {
     }
 
     fn limits(&self) -> &'static [(&'static str, u64)] {
-        &[
-            ("limit", 10_000),
-            ("ack", 500),
-            ("stop", 2000),
-            ("hold", 1500),
-        ]
+        &[("limit", 10_000), ("ack", 500), ("stop", 2000), ("hold", 1500)]
     }
 
     fn monitor(&self, _setting: Setting) -> Box<dyn Monitor> {
@@ -183,24 +172,13 @@ impl Dialect for Toy {
     }
 
     fn spoken(&self, _: &[u8]) -> MessageShape {
-        MessageShape {
-            kind: "other",
-            words: Vec::new(),
-        }
+        MessageShape { kind: "other", words: Vec::new() }
     }
 
     fn capabilities(&self) -> &'static [CapabilityDoc] {
         &[
-            CapabilityDoc {
-                name: "ponder",
-                shown_by: "an option",
-                assumed: false,
-            },
-            CapabilityDoc {
-                name: "mate",
-                shown_by: "a reply",
-                assumed: true,
-            },
+            CapabilityDoc { name: "ponder", shown_by: "an option", assumed: false },
+            CapabilityDoc { name: "mate", shown_by: "a reply", assumed: true },
         ]
     }
 }

@@ -35,11 +35,7 @@ fn examples() -> Vec<String> {
 fn the_examples_of_the_document_have_no_mistakes() {
     let usi = protocol::dialect("usi").unwrap();
     let fragments = Fragments::new(vec![Root::Bundled]);
-    let world = World {
-        dialect: usi,
-        known: &["usi", "uci"],
-        fragments: &fragments,
-    };
+    let world = World { dialect: usi, known: &["usi", "uci"], fragments: &fragments };
     for example in examples() {
         let file = Arc::new(SourceFile {
             path: PathBuf::from("docs/scenarios.md"),
@@ -50,10 +46,7 @@ fn the_examples_of_the_document_have_no_mistakes() {
             Ok(node) => lower::file(&world, "usi/example", BUNDLED, &file, &node),
             Err(diagnostics) => (Vec::new(), diagnostics),
         };
-        assert!(
-            diagnostics.is_empty() && !found.is_empty(),
-            "{diagnostics:#?}"
-        );
+        assert!(diagnostics.is_empty() && !found.is_empty(), "{diagnostics:#?}");
         assert!(valid(&file.text), "{}", file.text);
     }
 }

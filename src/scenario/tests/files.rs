@@ -46,10 +46,7 @@ fn said(folder: &TempDir, diagnostics: &[Diagnostic]) -> String {
 }
 
 fn ids(library: &Library) -> Vec<&str> {
-    let ids = library
-        .scenarios
-        .iter()
-        .map(|scenario| scenario.id.as_str());
+    let ids = library.scenarios.iter().map(|scenario| scenario.id.as_str());
     ids.collect()
 }
 
@@ -79,11 +76,7 @@ fn ids_are_paths_below_the_scenario_root() {
         ("scenarios/own.yaml", &["own"]),
     ] {
         let (library, said) = load_from(&folder, below);
-        assert_eq!(
-            (ids(&library), said.as_str()),
-            (expected.to_vec(), ""),
-            "{below}"
-        );
+        assert_eq!((ids(&library), said.as_str()), (expected.to_vec(), ""), "{below}");
     }
 }
 
@@ -124,27 +117,15 @@ fn shared_files_are_checked_for_each_of_their_dialects() {
     let folder = folder(&[
         (
             "scenarios/shared/a.yaml",
-            &shared(
-                "dialects: [toy, pet]",
-                "  - expect: ack\n    clause: [TOY-A-02, PET-A-01]",
-            ),
+            &shared("dialects: [toy, pet]", "  - expect: ack\n    clause: [TOY-A-02, PET-A-01]"),
         ),
         ("scenarios/shared/b.yaml", &shared("", "  - expect: ack")),
-        (
-            "scenarios/shared/c.yaml",
-            &shared("dialects: [toy, cat]", "  - expect: ack"),
-        ),
+        ("scenarios/shared/c.yaml", &shared("dialects: [toy, cat]", "  - expect: ack")),
         (
             "scenarios/shared/d.yaml",
-            &shared(
-                "dialects: [toy, pet]",
-                "  - expect: ack\n    clause: TOY-A-02",
-            ),
+            &shared("dialects: [toy, pet]", "  - expect: ack\n    clause: TOY-A-02"),
         ),
-        (
-            "scenarios/shared/e.yaml",
-            &shared("dialects: [pet]", "  - expect: ack"),
-        ),
+        ("scenarios/shared/e.yaml", &shared("dialects: [pet]", "  - expect: ack")),
     ]);
     let path = [folder.path().join("scenarios")];
     let (checked, diagnostics) = check_paths(&path, &[&TOY, &PET]);
@@ -169,10 +150,7 @@ fn prerequisites_are_found_by_short_ids_and_stand_for_all_cases() {
         ("scenarios/toy/boot/handshake.yaml", &sound("")),
         ("scenarios/toy/a.yaml", &sound("")),
         ("scenarios/toy/b.yaml", &sound("after: []")),
-        (
-            "scenarios/toy/c.yaml",
-            &sound("after: [a, toy/b, boot/handshake, a]"),
-        ),
+        ("scenarios/toy/c.yaml", &sound("after: [a, toy/b, boot/handshake, a]")),
         ("scenarios/toy/d.yaml", &sound("after: [cases]")),
         ("scenarios/toy/e.yaml", &sound("after: [\"cases[two]\"]")),
         ("scenarios/toy/cases.yaml", cases),
@@ -232,10 +210,7 @@ fn fragments_stand_where_they_are_used() {
             "scenarios/shared/_fragments/fence.yaml",
             "title: F\nsteps:\n  - expect: ack\n    clause: [TOY-A-01, PET-A-01]\n",
         ),
-        (
-            "scenarios/toy/a.yaml",
-            "title: T\nclauses: [TOY-A-01]\nsteps:\n  - boot\n  - fence\n",
-        ),
+        ("scenarios/toy/a.yaml", "title: T\nclauses: [TOY-A-01]\nsteps:\n  - boot\n  - fence\n"),
     ]);
     let (library, said) = load_from(&folder, "scenarios");
     assert_eq!(
@@ -282,22 +257,15 @@ fn a_fragments_mistakes_are_shown_once_where_they_are() {
 
 #[test]
 fn fragments_cannot_grow_without_bound() {
-    let mut files = vec![(
-        "toy/a.yaml".to_owned(),
-        "title: T\nclauses: [TOY-A-01]\nsteps: [f0]\n".to_owned(),
-    )];
+    let mut files =
+        vec![("toy/a.yaml".to_owned(), "title: T\nclauses: [TOY-A-01]\nsteps: [f0]\n".to_owned())];
     for i in 0..40 {
         let next = format!("f{}, ", i + 1).repeat(10);
-        files.push((
-            format!("toy/_fragments/f{i}.yaml"),
-            format!("steps: [{next}]\n"),
-        ));
+        files.push((format!("toy/_fragments/f{i}.yaml"), format!("steps: [{next}]\n")));
     }
     files.push(("toy/_fragments/f40.yaml".to_owned(), "steps: []".to_owned()));
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let folder = folder(&files);
     let (_, said) = load_from(&folder, "");
     assert!(said.contains("more than 100000 steps"), "{said}");
@@ -323,10 +291,7 @@ fn a_users_scenario_takes_the_place_of_a_bundled_one() {
         .filter(|scenario| scenario.title == "Mine")
         .map(|scenario| (scenario.id.as_str(), scenario.file.bundled))
         .collect();
-    assert_eq!(
-        mine,
-        [("usi/boot/handshake", false), ("usi/boot/mine", false)]
-    );
+    assert_eq!(mine, [("usi/boot/handshake", false), ("usi/boot/mine", false)]);
     assert!(library.scenarios.is_sorted_by(|a, b| a.id < b.id));
 }
 
@@ -355,10 +320,7 @@ fn fragments_are_checked_by_themselves_too() {
 
 #[test]
 fn what_cannot_be_read_is_said() {
-    let folder = folder(&[
-        ("long/a.yaml", &"# filler\n".repeat(120_000)),
-        ("empty/notes.txt", ""),
-    ]);
+    let folder = folder(&[("long/a.yaml", &"# filler\n".repeat(120_000)), ("empty/notes.txt", "")]);
     fs::create_dir_all(folder.path().join("bytes")).unwrap();
     fs::write(folder.path().join("bytes/b.yaml"), b"title: \xff\n").unwrap();
     let check = |below: &str, expected: &str| {
@@ -367,10 +329,7 @@ fn what_cannot_be_read_is_said() {
     };
     check("long", "cannot read \"…/long/a.yaml\": longer than 1 MiB");
     check("empty", "no scenario below \"…/empty\"");
-    check(
-        "bytes",
-        "cannot read \"…/bytes/b.yaml\": byte 7 is not UTF-8",
-    );
+    check("bytes", "cannot read \"…/bytes/b.yaml\": byte 7 is not UTF-8");
     check("nowhere", "cannot read \"…/nowhere\": ");
 }
 

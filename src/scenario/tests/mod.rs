@@ -48,11 +48,7 @@ fn read_in(
     roots.extend(fragments.map(Root::Folder));
     let root = roots.len() - 1;
     let fragments = Fragments::new(roots);
-    let world = World {
-        dialect,
-        known: &["toy", "pet"],
-        fragments: &fragments,
-    };
+    let world = World { dialect, known: &["toy", "pet"], fragments: &fragments };
     let (drafts, mut diagnostics) = lower::file(&world, id, root, &file, &node);
     let (scenarios, found) = after::link(drafts, &Default::default(), dialect.name());
     diagnostics.extend(found);
@@ -70,12 +66,7 @@ fn table_keys() -> Vec<&'static str> {
         let keys = std::iter::once(&verb.key).chain(verb.siblings);
         keys.map(|key| key.name)
     });
-    let within = [
-        table::FILE,
-        table::ALTERNATIVE,
-        table::SET_OPTIONS,
-        table::REPEAT,
-    ];
+    let within = [table::FILE, table::ALTERNATIVE, table::SET_OPTIONS, table::REPEAT];
     let within = within.into_iter().flatten().map(|key| key.name);
     beside.chain(within).collect()
 }

@@ -33,11 +33,8 @@ fn as_value(node: &Node) -> serde_yaml::Value {
 
 #[track_caller]
 fn alike(name: &str, text: &str) {
-    let file = Arc::new(SourceFile {
-        path: PathBuf::from(name),
-        text: text.to_owned(),
-        bundled: false,
-    });
+    let file =
+        Arc::new(SourceFile { path: PathBuf::from(name), text: text.to_owned(), bundled: false });
     let ours = node::parse(&file, &LANGUAGE).unwrap_or_else(|found| panic!("{found:#?}"));
     let theirs: serde_yaml::Value = serde_yaml::from_str(text).unwrap();
     assert_eq!(as_value(&ours), theirs, "{name}");
@@ -185,9 +182,6 @@ fn deep_nesting_and_long_lines_are_bounded() {
     swallow(&"a: [".repeat(1000));
     swallow(&format!("title: {}", "x".repeat(1 << 20)));
     swallow(&format!("{{ {} }}", "a: b, ".repeat(100_000)));
-    swallow(&around(&format!(
-        "  - send: {}\n",
-        "${hello}".repeat(50_000)
-    )));
+    swallow(&around(&format!("  - send: {}\n", "${hello}".repeat(50_000))));
     swallow(&around(&"  - foo: bar\n".repeat(20_000)));
 }

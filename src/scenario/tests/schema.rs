@@ -23,9 +23,7 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
         }
         "enum" => wanted.as_array().unwrap().contains(value),
         "type" => {
-            let types = wanted
-                .as_array()
-                .map_or(std::slice::from_ref(wanted), Vec::as_slice);
+            let types = wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice);
             types.iter().any(|name| is(name.as_str().unwrap(), value))
         }
         "required" => value.as_object().is_none_or(|object| {
@@ -33,11 +31,9 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
             names.all(|name| object.contains_key(name.as_str().unwrap()))
         }),
         "properties" => value.as_object().is_none_or(|object| {
-            object.iter().all(|(key, inner)| {
-                wanted
-                    .get(key)
-                    .is_none_or(|schema| fits(schema, root, inner))
-            })
+            object
+                .iter()
+                .all(|(key, inner)| wanted.get(key).is_none_or(|schema| fits(schema, root, inner)))
         }),
         "additionalProperties" => value.as_object().is_none_or(|object| {
             let known = rules.get("properties");
@@ -45,21 +41,19 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
                 known.is_some_and(|known| known.get(key).is_some()) || fits(wanted, root, inner)
             })
         }),
-        "items" => value
-            .as_array()
-            .is_none_or(|items| items.iter().all(|item| fits(wanted, root, item))),
-        "minItems" => value
-            .as_array()
-            .is_none_or(|items| items.len() as u64 >= wanted.as_u64().unwrap()),
-        "maxItems" => value
-            .as_array()
-            .is_none_or(|items| items.len() as u64 <= wanted.as_u64().unwrap()),
-        "minProperties" => value
-            .as_object()
-            .is_none_or(|object| object.len() as u64 >= wanted.as_u64().unwrap()),
-        "minimum" => value
-            .as_i64()
-            .is_none_or(|number| number >= wanted.as_i64().unwrap()),
+        "items" => {
+            value.as_array().is_none_or(|items| items.iter().all(|item| fits(wanted, root, item)))
+        }
+        "minItems" => {
+            value.as_array().is_none_or(|items| items.len() as u64 >= wanted.as_u64().unwrap())
+        }
+        "maxItems" => {
+            value.as_array().is_none_or(|items| items.len() as u64 <= wanted.as_u64().unwrap())
+        }
+        "minProperties" => {
+            value.as_object().is_none_or(|object| object.len() as u64 >= wanted.as_u64().unwrap())
+        }
+        "minimum" => value.as_i64().is_none_or(|number| number >= wanted.as_i64().unwrap()),
         "pattern" => value
             .as_str()
             .is_none_or(|text| Regex::new(wanted.as_str().unwrap()).unwrap().is_match(text)),
@@ -91,12 +85,8 @@ pub(super) fn valid(yaml: &str) -> bool {
 fn the_verbs_of_the_schema_are_those_of_the_table() {
     let schema = schema();
     let steps = schema.pointer("/$defs/step/anyOf").unwrap();
-    let verbs: Vec<&str> = steps
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|step| step.get("title")?.as_str())
-        .collect();
+    let verbs: Vec<&str> =
+        steps.as_array().unwrap().iter().filter_map(|step| step.get("title")?.as_str()).collect();
     let table: Vec<&str> = table::VERBS.iter().map(|verb| verb.key.name).collect();
     assert_eq!(verbs, table);
 }

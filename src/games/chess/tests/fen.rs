@@ -12,11 +12,7 @@ fn same(fen: &str) {
 }
 
 fn refused(fen: &str, problem: &str) {
-    assert_eq!(
-        Position::parse(fen).map(|_| ()),
-        Err(problem.to_owned()),
-        "{fen}"
-    );
+    assert_eq!(Position::parse(fen).map(|_| ()), Err(problem.to_owned()), "{fen}");
 }
 
 #[test]
@@ -35,30 +31,12 @@ fn the_fields_are_checked() {
     refused("", "0 fields, want 6 or 4");
     refused("4k3/8/8/8/8/8/8/4K3 w - - 0", "5 fields, want 6 or 4");
     refused(&format!("{START} 1"), "more than six fields");
-    refused(
-        &START.replace(" w ", " W "),
-        "side to move is \"W\", want w or b",
-    );
-    refused(
-        &START.replace("KQkq", "KK"),
-        "'K' twice in the castling rights",
-    );
-    refused(
-        &START.replace("KQkq", "HAha"),
-        "castling rights are \"HAha\", want - or of KQkq",
-    );
-    refused(
-        &START.replace(" 0 1", " +1 1"),
-        "half-move clock is \"+1\", want a number",
-    );
-    refused(
-        &START.replace(" 0 1", " 0 x"),
-        "move number is \"x\", want a number",
-    );
-    refused(
-        &START.replace(" 0 1", " 0 0"),
-        "move number is 0, want 1 or more",
-    );
+    refused(&START.replace(" w ", " W "), "side to move is \"W\", want w or b");
+    refused(&START.replace("KQkq", "KK"), "'K' twice in the castling rights");
+    refused(&START.replace("KQkq", "HAha"), "castling rights are \"HAha\", want - or of KQkq");
+    refused(&START.replace(" 0 1", " +1 1"), "half-move clock is \"+1\", want a number");
+    refused(&START.replace(" 0 1", " 0 x"), "move number is \"x\", want a number");
+    refused(&START.replace(" 0 1", " 0 0"), "move number is 0, want 1 or more");
     refused(
         &START.replace("KQkq -", "KQkq e3"),
         "en passant square is \"e3\", but no pawn has just passed it",
@@ -72,34 +50,19 @@ fn the_board_is_checked() {
     let with = |board: &str| format!("{board} w - - 0 1");
     refused(&with("8/8/8"), "3 ranks, want 8");
     refused(&with("4k3/8/8/8/8/8/8/4K2"), "7 files on rank 1, want 8");
-    refused(
-        &with("4k3/9/8/8/8/8/8/4K3"),
-        "unknown piece letter '9' on rank 7",
-    );
-    refused(
-        &with("4k3/44/8/8/8/8/8/4K3"),
-        "two numbers in a row on rank 7",
-    );
+    refused(&with("4k3/9/8/8/8/8/8/4K3"), "unknown piece letter '9' on rank 7");
+    refused(&with("4k3/44/8/8/8/8/8/4K3"), "two numbers in a row on rank 7");
     refused(&with("4k3/8/8/8/8/8/8/3PK3"), "a pawn on rank 1");
     refused(&with("8/8/8/8/8/8/8/4K3"), "0 black kings, want 1");
     refused(&with("4k3/8/8/8/8/8/8/3KK3"), "2 white kings, want 1");
-    refused(
-        &with("4k3/P7/PPPPPPPP/8/8/8/8/4K3"),
-        "9 white pawns, at most 8 exist",
-    );
-    refused(
-        &with("4k3/8/8/8/Q7/QQQQQQQQ/QQQQQQQ1/4K3"),
-        "17 white pieces, at most 16 exist",
-    );
+    refused(&with("4k3/P7/PPPPPPPP/8/8/8/8/4K3"), "9 white pawns, at most 8 exist");
+    refused(&with("4k3/8/8/8/Q7/QQQQQQQQ/QQQQQQQ1/4K3"), "17 white pieces, at most 16 exist");
 }
 
 #[test]
 fn kings_keep_apart() {
     for (board, side) in [("8/8/3k4/3K4/8/8/8/8", "w"), ("8/8/3k4/4K3/8/8/8/8", "b")] {
-        refused(
-            &format!("{board} {side} - - 0 1"),
-            "the kings stand side by side",
-        );
+        refused(&format!("{board} {side} - - 0 1"), "the kings stand side by side");
     }
 }
 
@@ -107,19 +70,10 @@ fn kings_keep_apart() {
 fn castling_rights_need_king_and_rook_at_home() {
     let with = |board: &str, rights: &str| format!("{board} w {rights} - 0 1");
     let king = "4k3/8/8/8/8/8/8/3K3R";
-    refused(
-        &with(king, "K"),
-        "castling right 'K', but the king has moved",
-    );
+    refused(&with(king, "K"), "castling right 'K', but the king has moved");
     let rook = "4k3/8/8/8/8/8/8/4K1R1";
-    refused(
-        &with(rook, "K"),
-        "castling right 'K', but the rook has moved",
-    );
-    refused(
-        &with("4k2R/8/8/8/8/8/8/4K3", "k"),
-        "castling right 'k', but the rook has moved",
-    );
+    refused(&with(rook, "K"), "castling right 'K', but the rook has moved");
+    refused(&with("4k2R/8/8/8/8/8/8/4K3", "k"), "castling right 'k', but the rook has moved");
 }
 
 #[test]
@@ -174,9 +128,7 @@ fn a_picture_shows_everything() {
         .rows
         .iter()
         .map(|row| {
-            let cells = row
-                .iter()
-                .map(|cell| cell.map_or(".".to_owned(), Piece::text));
+            let cells = row.iter().map(|cell| cell.map_or(".".to_owned(), Piece::text));
             cells.collect()
         })
         .collect();
@@ -193,11 +145,7 @@ fn a_picture_shows_everything() {
 }
 
 fn quick(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {

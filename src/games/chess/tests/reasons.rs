@@ -20,11 +20,7 @@ fn refused(fen: &str, text: &str, reason: IllegalReason, detail: &str) {
         "{text} in {fen}"
     );
     assert_eq!(position.check_move(text), Err(illegal));
-    assert_eq!(
-        position.notation(),
-        before,
-        "a refused move leaves no trace"
-    );
+    assert_eq!(position.notation(), before, "a refused move leaves no trace");
 }
 
 fn leads_to(fen: &str, text: &str, after: &str) {
@@ -48,101 +44,42 @@ fn what_is_no_move_is_malformed() {
 #[test]
 fn source_and_target_are_checked_before_the_movement() {
     refused(START, "e4e5", EmptySquare, "no piece on e4");
-    refused(
-        START,
-        "e7e5",
-        NotYourPiece,
-        "the pawn on e7 is the opponent's",
-    );
+    refused(START, "e7e5", NotYourPiece, "the pawn on e7 is the opponent's");
     refused(START, "a1a2", OwnPieceOnTarget, "the own pawn stands on a2");
-    refused(
-        START,
-        "e1e1",
-        PieceCannotMoveThere,
-        "the king on e1 cannot go to e1",
-    );
-    refused(
-        START,
-        "e2e5",
-        PieceCannotMoveThere,
-        "the pawn on e2 cannot go to e5",
-    );
-    refused(
-        START,
-        "g1g3",
-        PieceCannotMoveThere,
-        "the knight on g1 cannot go to g3",
-    );
+    refused(START, "e1e1", PieceCannotMoveThere, "the king on e1 cannot go to e1");
+    refused(START, "e2e5", PieceCannotMoveThere, "the pawn on e2 cannot go to e5");
+    refused(START, "g1g3", PieceCannotMoveThere, "the knight on g1 cannot go to g3");
 }
 
 #[test]
 fn what_stands_in_the_way_is_named() {
     let blocked = |fen: &str, text: &str, detail: &str| refused(fen, text, PathBlocked, detail);
-    blocked(
-        START,
-        "a1a3",
-        "the rook on a1 cannot go to a3: the pawn on a2 is in the way",
-    );
-    blocked(
-        START,
-        "d1h5",
-        "the queen on d1 cannot go to h5: the pawn on e2 is in the way",
-    );
+    blocked(START, "a1a3", "the rook on a1 cannot go to a3: the pawn on a2 is in the way");
+    blocked(START, "d1h5", "the queen on d1 cannot go to h5: the pawn on e2 is in the way");
     let pawns = "4k3/8/8/8/4p3/3pP3/3P4/4K3 w - - 0 1";
-    blocked(
-        pawns,
-        "e3e4",
-        "the pawn on e3 cannot go to e4: the pawn on e4 is in the way",
-    );
-    blocked(
-        pawns,
-        "d2d4",
-        "the pawn on d2 cannot go to d4: the pawn on d3 is in the way",
-    );
+    blocked(pawns, "e3e4", "the pawn on e3 cannot go to e4: the pawn on e4 is in the way");
+    blocked(pawns, "d2d4", "the pawn on d2 cannot go to d4: the pawn on d3 is in the way");
 }
 
 #[test]
 fn a_pawn_takes_only_what_is_there() {
     let nothing = |fen: &str, text: &str, detail: &str| refused(fen, text, NothingToTake, detail);
-    nothing(
-        START,
-        "e2d3",
-        "the pawn on e2 cannot go to d3: nothing is there to take",
-    );
+    nothing(START, "e2d3", "the pawn on e2 cannot go to d3: nothing is there to take");
     // The black pawn stands beside, but it did not come in the last move.
     let beside = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1";
     let late =
         "the pawn on e5 cannot go to d6: nothing is there to take, and no pawn has just passed";
     nothing(beside, "e5d6", late);
-    leads_to(
-        &beside.replace("w - -", "w - d6"),
-        "e5d6",
-        "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1",
-    );
+    leads_to(&beside.replace("w - -", "w - d6"), "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1");
 }
 
 #[test]
 fn promotion_needs_a_letter_on_the_last_rank_and_only_there() {
     let fen = "8/4P2k/8/8/8/8/p7/7K w - - 0 1";
-    refused(
-        fen,
-        "e7e8",
-        MustPromote,
-        "the pawn must promote on e8: a letter is missing",
-    );
+    refused(fen, "e7e8", MustPromote, "the pawn must promote on e8: a letter is missing");
     leads_to(fen, "e7e8n", "4N3/7k/8/8/8/8/p7/7K b - - 0 1");
-    refused(
-        START,
-        "e2e4q",
-        CannotPromote,
-        "the pawn does not promote on e4",
-    );
-    refused(
-        START,
-        "g1f3q",
-        CannotPromote,
-        "the knight does not promote on f3",
-    );
+    refused(START, "e2e4q", CannotPromote, "the pawn does not promote on e4");
+    refused(START, "g1f3q", CannotPromote, "the knight does not promote on f3");
     let black = "8/4P2k/8/8/8/8/p7/7K b - - 0 1";
     leads_to(black, "a2a1q", "8/4P2k/8/8/8/8/8/q6K w - - 0 2");
 }
@@ -158,22 +95,14 @@ fn the_own_king_must_be_safe() {
     let check = "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1";
     let stays = "the king on e1 stays in check from the rook on e8";
     unsafe_king(check, "h1h2", stays);
-    unsafe_king(
-        check,
-        "e1e2",
-        "the king on e2 could be taken by the rook on e8",
-    );
+    unsafe_king(check, "e1e2", "the king on e2 could be taken by the rook on e8");
     // En passant takes two pawns off the rank between king and rook.
     let rank = "7k/8/8/KPp4r/8/8/8/8 w - c6 0 1";
     let both = "the king on a5 could be taken by the rook on h5";
     unsafe_king(rank, "b5c6", both);
     // The rook that is taken no longer gives check, but the one after it does.
     let behind = "4r2k/8/8/8/8/8/4r3/4K3 w - - 0 1";
-    unsafe_king(
-        behind,
-        "e1e2",
-        "the king on e2 could be taken by the rook on e8",
-    );
+    unsafe_king(behind, "e1e2", "the king on e2 could be taken by the rook on e8");
     for (fen, text, what) in [
         ("7k/8/8/8/8/1p6/8/K7 w - - 0 1", "a1a2", "pawn on b3"),
         ("7k/8/8/8/8/2n5/8/K7 w - - 0 1", "a1b1", "knight on c3"),
@@ -185,11 +114,7 @@ fn the_own_king_must_be_safe() {
         let detail = format!("the king on {to} could be taken by the {what}");
         unsafe_king(fen, text, &detail);
     }
-    leads_to(
-        "7k/8/8/1Pp4r/K7/8/8/8 w - c6 0 1",
-        "b5c6",
-        "7k/8/2P5/7r/K7/8/8/8 b - - 0 1",
-    );
+    leads_to("7k/8/8/1Pp4r/K7/8/8/8 w - c6 0 1", "b5c6", "7k/8/2P5/7r/K7/8/8/8 b - - 0 1");
 }
 
 #[test]
@@ -213,18 +138,8 @@ fn castling_is_the_kings_move() {
     }
     // Without the right it is only an own piece in the way.
     let without = fen.replace("KQkq", "-");
-    refused(
-        &without,
-        "e1h1",
-        OwnPieceOnTarget,
-        "the own rook stands on h1",
-    );
-    refused(
-        &without,
-        "e1g1",
-        CannotCastle,
-        "no right to castle towards g1",
-    );
+    refused(&without, "e1h1", OwnPieceOnTarget, "the own rook stands on h1");
+    refused(&without, "e1g1", CannotCastle, "no right to castle towards g1");
     refused(fen, "e1g1q", CannotPromote, "the king does not promote");
     let castles = |fen: &str, text: &str, detail: &str| refused(fen, text, CannotCastle, detail);
     let bishop = "4k3/8/8/8/8/8/8/4KB1R w K - 0 1";
@@ -241,11 +156,7 @@ fn castling_is_the_kings_move() {
     let checked = "no castling out of check from the rook on e8";
     castles("4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", checked);
     // The rook may pass an attacked square.
-    leads_to(
-        "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
-        "e1c1",
-        "1r2k3/8/8/8/8/8/8/2KR4 b - - 1 1",
-    );
+    leads_to("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "1r2k3/8/8/8/8/8/8/2KR4 b - - 1 1");
 }
 
 #[test]
@@ -276,29 +187,20 @@ fn a_move_names_its_squares_and_a_position_the_move_that_led_to_it() {
 /// Every word that has the form of a move, judged one by one, against the generator's list.
 #[test]
 fn a_single_move_is_judged_as_the_generator_lists_it() {
-    let squares: Vec<String> = cozy_chess::Square::ALL
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let squares: Vec<String> = cozy_chess::Square::ALL.iter().map(ToString::to_string).collect();
     let mut dice = Dice(0x853c_49e6_748f_ea9b);
     for round in 0..60 {
         let root = if round % 2 == 0 { START } else { KIWIPETE };
         let face = walked(&mut dice, root, round);
         let listed: BTreeSet<String> = face.legal_moves().into_iter().collect();
         for from in &squares {
-            for (to, letter) in squares
-                .iter()
-                .flat_map(|to| ["", "q", "r", "b", "n"].map(|letter| (to, letter)))
+            for (to, letter) in
+                squares.iter().flat_map(|to| ["", "q", "r", "b", "n"].map(|letter| (to, letter)))
             {
                 let text = format!("{from}{to}{letter}");
                 let judged = face.check_move(&text);
                 let legal = judged.is_ok();
-                assert_eq!(
-                    legal,
-                    listed.contains(&text),
-                    "{text} in {}",
-                    face.notation()
-                );
+                assert_eq!(legal, listed.contains(&text), "{text} in {}", face.notation());
                 if let Err(illegal) = judged {
                     told(&face, from, to, &illegal);
                 }

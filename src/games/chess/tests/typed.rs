@@ -31,18 +31,10 @@ fn a_foreign_move_is_ignored() {
 #[test]
 fn counters_follow_the_moves() {
     let mut played = Position::start();
-    for (text, counters) in [
-        ("g1f3", " 1 1"),
-        ("g8f6", " 2 2"),
-        ("e2e4", " 0 2"),
-        ("f6e4", " 0 3"),
-    ] {
+    for (text, counters) in [("g1f3", " 1 1"), ("g8f6", " 2 2"), ("e2e4", " 0 2"), ("f6e4", " 0 3")]
+    {
         played.play(text).unwrap();
-        assert!(
-            played.notation().ends_with(counters),
-            "{}",
-            played.notation()
-        );
+        assert!(played.notation().ends_with(counters), "{}", played.notation());
     }
     let mut castled = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 9");
     castled.play("e1g1").unwrap();
@@ -78,10 +70,7 @@ fn a_game_speaks_through_boxes() {
     let mut boxed = CHESS.start();
     let copy = boxed.clone();
     boxed.play("e2e4").unwrap();
-    assert_eq!(
-        (copy.side_to_move(), boxed.side_to_move()),
-        (Side::First, Side::Second)
-    );
+    assert_eq!((copy.side_to_move(), boxed.side_to_move()), (Side::First, Side::Second));
     assert_eq!(Side::First.other(), Side::Second);
     assert!(boxed.has_legal_move() && !boxed.in_check() && boxed.declaration().is_none());
     assert!(CHESS.is_move("e2e4") && CHESS.is_move("e7e8q"));

@@ -124,13 +124,9 @@ fn a_try_is_standing_on_the_kings_square_or_going_there() {
     let guarded = "8r/4K4/9/9/9/9/9/9/k8 b - 1";
     let occupied = "4G4/4K4/9/9/9/9/9/9/k8 b - 1";
     let checked = "4K3r/9/9/9/9/9/9/9/k8 b - 1";
-    for (sfen, granted) in [
-        (standing, true),
-        (going, true),
-        (guarded, false),
-        (occupied, false),
-        (checked, false),
-    ] {
+    for (sfen, granted) in
+        [(standing, true), (going, true), (guarded, false), (occupied, false), (checked, false)]
+    {
         assert_eq!(declared(sfen).try_rule, granted, "{sfen}");
         assert_eq!(declared(&turned(sfen)).try_rule, granted, "{sfen} turned");
     }

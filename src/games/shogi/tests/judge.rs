@@ -62,11 +62,7 @@ impl Paper {
             }
         }
         let black = fields[1] == "b";
-        Self {
-            cells,
-            hands,
-            black,
-        }
+        Self { cells, hands, black }
     }
 
     fn reaches(&self, (letter, promoted, black): Piece, from: Square, to: Square) -> Reach {
@@ -200,14 +196,9 @@ impl Paper {
         let answers = |from, to| {
             let plain = self.reason_of_step(from, to, false);
             matches!(plain, None | Some(MustPromote))
-                && !self
-                    .behind(Some(from), to, self.cells[&from])
-                    .in_check(self.black)
+                && !self.behind(Some(from), to, self.cells[&from]).in_check(self.black)
         };
-        !self
-            .cells
-            .keys()
-            .any(|&from| all().any(|to| answers(from, to)))
+        !self.cells.keys().any(|&from| all().any(|to| answers(from, to)))
     }
 }
 
@@ -230,11 +221,7 @@ fn word(dice: &mut Dice, paper: &Paper) -> String {
     };
     // Near squares, since far ones are hardly ever reached.
     let near = |at: i8, dice: &mut Dice| (at + dice.roll(5) as i8 - 2).clamp(1, 9);
-    let to = if dice.roll(3) == 0 {
-        to
-    } else {
-        (near(from.0, dice), near(from.1, dice))
-    };
+    let to = if dice.roll(3) == 0 { to } else { (near(from.0, dice), near(from.1, dice)) };
     let sign = ["", "", "+"][dice.roll(3)];
     format!("{}{}{sign}", name(from), name(to))
 }

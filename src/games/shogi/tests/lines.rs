@@ -101,10 +101,7 @@ fn lines_of_games_are_judged_alike() {
     }
     let Seen { lines, legal, .. } = seen;
     assert!(lines > 500_000 && legal > lines / 10, "{seen:?}");
-    assert!(
-        lines - legal > lines / 2 && seen.unsure < legal / 50,
-        "{seen:?}"
-    );
+    assert!(lines - legal > lines / 2 && seen.unsure < legal / 50, "{seen:?}");
 }
 
 #[test]

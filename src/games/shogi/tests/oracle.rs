@@ -46,11 +46,7 @@ pub(super) fn other_board(sfen: &str) -> PartialPosition {
                 promoted = true;
             } else {
                 let piece = piece_of(letter);
-                let piece = if promoted {
-                    piece.promote().unwrap()
-                } else {
-                    piece
-                };
+                let piece = if promoted { piece.promote().unwrap() } else { piece };
                 board.piece_set(Square::new(file, rank).unwrap(), Some(piece));
                 promoted = false;
                 file -= 1;
@@ -70,11 +66,7 @@ pub(super) fn other_board(sfen: &str) -> PartialPosition {
         }
         number = 0;
     }
-    board.side_to_move_set(if fields[1] == "b" {
-        Color::Black
-    } else {
-        Color::White
-    });
+    board.side_to_move_set(if fields[1] == "b" { Color::Black } else { Color::White });
     board
 }
 
@@ -89,11 +81,7 @@ fn piece_of(letter: char) -> Piece {
         'r' => PieceKind::Rook,
         _ => PieceKind::King,
     };
-    let color = if letter.is_ascii_uppercase() {
-        Color::Black
-    } else {
-        Color::White
-    };
+    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
     Piece::new(kind, color)
 }
 
@@ -108,26 +96,18 @@ pub(super) fn scattered(dice: &mut Dice, size: usize) -> String {
             cells[dice.roll(size)][9 - size + dice.roll(size)] = king.to_owned();
         }
         for _ in 0..4 + dice.roll(2 * size) {
-            let letters = [
-                "p", "l", "n", "s", "g", "b", "r", "+p", "+l", "+n", "+s", "+b", "+r",
-            ];
+            let letters = ["p", "l", "n", "s", "g", "b", "r", "+p", "+l", "+n", "+s", "+b", "+r"];
             let piece = letters[dice.roll(letters.len())];
             let cell = &mut cells[dice.roll(size)][9 - size + dice.roll(size)];
             if cell.is_empty() {
-                *cell = if dice.roll(2) == 0 {
-                    piece.to_uppercase()
-                } else {
-                    piece.to_owned()
-                };
+                *cell = if dice.roll(2) == 0 { piece.to_uppercase() } else { piece.to_owned() };
             }
         }
         let rows: Vec<String> = cells
             .iter()
             .map(|row| {
-                let text: Vec<&str> = row
-                    .iter()
-                    .map(|cell| if cell.is_empty() { "1" } else { cell })
-                    .collect();
+                let text: Vec<&str> =
+                    row.iter().map(|cell| if cell.is_empty() { "1" } else { cell }).collect();
                 joined(&text.concat())
             })
             .collect();
@@ -238,10 +218,8 @@ fn walk(seed: u64, wanted: usize) -> Seen {
 /// `KENTEI_WALK` is the number of positions.
 #[test]
 fn random_walks_agree_with_the_second_implementation() {
-    let wanted: usize = std::env::var("KENTEI_WALK")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(200_000);
+    let wanted: usize =
+        std::env::var("KENTEI_WALK").ok().and_then(|text| text.parse().ok()).unwrap_or(200_000);
     let walkers = thread::available_parallelism().map_or(1, usize::from);
     let mut all = Seen::default();
     thread::scope(|scope| {
@@ -272,10 +250,7 @@ fn scattered_positions_agree_with_the_second_implementation() {
     let mut dice = Dice(0xda94_2042_e4dd_58b5);
     for _ in 0..3_000 {
         let sfen = scattered(&mut dice, 9);
-        compare(
-            &position(&sfen),
-            &all_legal_moves_partial(&other_board(&sfen)),
-        );
+        compare(&position(&sfen), &all_legal_moves_partial(&other_board(&sfen)));
     }
 }
 
@@ -312,9 +287,8 @@ fn a_single_move_is_judged_as_the_generator_lists_it() {
         let listed: BTreeSet<String> = face.legal_moves().into_iter().collect();
         for to in &squares {
             let drops = "PLNSGBR".chars().map(|letter| format!("{letter}*{to}"));
-            let steps = squares
-                .iter()
-                .flat_map(|from| [format!("{from}{to}"), format!("{from}{to}+")]);
+            let steps =
+                squares.iter().flat_map(|from| [format!("{from}{to}"), format!("{from}{to}+")]);
             for text in drops.chain(steps) {
                 let legal = face.check_move(&text).is_ok();
                 assert_eq!(legal, listed.contains(&text), "{text} in {sfen}");

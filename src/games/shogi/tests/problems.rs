@@ -22,10 +22,7 @@ fn mates(sfen: &str, plies: usize) -> String {
     let mut played = position(sfen);
     for (index, mv) in line.iter().enumerate() {
         assert!(played.play(&mv.to_string()).is_ok(), "{mv} in {sfen}");
-        assert!(
-            index % 2 == 1 || played.in_check(),
-            "{mv} in {sfen} is no check"
-        );
+        assert!(index % 2 == 1 || played.in_check(), "{mv} in {sfen} is no check");
     }
     assert!(played.in_check() && !played.has_legal_move());
     let words: Vec<String> = line.iter().map(ToString::to_string).collect();
@@ -35,10 +32,7 @@ fn mates(sfen: &str, plies: usize) -> String {
 #[test]
 fn one_ply() {
     // A gold on the head of the king: the first problem of every book, without an attacking king.
-    assert_eq!(
-        mates("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", 1),
-        "G*5b"
-    );
+    assert_eq!(mates("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", 1), "G*5b");
     mates("8k/9/6+R2/7Rs/9/9/9/9/9 b GN2p 1", 1);
     mates("5kS2/6P1g/9/9/9/9/9/9/9 b GN2p 1", 1);
 }
@@ -92,18 +86,12 @@ fn a_dropped_pawn_does_not_mate() {
 #[test]
 fn a_king_in_check_must_be_answered_by_a_check() {
     // Black is in check from the rook; only taking it with check would mate, and nothing does.
-    assert_eq!(
-        solve("k8/9/1S7/9/9/9/9/9/r3K4 b G 1", 5),
-        MateAnswer::NoMate
-    );
+    assert_eq!(solve("k8/9/1S7/9/9/9/9/9/r3K4 b G 1", 5), MateAnswer::NoMate);
 }
 
 #[test]
 fn a_defender_without_king_cannot_be_mated() {
-    assert_eq!(
-        solve("9/9/9/9/9/9/9/9/4K4 b 2R2B4G 1", 5),
-        MateAnswer::NoMate
-    );
+    assert_eq!(solve("9/9/9/9/9/9/9/9/4K4 b 2R2B4G 1", 5), MateAnswer::NoMate);
 }
 
 #[test]
@@ -117,16 +105,10 @@ fn a_mate_beyond_the_limit_is_unknown() {
 fn the_budget_and_the_caller_end_the_search() {
     let hard = position("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S 1");
     let mut nodes = 1_000;
-    assert_eq!(
-        mate(&hard, u32::MAX, &mut nodes, &|| false),
-        MateAnswer::Unknown
-    );
+    assert_eq!(mate(&hard, u32::MAX, &mut nodes, &|| false), MateAnswer::Unknown);
     assert_eq!(nodes, 0);
     let mut nodes = u64::MAX;
-    assert_eq!(
-        mate(&hard, u32::MAX, &mut nodes, &|| true),
-        MateAnswer::Unknown
-    );
+    assert_eq!(mate(&hard, u32::MAX, &mut nodes, &|| true), MateAnswer::Unknown);
     assert_eq!(nodes, u64::MAX);
 }
 
@@ -160,9 +142,7 @@ fn a_plain_solver_agrees_on_crowded_positions() {
             continue;
         }
         let plain = other_board(&sfen);
-        let shortest = [1, 3]
-            .into_iter()
-            .find(|&plies| plainly_mates(&plain, plies));
+        let shortest = [1, 3].into_iter().find(|&plies| plainly_mates(&plain, plies));
         match (solve(&sfen, 3), shortest) {
             (MateAnswer::Mate(line), Some(plies)) => {
                 assert_eq!(line.len(), plies as usize, "{sfen}: {line:?}");

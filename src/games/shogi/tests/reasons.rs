@@ -22,11 +22,7 @@ fn refused(sfen: &str, text: &str, reason: IllegalReason, detail: &str) {
         "{text} in {sfen}"
     );
     assert_eq!(position.check_move(text), Err(illegal));
-    assert_eq!(
-        position.notation(),
-        before,
-        "a refused move leaves no trace"
-    );
+    assert_eq!(position.notation(), before, "a refused move leaves no trace");
 }
 
 fn allowed(sfen: &str, text: &str) {
@@ -70,29 +66,14 @@ fn what_is_no_move_is_malformed() {
 #[test]
 fn the_source_must_hold_an_own_piece() {
     refused(START, "5e5d", EmptySquare, "no piece on 5e");
-    refused(
-        START,
-        "3c3d",
-        NotYourPiece,
-        "the pawn on 3c is the opponent's",
-    );
+    refused(START, "3c3d", NotYourPiece, "the pawn on 3c is the opponent's");
 }
 
 #[test]
 fn the_piece_must_reach_the_target() {
     refused(START, "2h2g", OwnPieceOnTarget, "the own pawn stands on 2g");
-    refused(
-        START,
-        "7g7e",
-        PieceCannotMoveThere,
-        "the pawn on 7g cannot go to 7e",
-    );
-    refused(
-        START,
-        "7g7g",
-        PieceCannotMoveThere,
-        "the pawn on 7g cannot go to 7g",
-    );
+    refused(START, "7g7e", PieceCannotMoveThere, "the pawn on 7g cannot go to 7e");
+    refused(START, "7g7g", PieceCannotMoveThere, "the pawn on 7g cannot go to 7g");
     // The bishop moves like that, but a pawn stands between.
     refused(
         START,
@@ -113,12 +94,7 @@ fn the_piece_must_reach_the_target() {
         PathBlocked,
         "the promoted rook on 9i cannot go to 3i: the silver on 6i is in the way",
     );
-    refused(
-        START,
-        "8i7h",
-        PieceCannotMoveThere,
-        "the knight on 8i cannot go to 7h",
-    );
+    refused(START, "8i7h", PieceCannotMoveThere, "the knight on 8i cannot go to 7h");
 }
 
 #[test]
@@ -134,12 +110,7 @@ fn promotion_needs_the_camp_and_a_piece_that_can() {
     let king = "9/9/4K4/9/9/9/9/4k4/9 b - 1";
     refused(king, "5c5b+", CannotPromote, "a king does not promote");
     let dragon = "4k4/9/7+R1/9/9/9/9/9/4K4 b - 1";
-    refused(
-        dragon,
-        "2c2d+",
-        CannotPromote,
-        "the promoted rook on 2c has promoted already",
-    );
+    refused(dragon, "2c2d+", CannotPromote, "the promoted rook on 2c has promoted already");
     // Out of the camp counts as well as into it.
     allowed("4k4/9/7S1/9/9/9/9/9/4K4 b - 1", "2c3d+");
     allowed("4k4/9/7S1/9/9/9/9/9/4K4 b - 1", "2c3d");
@@ -168,40 +139,15 @@ fn drops_need_a_piece_in_hand_and_a_square_that_lets_it_live() {
     refused(hands, "R*1e", NotInHand, "no rook in hand");
     refused(hands, "P*5e", SquareOccupied, "5e is occupied");
     refused(hands, "P*5d", TwoPawns, "two pawns on file 5");
-    refused(
-        hands,
-        "P*1a",
-        DeadSquare,
-        "a pawn dropped on 1a could never move",
-    );
-    refused(
-        hands,
-        "L*1a",
-        DeadSquare,
-        "a lance dropped on 1a could never move",
-    );
-    refused(
-        hands,
-        "N*1b",
-        DeadSquare,
-        "a knight dropped on 1b could never move",
-    );
+    refused(hands, "P*1a", DeadSquare, "a pawn dropped on 1a could never move");
+    refused(hands, "L*1a", DeadSquare, "a lance dropped on 1a could never move");
+    refused(hands, "N*1b", DeadSquare, "a knight dropped on 1b could never move");
     allowed(hands, "N*1c");
     allowed(hands, "L*1b");
     // What the opponent holds is not ours.
-    refused(
-        "4k4/9/9/9/9/9/9/9/4K4 b r 1",
-        "R*1e",
-        NotInHand,
-        "no rook in hand",
-    );
+    refused("4k4/9/9/9/9/9/9/9/4K4 b r 1", "R*1e", NotInHand, "no rook in hand");
     let white = "4k4/9/9/9/9/9/9/9/4K4 w n 1";
-    refused(
-        white,
-        "N*1h",
-        DeadSquare,
-        "a knight dropped on 1h could never move",
-    );
+    refused(white, "N*1h", DeadSquare, "a knight dropped on 1h could never move");
     // A promoted pawn and the opponent's pawn do not count as a second one.
     allowed("4k4/9/9/9/9/4+P4/4p4/9/4K4 b P 1", "P*5e");
 }
@@ -240,16 +186,8 @@ fn the_own_king_must_be_safe() {
     allowed(check, "P*5e");
     allowed(check, "5i4h");
     let beside = "9/9/9/9/9/9/9/3r5/4K4 b - 1";
-    safe(
-        beside,
-        "5i6i",
-        "the king on 6i could be taken by the rook on 6h",
-    );
-    safe(
-        beside,
-        "5i5h",
-        "the king on 5h could be taken by the rook on 6h",
-    );
+    safe(beside, "5i6i", "the king on 6i could be taken by the rook on 6h");
+    safe(beside, "5i5h", "the king on 5h could be taken by the rook on 6h");
     allowed(beside, "5i6h");
     let knight = "9/9/9/9/9/9/3n5/9/4K4 b - 1";
     let jumps = "the king on 5i stays in check from the knight on 6g";

@@ -19,11 +19,7 @@ fn read_as(sfen: &str, written: &str) {
 }
 
 fn refused(sfen: &str, problem: &str) {
-    assert_eq!(
-        Position::parse(sfen).map(|_| ()),
-        Err(problem.to_owned()),
-        "{sfen}"
-    );
+    assert_eq!(Position::parse(sfen).map(|_| ()), Err(problem.to_owned()), "{sfen}");
 }
 
 /// The start position with one rank, counted from the top, replaced.
@@ -46,10 +42,7 @@ fn what_the_documents_leave_free_is_tolerated() {
     let kings = "4k4/9/9/9/9/9/9/9/4K4";
     read_as(&format!("{kings} b -"), &format!("{kings} b - 1"));
     read_as(&format!("  {kings}\tb  -   7 "), &format!("{kings} b - 7"));
-    read_as(
-        &format!("{kings} b pP2s2R 1"),
-        &format!("{kings} b 2RP2sp 1"),
-    );
+    read_as(&format!("{kings} b pP2s2R 1"), &format!("{kings} b 2RP2sp 1"));
     read_as(&format!("{kings} b 1P 1"), &format!("{kings} b P 1"));
     same(&format!("{kings} b 18P 1"));
     same(&format!("{kings} b 10P8p 4294967295"));
@@ -59,16 +52,10 @@ fn what_the_documents_leave_free_is_tolerated() {
 #[test]
 fn the_fields_are_checked() {
     refused("", "none of the fields board, side, hands");
-    refused(
-        "9/9/9/9/9/9/9/9/9",
-        "only one of the fields board, side, hands",
-    );
+    refused("9/9/9/9/9/9/9/9/9", "only one of the fields board, side, hands");
     refused("startpos b", "only two of the fields board, side, hands");
     refused(&format!("{START} 2"), "more than four fields");
-    refused(
-        &START.replace(" b ", " B "),
-        "side to move is \"B\", want b or w",
-    );
+    refused(&START.replace(" b ", " B "), "side to move is \"B\", want b or w");
     for count in ["x", "-1", "+1", "1.5", "4294967296"] {
         let sfen = START.replace(" 1", &format!(" {count}"));
         refused(&sfen, &format!("move count is \"{count}\", want a number"));
@@ -92,14 +79,8 @@ fn the_board_is_checked() {
     refused(&with_rank(4, "+9"), "+ before 9 on rank d");
     refused(&with_rank(4, "++p8"), "two + in a row on rank d");
     refused(&with_rank(4, "8+"), "nothing after + on rank d");
-    refused(
-        &with_rank(4, "+g8"),
-        "a gold does not promote: +g on rank d",
-    );
-    refused(
-        &with_rank(4, "+K8"),
-        "a king does not promote: +K on rank d",
-    );
+    refused(&with_rank(4, "+g8"), "a gold does not promote: +g on rank d");
+    refused(&with_rank(4, "+K8"), "a king does not promote: +K on rank d");
 }
 
 #[test]
@@ -136,39 +117,15 @@ fn the_set_has_no_more_pieces() {
 
 #[test]
 fn the_squares_are_checked() {
-    refused(
-        &with_rank(4, "p8").replace("ppppppppp", "p8"),
-        "two white pawns on file 9",
-    );
-    refused(
-        "4k4/9/2P6/9/2P6/9/9/9/4K4 b - 1",
-        "two black pawns on file 7",
-    );
+    refused(&with_rank(4, "p8").replace("ppppppppp", "p8"), "two white pawns on file 9");
+    refused("4k4/9/2P6/9/2P6/9/9/9/4K4 b - 1", "two black pawns on file 7");
     same("4k4/9/2P6/9/2+P6/2p6/9/9/4K4 b - 1");
-    refused(
-        "P3k4/9/9/9/9/9/9/9/4K4 b - 1",
-        "a black pawn on 9a could never move",
-    );
-    refused(
-        "L3k4/9/9/9/9/9/9/9/4K4 b - 1",
-        "a black lance on 9a could never move",
-    );
-    refused(
-        "4k4/N8/9/9/9/9/9/9/4K4 b - 1",
-        "a black knight on 9b could never move",
-    );
-    refused(
-        "4k4/9/9/9/9/9/9/9/p3K4 b - 1",
-        "a white pawn on 9i could never move",
-    );
-    refused(
-        "4k4/9/9/9/9/9/9/9/l3K4 b - 1",
-        "a white lance on 9i could never move",
-    );
-    refused(
-        "4k4/9/9/9/9/9/9/n8/4K4 b - 1",
-        "a white knight on 9h could never move",
-    );
+    refused("P3k4/9/9/9/9/9/9/9/4K4 b - 1", "a black pawn on 9a could never move");
+    refused("L3k4/9/9/9/9/9/9/9/4K4 b - 1", "a black lance on 9a could never move");
+    refused("4k4/N8/9/9/9/9/9/9/4K4 b - 1", "a black knight on 9b could never move");
+    refused("4k4/9/9/9/9/9/9/9/p3K4 b - 1", "a white pawn on 9i could never move");
+    refused("4k4/9/9/9/9/9/9/9/l3K4 b - 1", "a white lance on 9i could never move");
+    refused("4k4/9/9/9/9/9/9/n8/4K4 b - 1", "a white knight on 9h could never move");
 }
 
 #[test]
@@ -207,13 +164,9 @@ fn the_harness_writes_hands_in_their_one_order() {
         let sfen = format!("{kings} b {hands}");
         assert_eq!(Shogi.check_spelling(&sfen), Ok(()), "{sfen}");
     }
-    for (hands, proper) in [
-        ("P2s2R", "2RP2s"),
-        ("rP", "Pr"),
-        ("1P", "P"),
-        ("PR", "RP"),
-        ("10p2L", "2L10p"),
-    ] {
+    for (hands, proper) in
+        [("P2s2R", "2RP2s"), ("rP", "Pr"), ("1P", "P"), ("PR", "RP"), ("10p2L", "2L10p")]
+    {
         let bad = Shogi.check_spelling(&format!("{kings} b {hands} 1"));
         let wanted = crate::games::BadPosition {
             message: format!("hands are \"{hands}\", want {proper}"),
@@ -269,17 +222,13 @@ fn a_picture_shows_everything() {
     assert_eq!(drawn.ranks, "abcdefghi".chars().collect::<Vec<_>>());
     assert_eq!(drawn.to_move, Side::Second);
     let rows = drawn.rows.iter().map(|row| {
-        let cells = row
-            .iter()
-            .map(|cell| cell.map_or("1".to_owned(), Piece::text));
+        let cells = row.iter().map(|cell| cell.map_or("1".to_owned(), Piece::text));
         super::oracle::joined(&cells.collect::<String>())
     });
     let board = rows.collect::<Vec<_>>().join("/");
     assert_eq!(sfen.split(' ').next(), Some(board.as_str()));
     let [first, second] = drawn.hands.clone().unwrap().map(|hand| {
-        let held = hand
-            .iter()
-            .map(|(piece, count)| format!("{count}{}", piece.text()));
+        let held = hand.iter().map(|(piece, count)| format!("{count}{}", piece.text()));
         held.collect::<Vec<_>>().join(" ")
     });
     assert_eq!((first.as_str(), second.as_str()), ("1S", "1b 1g 1n 3p"));
@@ -291,11 +240,7 @@ fn a_picture_shows_everything() {
 }
 
 fn quick(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {

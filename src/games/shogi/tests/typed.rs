@@ -39,9 +39,7 @@ fn every_move_has_a_word_of_its_own() {
 #[test]
 fn a_foreign_move_is_ignored() {
     let black = Position::start().read_move("7g7f").unwrap();
-    let drop = position("4k4/9/9/9/9/9/9/9/4K4 b P 1")
-        .read_move("P*5e")
-        .unwrap();
+    let drop = position("4k4/9/9/9/9/9/9/9/4K4 b P 1").read_move("P*5e").unwrap();
     let mut other = position("4k4/9/9/9/9/9/9/9/4K4 w - 5");
     other.make(black);
     other.make(drop);
@@ -66,10 +64,7 @@ fn keys_tell_positions_apart_and_know_them_again() {
         walked.play(text).unwrap();
     }
     assert_eq!(walked.repetition_key(), key);
-    assert_eq!(
-        walked.notation(),
-        Position::start().notation().replace(" 1", " 5")
-    );
+    assert_eq!(walked.notation(), Position::start().notation().replace(" 1", " 5"));
     let one = position("4k4/9/9/9/9/9/9/9/4K4 b P 1").repetition_key();
     let two = position("4k4/9/9/9/9/9/9/9/4K4 b 2P 1").repetition_key();
     let turned = position("4k4/9/9/9/9/9/9/9/4K4 w P 1").repetition_key();
@@ -82,10 +77,7 @@ fn a_game_speaks_through_boxes() {
     let mut boxed = SHOGI.start();
     let copy = boxed.clone();
     boxed.play("7g7f").unwrap();
-    assert_eq!(
-        (copy.side_to_move(), boxed.side_to_move()),
-        (Side::First, Side::Second)
-    );
+    assert_eq!((copy.side_to_move(), boxed.side_to_move()), (Side::First, Side::Second));
     assert!(boxed.has_legal_move() && !boxed.in_check());
     assert!(SHOGI.is_move("7g7f") && SHOGI.is_move("P*5e") && !SHOGI.is_move("resign"));
     assert!(SHOGI.parse("nonsense").is_err());

@@ -63,15 +63,8 @@ pub(crate) fn read<'a>(
     words: &[Word<'a>],
     issues: &mut Vec<SyntaxIssue>,
 ) -> Info<'a> {
-    let mut reader = Reader {
-        table,
-        text,
-        words,
-        at: 1,
-        info: Info::default(),
-        seen: [None; KEYS],
-        issues,
-    };
+    let mut reader =
+        Reader { table, text, words, at: 1, info: Info::default(), seen: [None; KEYS], issues };
     reader.all();
     let Reader { info, seen, .. } = reader;
     whole_line(&info, words, |key| seen[key as usize], issues);
@@ -155,11 +148,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn value(&mut self) -> Option<Word<'a>> {
-        let word = self
-            .words
-            .get(self.at)
-            .copied()
-            .filter(|word| Key::of(word.text).is_none())?;
+        let word = self.words.get(self.at).copied().filter(|word| Key::of(word.text).is_none())?;
         self.at += 1;
         Some(word)
     }
@@ -181,12 +170,7 @@ impl<'a> Reader<'a, '_> {
         }
         match self.value() {
             None => {
-                self.issues.push(SyntaxIssue::new(
-                    id,
-                    key.columns(),
-                    expected(),
-                    say!("nothing"),
-                ));
+                self.issues.push(SyntaxIssue::new(id, key.columns(), expected(), say!("nothing")));
                 None
             }
             Some(word) => {
@@ -202,11 +186,7 @@ impl<'a> Reader<'a, '_> {
         let expected = || say!("a whole number after {key}", key = key.text);
         let (number, word) = self.number(key, id, expected)?;
         if number < 0 {
-            self.issues.push(SyntaxIssue::at(
-                id,
-                word,
-                say!("a number that is not negative"),
-            ));
+            self.issues.push(SyntaxIssue::at(id, word, say!("a number that is not negative")));
         }
         Some(number)
     }
@@ -227,8 +207,7 @@ impl<'a> Reader<'a, '_> {
         if let Some((number, word)) = self.number(key, ViolationId::Hashfull, expected) {
             self.info.hashfull = Some(number);
             if !(0..=1000).contains(&number) {
-                self.issues
-                    .push(SyntaxIssue::at(ViolationId::Hashfull, word, expected()));
+                self.issues.push(SyntaxIssue::at(ViolationId::Hashfull, word, expected()));
             }
         }
     }
@@ -276,9 +255,7 @@ impl<'a> Reader<'a, '_> {
 
     fn pv(&mut self) {
         let rest = &self.words[self.at..];
-        let moves = rest
-            .iter()
-            .take_while(|word| self.table.game.is_move(word.text));
+        let moves = rest.iter().take_while(|word| self.table.game.is_move(word.text));
         let moves = &rest[..moves.count()];
         self.at += moves.len();
         let pv = match moves {
@@ -314,8 +291,7 @@ impl<'a> Reader<'a, '_> {
             .bytes()
             .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'))
         {
-            self.issues
-                .push(SyntaxIssue::at(ViolationId::PvWord, word, say!("a move")));
+            self.issues.push(SyntaxIssue::at(ViolationId::PvWord, word, say!("a move")));
         } else {
             self.issues.push(SyntaxIssue::at(
                 ViolationId::PvTrailing,
@@ -324,11 +300,7 @@ impl<'a> Reader<'a, '_> {
             ));
         }
         // What stands after is no longer the line; subcommands among it are found again.
-        while self
-            .words
-            .get(self.at)
-            .is_some_and(|word| Key::of(word.text).is_none())
-        {
+        while self.words.get(self.at).is_some_and(|word| Key::of(word.text).is_none()) {
             self.at += 1;
         }
     }
@@ -377,10 +349,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn string(&mut self, word: Word<'a>) {
-        let from = self
-            .words
-            .get(self.at)
-            .map_or(self.text.len(), |next| next.start);
+        let from = self.words.get(self.at).map_or(self.text.len(), |next| next.start);
         self.info.string = Some(self.text[from..].trim_ascii_end());
         self.info.text_from = Some(from);
         if self.info.pv.is_some() {
@@ -393,21 +362,13 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn unknown(&mut self, word: Word<'a>) {
-        let known = self
-            .table
-            .info_extensions
-            .iter()
-            .find(|(name, _)| *name == word.text);
+        let known = self.table.info_extensions.iter().find(|(name, _)| *name == word.text);
         if let Some((_, values)) = known {
             self.at = (self.at + values).min(self.words.len());
             return;
         }
         let torn = glued_head(self.table, word.text).is_some() || self.table.is_head(word.text);
-        let id = if torn {
-            ViolationId::TornLine
-        } else {
-            ViolationId::InfoUnknown
-        };
+        let id = if torn { ViolationId::TornLine } else { ViolationId::InfoUnknown };
         self.issues.push(SyntaxIssue::at(
             id,
             word,

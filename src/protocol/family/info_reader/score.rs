@@ -32,11 +32,7 @@ impl<'a> Reader<'a, '_> {
         let columns = self.words[self.at - 1].columns();
         let bound = self.bound();
         if let Some(value) = value {
-            self.info.score = Some(Score {
-                value,
-                bound,
-                columns,
-            });
+            self.info.score = Some(Score { value, bound, columns });
         }
     }
 
@@ -79,27 +75,18 @@ impl<'a> Reader<'a, '_> {
 
     fn mate(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
         self.early_bound();
-        let sign = self
-            .words
-            .get(self.at)
-            .copied()
-            .filter(|word| matches!(word.text, "+" | "-"));
+        let sign = self.words.get(self.at).copied().filter(|word| matches!(word.text, "+" | "-"));
         if let Some(word) = sign {
             self.at += 1;
             return Some(ScoreValue::MateSign(word.text == "+"));
         }
-        let signed = self
-            .words
-            .get(self.at)
-            .copied()
-            .and_then(|word| word.text.strip_prefix('+'));
+        let signed = self.words.get(self.at).copied().and_then(|word| word.text.strip_prefix('+'));
         if let Some(digits) = signed.and_then(words::integer) {
             self.at += 1;
             return self.mate_number(digits, self.words[self.at - 1]);
         }
-        let (number, word) = self.number(kind, ViolationId::ScoreMate, || {
-            say!("a whole number, + or -")
-        })?;
+        let (number, word) =
+            self.number(kind, ViolationId::ScoreMate, || say!("a whole number, + or -"))?;
         self.mate_number(number, word)
     }
 
@@ -129,11 +116,7 @@ impl<'a> Reader<'a, '_> {
             key,
             say!("score in front of it"),
         ));
-        if self
-            .words
-            .get(self.at)
-            .is_some_and(|word| words::integer(word.text).is_some())
-        {
+        if self.words.get(self.at).is_some_and(|word| words::integer(word.text).is_some()) {
             self.at += 1;
         }
     }

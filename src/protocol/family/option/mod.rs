@@ -36,28 +36,19 @@ pub(crate) fn read(
             second[0],
             say!("one option on a line"),
         ));
-        let upto = words
-            .iter()
-            .position(|word| word.start == second[0].start)
-            .unwrap_or(words.len());
+        let upto =
+            words.iter().position(|word| word.start == second[0].start).unwrap_or(words.len());
         return read(table, &text[..second[0].start], &words[..upto], issues);
     }
     let kind_at = words.iter().position(|word| word.text == "type");
     let name_at = words.iter().position(|word| word.text == "name");
     if !shape(words, name_at, kind_at, issues) {
-        option.name = name_at.map_or_else(String::new, |at| {
-            words::rest(text, words, at + 1).to_owned()
-        });
+        option.name =
+            name_at.map_or_else(String::new, |at| words::rest(text, words, at + 1).to_owned());
         return option;
     }
     let (name_at, kind_at) = (name_at.unwrap_or(1), kind_at.unwrap_or(2));
-    name(
-        table,
-        text,
-        &words[name_at + 1..kind_at],
-        &mut option,
-        issues,
-    );
+    name(table, text, &words[name_at + 1..kind_at], &mut option, issues);
     let kind = words[kind_at + 1];
     option.kind = kind.text.to_owned();
     if !table.option_types.contains(&kind.text) {
@@ -66,11 +57,7 @@ pub(crate) fn read(
         } else {
             ViolationId::OptionType
         };
-        issues.push(SyntaxIssue::at(
-            id,
-            kind,
-            Text::plain(table.option_types.join(", ")),
-        ));
+        issues.push(SyntaxIssue::at(id, kind, Text::plain(table.option_types.join(", "))));
     }
     let parameters = parameters(text, &words[kind_at + 2..], kind.text, issues);
     fill(&mut option, &parameters, issues);
@@ -99,12 +86,7 @@ fn shape(
             (Some(1), Some(_)) => say!("nothing after type"),
             (Some(_), Some(_)) => say!("other words before name"),
         };
-        issues.push(SyntaxIssue::new(
-            ViolationId::OptionShape,
-            (0, last),
-            expected,
-            got,
-        ));
+        issues.push(SyntaxIssue::new(ViolationId::OptionShape, (0, last), expected, got));
     }
     fits
 }
@@ -150,16 +132,9 @@ fn parameters<'a>(
     let mut found: Vec<Parameter<'a>> = Vec::new();
     let runs_on = matches!(kind, "string" | "filename");
     for (index, word) in words.iter().enumerate() {
-        let in_text = runs_on
-            && found
-                .iter()
-                .any(|parameter| parameter.key.text == "default");
+        let in_text = runs_on && found.iter().any(|parameter| parameter.key.text == "default");
         if KEYWORDS.contains(&word.text) && !in_text {
-            found.push(Parameter {
-                key: *word,
-                values: Vec::new(),
-                text: "",
-            });
+            found.push(Parameter { key: *word, values: Vec::new(), text: "" });
             continue;
         }
         match found.last_mut() {
@@ -177,11 +152,9 @@ fn parameters<'a>(
         }
     }
     for parameter in &mut found {
-        if let (Some(first), Some(last), "") = (
-            parameter.values.first(),
-            parameter.values.last(),
-            parameter.text,
-        ) {
+        if let (Some(first), Some(last), "") =
+            (parameter.values.first(), parameter.values.last(), parameter.text)
+        {
             parameter.text = &text[first.start..last.columns().1];
         }
     }

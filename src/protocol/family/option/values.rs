@@ -17,9 +17,7 @@ pub(super) fn judge(
     issues: &mut Vec<SyntaxIssue>,
 ) {
     let line = (0, text.trim_ascii_end().len());
-    let default = parameters
-        .iter()
-        .find(|parameter| parameter.key.text == "default");
+    let default = parameters.iter().find(|parameter| parameter.key.text == "default");
     foreign(option, parameters, issues);
     match option.kind.as_str() {
         "check" => check(default, line, issues),
@@ -27,9 +25,7 @@ pub(super) fn judge(
         "combo" => combo(table, option, parameters, line, issues),
         "string" | "filename" => match default {
             // Where the word is left out but its value is there, the value has been told.
-            None if issues
-                .iter()
-                .any(|issue| issue.id == ViolationId::OptionShape) => {}
+            None if issues.iter().any(|issue| issue.id == ViolationId::OptionShape) => {}
             None => issues.push(SyntaxIssue::new(
                 ViolationId::NoDefaultText,
                 line,
@@ -66,20 +62,10 @@ fn foreign(option: &DeclaredOption, parameters: &[Parameter<'_>], issues: &mut V
         "combo" => &["default", "var"],
         _ => return,
     };
-    if let Some(odd) = parameters
-        .iter()
-        .find(|parameter| !allowed.contains(&parameter.key.text))
-    {
-        let expected = say!(
-            "only {allowed} at type {kind}",
-            allowed = allowed.join(", "),
-            kind = option.kind
-        );
-        issues.push(SyntaxIssue::at(
-            ViolationId::ForeignParameter,
-            odd.key,
-            expected,
-        ));
+    if let Some(odd) = parameters.iter().find(|parameter| !allowed.contains(&parameter.key.text)) {
+        let expected =
+            say!("only {allowed} at type {kind}", allowed = allowed.join(", "), kind = option.kind);
+        issues.push(SyntaxIssue::at(ViolationId::ForeignParameter, odd.key, expected));
     }
 }
 
@@ -110,10 +96,7 @@ fn spin(
     line: (usize, usize),
     issues: &mut Vec<SyntaxIssue>,
 ) {
-    for parameter in parameters
-        .iter()
-        .filter(|parameter| parameter.key.text != "var")
-    {
+    for parameter in parameters.iter().filter(|parameter| parameter.key.text != "var") {
         if words::integer(parameter.text).is_none() {
             let at = parameter.values.first().unwrap_or(&parameter.key).columns();
             let got = if parameter.text.is_empty() {
@@ -121,12 +104,7 @@ fn spin(
             } else {
                 Text::plain(parameter.text)
             };
-            issues.push(SyntaxIssue::new(
-                ViolationId::SpinNumber,
-                at,
-                say!("a whole number"),
-                got,
-            ));
+            issues.push(SyntaxIssue::new(ViolationId::SpinNumber, at, say!("a whole number"), got));
             return;
         }
     }
@@ -148,10 +126,7 @@ fn spin(
         ));
     }
     let default = option.default.as_deref().and_then(words::integer);
-    let (least, most) = (
-        option.min.unwrap_or(i64::MIN),
-        option.max.unwrap_or(i64::MAX),
-    );
+    let (least, most) = (option.min.unwrap_or(i64::MIN), option.max.unwrap_or(i64::MAX));
     let outside = default.is_some_and(|value| value < least || value > most);
     if least > most || outside {
         let number = |value: Option<i64>| value.map_or_else(|| say!("none"), |value| value.told());
@@ -177,10 +152,8 @@ fn combo(
     line: (usize, usize),
     issues: &mut Vec<SyntaxIssue>,
 ) {
-    let choices: Vec<_> = parameters
-        .iter()
-        .filter(|parameter| parameter.key.text == "var")
-        .collect();
+    let choices: Vec<_> =
+        parameters.iter().filter(|parameter| parameter.key.text == "var").collect();
     if choices.iter().all(|choice| choice.values.is_empty()) {
         issues.push(SyntaxIssue::new(
             ViolationId::ComboNoChoice,
@@ -193,10 +166,7 @@ fn combo(
     if let Some(wide) = choices.iter().find(|choice| choice.values.len() > 1)
         && !table.blanks_in_names
     {
-        let at = (
-            wide.values[0].start,
-            wide.values[wide.values.len() - 1].columns().1,
-        );
+        let at = (wide.values[0].start, wide.values[wide.values.len() - 1].columns().1);
         issues.push(SyntaxIssue::new(
             ViolationId::ComboChoiceBlanks,
             at,
@@ -213,10 +183,7 @@ fn combo(
             say!("none"),
         )),
         Some(default)
-            if option
-                .choices
-                .iter()
-                .any(|choice| choice.eq_ignore_ascii_case(default)) => {}
+            if option.choices.iter().any(|choice| choice.eq_ignore_ascii_case(default)) => {}
         Some(default) => {
             let expected = say!("one of {choices}", choices = option.choices.join(", "));
             issues.push(SyntaxIssue::new(
@@ -238,19 +205,12 @@ fn reserved(
 ) {
     let Some(row) = table.reserved(&option.name) else {
         let lower = option.name.to_ascii_lowercase();
-        let tolerated = table
-            .tolerated_names
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(&option.name));
+        let tolerated =
+            table.tolerated_names.iter().any(|name| name.eq_ignore_ascii_case(&option.name));
         if lower.starts_with(&table.reserved_prefix.to_ascii_lowercase()) && !tolerated {
-            let at = (
-                kind.start.saturating_sub(option.name.len() + 6),
-                kind.start.saturating_sub(6),
-            );
-            let expected = say!(
-                "a private name without {prefix}",
-                prefix = table.reserved_prefix
-            );
+            let at =
+                (kind.start.saturating_sub(option.name.len() + 6), kind.start.saturating_sub(6));
+            let expected = say!("a private name without {prefix}", prefix = table.reserved_prefix);
             issues.push(SyntaxIssue::new(
                 ViolationId::ReservedPrefix,
                 at,
@@ -263,11 +223,7 @@ fn reserved(
     let known = &table.reserved[row];
     if known.kind != kind.text {
         let expected = Text::plain(format!("{} type {}", known.name, known.kind));
-        issues.push(SyntaxIssue::at(
-            ViolationId::ReservedType(row),
-            kind,
-            expected,
-        ));
+        issues.push(SyntaxIssue::at(ViolationId::ReservedType(row), kind, expected));
     } else if let (Some(wanted), Some(parameter)) = (known.default, default)
         && parameter.text != wanted
         && let Some(value) = parameter.values.first()

@@ -6,12 +6,8 @@ use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::{GoWord, ViolationId};
 use crate::transcript::{EventKind, ExitStatus};
 
-pub(super) const RULE: Rule = Rule {
-    name: "lifetime",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "lifetime", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let EventKind::Exit(status) = &context.event.kind else {
@@ -49,10 +45,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         ),
         None => say!("{got}, before anything was sent", got),
     };
-    let violation = context
-        .violation(id, message)
-        .expected(say!("the process alive until quit"))
-        .got(got);
+    let violation =
+        context.violation(id, message).expected(say!("the process alive until quit")).got(got);
     violations.push(match &context.state.last {
         Some(sent) => violation.since(sent.moment.id),
         None => violation,

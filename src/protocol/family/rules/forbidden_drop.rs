@@ -10,12 +10,8 @@ use crate::protocol::family::reply::{Answer, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "forbidden-drop",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "forbidden-drop", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 /// Whether a move is illegal by a rule about drops alone.
 pub(super) fn is_forbidden_drop(reason: IllegalReason) -> bool {
@@ -43,11 +39,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if !is_forbidden_drop(illegal.reason) {
         return;
     }
-    let message = say!(
-        "bestmove {best} is illegal: {detail}",
-        best = best.text,
-        detail = illegal.detail
-    );
+    let message =
+        say!("bestmove {best} is illegal: {detail}", best = best.text, detail = illegal.detail);
     let violation = context.violation(ViolationId::ForbiddenDrop, message);
     let violation = violation
         .expected(say!("a legal move"))

@@ -6,12 +6,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "handshake",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "handshake", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -32,26 +28,17 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     let table = context.table;
     if state.hello.is_none() {
-        let message = say!(
-            "a line of the handshake came before {hello} was sent",
-            hello = table.hello
-        );
+        let message =
+            say!("a line of the handshake came before {hello} was sent", hello = table.hello);
         let wanted = say!("nothing before {hello}", hello = table.hello);
-        violations.push(
-            context
-                .violation(ViolationId::HandshakeUnasked, message)
-                .expected(wanted),
-        );
+        violations.push(context.violation(ViolationId::HandshakeUnasked, message).expected(wanted));
         return;
     }
     let open = state.hello_ends < state.hellos;
     match (open, answers_unknown(context)) {
         (true, _) => inside(context, reply, violations),
         (false, Some(word)) => {
-            let message = say!(
-                "\"{word}\" is no command, and was answered with a handshake",
-                word
-            );
+            let message = say!("\"{word}\" is no command, and was answered with a handshake", word);
             violations.push(
                 context
                     .violation(ViolationId::AnswerToUnknown, message)
@@ -76,9 +63,7 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
             if name.is_empty() {
                 let message = say!("id name has nothing after it");
                 violations.push(
-                    context
-                        .violation(ViolationId::EmptyName, message)
-                        .expected(say!("a name")),
+                    context.violation(ViolationId::EmptyName, message).expected(say!("a name")),
                 );
             }
             // Told here and not at the option line: where no name comes at all, that alone is wrong.
@@ -155,11 +140,7 @@ fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             && !context.state.overdue.iter().any(|kind| kind == end)
         {
             let message = say!("{end} took {took} ms", end, took = took.as_millis());
-            let wanted = say!(
-                "{end} within {patience} ms",
-                end,
-                patience = patience.as_millis()
-            );
+            let wanted = say!("{end} within {patience} ms", end, patience = patience.as_millis());
             let violation = context
                 .violation(ViolationId::HandshakeSlow, message)
                 .expected(wanted)
@@ -173,22 +154,13 @@ fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
 fn behind(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
     let end = context.table.hello_end;
     let (id, message) = if *reply == Reply::HelloEnd {
-        let message = say!(
-            "{end} came a second time for one {hello}",
-            end,
-            hello = context.table.hello
-        );
+        let message =
+            say!("{end} came a second time for one {hello}", end, hello = context.table.hello);
         (ViolationId::SecondHandshakeEnd, message)
     } else if matches!(reply, Reply::Option(_)) {
-        (
-            ViolationId::OptionAfterHandshake,
-            say!("an option line came after {end}", end),
-        )
+        (ViolationId::OptionAfterHandshake, say!("an option line came after {end}", end))
     } else {
-        (
-            ViolationId::IdAfterHandshake,
-            say!("an id line came after {end}", end),
-        )
+        (ViolationId::IdAfterHandshake, say!("an id line came after {end}", end))
     };
     let wanted = say!("nothing of the handshake after {end}", end);
     violations.push(context.violation(id, message).expected(wanted));

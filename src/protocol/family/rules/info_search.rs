@@ -12,12 +12,8 @@ use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::mate_score;
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "info-in-search",
-    is_syntactic: true,
-    info_filter: InfoFilter::Every,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "info-in-search", is_syntactic: true, info_filter: InfoFilter::Every, check };
 
 /// Lines of one search above which the rate is looked at.
 const FLOOD_WINDOW: Duration = Duration::from_secs(5);
@@ -86,46 +82,28 @@ fn outside(context: &RuleContext<'_>) -> Violation {
                 ViolationId::AnswerToUnknown,
                 say!("search info came in answer to an unknown command"),
             ),
-            _ => (
-                ViolationId::InfoUnasked,
-                say!("search info came although no go had been sent"),
-            ),
+            _ => (ViolationId::InfoUnasked, say!("search info came although no go had been sent")),
         };
-        return context
-            .violation(id, message)
-            .expected(say!("no search without go"));
+        return context.violation(id, message).expected(say!("no search without go"));
     }
     let ms = since.as_millis();
     let no_ponder = state
         .option(context.table.ponder_option)
         .is_some_and(|value| value.eq_ignore_ascii_case("false"));
     let set_off = no_ponder
-        && state
-            .set
-            .iter()
-            .any(|(name, _)| name.eq_ignore_ascii_case(context.table.ponder_option));
+        && state.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(context.table.ponder_option));
     let (id, message) = if since <= context.limits.get(Limit::Slack) {
-        (
-            ViolationId::InfoTrailing,
-            say!("search info came {ms} ms after the reply", ms),
-        )
+        (ViolationId::InfoTrailing, say!("search info came {ms} ms after the reply", ms))
     } else if set_off {
         (
             ViolationId::InfoAfterReplyNoPonder,
-            say!(
-                "thinking goes on {ms} ms after the reply, with pondering off",
-                ms
-            ),
+            say!("thinking goes on {ms} ms after the reply, with pondering off", ms),
         )
     } else {
-        (
-            ViolationId::InfoAfterReply,
-            say!("thinking goes on {ms} ms after the reply", ms),
-        )
+        (ViolationId::InfoAfterReply, say!("thinking goes on {ms} ms after the reply", ms))
     };
-    let violation = context
-        .violation(id, message)
-        .expected(say!("no search info without a search"));
+    let violation =
+        context.violation(id, message).expected(say!("no search info without a search"));
     match &state.closed {
         Some(closed) => violation.since(closed.at.id),
         None => violation,
@@ -134,25 +112,17 @@ fn outside(context: &RuleContext<'_>) -> Violation {
 
 fn unasked_words(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violation>) {
     let asked = |option: &str| {
-        context
-            .state
-            .option(option)
-            .is_some_and(|value| value.eq_ignore_ascii_case("true"))
+        context.state.option(option).is_some_and(|value| value.eq_ignore_ascii_case("true"))
     };
     let [line, refutation] = context.table.show_options;
     if info.currline && !asked(line) {
         let message = say!("currline came although {line} is not true", line);
         violations.push(
-            context
-                .violation(ViolationId::CurrlineUnasked, message)
-                .expected(say!("no currline")),
+            context.violation(ViolationId::CurrlineUnasked, message).expected(say!("no currline")),
         );
     }
     if info.refutation && !asked(refutation) {
-        let message = say!(
-            "refutation came although {refutation} is not true",
-            refutation
-        );
+        let message = say!("refutation came although {refutation} is not true", refutation);
         violations.push(
             context
                 .violation(ViolationId::RefutationUnasked, message)
@@ -171,11 +141,7 @@ fn moves(
     if let Some((text, columns)) = &info.currmove
         && let Err(illegal) = root.check_move(text)
     {
-        let message = say!(
-            "currmove {text} is illegal: {detail}",
-            text,
-            detail = illegal.detail
-        );
+        let message = say!("currmove {text} is illegal: {detail}", text, detail = illegal.detail);
         let violation = context
             .violation(ViolationId::CurrmoveIllegal, message)
             .expected(say!("a legal move of the root"));
@@ -226,16 +192,10 @@ fn numbers(
         // In ponder engines count from go or from ponderhit.
         let counts = epoch.mode != Mode::Ponder;
         let (came, first) = epoch.infos.first_time.unwrap_or((context.at(), time));
-        let grown = far_below(
-            context.at().saturating_sub(came),
-            time.saturating_sub(first),
-        );
+        let grown = far_below(context.at().saturating_sub(came), time.saturating_sub(first));
         let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
         let slack = i64::try_from(context.limits.get(Limit::Slack).as_millis()).unwrap_or(0);
-        let too_large = ms
-            .saturating_add(slack)
-            .saturating_add(1000)
-            .saturating_mul(2);
+        let too_large = ms.saturating_add(slack).saturating_add(1000).saturating_mul(2);
         let is_wrong = counts && grown || time > too_large;
         if is_wrong && !context.state.has_extreme_number() {
             let message = say!("time {time} came {ms} ms after go", time, ms);
@@ -244,11 +204,7 @@ fn numbers(
                 .expected(say!("the time since go in milliseconds"))
                 .since(epoch.sent.id);
             // A line that a busy host held back has a `time` that is too small, and never one that is too large.
-            violations.push(if time > too_large {
-                violation
-            } else {
-                violation.timing()
-            });
+            violations.push(if time > too_large { violation } else { violation.timing() });
         } else if !is_wrong && counts && far_below(spent, time) {
             let message = say!("time {time} came {ms} ms after go", time, ms);
             let violation = context
@@ -263,12 +219,8 @@ fn numbers(
     let found = back(info.time, epoch.infos.time).map(|pair| ("time", pair));
     let found = found.or_else(|| back(info.nodes, epoch.infos.nodes).map(|pair| ("nodes", pair)));
     if let Some((what, (now, before))) = found {
-        let message = say!(
-            "{what} went from {before} to {now} within one search",
-            what,
-            before,
-            now
-        );
+        let message =
+            say!("{what} went from {before} to {now} within one search", what, before, now);
         violations.push(
             context
                 .violation(ViolationId::Backwards, message)
@@ -315,11 +267,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
         let violation = context
             .violation(ViolationId::RepliesOnStderr, message)
             .expected(say!("them on standard output"));
-        violations.push(
-            violation
-                .got(say!("nothing on standard output"))
-                .since(seen.id),
-        );
+        violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
     }
     // Who resigns or declares a win has no line of play to show.
     let is_special = reply.answer == Answer::Special;

@@ -7,12 +7,8 @@ use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "mate-claim",
-    is_syntactic: false,
-    info_filter: InfoFilter::Unusual,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "mate-claim", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
 
 /// Lines of one search that are looked at: to deny a mate takes a look at every move.
 const LOOKED_AT: u64 = 200;

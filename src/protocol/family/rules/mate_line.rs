@@ -7,22 +7,14 @@ use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "mate-line",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "mate-line", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Checkmate(MateReply::Moves(moves))) = context.reply else {
         return;
     };
-    let Some(epoch) = context
-        .state
-        .current()
-        .filter(|epoch| epoch.mode == Mode::Mate)
-    else {
+    let Some(epoch) = context.state.current().filter(|epoch| epoch.mode == Mode::Mate) else {
         return;
     };
     let Some(root) = epoch.root.as_deref() else {
@@ -34,12 +26,9 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if let Err(wrong) = sound(root, moves) {
         let message = say!("the line is no mate: {what}", what = wrong.what);
         let violation = context.violation(ViolationId::MateLineWrong, message);
-        let violation = violation.expected(say!(
-            "legal moves, each attacker's a check, the last one mate"
-        ));
-        let mut violation = violation
-            .columns(wrong.columns)
-            .board(Some(wrong.position.as_ref()));
+        let violation =
+            violation.expected(say!("legal moves, each attacker's a check, the last one mate"));
+        let mut violation = violation.columns(wrong.columns).board(Some(wrong.position.as_ref()));
         if let Some((text, illegal)) = wrong.forbidden.as_deref() {
             violation = violation.forbidden(text, illegal);
         }
@@ -79,46 +68,23 @@ pub(crate) fn sound(root: &dyn Position, moves: &[(String, (usize, usize))]) -> 
                 detail = illegal.detail
             );
             let forbidden = Some(Box::new((text.clone(), illegal)));
-            return Err(Wrong {
-                forbidden,
-                ..wrong(what, position.as_ref())
-            });
+            return Err(Wrong { forbidden, ..wrong(what, position.as_ref()) });
         }
         if ply % 2 == 0 && !position.in_check() {
-            let what = say!(
-                "move {number} ({text}) gives no check",
-                number = ply + 1,
-                text
-            );
+            let what = say!("move {number} ({text}) gives no check", number = ply + 1, text);
             return Err(wrong(what, position.as_ref()));
         }
     }
     let columns = moves.last().map_or((0, 0), |(_, columns)| *columns);
     if moves.len().is_multiple_of(2) {
-        let what = say!(
-            "{moves} moves, so that the defender has the last word",
-            moves = moves.len()
-        );
-        return Err(Wrong {
-            what,
-            columns,
-            position,
-            forbidden: None,
-        });
+        let what =
+            say!("{moves} moves, so that the defender has the last word", moves = moves.len());
+        return Err(Wrong { what, columns, position, forbidden: None });
     }
     if let Some(answer) = position.legal_moves().first() {
         let last = &moves[moves.len() - 1].0;
-        let what = say!(
-            "the defender still has a move after {last}: {answer}",
-            last,
-            answer
-        );
-        return Err(Wrong {
-            what,
-            columns,
-            position,
-            forbidden: None,
-        });
+        let what = say!("the defender still has a move after {last}: {answer}", last, answer);
+        return Err(Wrong { what, columns, position, forbidden: None });
     }
     Ok(())
 }

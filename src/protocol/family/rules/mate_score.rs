@@ -44,16 +44,12 @@ fn at_the_end(
     distance: i64,
 ) -> Option<Violation> {
     let (id, message) = if distance > 0 {
-        let message = say!(
-            "score mate {distance}, where the side to move has no legal move",
-            distance
-        );
+        let message =
+            say!("score mate {distance}, where the side to move has no legal move", distance);
         (ViolationId::MateDistance, message)
     } else if root.in_check() {
-        let message = say!(
-            "score mate {distance}, where the side to move has been mated",
-            distance
-        );
+        let message =
+            say!("score mate {distance}, where the side to move has been mated", distance);
         (ViolationId::MatedDistance, message)
     } else {
         return None;
@@ -101,11 +97,7 @@ fn beside_a_mate(
                 distance
             )
         } else if distance.abs() < plies || (distance > 0) != wins {
-            say!(
-                "score mate {distance}, and the pv mates in {plies} plies",
-                distance,
-                plies
-            )
+            say!("score mate {distance}, and the pv mates in {plies} plies", distance, plies)
         } else {
             return None;
         }

@@ -10,12 +10,8 @@ use crate::protocol::family::state::{ProtocolState, Unfinished};
 use crate::protocol::family::violation_id::ViolationId;
 use crate::transcript::{EventKind, Overdue};
 
-pub(super) const RULE: Rule = Rule {
-    name: "missing-reply",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "missing-reply", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     match &context.event.kind {
@@ -106,48 +102,26 @@ fn no_exit(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
         );
     };
     let (id, message) = if quit.busy {
-        (
-            ViolationId::QuitIgnoredBusy,
-            say!("quit did not end the engine while it was searching"),
-        )
+        (ViolationId::QuitIgnoredBusy, say!("quit did not end the engine while it was searching"))
     } else if !quit.booted || quit.ready_pending {
-        (
-            ViolationId::QuitIgnoredEarly,
-            say!("quit did not end the engine before it was ready"),
-        )
+        (ViolationId::QuitIgnoredEarly, say!("quit did not end the engine before it was ready"))
     } else if !quit.ready_ever {
-        (
-            ViolationId::QuitIgnoredBooted,
-            say!("quit after the handshake did not end the engine"),
-        )
+        (ViolationId::QuitIgnoredBooted, say!("quit after the handshake did not end the engine"))
     } else {
-        (
-            ViolationId::QuitIgnored,
-            say!("quit did not end the engine"),
-        )
+        (ViolationId::QuitIgnored, say!("quit did not end the engine"))
     };
     waited(context, overdue, id, message).since(quit.moment.id)
 }
 
 fn no_ready(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
-    let busy = context
-        .state
-        .current()
-        .is_some_and(|epoch| epoch.game_over.is_none());
-    let id = if busy {
-        ViolationId::ReadyMissingBusy
-    } else {
-        ViolationId::ReadyMissing
-    };
+    let busy = context.state.current().is_some_and(|epoch| epoch.game_over.is_none());
+    let id = if busy { ViolationId::ReadyMissingBusy } else { ViolationId::ReadyMissing };
     let message = if busy {
         say!("readyok did not come during the search")
     } else {
         say!("readyok did not come")
     };
-    with(
-        waited(context, overdue, id, message),
-        context.state.ready_asked.map(|asked| asked.id),
-    )
+    with(waited(context, overdue, id, message), context.state.ready_asked.map(|asked| asked.id))
 }
 
 fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Option<Violation> {
@@ -156,26 +130,20 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
     }
     let stopped = epoch.stops.first();
     let (id, message, since) = match (epoch.mode, stopped, epoch.hits.first()) {
-        (Mode::Mate, Some(stop), _) => (
-            ViolationId::ReplyMissingMateStop,
-            say!("no reply to stop in go mate came"),
-            stop.id,
-        ),
-        (Mode::Mate, None, _) => (
-            ViolationId::ReplyMissingMate,
-            say!("no checkmate came"),
-            epoch.sent.id,
-        ),
+        (Mode::Mate, Some(stop), _) => {
+            (ViolationId::ReplyMissingMateStop, say!("no reply to stop in go mate came"), stop.id)
+        }
+        (Mode::Mate, None, _) => {
+            (ViolationId::ReplyMissingMate, say!("no checkmate came"), epoch.sent.id)
+        }
         (_, _, _) if !epoch.has_move => (
             ViolationId::ReplyMissingNoMove,
             say!("no reply came where the side to move has no legal move"),
             epoch.sent.id,
         ),
-        (Mode::Ponder, _, Some(hit)) => (
-            ViolationId::ReplyMissingPonderhit,
-            say!("no bestmove came after ponderhit"),
-            hit.id,
-        ),
+        (Mode::Ponder, _, Some(hit)) => {
+            (ViolationId::ReplyMissingPonderhit, say!("no bestmove came after ponderhit"), hit.id)
+        }
         (Mode::Ponder, Some(stop), None) => (
             ViolationId::ReplyMissingPonderStop,
             say!("no bestmove came after stop in ponder"),
@@ -191,16 +159,10 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
             say!("no bestmove came to a bare go, not even after stop"),
             stop.id,
         ),
-        (_, Some(stop), _) => (
-            ViolationId::ReplyMissingStop,
-            say!("no bestmove came after stop"),
-            stop.id,
-        ),
-        (_, None, _) => (
-            ViolationId::ReplyMissing,
-            say!("no bestmove came"),
-            epoch.sent.id,
-        ),
+        (_, Some(stop), _) => {
+            (ViolationId::ReplyMissingStop, say!("no bestmove came after stop"), stop.id)
+        }
+        (_, None, _) => (ViolationId::ReplyMissing, say!("no bestmove came"), epoch.sent.id),
     };
     let violation = waited(context, overdue, id, message);
     Some(violation.board(epoch.root.as_deref()).since(since))
@@ -216,10 +178,8 @@ fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     if context.leaving() {
-        let message = say!(
-            "{kind} came only when the engine was told to leave: it sat in a buffer",
-            kind
-        );
+        let message =
+            say!("{kind} came only when the engine was told to leave: it sat in a buffer", kind);
         violations.push(
             context
                 .violation(ViolationId::ReplyBuffered, message)
@@ -263,8 +223,5 @@ fn kind_of(hello_end: &'static str, reply: Option<&Reply>) -> Option<&'static st
 
 /// Whether a search still talks well after its stop.
 fn thinks_on(epoch: &Epoch, stop: Duration) -> bool {
-    epoch
-        .infos
-        .last
-        .is_some_and(|last| last > stop + Duration::from_millis(500))
+    epoch.infos.last.is_some_and(|last| last > stop + Duration::from_millis(500))
 }

@@ -57,9 +57,7 @@ pub(crate) static RULES: &[Rule] = &[
 /// Those of them that have anything to say of an info line, in the same order.
 pub(crate) static RULES_OF_INFO: LazyLock<Vec<&Rule>> = LazyLock::new(|| {
     let rules = RULES.iter();
-    rules
-        .filter(|rule| rule.info_filter != InfoFilter::None)
-        .collect()
+    rules.filter(|rule| rule.info_filter != InfoFilter::None).collect()
 });
 
 /// Those of them that have anything to say of an ordinary one. Written out, so that no list is read for each line.
@@ -76,9 +74,7 @@ mod tests {
 
     #[test]
     fn the_rules_of_every_info_are_all_that_say_so() {
-        let every = RULES
-            .iter()
-            .filter(|rule| rule.info_filter == InfoFilter::Every);
+        let every = RULES.iter().filter(|rule| rule.info_filter == InfoFilter::Every);
         let names: Vec<&str> = every.map(|rule| rule.name).collect();
         assert_eq!(names, RULES_OF_EVERY_INFO.map(|rule| rule.name));
     }

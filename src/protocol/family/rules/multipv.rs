@@ -5,12 +5,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "multipv",
-    is_syntactic: false,
-    info_filter: InfoFilter::Unusual,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "multipv", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Info(info)) = context.reply else {
@@ -35,10 +31,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     // A line that is pushed down may stand below its new place until it is told again.
-    let twin = group
-        .lines()
-        .iter()
-        .find(|(other, move_there)| *other < number && move_there == first);
+    let twin =
+        group.lines().iter().find(|(other, move_there)| *other < number && move_there == first);
     if let Some((other, _)) = twin {
         let message = say!(
             "lines {other} and {number} of one depth both begin with {first}",

@@ -9,42 +9,29 @@ use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::state::Sent;
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "noise",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "noise", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Other(word)) = context.reply else {
         return;
     };
     // A line of two threads at once has been told as that.
-    let torn = context
-        .issues
-        .iter()
-        .any(|issue| issue.id == ViolationId::TornLine);
+    let torn = context.issues.iter().any(|issue| issue.id == ViolationId::TornLine);
     if context.leaving() || torn || context.state.is_headless_mate(context.table, word) {
         return;
     }
     let (id, place) = place(context);
     let message = say!("text that is no protocol came {place}", place);
-    violations.push(
-        context
-            .violation(id, message)
-            .expected(say!("info string in front of free text")),
-    );
+    violations
+        .push(context.violation(id, message).expected(say!("info string in front of free text")));
 }
 
 fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
     let state = context.state;
     let table = context.table;
     if state.hello.is_none() {
-        return (
-            ViolationId::Banner,
-            say!("before {hello}", hello = table.hello),
-        );
+        return (ViolationId::Banner, say!("before {hello}", hello = table.hello));
     }
     if state.hello_ends < state.hellos {
         return (
@@ -58,10 +45,8 @@ fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
     }
     // An answer to the command before isready may come after isready: it is known by what it quotes.
     if state.ready_pending > 0
-        && let Some(sent) = state
-            .previous
-            .as_ref()
-            .filter(|sent| quotes(&context.text(), &sent.command))
+        && let Some(sent) =
+            state.previous.as_ref().filter(|sent| quotes(&context.text(), &sent.command))
     {
         return answer(context, sent);
     }
@@ -103,27 +88,20 @@ fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
     }
     match &sent.command {
         Command::SetOption { name, .. } => option_answer(context, name),
-        Command::Unknown(_) => (
-            ViolationId::UnknownCommandNoise,
-            say!("in answer to an unknown command"),
-        ),
-        Command::Blank => (
-            ViolationId::BlankLineNoise,
-            say!("in answer to a blank line"),
-        ),
-        Command::NewGame => (
-            ViolationId::NewGameNoise,
-            say!("in answer to {new_game}", new_game = table.new_game),
-        ),
+        Command::Unknown(_) => {
+            (ViolationId::UnknownCommandNoise, say!("in answer to an unknown command"))
+        }
+        Command::Blank => (ViolationId::BlankLineNoise, say!("in answer to a blank line")),
+        Command::NewGame => {
+            (ViolationId::NewGameNoise, say!("in answer to {new_game}", new_game = table.new_game))
+        }
         Command::Position(_) => (ViolationId::PositionNoise, say!("in answer to position")),
-        Command::Stop if !sent.busy => (
-            ViolationId::IdleStopNoise,
-            say!("in answer to a stop with no search"),
-        ),
-        Command::PonderHit if !sent.busy => (
-            ViolationId::IdlePonderhitNoise,
-            say!("in answer to a ponderhit with nothing to hit"),
-        ),
+        Command::Stop if !sent.busy => {
+            (ViolationId::IdleStopNoise, say!("in answer to a stop with no search"))
+        }
+        Command::PonderHit if !sent.busy => {
+            (ViolationId::IdlePonderhitNoise, say!("in answer to a ponderhit with nothing to hit"))
+        }
         Command::GameOver => (ViolationId::GameOverNoise, say!("in answer to gameover")),
         Command::Debug => (ViolationId::DebugNoise, say!("in answer to debug")),
         Command::Hello
@@ -151,19 +129,11 @@ fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
     let text = context.text();
     let lower = text.to_ascii_lowercase();
     let quoted = state.set.iter().rev().map(|(name, _)| name.as_str());
-    let quoted = quoted
-        .filter(|name| !name.is_empty())
-        .find(|name| has_whole(&lower, name));
+    let quoted = quoted.filter(|name| !name.is_empty()).find(|name| has_whole(&lower, name));
     if !state.declared(quoted.unwrap_or(last)) {
-        (
-            ViolationId::UnknownOptionNoise,
-            say!("in answer to an unknown option"),
-        )
+        (ViolationId::UnknownOptionNoise, say!("in answer to an unknown option"))
     } else if quoted.is_none() && cuts(&text, last) {
-        (
-            ViolationId::BlankNameNoise,
-            say!("in answer to setoption with a name of several words"),
-        )
+        (ViolationId::BlankNameNoise, say!("in answer to setoption with a name of several words"))
     } else {
         (ViolationId::OptionNoise, say!("in answer to setoption"))
     }
@@ -174,10 +144,7 @@ fn has_whole(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + words.len()..].chars().next();
-        [before, after]
-            .into_iter()
-            .flatten()
-            .all(|side| !side.is_alphanumeric())
+        [before, after].into_iter().flatten().all(|side| !side.is_alphanumeric())
     })
 }
 

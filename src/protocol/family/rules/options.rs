@@ -5,12 +5,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "options",
-    is_syntactic: true,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "options", is_syntactic: true, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -28,10 +24,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
                         .violation(ViolationId::DuplicateOption, message)
                         .expected(say!("each name once")),
                 );
-            } else if names
-                .in_lower_case
-                .contains(&option.name.to_ascii_lowercase())
-            {
+            } else if names.in_lower_case.contains(&option.name.to_ascii_lowercase()) {
                 let message = say!(
                     "option {name} differs from another one in letter case only",
                     name = option.name
@@ -61,11 +54,8 @@ fn whole(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     let [first, second] = context.table.pair;
     if context.state.declared(first) != context.state.declared(second) {
-        let message = say!(
-            "{first} and {second} belong together, and one of them is missing",
-            first,
-            second
-        );
+        let message =
+            say!("{first} and {second} belong together, and one of them is missing", first, second);
         violations.push(
             context
                 .violation(ViolationId::HalfPair, message)

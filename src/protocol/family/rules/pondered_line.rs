@@ -8,12 +8,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "pondered-line",
-    is_syntactic: false,
-    info_filter: InfoFilter::Unusual,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "pondered-line", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
 
 /// Lines of one search that are looked at: to find where a line belongs takes a look at every move.
 const LOOKED_AT: u64 = 200;

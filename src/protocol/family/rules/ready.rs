@@ -5,12 +5,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "readyok-count",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "readyok-count", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving()

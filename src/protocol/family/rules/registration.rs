@@ -4,12 +4,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "registration",
-    is_syntactic: true,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "registration", is_syntactic: true, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -29,17 +25,9 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         );
     } else if !matches!(state, "checking" | "ok" | "error") {
         let message = say!("the state is none of checking, ok and error");
-        violations.push(
-            context
-                .violation(id, message)
-                .expected(say!("checking, ok or error")),
-        );
+        violations.push(context.violation(id, message).expected(say!("checking, ok or error")));
     } else if state != "checking" && !context.state.checking {
         let message = say!("an outcome came, and checking before it did not");
-        violations.push(
-            context
-                .violation(id, message)
-                .expected(say!("checking first")),
-        );
+        violations.push(context.violation(id, message).expected(say!("checking first")));
     }
 }

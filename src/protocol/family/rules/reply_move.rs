@@ -8,12 +8,8 @@ use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::forbidden_drop::is_forbidden_drop;
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "legal-reply",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "legal-reply", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::BestMove(best)) = context.reply else {
@@ -23,11 +19,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     // With no search open, or in a mate search, what the line says is beside the point.
-    let Some(epoch) = context
-        .state
-        .current()
-        .filter(|epoch| epoch.mode != Mode::Mate)
-    else {
+    let Some(epoch) = context.state.current().filter(|epoch| epoch.mode != Mode::Mate) else {
         return;
     };
     if epoch.thrown_away() {
@@ -52,16 +44,10 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
 /// GUIs throw this reply away; only a word that cannot be read at all is worth a warning.
 fn thrown_away(context: &RuleContext<'_>, best: &BestMove, violations: &mut Vec<Violation>) {
     if best.answer == Answer::Null
-        && context
-            .table
-            .no_move_answers
-            .iter()
-            .all(|known| *known != best.text)
+        && context.table.no_move_answers.iter().all(|known| *known != best.text)
     {
-        let message = say!(
-            "\"{best}\" stands for no move; the reply is thrown away here",
-            best = best.text
-        );
+        let message =
+            say!("\"{best}\" stands for no move; the reply is thrown away here", best = best.text);
         let violation = context
             .violation(ViolationId::BestmoveNull, message)
             .expected(say!("a move or resign"));
@@ -94,14 +80,10 @@ fn no_move(
         return;
     }
     let wanted = say!("bestmove {words}", words = Text::any_of(right));
-    let message = say!(
-        "the side to move has no legal move, and the answer was \"{best}\"",
-        best = best.text
-    );
-    let violation = context
-        .violation(ViolationId::NoLegalMove, message)
-        .expected(wanted)
-        .columns(best.columns);
+    let message =
+        say!("the side to move has no legal move, and the answer was \"{best}\"", best = best.text);
+    let violation =
+        context.violation(ViolationId::NoLegalMove, message).expected(wanted).columns(best.columns);
     violations.push(violation.root(epoch));
 }
 
@@ -121,11 +103,8 @@ fn moved(
         } else {
             ViolationId::IllegalMove
         };
-        let message = say!(
-            "bestmove {best} is illegal: {detail}",
-            best = best.text,
-            detail = illegal.detail
-        );
+        let message =
+            say!("bestmove {best} is illegal: {detail}", best = best.text, detail = illegal.detail);
         let violation = context
             .violation(id, message)
             .expected(say!("a legal move"))
@@ -182,24 +161,11 @@ fn win(
     }
     // Any rule in use needs the king in the camp or the try square, and no check.
     let other = !claim.in_check && (claim.try_rule || claim.points >= 24 && claim.king_in_camp);
-    let id = if other {
-        ViolationId::OtherRuleWin
-    } else {
-        ViolationId::FalseWin
-    };
+    let id = if other { ViolationId::OtherRuleWin } else { ViolationId::FalseWin };
     let got = counted(&claim);
-    let message = say!(
-        "a win was declared that the 27-point rule does not grant: {got}",
-        got
-    );
+    let message = say!("a win was declared that the 27-point rule does not grant: {got}", got);
     let wanted = say!("king and ten pieces in camp, 28 points (Black) or 27 (White), no check");
-    violations.push(
-        context
-            .violation(id, message)
-            .expected(wanted)
-            .got(got)
-            .root(epoch),
-    );
+    violations.push(context.violation(id, message).expected(wanted).got(got).root(epoch));
 }
 
 /// What a declaration rests on, and what it lacks: `26 points, 28 needed; 10 pieces in camp; …`.

@@ -11,12 +11,8 @@ use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::state::{Closed, Sent};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "one-reply-per-go",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "one-reply-per-go", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 /// A stop that was sent no later than this after a reply crossed it on the wire.
 const CROSSING: Duration = Duration::from_millis(300);
@@ -31,11 +27,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         Some(Reply::Other(word)) if context.state.is_headless_mate(context.table, word) => {
             let message = say!("\"{word}\" came without checkmate in front of it", word);
             let wanted = Text::plain(format!("checkmate {word}"));
-            violations.push(
-                context
-                    .violation(ViolationId::MateReplyHeadless, message)
-                    .expected(wanted),
-            );
+            violations
+                .push(context.violation(ViolationId::MateReplyHeadless, message).expected(wanted));
             return;
         }
         _ => return,
@@ -60,9 +53,7 @@ fn kind(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &mu
     }
     let violation = if is_mate {
         let message = say!("an ordinary go was answered with checkmate");
-        context
-            .violation(ViolationId::MateReplyForGo, message)
-            .expected(Text::plain("bestmove"))
+        context.violation(ViolationId::MateReplyForGo, message).expected(Text::plain("bestmove"))
     } else {
         let id = if epoch.stops.is_empty() {
             ViolationId::BestmoveForMate
@@ -125,11 +116,7 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
     let held = context.at().saturating_sub(epoch.sent.at).as_millis();
     let (id, message, wanted) = if epoch.ready_during {
         let message = say!("isready ended a search that had run for {held} ms", held);
-        (
-            ViolationId::EndedByReady,
-            message,
-            say!("the search to go on until stop"),
-        )
+        (ViolationId::EndedByReady, message, say!("the search to go on until stop"))
     } else if let Some(disturbance) = epoch.disturbed_by {
         let (id, message) = ended_by(disturbance, held);
         (id, message, say!("the search to go on until stop"))
@@ -141,10 +128,7 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         };
         (
             id,
-            say!(
-                "the reply came {held} ms after go ponder, with neither stop nor ponderhit",
-                held
-            ),
+            say!("the reply came {held} ms after go ponder, with neither stop nor ponderhit", held),
             say!("no reply before stop or ponderhit"),
         )
     } else {
@@ -155,10 +139,7 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         };
         (
             id,
-            say!(
-                "the reply came {held} ms after go infinite, with no stop",
-                held
-            ),
+            say!("the reply came {held} ms after go infinite, with no stop", held),
             say!("no reply before stop"),
         )
     };
@@ -173,17 +154,11 @@ fn ended_by(disturbance: Disturbance, held: u128) -> (ViolationId, Text) {
         ),
         Disturbance::Unknown => (
             ViolationId::EndedByUnknown,
-            say!(
-                "an unknown command ended a search that had run for {held} ms",
-                held
-            ),
+            say!("an unknown command ended a search that had run for {held} ms", held),
         ),
         Disturbance::Blank => (
             ViolationId::EndedByBlank,
-            say!(
-                "a blank line ended a search that had run for {held} ms",
-                held
-            ),
+            say!("a blank line ended a search that had run for {held} ms", held),
         ),
     }
 }
@@ -214,18 +189,13 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
 fn unasked(context: &RuleContext<'_>) -> Violation {
     let (id, message) = match (&context.state.last, &context.state.closed) {
         (Some(sent), Some(closed)) if sent.moment.id < closed.at.id => second(context, closed),
-        (Some(sent), closed) => answer(
-            context.state.began.as_ref().unwrap_or(sent),
-            closed.as_ref(),
-        ),
-        (None, _) => (
-            ViolationId::ReplyUnasked,
-            say!("a reply came before anything was sent"),
-        ),
+        (Some(sent), closed) => {
+            answer(context.state.began.as_ref().unwrap_or(sent), closed.as_ref())
+        }
+        (None, _) => (ViolationId::ReplyUnasked, say!("a reply came before anything was sent")),
     };
-    let mut violation = context
-        .violation(id, message)
-        .expected(say!("no reply, since no go is open"));
+    let mut violation =
+        context.violation(id, message).expected(say!("no reply, since no go is open"));
     if let Some(closed) = &context.state.closed {
         violation = violation.since(closed.at.id);
     }
@@ -247,21 +217,11 @@ fn second(context: &RuleContext<'_>, closed: &Closed) -> (ViolationId, Text) {
     } else if epoch.stops.len() > 1 {
         (ViolationId::ReplyToSecondStop, say!("one go and two stops"))
     } else if !epoch.hits.is_empty() {
-        (
-            ViolationId::SecondReplyToPonderhit,
-            say!("one go ponder and ponderhit"),
-        )
+        (ViolationId::SecondReplyToPonderhit, say!("one go ponder and ponderhit"))
     } else {
         (ViolationId::ReplyUnasked, say!("one go"))
     };
-    (
-        id,
-        say!(
-            "a second reply came to {what}, {after} ms after the first",
-            what,
-            after
-        ),
-    )
+    (id, say!("a second reply came to {what}, {after} ms after the first", what, after))
 }
 
 fn answer(sent: &Sent, closed: Option<&Closed>) -> (ViolationId, Text) {
@@ -273,19 +233,16 @@ fn answer(sent: &Sent, closed: Option<&Closed>) -> (ViolationId, Text) {
             ViolationId::SecondReplyToPonderhit,
             say!("ponderhit and a stop that crossed the reply"),
         ),
-        Command::Stop if crossed => (
-            ViolationId::ReplyToCrossedStop,
-            say!("a stop that crossed the reply"),
-        ),
+        Command::Stop if crossed => {
+            (ViolationId::ReplyToCrossedStop, say!("a stop that crossed the reply"))
+        }
         Command::Stop => (ViolationId::ReplyToIdleStop, say!("a stop with no search")),
-        Command::PonderHit if sent.second_hit => (
-            ViolationId::SecondReplyToPonderhit,
-            say!("a second ponderhit"),
-        ),
-        Command::PonderHit => (
-            ViolationId::ReplyToIdlePonderhit,
-            say!("a ponderhit with nothing to hit"),
-        ),
+        Command::PonderHit if sent.second_hit => {
+            (ViolationId::SecondReplyToPonderhit, say!("a second ponderhit"))
+        }
+        Command::PonderHit => {
+            (ViolationId::ReplyToIdlePonderhit, say!("a ponderhit with nothing to hit"))
+        }
         Command::Position(_) => (ViolationId::ReplyToPosition, say!("position, without a go")),
         Command::SetOption { .. } => (ViolationId::ReplyToSetoption, Text::plain("setoption")),
         Command::NewGame => (ViolationId::ReplyToNewGame, say!("the start of a new game")),
@@ -293,10 +250,9 @@ fn answer(sent: &Sent, closed: Option<&Closed>) -> (ViolationId, Text) {
         Command::Unknown(_) => (ViolationId::ReplyToUnknown, say!("an unknown command")),
         Command::Blank => (ViolationId::ReplyToBlank, say!("a blank line")),
         Command::Go(_) => (ViolationId::ReplyUnasked, say!("one go")),
-        Command::Hello | Command::IsReady | Command::Debug | Command::Register | Command::Quit => (
-            ViolationId::ReplyToOther,
-            say!("a command that starts no search"),
-        ),
+        Command::Hello | Command::IsReady | Command::Debug | Command::Register | Command::Quit => {
+            (ViolationId::ReplyToOther, say!("a command that starts no search"))
+        }
     };
     (id, say!("a reply came in answer to {what}", what))
 }

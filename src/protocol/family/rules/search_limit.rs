@@ -5,12 +5,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "search-limit",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "search-limit", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 /// Engines look at their count of nodes now and then, and several threads of theirs go on meanwhile.
 const NODES_SLACK: i64 = 100_000;
@@ -46,16 +42,10 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if let Some((asked, counted)) = epoch.go.nodes.zip(epoch.infos.nodes)
         && counted > asked.saturating_mul(2).saturating_add(NODES_SLACK)
     {
-        let message = say!(
-            "the search went to {counted} nodes where {asked} were asked for",
-            counted,
-            asked
-        );
+        let message =
+            say!("the search went to {counted} nodes where {asked} were asked for", counted, asked);
         let violation = context.violation(ViolationId::NodesExceeded, message);
-        let wanted = say!(
-            "no more than twice as many and {slack}",
-            slack = NODES_SLACK
-        );
+        let wanted = say!("no more than twice as many and {slack}", slack = NODES_SLACK);
         violations.push(violation.expected(wanted).since(epoch.sent.id));
     }
 }

@@ -6,12 +6,8 @@ use crate::protocol::family::reply::{Answer, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "searchmoves",
-    is_syntactic: false,
-    info_filter: InfoFilter::Unusual,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "searchmoves", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -33,11 +29,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let playable = |text: &str| root.check_move(text).is_ok();
     let wanted = listed.iter().any(|listed| playable(listed));
     if wanted && !listed.iter().any(|listed| listed == text) && playable(text) {
-        let message = say!(
-            "{what} {text} is none of the moves that searchmoves names",
-            what,
-            text
-        );
+        let message = say!("{what} {text} is none of the moves that searchmoves names", what, text);
         let violation = context
             .violation(ViolationId::NotListed, message)
             .expected(say!("one of {listed}", listed = listed.join(", ")))

@@ -5,12 +5,8 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "second-handshake",
-    is_syntactic: false,
-    info_filter: InfoFilter::None,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "second-handshake", is_syntactic: false, info_filter: InfoFilter::None, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let state = context.state;
@@ -39,10 +35,9 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
                 "option {name} is declared otherwise than in the first handshake",
                 name = option.name
             ),
-            None => say!(
-                "option {name} was not declared in the first handshake",
-                name = option.name
-            ),
+            None => {
+                say!("option {name} was not declared in the first handshake", name = option.name)
+            }
         },
         Reply::HelloEnd => match left_out(first, again) {
             Some(name) => say!("option {name} is missing from the second handshake", name),
@@ -61,11 +56,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         | Reply::Other(_) => return,
     };
     let wanted = say!("the handshake as it was before, or none");
-    violations.push(
-        context
-            .violation(ViolationId::HandshakeChanged, message)
-            .expected(wanted),
-    );
+    violations.push(context.violation(ViolationId::HandshakeChanged, message).expected(wanted));
 }
 
 /// The first option that is not declared again.

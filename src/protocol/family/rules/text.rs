@@ -5,22 +5,15 @@ use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
 
-pub(super) const RULE: Rule = Rule {
-    name: "grammar",
-    is_syntactic: true,
-    info_filter: InfoFilter::Unusual,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "grammar", is_syntactic: true, info_filter: InfoFilter::Unusual, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.issues.is_empty() || context.leaving() {
         return;
     }
     // A line of two writers has further slips by nature; they are all the one.
-    let torn = context
-        .issues
-        .iter()
-        .any(|issue| issue.id == ViolationId::TornLine);
+    let torn = context.issues.iter().any(|issue| issue.id == ViolationId::TornLine);
     for issue in context.issues {
         if excused(context, issue.id) || torn && issue.id != ViolationId::TornLine {
             continue;
@@ -42,11 +35,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
 }
 
 fn quoted(text: &Text) -> Text {
-    if text.is_empty() {
-        say!("nothing")
-    } else {
-        say!("\"{text}\"", text)
-    }
+    if text.is_empty() { say!("nothing") } else { say!("\"{text}\"", text) }
 }
 
 fn subject(context: &RuleContext<'_>) -> Text {
@@ -71,10 +60,7 @@ fn subject(context: &RuleContext<'_>) -> Text {
 /// What nobody reads is not judged: the content of a reply that a stop in ponder threw away, and
 /// what the rules of the search judge with more knowledge.
 fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
-    let thrown_away = context
-        .state
-        .current()
-        .is_some_and(|epoch| epoch.thrown_away());
+    let thrown_away = context.state.current().is_some_and(|epoch| epoch.thrown_away());
     let asked = |index: usize| {
         context
             .state

@@ -6,12 +6,8 @@ use crate::protocol::family::state::Unfinished;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::transcript::{EventKind, LineEnd, Overdue};
 
-pub(super) const RULE: Rule = Rule {
-    name: "wire",
-    is_syntactic: false,
-    info_filter: InfoFilter::Unusual,
-    check,
-};
+pub(super) const RULE: Rule =
+    Rule { name: "wire", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -60,20 +56,12 @@ fn unfinished(context: &RuleContext<'_>, bytes: &[u8], violations: &mut Vec<Viol
 /// What is missing on standard output may have gone to the other stream.
 fn wrong_stream(context: &RuleContext<'_>, overdue: &Overdue, violations: &mut Vec<Violation>) {
     let awaited = |head: &str| overdue.awaited.iter().any(|kind| kind == head);
-    let seen = context
-        .state
-        .on_stderr
-        .iter()
-        .find(|(head, _)| awaited(head));
+    let seen = context.state.on_stderr.iter().find(|(head, _)| awaited(head));
     if let Some((head, seen)) = seen {
         let message = say!("{head} came on standard error alone", head);
         let violation = context
             .violation(ViolationId::RepliesOnStderr, message)
             .expected(say!("it on standard output"));
-        violations.push(
-            violation
-                .got(say!("nothing on standard output"))
-                .since(seen.id),
-        );
+        violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
     }
 }

@@ -147,11 +147,7 @@ impl ProtocolState {
 
     /// The value to which an option was set, or its declared default.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
-        let set = self
-            .set
-            .iter()
-            .rev()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let set = self.set.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let declared = || {
             let row = self
                 .engine_profile
@@ -176,20 +172,13 @@ impl ProtocolState {
     /// What the first handshake has declared, and what the last one has so far.
     pub(crate) fn handshakes(&self) -> (&[DeclaredOption], &[DeclaredOption]) {
         let options = &self.engine_profile.options;
-        (
-            &options[..self.options_at_first],
-            &options[self.options_at_hello..],
-        )
+        (&options[..self.options_at_first], &options[self.options_at_hello..])
     }
 
     /// Whether an option is declared, as far as that is known.
     pub(crate) fn declared(&self, name: &str) -> bool {
         self.is_cut
-            || self
-                .engine_profile
-                .options
-                .iter()
-                .any(|row| row.name.eq_ignore_ascii_case(name))
+            || self.engine_profile.options.iter().any(|row| row.name.eq_ignore_ascii_case(name))
     }
 
     /// Takes in what happened, after the rules.
@@ -200,10 +189,7 @@ impl ProtocolState {
         command: Option<Command>,
         reply: Option<&Reply<'_>>,
     ) {
-        let moment = Moment {
-            id: event.id,
-            at: event.at,
-        };
+        let moment = Moment { id: event.id, at: event.at };
         match &event.kind {
             EventKind::Sent { .. } => {
                 if let Some(command) = command {
@@ -218,10 +204,8 @@ impl ProtocolState {
             }
             EventKind::Stderr(line) => {
                 let text = line.text();
-                if let Some(head) = text
-                    .split_ascii_whitespace()
-                    .next()
-                    .filter(|word| table.is_head(word))
+                if let Some(head) =
+                    text.split_ascii_whitespace().next().filter(|word| table.is_head(word))
                     && self.on_stderr.len() < 1000
                 {
                     self.on_stderr.push((head.to_owned(), moment));
@@ -250,8 +234,6 @@ impl ProtocolState {
 
     /// The time since the last search was closed, if none is open.
     pub(crate) fn since_reply(&self, at: Duration) -> Option<Duration> {
-        self.closed
-            .as_ref()
-            .map(|closed| at.saturating_sub(closed.at.at))
+        self.closed.as_ref().map(|closed| at.saturating_sub(closed.at.at))
     }
 }

@@ -31,18 +31,14 @@ impl ProtocolState {
                 self.names += 1;
                 if !name.is_empty() {
                     self.is_cut |= name.len() > NAME;
-                    self.engine_profile
-                        .name
-                        .get_or_insert_with(|| begin(name, NAME));
+                    self.engine_profile.name.get_or_insert_with(|| begin(name, NAME));
                 }
             }
             Reply::IdAuthor(author) => {
                 self.authors += 1;
                 if !author.is_empty() {
                     self.is_cut |= author.len() > NAME;
-                    self.engine_profile
-                        .author
-                        .get_or_insert_with(|| begin(author, NAME));
+                    self.engine_profile.author.get_or_insert_with(|| begin(author, NAME));
                 }
             }
             Reply::Option(option) => {
@@ -227,23 +223,15 @@ mod tests {
     impl Judge {
         fn new() -> Self {
             let dialect = protocol::dialect("usi").unwrap();
-            let setting = Setting {
-                profile: "core",
-                limits: judge::default_limits(dialect),
-            };
+            let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
             Self(dialect.monitor(setting), 0, Vec::new())
         }
 
         fn see(&mut self, kind: EventKind) {
-            let event = Event {
-                id: EventId(self.1),
-                at: Duration::ZERO,
-                kind,
-            };
+            let event = Event { id: EventId(self.1), at: Duration::ZERO, kind };
             self.1 += 1;
             let found = self.0.observe(&event).findings.into_iter();
-            self.2
-                .extend(found.map(|finding| finding.message.to_string()));
+            self.2.extend(found.map(|finding| finding.message.to_string()));
         }
 
         fn hears(&mut self, line: &str) {
@@ -269,9 +257,7 @@ mod tests {
     #[test]
     fn what_had_no_room_is_not_held_against_the_engine() {
         let floods: [(usize, OptionLine); 3] = [
-            (3000, |number| {
-                format!("option name Knob{number} type spin default 1 min 0 max 9")
-            }),
+            (3000, |number| format!("option name Knob{number} type spin default 1 min 0 max 9")),
             (60, |number| {
                 let text = "x".repeat(9000);
                 format!("option name Text{number} type string default {text}")
@@ -289,10 +275,7 @@ mod tests {
             assert_eq!(judge.2, [""; 0]);
             let engine_profile = judge.0.engine_profile();
             assert!(engine_profile.cut > 0, "all had room");
-            let choices = engine_profile
-                .options
-                .iter()
-                .map(|option| option.choices.len());
+            let choices = engine_profile.options.iter().map(|option| option.choices.len());
             assert!(choices.sum::<usize>() < 20_000);
         }
     }
@@ -304,20 +287,13 @@ mod tests {
         judge.sends("usi");
         judge.hears(&format!("id name {long}"));
         judge.hears(&format!("id author {long}"));
-        judge.hears(&format!(
-            "option name {long} type {long} default {long} var {long}"
-        ));
+        judge.hears(&format!("option name {long} type {long} default {long} var {long}"));
         for _ in 0..10_000 {
             judge.hears("checkmate notimplemented");
         }
         let engine_profile = judge.0.engine_profile();
         assert_eq!(engine_profile.lacks.len(), 1);
-        assert!(
-            engine_profile
-                .name
-                .as_ref()
-                .is_some_and(|name| name.len() <= super::NAME)
-        );
+        assert!(engine_profile.name.as_ref().is_some_and(|name| name.len() <= super::NAME));
         let held = format!("{engine_profile:?}").len();
         assert!(held < 250_000, "{held}");
     }

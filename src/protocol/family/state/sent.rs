@@ -24,8 +24,7 @@ impl ProtocolState {
                 self.in_game = true;
             }
             Command::SetOption { name, value } => {
-                self.set
-                    .push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
+                self.set.push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
             }
             Command::Position(text) => (self.before, self.root) = set(table, text).unzip(),
             Command::Go(go) => self.go(table, moment, go),
@@ -57,12 +56,7 @@ impl ProtocolState {
             Command::Register => {}
         }
         self.previous = self.last.take();
-        self.last = Some(Sent {
-            moment,
-            command,
-            busy,
-            second_hit,
-        });
+        self.last = Some(Sent { moment, command, busy, second_hit });
     }
 
     fn is_ready(&mut self, moment: Moment) {
@@ -112,15 +106,8 @@ impl ProtocolState {
     }
 
     fn ponder_hit(&mut self, moment: Moment) -> bool {
-        let Some(epoch) = self
-            .open
-            .iter_mut()
-            .find(|epoch| epoch.mode == Mode::Ponder)
-        else {
-            let behind = self
-                .closed
-                .as_ref()
-                .is_some_and(|closed| !closed.epoch.hits.is_empty());
+        let Some(epoch) = self.open.iter_mut().find(|epoch| epoch.mode == Mode::Ponder) else {
+            let behind = self.closed.as_ref().is_some_and(|closed| !closed.epoch.hits.is_empty());
             return behind;
         };
         epoch.hits.push(moment);

@@ -11,9 +11,7 @@ pub(in crate::reference) fn answer_after<B: Board>(
     hooks: &mut Hooks<B>,
     mut time: impl FnMut(&Timing<'_>) -> Option<Duration> + 'static,
 ) {
-    hooks.plan = Some(Box::new(move |timing, plan| {
-        time(timing).map_or(plan, Plan::at)
-    }));
+    hooks.plan = Some(Box::new(move |timing, plan| time(timing).map_or(plan, Plan::at)));
 }
 
 /// Changes what was asked for.
@@ -65,10 +63,7 @@ pub(in crate::reference) fn overrun_main_time<B: Board>(hooks: &mut Hooks<B>) {
 
 /// Lets the answer out at once, whatever was asked for.
 pub(in crate::reference) fn at_once(request: &mut Request) {
-    *request = Request {
-        movetime: Some(Duration::ZERO),
-        ..Request::default()
-    };
+    *request = Request { movetime: Some(Duration::ZERO), ..Request::default() };
 }
 
 /// After a long ponder it thinks half as long again, whatever the clock says.

@@ -9,13 +9,9 @@ pub(in crate::reference) const fn beyond<B: Board>() -> [DefectHook<B>; 6] {
         defect_hook("W03", |hooks| shows_depth(hooks, |depth| depth * 3)),
         defect_hook("W03:next", |hooks| shows_depth(hooks, |depth| depth + 1)),
         defect_hook("W04", |hooks| shows_nodes(hooks, |nodes| nodes * 300)),
-        defect_hook("W04:border", |hooks| {
-            shows_nodes(hooks, |nodes| nodes * 2 + 100_001)
-        }),
+        defect_hook("W04:border", |hooks| shows_nodes(hooks, |nodes| nodes * 2 + 100_001)),
         defect_hook("W05", |hooks| shows_depth(hooks, |depth| depth)),
-        defect_hook("W05:nodes", |hooks| {
-            shows_nodes(hooks, |nodes| nodes * 2 + 100_000)
-        }),
+        defect_hook("W05:nodes", |hooks| shows_nodes(hooks, |nodes| nodes * 2 + 100_000)),
     ]
 }
 

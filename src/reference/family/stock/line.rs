@@ -123,11 +123,9 @@ pub(in crate::reference) fn ready_late_in_search<B: Board>(hooks: &mut Hooks<B>,
 /// A command that ends the ponder search without a reply.
 pub(in crate::reference) fn drop_on<B: Board>(hooks: &mut Hooks<B>, name: &'static str) {
     command(hooks, move |desk, words| {
-        if let (true, true, Some(epoch)) = (
-            words.first() == Some(&name),
-            desk.is_pondering(),
-            desk.open(),
-        ) {
+        if let (true, true, Some(epoch)) =
+            (words.first() == Some(&name), desk.is_pondering(), desk.open())
+        {
             epoch.drop_reply();
         }
         Heed::Obey
@@ -141,14 +139,7 @@ pub(in crate::reference) fn quit_waits<B: Board>(hooks: &mut Hooks<B>) {
 
 /// A first word that begins like a command is taken for it.
 pub(in crate::reference) fn whole_command_by_prefix<D: Dialect>(hooks: &mut Hooks<D::Board>) {
-    const SHARED: [&str; 6] = [
-        "isready",
-        "setoption",
-        "position",
-        "ponderhit",
-        "stop",
-        "quit",
-    ];
+    const SHARED: [&str; 6] = ["isready", "setoption", "position", "ponderhit", "stop", "quit"];
     command(hooks, |_, words| {
         let Some((first, rest)) = words.split_first() else {
             return Heed::Obey;

@@ -36,11 +36,7 @@ pub(in crate::reference) fn overrun<B: Board>(hooks: &mut Hooks<B>, kind: Kind, 
 
 /// Byoyomi, when the main time is spent.
 pub(in crate::reference) fn byoyomi(timing: &Timing<'_>) -> Option<Duration> {
-    let spent = timing
-        .request
-        .own(timing.first_to_move)
-        .left
-        .is_none_or(|left| left.is_zero());
+    let spent = timing.request.own(timing.first_to_move).left.is_none_or(|left| left.is_zero());
     timing.request.byoyomi.filter(|_| spent && from_go(timing))
 }
 
@@ -48,8 +44,7 @@ pub(in crate::reference) fn byoyomi(timing: &Timing<'_>) -> Option<Duration> {
 pub(in crate::reference) fn main_time(timing: &Timing<'_>) -> Option<Duration> {
     let own = timing.request.own(timing.first_to_move);
     let extra = own.increment.unwrap_or_default() + timing.request.byoyomi.unwrap_or_default();
-    own.left
-        .filter(|_| extra.is_zero() && even(timing) && from_go(timing))
+    own.left.filter(|_| extra.is_zero() && even(timing) && from_go(timing))
 }
 
 /// An increment, when the main time is spent.

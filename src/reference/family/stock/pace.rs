@@ -21,10 +21,7 @@ pub(in crate::reference) fn quick<B: Board>(hooks: &mut Hooks<B>) {
             return plan;
         }
         let at_once = Duration::from_millis(1);
-        Plan {
-            answer: plan.answer.map(|answer| answer.min(at_once)),
-            ..plan
-        }
+        Plan { answer: plan.answer.map(|answer| answer.min(at_once)), ..plan }
     }));
 }
 
@@ -44,10 +41,7 @@ pub(in crate::reference) fn thorough<B: Board>(hooks: &mut Hooks<B>) {
         });
     }));
     hooks.plan = Some(Box::new(|timing, plan| match whole_clock(timing) {
-        Some(time) => Plan {
-            answer: Some(time),
-            ..plan
-        },
+        Some(time) => Plan { answer: Some(time), ..plan },
         None => plan,
     }));
 }
@@ -64,11 +58,7 @@ fn whole_clock(timing: &Timing<'_>) -> Option<Duration> {
     });
     let time = part.into_iter().chain(request.movetime).min()?;
     // With little time it is careful rather than thorough.
-    Some(if time > MARGIN * 3 {
-        time - MARGIN
-    } else {
-        time.mul_f64(0.3)
-    })
+    Some(if time > MARGIN * 3 { time - MARGIN } else { time.mul_f64(0.3) })
 }
 
 /// Keeps a processor busy.

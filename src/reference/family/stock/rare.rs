@@ -118,10 +118,7 @@ pub(in crate::reference) fn never_answers<B: Board>(
     hit: fn(&Timing<'_>) -> bool,
 ) {
     hooks.plan = Some(Box::new(move |timing, plan| match hit(timing) {
-        true => Plan {
-            answer: None,
-            early: false,
-        },
+        true => Plan { answer: None, early: false },
         false => plan,
     }));
 }

@@ -16,11 +16,7 @@ pub(in crate::reference) fn change_second_handshake<D: Dialect>(
 ) {
     let mut greeted = false;
     hooks.write = Some(Box::new(move |line| {
-        let changed = if greeted {
-            change(line)
-        } else {
-            Some(line.to_owned())
-        };
+        let changed = if greeted { change(line) } else { Some(line.to_owned()) };
         greeted |= line == D::HELLO_DONE;
         changed.map_or_else(Vec::new, |line| format!("{line}\n").into_bytes())
     }));

@@ -20,10 +20,7 @@ use super::{at_once, give_away, hang, keep_reply, lose};
 
 /// True once in so many times, each time by chance.
 pub(in crate::reference) fn once_in(times: u64) -> bool {
-    RandomState::new()
-        .build_hasher()
-        .finish()
-        .is_multiple_of(times)
+    RandomState::new().build_hasher().finish().is_multiple_of(times)
 }
 
 fn ms(from: u64, to: u64) -> RangeInclusive<Duration> {
@@ -131,9 +128,7 @@ pub(in crate::reference) fn is_early_hit(desk: &Desk, words: &[&str]) -> bool {
 
 /// Whether the clock lets the reply out within so many milliseconds.
 pub(in crate::reference) fn is_nearly_due(epoch: &Epoch, within: u64) -> bool {
-    let left = epoch
-        .due()
-        .map(|due| due.saturating_duration_since(Instant::now()));
+    let left = epoch.due().map(|due| due.saturating_duration_since(Instant::now()));
     left.is_some_and(|left| ms(0, within).contains(&left))
 }
 

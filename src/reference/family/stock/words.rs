@@ -33,9 +33,8 @@ pub(in crate::reference) fn mute<B: Board>(
     hooks: &mut Hooks<B>,
     muted: impl Fn(&Asked<'_, B>, &Reply) -> bool + Send + Sync + 'static,
 ) {
-    hooks.search.reply = Some(Box::new(move |asked, reply| {
-        (!muted(asked, &reply)).then_some(reply)
-    }));
+    hooks.search.reply =
+        Some(Box::new(move |asked, reply| (!muted(asked, &reply)).then_some(reply)));
 }
 
 /// Changes every info line that has a score.

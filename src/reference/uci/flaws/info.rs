@@ -20,21 +20,15 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             info.set("pv", format!("{pv} {}", illegal.unwrap_or("a1a1")));
         });
     }),
-    defect_hook("U37", |hooks| {
-        mates(hooks, |moves| (moves < 0).then(|| format!("{}", -moves)))
-    }),
-    defect_hook("U38", |hooks| {
-        mates(hooks, |moves| (moves < 0).then(|| format!("{}", moves - 1)))
-    }),
+    defect_hook("U37", |hooks| mates(hooks, |moves| (moves < 0).then(|| format!("{}", -moves)))),
+    defect_hook("U38", |hooks| mates(hooks, |moves| (moves < 0).then(|| format!("{}", moves - 1)))),
     defect_hook("U39", |hooks| {
         mates(hooks, |moves| {
             let plies = if moves > 0 { moves * 2 - 1 } else { moves * 2 };
             Some(plies.to_string())
         });
     }),
-    defect_hook("U40", |hooks| {
-        mates(hooks, |_| Some("-2147483646".to_owned()))
-    }),
+    defect_hook("U40", |hooks| mates(hooks, |_| Some("-2147483646".to_owned()))),
     defect_hook("U41", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if asked.root.first_to_move() {
@@ -71,9 +65,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("U52", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
             for (at, info) in lines.iter_mut().enumerate() {
-                let depth = info
-                    .get("depth")
-                    .and_then(|text| text.parse::<usize>().ok());
+                let depth = info.get("depth").and_then(|text| text.parse::<usize>().ok());
                 let more = depth.unwrap_or(0) + at;
                 info.set("depth", more);
                 info.set("seldepth", more);
@@ -97,9 +89,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     }),
     defect_hook("U81", |hooks| {
         stock::change_info(hooks, |_, info| {
-            let score = info
-                .get("score")
-                .map(|score| format!("{score} wdl 310 400 290"));
+            let score = info.get("score").map(|score| format!("{score} wdl 310 400 290"));
             info.set("score", score.unwrap_or_default());
         });
     }),

@@ -41,16 +41,11 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U25", |hooks| {
-        setting(hooks, |name, _| {
-            Some(Reaction::Say(format!("error: unknown option {name}")))
-        });
+        setting(hooks, |name, _| Some(Reaction::Say(format!("error: unknown option {name}"))));
     }),
     defect_hook("U54", |hooks| {
         hooks.handshake = Some(|lines| {
-            lines.insert(
-                4,
-                "option name hash type spin default 16 min 1 max 1024".to_owned(),
-            );
+            lines.insert(4, "option name hash type spin default 16 min 1 max 1024".to_owned());
         });
     }),
     // Names with blanks and capitals are what the engine has anyway.

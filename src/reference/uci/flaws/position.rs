@@ -74,10 +74,7 @@ fn loses_the_command_behind_an_error(hooks: &mut Hooks<Position>) {
             [] => false,
         };
         if lost {
-            desk.say(&format!(
-                "info string error: cannot read {:?}",
-                words.join(" ")
-            ));
+            desk.say(&format!("info string error: cannot read {:?}", words.join(" ")));
         }
         Heed::Obey
     });

@@ -9,9 +9,7 @@ use crate::reference::family::{Board as _, options, stock};
 
 pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("U30", |hooks| without_moves(hooks, "a1a1")),
-    defect_hook("U31", |hooks| {
-        stock::mute(hooks, |asked, _| !asked.root.has_move())
-    }),
+    defect_hook("U31", |hooks| stock::mute(hooks, |asked, _| !asked.root.has_move())),
     defect_hook("U32", plays_on_its_own_board),
     defect_hook("U33", |hooks| {
         stock::best(hooks, |asked, reply| {
@@ -25,15 +23,11 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("U34", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = Some(reply.body.clone()))
     }),
-    defect_hook("U36", |hooks| {
-        hooks.search.info = Some(Box::new(|_, lines| lines.clear()))
-    }),
+    defect_hook("U36", |hooks| hooks.search.info = Some(Box::new(|_, lines| lines.clear()))),
     // What the engine says anyway.
     defect_hook("U70", |_| {}),
     defect_hook("U71", |hooks| without_moves(hooks, "0000")),
-    defect_hook("U77", |hooks| {
-        stock::best(hooks, |_, reply| reply.ponder = None)
-    }),
+    defect_hook("U77", |hooks| stock::best(hooks, |_, reply| reply.ponder = None)),
     defect_hook("U85", |hooks| {
         stock::best(hooks, |asked, reply| {
             let asked_for = &asked.epoch.request.searchmoves;
@@ -77,14 +71,8 @@ fn plays_on_its_own_board(hooks: &mut Hooks<Position>) {
         if text.split(' ').next() != Some("go") || newest == answered {
             return Heed::Obey;
         }
-        let best = newest
-            .as_ref()
-            .and_then(|(_, reply)| reply.split(' ').nth(1));
-        let moves = if position.contains(" moves") {
-            ""
-        } else {
-            " moves"
-        };
+        let best = newest.as_ref().and_then(|(_, reply)| reply.split(' ').nth(1));
+        let moves = if position.contains(" moves") { "" } else { " moves" };
         position = format!("{position}{moves} {}", best.unwrap_or_default());
         answered = newest;
         Heed::Instead(vec![position.clone(), text.to_owned()])
@@ -94,10 +82,7 @@ fn plays_on_its_own_board(hooks: &mut Hooks<Position>) {
 /// With `UCI_Chess960` it castles as the king takes the rook.
 fn knows_fischer_castling(hooks: &mut Hooks<Position>) {
     hooks.handshake = Some(|lines| {
-        lines.insert(
-            5,
-            "option name UCI_Chess960 type check default false".to_owned(),
-        );
+        lines.insert(5, "option name UCI_Chess960 type check default false".to_owned());
     });
     let fischer = Arc::new(AtomicBool::new(false));
     let (shown, played) = (Arc::clone(&fischer), Arc::clone(&fischer));
@@ -114,10 +99,7 @@ fn knows_fischer_castling(hooks: &mut Hooks<Position>) {
         Some(_) | None => text.to_owned(),
     };
     stock::change_info(hooks, move |asked, info| {
-        let first = info
-            .get("pv")
-            .and_then(|pv| pv.split(' ').next())
-            .map(str::to_owned);
+        let first = info.get("pv").and_then(|pv| pv.split(' ').next()).map(str::to_owned);
         if let (true, Some(first)) = (shown.load(Ordering::SeqCst), first) {
             info.set("pv", written(asked.root, &first));
         }

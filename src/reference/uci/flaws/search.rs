@@ -14,9 +14,7 @@ use crate::reference::uci::Uci;
 use super::mates_in_one;
 
 pub(super) static FLAWS: &[DefectHook<Position>] = &[
-    defect_hook("U01", |hooks| {
-        stock::swallow_early_stop(hooks, Duration::from_millis(30))
-    }),
+    defect_hook("U01", |hooks| stock::swallow_early_stop(hooks, Duration::from_millis(30))),
     defect_hook("U02", |hooks| {
         ask(hooks, |board, _, request| {
             let bounded = request.depth.is_some() || request.nodes.is_some();
@@ -24,9 +22,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U03", |hooks| stock::drop_on(hooks, "stop")),
-    defect_hook("U04", |hooks| {
-        stock::stop_twice(hooks, |epoch| epoch.request.infinite)
-    }),
+    defect_hook("U04", |hooks| stock::stop_twice(hooks, |epoch| epoch.request.infinite)),
     defect_hook("U05", remembers_a_stop),
     defect_hook("U06", |hooks| {
         stock::command(hooks, |desk, words| {
@@ -38,9 +34,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("U07", |hooks| {
-        ask(hooks, |_, _, request| {
-            request.ponder &= request.movetime.is_none()
-        })
+        ask(hooks, |_, _, request| request.ponder &= request.movetime.is_none())
     }),
     defect_hook("U08", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
@@ -79,26 +73,17 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             request.infinite = unlimited && end + request.searchmoves.len() + 1 < words.len();
         });
     }),
-    defect_hook("U12", |hooks| {
-        stock::for_ever(hooks, |request| request.nodes.is_some())
-    }),
+    defect_hook("U12", |hooks| stock::for_ever(hooks, |request| request.nodes.is_some())),
     defect_hook("U46", |hooks| {
         ask(hooks, |board, _, request| {
             request.infinite &= board.moves().len() > 1 && !mates_in_one(board);
         });
     }),
-    defect_hook("U46:depth", |hooks| {
-        ask(hooks, |_, _, request| request.infinite = false)
-    }),
-    defect_hook("U50", |hooks| {
-        stock::for_ever(hooks, |request| request.mate.is_some())
-    }),
+    defect_hook("U46:depth", |hooks| ask(hooks, |_, _, request| request.infinite = false)),
+    defect_hook("U50", |hooks| stock::for_ever(hooks, |request| request.mate.is_some())),
     defect_hook("U53", |hooks| {
         stock::say_on(hooks, |desk, words| {
-            stock::says(
-                words == ["stop"] && desk.open().is_none(),
-                "error: nothing to stop",
-            )
+            stock::says(words == ["stop"] && desk.open().is_none(), "error: nothing to stop")
         });
     }),
     defect_hook("U56", |hooks| {
@@ -114,10 +99,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("U64", stock::overrun_main_time),
     defect_hook("U73", |hooks| {
         stock::answer_after(hooks, |timing| {
-            let clock = timing
-                .request
-                .limit(timing.first_to_move)
-                .map(|_| Duration::ZERO);
+            let clock = timing.request.limit(timing.first_to_move).map(|_| Duration::ZERO);
             clock.or(timing.pondered.map(|_| Duration::ZERO))
         });
     }),
@@ -154,10 +136,8 @@ fn is_go_word(word: &str) -> bool {
         "movetime",
         "infinite",
     ];
-    let is_move = matches!(
-        word.as_bytes(),
-        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]
-    );
+    let is_move =
+        matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]);
     KNOWN.contains(&word) || word.parse::<i64>().is_ok() || is_move
 }
 

@@ -28,9 +28,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             lines.remove(1);
         });
     }),
-    defect_hook("U16", |hooks| {
-        hooks.handshake = Some(|lines| lines.insert(3, String::new()))
-    }),
+    defect_hook("U16", |hooks| hooks.handshake = Some(|lines| lines.insert(3, String::new()))),
     defect_hook("U18", |hooks| {
         hooks.line = Some(Box::new(|_, line| match line.strip_suffix('\r') {
             // Any character that no word contains will do.
@@ -55,16 +53,12 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("U45:soon", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_millis(700));
     }),
-    defect_hook("U47", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
-    }),
+    defect_hook("U47", |hooks| stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])),
     defect_hook("U48", stock::linger),
     defect_hook("U49", stock::quit_waits),
     defect_hook("U51", |hooks| hooks.reading = Reading::OnePerRead),
     defect_hook("U58", |hooks| {
-        hooks.start = Some(Box::new(|desk| {
-            desk.say("Kentei 1.0, an engine to practise on")
-        }));
+        hooks.start = Some(Box::new(|desk| desk.say("Kentei 1.0, an engine to practise on")));
     }),
     defect_hook("U60", |hooks| {
         hooks.start = Some(Box::new(|desk| {
@@ -86,18 +80,12 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("U66", stock::whole_command_by_prefix::<Uci>),
     defect_hook("N01", stock::forget_an_option::<Uci>),
     defect_hook("N01:crash", stock::end_on_second_hello::<Uci>),
-    defect_hook("U75", |hooks| {
-        stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
-    }),
+    defect_hook("U75", |hooks| stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])),
     defect_hook("U76", stock::chatter_on_errors),
     defect_hook("U82", |hooks| {
         hooks.handshake = Some(|lines| lines[1] = "id author 検定 Prüfer".to_owned());
         hooks.write = Some(Box::new(|line| {
-            let before = if line == "readyok" {
-                "info string prêt 準備完了\n"
-            } else {
-                ""
-            };
+            let before = if line == "readyok" { "info string prêt 準備完了\n" } else { "" };
             format!("{before}{line}\n").into_bytes()
         }));
     }),

@@ -24,22 +24,14 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             stock::has_increment(timing) && timing.pondered.is_some() && !timing.first_to_move
         });
     }),
-    defect_hook("N21", |hooks| {
-        stock::never_answers(hooks, stock::has_increment)
-    }),
+    defect_hook("N21", |hooks| stock::never_answers(hooks, stock::has_increment)),
     defect_hook("N21:black", |hooks| {
-        stock::never_answers(hooks, |timing| {
-            stock::has_increment(timing) && !timing.first_to_move
-        });
+        stock::never_answers(hooks, |timing| stock::has_increment(timing) && !timing.first_to_move);
     }),
     defect_hook("N21:togo", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |_, words| {
-            words.ends_with(&["movestogo", "1"])
-        });
+        stock::end_on(hooks, Ending::Abort, |_, words| words.ends_with(&["movestogo", "1"]));
     }),
-    defect_hook("N22", |hooks| {
-        stock::lose(hooks, |_, words| ends_in_moves(words))
-    }),
+    defect_hook("N22", |hooks| stock::lose(hooks, |_, words| ends_in_moves(words))),
     defect_hook("N22:crash", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
     }),
@@ -61,9 +53,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             most && words.first() == Some(&"go")
         });
     }),
-    defect_hook("N27", |hooks| {
-        stock::stays_at_the_end(hooks, Desk::is_pondering)
-    }),
+    defect_hook("N27", |hooks| stock::stays_at_the_end(hooks, Desk::is_pondering)),
     defect_hook("N28", |hooks| stock::ends_at_debug(hooks, is_ponder)),
     defect_hook("N29", |hooks| mute_without_moves(hooks, false)),
     defect_hook("N29:infinite", |hooks| mute_without_moves(hooks, true)),
@@ -97,21 +87,15 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         stock::after_setting(hooks, "Hash", Epoch::drop_reply);
     }),
     defect_hook("N35:threads", |hooks| {
-        declares(hooks, |lines| {
-            add(lines, "Threads type spin default 1 min 1 max 8")
-        });
+        declares(hooks, |lines| add(lines, "Threads type spin default 1 min 1 max 8"));
         stock::after_setting(hooks, "Threads", Epoch::drop_reply);
     }),
     defect_hook("N36", |hooks| {
-        declares(hooks, |lines| {
-            add(lines, "Reserve type spin default 20 min 0 max 90")
-        });
+        declares(hooks, |lines| add(lines, "Reserve type spin default 20 min 0 max 90"));
         stock::ends_in_search(hooks, "Reserve", "90");
     }),
     defect_hook("N36:lowest", |hooks| {
-        declares(hooks, |lines| {
-            add(lines, "Reserve type spin default 20 min 0 max 90")
-        });
+        declares(hooks, |lines| add(lines, "Reserve type spin default 20 min 0 max 90"));
         stock::ends_in_search(hooks, "Reserve", "0");
     }),
     defect_hook("N36:check", |hooks| {
@@ -135,17 +119,14 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Heed::Obey
         }));
     }),
-    defect_hook("N37:mute", |hooks| {
-        stock::lose(hooks, |_, words| *words == ["go", "ponder"])
-    }),
+    defect_hook("N37:mute", |hooks| stock::lose(hooks, |_, words| *words == ["go", "ponder"])),
     defect_hook("N38", |hooks| {
         hooks.plan = Some(Box::new(|timing, plan| match timing.request.mate {
             Some(_) => Plan::at(Duration::from_secs(2)),
             None => plan,
         }));
         stock::stays_at_the_end(hooks, |desk| {
-            desk.open()
-                .is_some_and(|epoch| epoch.request.mate.is_some())
+            desk.open().is_some_and(|epoch| epoch.request.mate.is_some())
         });
     }),
     defect_hook("N39", |hooks| {
@@ -168,18 +149,12 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Heed::Obey
         }));
     }),
-    defect_hook("N42", |hooks| {
-        mute_after_moves(hooks, |board| !board.first_to_move())
-    }),
+    defect_hook("N42", |hooks| mute_after_moves(hooks, |board| !board.first_to_move())),
     defect_hook("N42:stalemate", |hooks| {
-        mute_after_moves(hooks, |board| {
-            board.first_to_move() && !board.loses_without_move()
-        });
+        mute_after_moves(hooks, |board| board.first_to_move() && !board.loses_without_move());
     }),
     defect_hook("N43", |hooks| {
-        declares(hooks, |lines| {
-            add(lines, "Threads type spin default 1 min 1 max 1")
-        });
+        declares(hooks, |lines| add(lines, "Threads type spin default 1 min 1 max 1"));
         dies_of_a_second_thread(hooks);
     }),
 ];
@@ -204,8 +179,7 @@ fn dies_of_a_second_thread(hooks: &mut Hooks<Position>) {
         let set = options::read(&words.join(" "))
             .filter(|_| words.first() == Some(&"setoption"))
             .and_then(|(name, value)| {
-                name.eq_ignore_ascii_case("Threads")
-                    .then(|| value.map(str::to_owned))
+                name.eq_ignore_ascii_case("Threads").then(|| value.map(str::to_owned))
             });
         set.is_some_and(|value| value.as_deref() != Some("1"))
     });

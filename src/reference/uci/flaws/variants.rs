@@ -4,7 +4,5 @@ use crate::games::chess::Position;
 use crate::reference::family::hooks::{DefectHook, defect_hook};
 use crate::reference::family::stock;
 
-pub(super) static FLAWS: &[DefectHook<Position>] = &[
-    defect_hook("variant:quick", stock::quick),
-    defect_hook("variant:thorough", stock::thorough),
-];
+pub(super) static FLAWS: &[DefectHook<Position>] =
+    &[defect_hook("variant:quick", stock::quick), defect_hook("variant:thorough", stock::thorough)];

@@ -49,10 +49,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("A12", stock::whole_command_by_prefix::<Usi>),
     defect_hook("A15", |hooks| {
         hooks.handshake = Some(|lines| {
-            lines.insert(
-                3,
-                "option name Kentei定跡 type check default true".to_owned(),
-            );
+            lines.insert(3, "option name Kentei定跡 type check default true".to_owned());
         });
     }),
     defect_hook("A17", |hooks| {

@@ -119,9 +119,7 @@ fn keeps_hands(hooks: &mut Hooks<Position>) {
             let mut sheet = Sheet::read(&format!("{board} {side} -"))?;
             sheet.hands.clone_from(&hands);
             let (_, moves) = position::base::<Usi>(words).ok()?;
-            wrong = Position::parse(&sheet.write())
-                .ok()
-                .map(|base| play(&base, moves));
+            wrong = Position::parse(&sheet.write()).ok().map(|base| play(&base, moves));
         }
         let now = wrong.as_ref().or(set)?;
         hands = Sheet::read(&now.notation())?.hands;

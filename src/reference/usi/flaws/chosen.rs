@@ -26,9 +26,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         hooks.search.linger = Some(Box::new(|_| MORE));
     }),
     defect_hook("V01", |hooks| {
-        slow_while(hooks, |name, value| {
-            name.eq_ignore_ascii_case("USI_MultiPV") && value != "1"
-        });
+        slow_while(hooks, |name, value| name.eq_ignore_ascii_case("USI_MultiPV") && value != "1");
     }),
     defect_hook("V02", |hooks| {
         with_threads(hooks);
@@ -78,11 +76,6 @@ fn slow_while(hooks: &mut Hooks<Position>, is_changed: fn(&str, &str) -> bool) {
         }
         Heed::Obey
     }));
-    hooks.search.linger = Some(Box::new(move |_| {
-        if is_slow.load(Ordering::SeqCst) {
-            MORE
-        } else {
-            Duration::ZERO
-        }
-    }));
+    hooks.search.linger =
+        Some(Box::new(move |_| if is_slow.load(Ordering::SeqCst) { MORE } else { Duration::ZERO }));
 }

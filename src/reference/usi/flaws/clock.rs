@@ -16,10 +16,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         stock::answer_after(hooks, |timing| {
             let own = timing.request.own(timing.first_to_move);
             let spent = own.left.unwrap_or_default().is_zero();
-            let byoyomi = timing
-                .request
-                .byoyomi
-                .filter(|time| spent && !time.is_zero())?;
+            let byoyomi = timing.request.byoyomi.filter(|time| spent && !time.is_zero())?;
             Some(byoyomi + Duration::from_millis(500))
         });
     }),
@@ -44,9 +41,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("E08", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words == ["go"]);
     }),
-    defect_hook("E08:silent", |hooks| {
-        stock::lose(hooks, |_, words| words == ["go"])
-    }),
+    defect_hook("E08:silent", |hooks| stock::lose(hooks, |_, words| words == ["go"])),
     defect_hook("E10", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.infinite && (!board.has_move() || declares(board)) {
@@ -55,9 +50,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Heed::Obey
         }));
     }),
-    defect_hook("E11", |hooks| {
-        stock::mute(hooks, |_, reply| reply.word == "bestmove")
-    }),
+    defect_hook("E11", |hooks| stock::mute(hooks, |_, reply| reply.word == "bestmove")),
     defect_hook("E12", |hooks| {
         hooks.write = Some(Box::new(|line| {
             let times = if line.starts_with("bestmove") { 2 } else { 1 };
@@ -67,9 +60,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("E14", |hooks| without_time(hooks, "")),
     defect_hook("E14:null", |hooks| without_time(hooks, "(null)")),
     defect_hook("E16", |hooks| {
-        stock::for_ever(hooks, |request| {
-            request.depth.is_some() || request.nodes.is_some()
-        });
+        stock::for_ever(hooks, |request| request.depth.is_some() || request.nodes.is_some());
     }),
     defect_hook("E18", |hooks| {
         let mut ready = false;
@@ -89,9 +80,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
 
 /// Whether the side to move may declare a win.
 pub(super) fn declares(board: &Position) -> bool {
-    board
-        .declaration()
-        .is_some_and(|declaration| declaration.sound)
+    board.declaration().is_some_and(|declaration| declaration.sound)
 }
 
 /// Whether the words after `go` stand as clients usually write them.

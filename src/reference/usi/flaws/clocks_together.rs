@@ -13,15 +13,11 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         stock::never_answers(hooks, |timing| has_both(timing) && !timing.first_to_move);
     }),
     defect_hook("N80:hit", |hooks| {
-        stock::never_answers(hooks, |timing| {
-            has_both(timing) && timing.pondered.is_some()
-        });
+        stock::never_answers(hooks, |timing| has_both(timing) && timing.pondered.is_some());
     }),
     defect_hook("N81", |hooks| overruns(hooks, has_both)),
     defect_hook("N81:hit", |hooks| {
-        overruns(hooks, |timing| {
-            has_both(timing) && timing.pondered.is_some()
-        });
+        overruns(hooks, |timing| has_both(timing) && timing.pondered.is_some());
     }),
     defect_hook("N82", |hooks| {
         stock::never_answers(hooks, |timing| {

@@ -64,9 +64,7 @@ fn keeps_its_tables(hooks: &mut Hooks<Position>) {
 fn keeps_its_clock(hooks: &mut Hooks<Position>) {
     let kept = Arc::new(AtomicBool::new(false));
     let runs = Arc::clone(&kept);
-    at_new_games(hooks, move |unfinished| {
-        runs.store(unfinished, Ordering::Relaxed)
-    });
+    at_new_games(hooks, move |unfinished| runs.store(unfinished, Ordering::Relaxed));
     hooks.search.linger = Some(Box::new(move |_| match kept.load(Ordering::Relaxed) {
         true => CARRIED,
         false => Duration::ZERO,

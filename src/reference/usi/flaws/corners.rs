@@ -76,17 +76,14 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N70", |hooks| {
-        hooks.line = Some(Box::new(|_, line| {
-            match line.starts_with("setoption") && has_wide_gaps(line) {
+        hooks.line =
+            Some(Box::new(|_, line| match line.starts_with("setoption") && has_wide_gaps(line) {
                 true => Heed::Ignore,
                 false => Heed::Obey,
-            }
-        }));
+            }));
     }),
     defect_hook("N71", |hooks| {
-        stock::lose(hooks, |desk, words| {
-            words == ["isready"] && desk.is_pondering()
-        });
+        stock::lose(hooks, |desk, words| words == ["isready"] && desk.is_pondering());
     }),
     defect_hook("N71:mate", |hooks| {
         stock::lose(hooks, |desk, words| {
@@ -94,12 +91,8 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             words == ["isready"] && desk.open().is_some_and(solving)
         });
     }),
-    defect_hook("N72", |hooks| {
-        deaf_behind_isready(hooks, &["stop", "ponderhit"])
-    }),
-    defect_hook("N72:hit", |hooks| {
-        deaf_behind_isready(hooks, &["ponderhit"])
-    }),
+    defect_hook("N72", |hooks| deaf_behind_isready(hooks, &["stop", "ponderhit"])),
+    defect_hook("N72:hit", |hooks| deaf_behind_isready(hooks, &["ponderhit"])),
     defect_hook("N73", |hooks| {
         let mut begun = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {

@@ -13,9 +13,7 @@ use super::options::add;
 
 pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("L02", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |_, words| {
-            words == ["register", "later"]
-        });
+        stock::end_on(hooks, Ending::Abort, |_, words| words == ["register", "later"]);
     }),
     defect_hook("L03", |hooks| {
         hooks.handshake = Some(|lines| {
@@ -79,10 +77,7 @@ fn keeps_to_its_book(hooks: &mut Hooks<Position>) {
     hooks.search.info = Some(Box::new(move |asked, lines| {
         if is_start(asked.root) {
             for info in lines {
-                *info = Info::default()
-                    .with("depth", 0)
-                    .with("score", "cp 0")
-                    .with("pv", "7g7f");
+                *info = Info::default().with("depth", 0).with("score", "cp 0").with("pv", "7g7f");
             }
         }
     }));

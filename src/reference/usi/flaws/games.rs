@@ -8,9 +8,7 @@ use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::stock;
 
 pub(super) static FLAWS: &[DefectHook<Position>] = &[
-    defect_hook("C02", |hooks| {
-        stock::lose(hooks, |_, words| words == ["isready"])
-    }),
+    defect_hook("C02", |hooks| stock::lose(hooks, |_, words| words == ["isready"])),
     defect_hook("C03", |hooks| stock::wait_for_search(hooks, "isready")),
     defect_hook("C03:slow", |hooks| {
         stock::ready_late_in_search(hooks, Duration::from_secs(3));
@@ -53,14 +51,10 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("C14", |hooks| {
-        stock::say_on(hooks, |_, words| {
-            stock::says(words == ["usinewgame"], "readyok")
-        });
+        stock::say_on(hooks, |_, words| stock::says(words == ["usinewgame"], "readyok"));
     }),
     defect_hook("C15", |hooks| {
-        stock::end_on(hooks, Ending::Exit(1), |_, words| {
-            words.first() == Some(&"gameover")
-        });
+        stock::end_on(hooks, Ending::Exit(1), |_, words| words.first() == Some(&"gameover"));
     }),
     defect_hook("C16", |hooks| {
         let mut over = false;

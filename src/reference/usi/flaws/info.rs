@@ -7,9 +7,7 @@ use crate::reference::family::{Board as _, stock};
 
 pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("J02", |hooks| {
-        extra(hooks, |_| {
-            Some(Info::default().with("thinking", "hard about the opening"))
-        });
+        extra(hooks, |_| Some(Info::default().with("thinking", "hard about the opening")));
     }),
     defect_hook("J03", |hooks| {
         stock::change_info(hooks, |_, info| info.replace("score", "cp", 30));
@@ -23,9 +21,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("J05", |hooks| {
-        mates(hooks, |plies| {
-            format!("mate {}", (plies + plies.signum()) / 2)
-        })
+        mates(hooks, |plies| format!("mate {}", (plies + plies.signum()) / 2))
     }),
     defect_hook("J05:off", |hooks| {
         mates(hooks, |plies| format!("mate {}", plies + plies.signum()))
@@ -60,16 +56,10 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         // The name of the game in Shift_JIS.
         bytes_before_bestmove(hooks, b"info string \x8f\xab\x8a\xfb\n");
     }),
-    defect_hook("J20:utf8", |hooks| {
-        bytes_before_bestmove(hooks, "info string 将棋\n".as_bytes())
-    }),
+    defect_hook("J20:utf8", |hooks| bytes_before_bestmove(hooks, "info string 将棋\n".as_bytes())),
     defect_hook("J22", |hooks| {
         hooks.write = Some(Box::new(|line| {
-            let text = if line == "readyok" {
-                "evaluation 24 MB read\n"
-            } else {
-                ""
-            };
+            let text = if line == "readyok" { "evaluation 24 MB read\n" } else { "" };
             format!("{text}{line}\n").into_bytes()
         }));
     }),
@@ -102,9 +92,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Some(Info::default().with("refutation", format!("{mv} {reply}")))
         });
     }),
-    defect_hook("J27", |hooks| {
-        mates(hooks, |plies| format!("mate {plies} lowerbound"))
-    }),
+    defect_hook("J27", |hooks| mates(hooks, |plies| format!("mate {plies} lowerbound"))),
     defect_hook("J28", |hooks| {
         stock::change_info(hooks, |_, info| {
             if let Some(cp) = info.cp() {
@@ -116,11 +104,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         extra(hooks, |asked| {
             let mut moves = ["5e5d", "5i5a", "2h8b", "8b2h"].into_iter();
             let illegal = moves.find(|text| asked.root.read(text).is_none())?;
-            Some(
-                Info::default()
-                    .with("currmove", illegal)
-                    .with("currmovenumber", 1),
-            )
+            Some(Info::default().with("currmove", illegal).with("currmovenumber", 1))
         });
     }),
     defect_hook("J31", |hooks| {
@@ -205,11 +189,7 @@ fn runs_backwards(hooks: &mut Hooks<Position>) {
 /// Bytes in front of each `bestmove`.
 fn bytes_before_bestmove(hooks: &mut Hooks<Position>, bytes: &'static [u8]) {
     hooks.write = Some(Box::new(move |line| {
-        let before = if line.starts_with("bestmove") {
-            bytes
-        } else {
-            b""
-        };
+        let before = if line.starts_with("bestmove") { bytes } else { b"" };
         [before, line.as_bytes(), b"\n"].concat()
     }));
 }

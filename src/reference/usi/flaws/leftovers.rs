@@ -97,11 +97,8 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         let moves = AtomicU32::new(0);
         stock::best(hooks, move |asked, reply| {
             let count = moves.fetch_add(1, Ordering::SeqCst) + 1;
-            let illegal = || {
-                ["5e5d", "5i5a"]
-                    .into_iter()
-                    .find(|text| asked.root.read(text).is_none())
-            };
+            let illegal =
+                || ["5e5d", "5i5a"].into_iter().find(|text| asked.root.read(text).is_none());
             if let (0, Some(text)) = (count % 20, illegal()) {
                 *reply = Reply::best(text);
             }
@@ -134,9 +131,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         hooks.write = Some(Box::new(move |line| {
             replies += u32::from(line.starts_with("bestmove"));
             let twice = line.starts_with("bestmove") && replies % 20 == 0;
-            format!("{line}\n")
-                .repeat(if twice { 2 } else { 1 })
-                .into_bytes()
+            format!("{line}\n").repeat(if twice { 2 } else { 1 }).into_bytes()
         }));
     }),
 ];

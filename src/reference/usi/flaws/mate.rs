@@ -9,10 +9,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("I01", |hooks| {
         solved(hooks, |asked, reply| {
             let line = reply.body.split(' ').next().unwrap_or_default();
-            let mv = asked
-                .root
-                .read(line)
-                .or(asked.root.moves().first().copied());
+            let mv = asked.root.read(line).or(asked.root.moves().first().copied());
             let none = Reply::best("resign");
             *reply = mv.map_or(none, Reply::best);
         });
@@ -51,9 +48,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("I10", |hooks| solved(hooks, breaks_off)),
-    defect_hook("I13", |hooks| {
-        stock::mute(hooks, |_, reply| reply.word == "checkmate")
-    }),
+    defect_hook("I13", |hooks| stock::mute(hooks, |_, reply| reply.word == "checkmate")),
     defect_hook("I15", |hooks| {
         hooks.search.answered = Some(Box::new(|desk, root, reply| {
             if reply.word == "checkmate" {

@@ -35,12 +35,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N13", |hooks| {
-        in_hand(
-            hooks,
-            |_, count| {
-                if count >= 10 { count / 10 } else { count }
-            },
-        );
+        in_hand(hooks, |_, count| if count >= 10 { count / 10 } else { count });
     }),
     defect_hook("N13:last", |hooks| in_hand(hooks, |_, count| count % 10)),
     defect_hook("N14", |hooks| plain(hooks, |piece| piece == "+P")),
@@ -50,18 +45,10 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("N14:horse", |hooks| plain(hooks, |piece| piece == "+B")),
     defect_hook("N14:dragon", |hooks| plain(hooks, |piece| piece == "+R")),
     defect_hook("N14:white", |hooks| {
-        plain(hooks, |piece| {
-            piece.ends_with(|letter: char| letter.is_ascii_lowercase())
-        });
+        plain(hooks, |piece| piece.ends_with(|letter: char| letter.is_ascii_lowercase()));
     }),
     defect_hook("N15", |hooks| {
-        in_hand(hooks, |letter, count| {
-            if letter.is_ascii_lowercase() {
-                0
-            } else {
-                count
-            }
-        });
+        in_hand(hooks, |letter, count| if letter.is_ascii_lowercase() { 0 } else { count });
     }),
     defect_hook("N16", |hooks| {
         resheet(hooks, |sheet| {
@@ -110,9 +97,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("N25", |hooks| {
-        keeps_the_old_where(hooks, |words, set| {
-            words.first() == Some(&"sfen") && in_check(set)
-        });
+        keeps_the_old_where(hooks, |words, set| words.first() == Some(&"sfen") && in_check(set));
     }),
     defect_hook("N26", |hooks| {
         keeps_the_old_where(hooks, |words, _| {
@@ -147,9 +132,8 @@ pub(super) fn believe(
     hooks: &mut Hooks<Position>,
     mut read: impl FnMut(&[&str], Option<&Position>) -> Option<Position> + 'static,
 ) {
-    hooks.position = Some(Box::new(move |_, words, set| {
-        read(words, set.as_ref().ok()).map_or(set, Ok)
-    }));
+    hooks.position =
+        Some(Box::new(move |_, words, set| read(words, set.as_ref().ok()).map_or(set, Ok)));
 }
 
 /// Plays the moves that `wanted` lets through, up to the first that cannot be played.

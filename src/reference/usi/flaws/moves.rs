@@ -35,11 +35,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("H10", |hooks| {
-        prefer(
-            hooks,
-            |_, text| text.contains('*'),
-            |text| text.to_lowercase(),
-        );
+        prefer(hooks, |_, text| text.contains('*'), |text| text.to_lowercase());
     }),
     defect_hook("H10:plus", |hooks| {
         prefer(
@@ -55,12 +51,8 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         prefer(hooks, |_, text| !text.contains('*'), in_digits);
     }),
     defect_hook("H11", |hooks| breaks(hooks, IllegalReason::TwoPawns)),
-    defect_hook("H11:check", |hooks| {
-        breaks(hooks, IllegalReason::LeavesKingInCheck)
-    }),
-    defect_hook("H11:mate", |hooks| {
-        breaks(hooks, IllegalReason::DropPawnMate)
-    }),
+    defect_hook("H11:check", |hooks| breaks(hooks, IllegalReason::LeavesKingInCheck)),
+    defect_hook("H11:mate", |hooks| breaks(hooks, IllegalReason::DropPawnMate)),
     defect_hook("H11:dead", |hooks| breaks(hooks, IllegalReason::DeadSquare)),
     defect_hook("H14", |hooks| {
         let mut old = None;
@@ -70,10 +62,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     }),
     defect_hook("H15", |hooks| {
         hooks.position = Some(Box::new(|desk, _, set| {
-            let first = set
-                .as_ref()
-                .ok()
-                .and_then(|board| board.moves().first().copied());
+            let first = set.as_ref().ok().and_then(|board| board.moves().first().copied());
             if let Some(mv) = first {
                 desk.say(&Reply::best(mv).line());
             }

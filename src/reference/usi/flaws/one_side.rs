@@ -34,9 +34,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("M15", |hooks| {
         mates_against(hooks, IllegalReason::LeavesKingInCheck);
     }),
-    defect_hook("M16", |hooks| {
-        mates_against(hooks, IllegalReason::DropPawnMate)
-    }),
+    defect_hook("M16", |hooks| mates_against(hooks, IllegalReason::DropPawnMate)),
     defect_hook("M18", |hooks| {
         hooks.go = Some(Box::new(|_, _, _, request| {
             if request.mate == Some(Mate::Endless) {
@@ -60,27 +58,17 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("M20:white", |hooks| {
         escapes(hooks, false, IllegalReason::LeavesKingInCheck);
     }),
-    defect_hook("M20:pawns", |hooks| {
-        escapes(hooks, true, IllegalReason::TwoPawns)
-    }),
-    defect_hook("M20:white-pawns", |hooks| {
-        escapes(hooks, false, IllegalReason::TwoPawns)
-    }),
-    defect_hook("M20:dead", |hooks| {
-        escapes(hooks, true, IllegalReason::DeadSquare)
-    }),
-    defect_hook("M20:white-dead", |hooks| {
-        escapes(hooks, false, IllegalReason::DeadSquare)
-    }),
+    defect_hook("M20:pawns", |hooks| escapes(hooks, true, IllegalReason::TwoPawns)),
+    defect_hook("M20:white-pawns", |hooks| escapes(hooks, false, IllegalReason::TwoPawns)),
+    defect_hook("M20:dead", |hooks| escapes(hooks, true, IllegalReason::DeadSquare)),
+    defect_hook("M20:white-dead", |hooks| escapes(hooks, false, IllegalReason::DeadSquare)),
     defect_hook("M21", |hooks| {
         declares_as_white(hooks, |claim| {
             claim.king_in_camp && claim.pieces_in_camp >= 9 && !claim.in_check
         });
     }),
     defect_hook("M21:check", |hooks| {
-        declares_as_white(hooks, |claim| {
-            claim.king_in_camp && claim.pieces_in_camp >= 10
-        });
+        declares_as_white(hooks, |claim| claim.king_in_camp && claim.pieces_in_camp >= 10);
     }),
     defect_hook("M21:king", |hooks| {
         declares_as_white(hooks, |claim| claim.pieces_in_camp >= 10 && !claim.in_check);
@@ -235,22 +223,14 @@ fn points_anywhere(board: &Position) -> u32 {
         'R' | 'B' => 5,
         _ => 1,
     };
-    let on_board: u32 = pieces
-        .chars()
-        .filter(|&letter| own(letter))
-        .map(worth)
-        .sum();
+    let on_board: u32 = pieces.chars().filter(|&letter| own(letter)).map(worth).sum();
     let mut in_hand = 0;
     let mut count = 0;
     for letter in hands.chars() {
         match letter.to_digit(10) {
             Some(digit) => count = count * 10 + digit,
             None => {
-                in_hand += if own(letter) {
-                    worth(letter) * count.max(1)
-                } else {
-                    0
-                };
+                in_hand += if own(letter) { worth(letter) * count.max(1) } else { 0 };
                 count = 0;
             }
         }

@@ -23,11 +23,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     }),
     defect_hook("B06", |hooks| {
         hooks.handshake = Some(|lines| {
-            redeclare(
-                lines,
-                "KenteiStyle",
-                "combo default Normal var Solid Normal Risky",
-            );
+            redeclare(lines, "KenteiStyle", "combo default Normal var Solid Normal Risky");
         });
     }),
     defect_hook("B08", |hooks| {
@@ -72,13 +68,8 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Some(|lines| redeclare(lines, "KenteiContempt", "slider default 0 min -100 max 100"));
     }),
     defect_hook("B25", |hooks| {
-        hooks.handshake = Some(|lines| {
-            redeclare(
-                lines,
-                "KenteiEnteringKing",
-                "check default true min 0 max 1",
-            )
-        });
+        hooks.handshake =
+            Some(|lines| redeclare(lines, "KenteiEnteringKing", "check default true min 0 max 1"));
     }),
     defect_hook("B26", |hooks| {
         hooks.handshake = Some(|lines| redeclare(lines, "USI_Hash", "string default 16"));
@@ -129,9 +120,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         hooks.handshake = Some(|lines| add(lines, "USI_ShowCurrLine", "check default true"));
     }),
     defect_hook("O01", |hooks| {
-        on_setting(hooks, |name, _| {
-            kind(name).is_some_and(|kind| kind == "button")
-        });
+        on_setting(hooks, |name, _| kind(name).is_some_and(|kind| kind == "button"));
     }),
     defect_hook("O02", |hooks| {
         on_setting(hooks, |_, value| value == Some("<empty>"));

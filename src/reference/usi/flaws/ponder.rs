@@ -167,10 +167,9 @@ fn answers_for_the_position_before(hooks: &mut Hooks<Position>) {
         set
     }));
     stock::best(hooks, move |asked, reply| {
-        if let (Some(_), Some(board)) = (
-            asked.epoch.hit_at(),
-            &*crate::reference::family::lock(&seen),
-        ) {
+        if let (Some(_), Some(board)) =
+            (asked.epoch.hit_at(), &*crate::reference::family::lock(&seen))
+        {
             *reply = stock::give_away(board, asked.root, reply.clone());
         }
     });

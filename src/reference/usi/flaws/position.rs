@@ -81,11 +81,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
                     false => Some(board),
                 }
             };
-            if promoted && set.is_ok() {
-                wrong()
-            } else {
-                None
-            }
+            if promoted && set.is_ok() { wrong() } else { None }
         });
     }),
     defect_hook("D20", |hooks| {
@@ -102,9 +98,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("D22", |hooks| {
-        stock::misread(hooks, |words, _| {
-            (words.first() == Some(&"sfen")).then(Position::start)
-        });
+        stock::misread(hooks, |words, _| (words.first() == Some(&"sfen")).then(Position::start));
     }),
 ];
 
@@ -172,11 +166,7 @@ fn never_takes_back(hooks: &mut Hooks<Position>) {
             }
             Some(_) | None => set.as_ref().map_or(base, Clone::clone),
         };
-        played.moves = if same {
-            done.max(moves.len())
-        } else {
-            moves.len()
-        };
+        played.moves = if same { done.max(moves.len()) } else { moves.len() };
         played.base = named.iter().map(|&word| word.to_owned()).collect();
         played.board = Some(board.clone());
         Some(board)

@@ -22,14 +22,10 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("K30", |hooks| {
         stock::leave_at_quit(hooks, || stock::leave_a_daemon("usi"));
     }),
-    defect_hook("K05", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])
-    }),
+    defect_hook("K05", |hooks| stock::end_on(hooks, Ending::Abort, |_, words| words == ["quit"])),
     defect_hook("K09", dies_in_a_search),
     defect_hook("K10", stock::chatter_on_errors),
-    defect_hook("K11", |hooks| {
-        wrong_stream(hooks, |line| line.starts_with("info"))
-    }),
+    defect_hook("K11", |hooks| wrong_stream(hooks, |line| line.starts_with("info"))),
     defect_hook("K11:all", |hooks| wrong_stream(hooks, |_| true)),
     defect_hook("K13", |hooks| {
         let mut behind = false;
@@ -41,12 +37,8 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("K15", |hooks| named(hooks, b"id name Ken\0tei\n")),
-    defect_hook("K15:bom", |hooks| {
-        named(hooks, b"\xef\xbb\xbfid name Kentei\n")
-    }),
-    defect_hook("K15:ansi", |hooks| {
-        named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")
-    }),
+    defect_hook("K15:bom", |hooks| named(hooks, b"\xef\xbb\xbfid name Kentei\n")),
+    defect_hook("K15:ansi", |hooks| named(hooks, b"id name \x1b[1mKentei\x1b[0m\n")),
     defect_hook("K16", |hooks| {
         hooks.line = Some(Box::new(|_, line| match has_wide_gaps(line) {
             true => Heed::Ignore,
@@ -54,9 +46,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("K17", deaf_while_it_talks),
-    defect_hook("K18", |hooks| {
-        stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])
-    }),
+    defect_hook("K18", |hooks| stock::end_on(hooks, Ending::Exit(1), |_, words| words == ["quit"])),
     stock::child(),
 ];
 

@@ -31,9 +31,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("R11", |hooks| {
         answers_into_the_next_game(hooks, |epoch| stock::is_nearly_due(epoch, 10));
     }),
-    defect_hook("R12", |hooks| {
-        stock::dies_behind_reply(hooks, "usinewgame", 10)
-    }),
+    defect_hook("R12", |hooks| stock::dies_behind_reply(hooks, "usinewgame", 10)),
     defect_hook("R13", |hooks| stock::mute_after(hooks, "setoption", 10)),
     defect_hook("R14", |hooks| {
         stock::lost_behind_go(hooks, "quit", (0, 20), |_| true);
@@ -63,8 +61,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("R23", |hooks| stock::fatal_before_due(hooks, "isready", 10)),
     defect_hook("R24", |hooks| {
         stock::answer_behind_stop(hooks, "gameover", Duration::from_millis(2), |desk| {
-            desk.open()
-                .is_some_and(|epoch| stock::is_nearly_due(&epoch, 10))
+            desk.open().is_some_and(|epoch| stock::is_nearly_due(&epoch, 10))
         });
     }),
     defect_hook("R25", |hooks| {

@@ -214,10 +214,9 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
 /// At this command `USI_MultiPV` falls back to its default.
 fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
     hooks.line = Some(Box::new(move |_, line| match line.starts_with(at) {
-        true => Heed::Instead(vec![
-            line.to_owned(),
-            "setoption name USI_MultiPV value 1".to_owned(),
-        ]),
+        true => {
+            Heed::Instead(vec![line.to_owned(), "setoption name USI_MultiPV value 1".to_owned()])
+        }
         false => Heed::Obey,
     }));
 }
@@ -260,9 +259,7 @@ fn writes_in_halves(hooks: &mut Hooks<Position>) {
             }
         };
         // Without a thread there is no output, and the misbehaviour is another one.
-        let _ = std::thread::Builder::new()
-            .name("halves".to_owned())
-            .spawn(write);
+        let _ = std::thread::Builder::new().name("halves".to_owned()).spawn(write);
     }));
 }
 

@@ -31,11 +31,7 @@ impl Sheet {
                 },
             }
         }
-        let sheet = Self {
-            squares,
-            side: side.to_owned(),
-            hands: read_hands(hands),
-        };
+        let sheet = Self { squares, side: side.to_owned(), hands: read_hands(hands) };
         (sheet.squares.len() == 81).then_some(sheet)
     }
 

@@ -13,10 +13,7 @@ const CROSSING: Duration = Duration::from_millis(60);
 pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("G01", |hooks| {
         stock::say_on(hooks, |desk, words| {
-            stock::says(
-                words == ["stop"] && desk.open().is_none(),
-                "bestmove resign",
-            )
+            stock::says(words == ["stop"] && desk.open().is_none(), "bestmove resign")
         });
     }),
     defect_hook("G02", |hooks| {
@@ -25,9 +22,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("G03", |hooks| stock::twice(hooks, CROSSING)),
-    defect_hook("G03:exit", |hooks| {
-        stock::dies_of_a_late_stop(hooks, CROSSING)
-    }),
+    defect_hook("G03:exit", |hooks| stock::dies_of_a_late_stop(hooks, CROSSING)),
     defect_hook("G04", |hooks| {
         hooks.search.linger = Some(Box::new(|asked| match asked.epoch.is_stopped() {
             true => Duration::from_secs(5),
@@ -45,7 +40,5 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Heed::Obey
         });
     }),
-    defect_hook("G08", |hooks| {
-        stock::swallow_early_stop(hooks, Duration::from_millis(100))
-    }),
+    defect_hook("G08", |hooks| stock::swallow_early_stop(hooks, Duration::from_millis(100))),
 ];

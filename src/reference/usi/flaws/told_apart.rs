@@ -12,31 +12,23 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("N83:white", |hooks| {
         loses_the_second(hooks, |words| moves(words).len() % 2 == 1);
     }),
-    defect_hook("N84", |hooks| {
-        stock::lose(hooks, |_, words| ends_in_moves(words))
-    }),
+    defect_hook("N84", |hooks| stock::lose(hooks, |_, words| ends_in_moves(words))),
     defect_hook("N84:white", |hooks| {
-        stock::lose(hooks, |_, words| {
-            ends_in_moves(words) && words.contains(&"w")
-        });
+        stock::lose(hooks, |_, words| ends_in_moves(words) && words.contains(&"w"));
     }),
     defect_hook("N84:crash", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
     }),
     defect_hook("N85", |hooks| {
-        in_hand(hooks, |letter, count| {
-            match (letter.is_ascii_uppercase(), count) {
-                (true, 3) => 2,
-                (_, count) => count,
-            }
+        in_hand(hooks, |letter, count| match (letter.is_ascii_uppercase(), count) {
+            (true, 3) => 2,
+            (_, count) => count,
         });
     }),
     defect_hook("N85:white", |hooks| {
-        in_hand(hooks, |letter, count| {
-            match (letter.is_ascii_lowercase(), count) {
-                (true, 4) => 1,
-                (_, count) => count,
-            }
+        in_hand(hooks, |letter, count| match (letter.is_ascii_lowercase(), count) {
+            (true, 4) => 1,
+            (_, count) => count,
         });
     }),
     defect_hook("N98", |hooks| {

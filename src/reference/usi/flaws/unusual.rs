@@ -26,10 +26,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     }),
     defect_hook("N90", |hooks| {
         declares(hooks, |lines| {
-            lines.insert(
-                2,
-                "option name Threads type spin default 1 min 1 max 8".to_owned(),
-            );
+            lines.insert(2, "option name Threads type spin default 1 min 1 max 8".to_owned());
         });
         stock::after_setting(hooks, "Threads", |epoch| epoch.drop_reply());
     }),
@@ -40,33 +37,19 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Heed::Obey
         }));
     }),
-    defect_hook("N91", |hooks| {
-        stock::ends_in_search(hooks, "USI_MultiPV", "64")
-    }),
+    defect_hook("N91", |hooks| stock::ends_in_search(hooks, "USI_MultiPV", "64")),
     defect_hook("N91:plain", |hooks| {
         declares(hooks, |lines| {
-            lines.insert(
-                2,
-                "option name MultiPV type spin default 1 min 1 max 40".to_owned(),
-            );
+            lines.insert(2, "option name MultiPV type spin default 1 min 1 max 40".to_owned());
         });
         stock::ends_in_search(hooks, "MultiPV", "40");
     }),
-    defect_hook("N91:border", |hooks| {
-        stock::ends_in_search(hooks, "KenteiContempt", "-100")
-    }),
-    defect_hook("N91:choice", |hooks| {
-        stock::ends_in_search(hooks, "KenteiStyle", "Risky")
-    }),
-    defect_hook("N91:other-choice", |hooks| {
-        stock::ends_in_search(hooks, "KenteiStyle", "Solid")
-    }),
+    defect_hook("N91:border", |hooks| stock::ends_in_search(hooks, "KenteiContempt", "-100")),
+    defect_hook("N91:choice", |hooks| stock::ends_in_search(hooks, "KenteiStyle", "Risky")),
+    defect_hook("N91:other-choice", |hooks| stock::ends_in_search(hooks, "KenteiStyle", "Solid")),
     defect_hook("N91:check", |hooks| {
         declares(hooks, |lines| {
-            lines.insert(
-                2,
-                "option name KenteiPrune type check default false".to_owned(),
-            );
+            lines.insert(2, "option name KenteiPrune type check default false".to_owned());
         });
         stock::ends_in_search(hooks, "KenteiPrune", "true");
     }),
@@ -88,9 +71,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             Heed::Obey
         }));
     }),
-    defect_hook("N92:mute", |hooks| {
-        stock::lose(hooks, |_, words| *words == ["go", "ponder"])
-    }),
+    defect_hook("N92:mute", |hooks| stock::lose(hooks, |_, words| *words == ["go", "ponder"])),
     defect_hook("N93", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             *words == ["gameover"] && desk.is_pondering()
@@ -101,13 +82,9 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
             words.first() == Some(&"gameover") && solves(desk)
         });
     }),
-    defect_hook("N95", |hooks| {
-        stock::stays_at_the_end(hooks, Desk::is_pondering)
-    }),
+    defect_hook("N95", |hooks| stock::stays_at_the_end(hooks, Desk::is_pondering)),
     defect_hook("N95:mate", |hooks| stock::stays_at_the_end(hooks, solves)),
-    defect_hook("N96", |hooks| {
-        stock::ends_at_debug(hooks, |epoch| epoch.request.infinite)
-    }),
+    defect_hook("N96", |hooks| stock::ends_at_debug(hooks, |epoch| epoch.request.infinite)),
     defect_hook("N96:ponder", |hooks| stock::ends_at_debug(hooks, is_ponder)),
     defect_hook("N97", |hooks| {
         let mut games = 0;
@@ -119,10 +96,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
     defect_hook("N99", |hooks| {
         hooks.go = Some(Box::new(|_, board, _, request| {
             if request.ponder && !board.has_move() {
-                *request = Request {
-                    infinite: true,
-                    ..request.clone()
-                };
+                *request = Request { infinite: true, ..request.clone() };
             }
             Heed::Obey
         }));
@@ -155,8 +129,7 @@ fn is_ponder(epoch: &Epoch) -> bool {
 
 /// Whether a problem is being solved.
 fn solves(desk: &Desk) -> bool {
-    desk.open()
-        .is_some_and(|epoch| epoch.request.mate.is_some())
+    desk.open().is_some_and(|epoch| epoch.request.mate.is_some())
 }
 
 /// Whether the side to move is not in check.

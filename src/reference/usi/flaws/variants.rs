@@ -78,10 +78,7 @@ pub(super) static FLAWS: &[DefectHook<Position>] = &[
         first(hooks, Info::text("thinking about it"));
     }),
     defect_hook("variant:currmove", |hooks| {
-        first(
-            hooks,
-            Info::default().with("depth", 1).with("currmove", "7g7f"),
-        );
+        first(hooks, Info::default().with("depth", 1).with("currmove", "7g7f"));
     }),
     defect_hook("variant:no-ponder", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = None);

@@ -29,10 +29,7 @@ fn options_that_came_went_or_are_declared_otherwise_are_told() {
         &|new| new.default = Some("32".to_owned()),
         "The option \"Hash\" has the default \"32\" instead of \"16\"",
     );
-    check(
-        &|new| new.default = None,
-        "The option \"Hash\" has the default none instead of \"16\"",
-    );
+    check(&|new| new.default = None, "The option \"Hash\" has the default none instead of \"16\"");
     check(
         &|new| new.max = Some(64),
         "The option \"Hash\" goes from 1 to 64 instead of from 1 to 1024",
@@ -41,10 +38,7 @@ fn options_that_came_went_or_are_declared_otherwise_are_told() {
         &|new| new.kind = "string".to_owned(),
         "The option \"Hash\" has the type \"string\" instead of \"spin\"",
     );
-    check(
-        &|new| new.choices.push("a".to_owned()),
-        "The option \"Hash\" also offers \"a\"",
-    );
+    check(&|new| new.choices.push("a".to_owned()), "The option \"Hash\" also offers \"a\"");
     check(
         &|new| new.name = "USI_Hash".to_owned(),
         "The option \"Hash\" is called \"USI_Hash\" now",
@@ -68,14 +62,9 @@ fn another_order_of_options_is_one_remark() {
     );
     assert_eq!(options(row(&["A", "B"]), row(&["A", "New", "B"])).len(), 1);
     // One that is asked twice tells all of them twice.
-    assert_eq!(
-        options(row(&["A", "B"]), row(&["A", "B", "A", "B"])),
-        [""; 0]
-    );
-    let choices = |all: [&str; 2]| OptionV1 {
-        choices: all.map(str::to_owned).to_vec(),
-        ..option("Style")
-    };
+    assert_eq!(options(row(&["A", "B"]), row(&["A", "B", "A", "B"])), [""; 0]);
+    let choices =
+        |all: [&str; 2]| OptionV1 { choices: all.map(str::to_owned).to_vec(), ..option("Style") };
     assert_eq!(
         options(vec![choices(["x", "y"])], vec![choices(["y", "x"])]),
         ["The option \"Style\" has its choices in another order"]
@@ -102,14 +91,8 @@ fn another_name_or_author_is_told() {
     new.engine.author = None;
     let changes = compare(&old, &new);
     let told = told(&changes);
-    assert!(
-        told[0].starts_with("The engine calls itself \"other 2\"; before: \""),
-        "{told:?}"
-    );
-    assert!(
-        told[1].starts_with("The engine gives as its author nothing; before: \""),
-        "{told:?}"
-    );
+    assert!(told[0].starts_with("The engine calls itself \"other 2\"; before: \""), "{told:?}");
+    assert!(told[1].starts_with("The engine gives as its author nothing; before: \""), "{told:?}");
     assert_eq!(changes.outcome, Outcome::Good);
 }
 
@@ -167,9 +150,7 @@ fn too_few_searches_prove_no_word() {
 
 fn timed(from: f64) -> ReportV1 {
     let mut report = passing(&["usi/a"]);
-    let spread_ms: Vec<f64> = (0..40)
-        .map(|number| from + f64::from(number) / 10.0)
-        .collect();
+    let spread_ms: Vec<f64> = (0..40).map(|number| from + f64::from(number) / 10.0).collect();
     report.latencies = vec![LatencyV1 {
         name: "stop".to_owned(),
         from: "stop".to_owned(),

@@ -10,22 +10,16 @@ use crate::verdict::{Severity, Verdict};
 
 #[test]
 fn a_report_and_itself_have_nothing_to_tell() {
-    for run in [
-        fixtures::conformant(),
-        fixtures::broken(),
-        fixtures::hostile(),
-        fixtures::repeated(),
-    ] {
+    for run in
+        [fixtures::conformant(), fixtures::broken(), fixtures::hostile(), fixtures::repeated()]
+    {
         let catalogue = fixtures::catalogue();
         let made = fixtures::report(&run, &catalogue);
         let report = ReportV1::of(made.run, made.host);
         let changes = compare(&report, &report);
         assert!(
             changes.is_empty()
-                && changes
-                    .notes
-                    .iter()
-                    .all(|note| note.kind == NoteKind::Incomplete)
+                && changes.notes.iter().all(|note| note.kind == NoteKind::Incomplete)
         );
         assert_ne!(changes.outcome, Outcome::Worse);
         assert_eq!(told(&changes), [""; 0]);
@@ -36,14 +30,8 @@ fn a_report_and_itself_have_nothing_to_tell() {
 fn a_clause_that_was_kept_and_is_not_is_newly_broken_or_fixed() {
     let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
     let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
-    assert_eq!(
-        what(kept, broken),
-        (ClauseWhat::Broken, Impact::Worse, Outcome::Worse)
-    );
-    assert_eq!(
-        what(broken, kept),
-        (ClauseWhat::Fixed, Impact::Better, Outcome::Good)
-    );
+    assert_eq!(what(kept, broken), (ClauseWhat::Broken, Impact::Worse, Outcome::Worse));
+    assert_eq!(what(broken, kept), (ClauseWhat::Fixed, Impact::Better, Outcome::Good));
     let changes = compare(&report(kept), &report(broken));
     assert_eq!(
         told(&changes),
@@ -54,70 +42,36 @@ fn a_clause_that_was_kept_and_is_not_is_newly_broken_or_fixed() {
     );
     assert!(changes.is_worse_in("usi/a") && !changes.is_worse_in("usi/b"));
     // What is only noted is never held against the engine.
-    no_news(
-        kept,
-        &[("usi/a", Verdict::Pass, &[(PONDER, Severity::Info)])],
-    );
+    no_news(kept, &[("usi/a", Verdict::Pass, &[(PONDER, Severity::Info)])]);
 }
 
 #[test]
 fn a_breach_that_only_moved_is_no_news() {
     no_news(
-        &[
-            ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
-            ("usi/b", Verdict::Pass, &[]),
-        ],
-        &[
-            ("usi/a", Verdict::Pass, &[]),
-            ("usi/b", Verdict::Fail, &[(PONDER, FAIL)]),
-        ],
+        &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Pass, &[])],
+        &[("usi/a", Verdict::Pass, &[]), ("usi/b", Verdict::Fail, &[(PONDER, FAIL)])],
     );
 }
 
 #[test]
 fn a_breach_that_spread_is_worse() {
-    let one: &[Told<'_>] = &[
-        ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
-        ("usi/b", Verdict::Pass, &[]),
-    ];
-    let two: &[Told<'_>] = &[
-        ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
-        ("usi/b", Verdict::Fail, &[(PONDER, FAIL)]),
-    ];
-    assert_eq!(
-        what(one, two),
-        (ClauseWhat::Spread, Impact::Worse, Outcome::Worse)
-    );
-    assert_eq!(
-        what(two, one),
-        (ClauseWhat::Receded, Impact::Better, Outcome::Good)
-    );
+    let one: &[Told<'_>] =
+        &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Pass, &[])];
+    let two: &[Told<'_>] =
+        &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Fail, &[(PONDER, FAIL)])];
+    assert_eq!(what(one, two), (ClauseWhat::Spread, Impact::Worse, Outcome::Worse));
+    assert_eq!(what(two, one), (ClauseWhat::Receded, Impact::Better, Outcome::Good));
     // Where it could not have shown before, nobody can say that it spread.
-    no_news(
-        &[
-            ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
-            ("usi/b", Verdict::Blocked, &[]),
-        ],
-        two,
-    );
+    no_news(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Blocked, &[])], two);
 }
 
 #[test]
 fn a_warning_that_became_a_failure_is_worse() {
     let warned: &[Told<'_>] = &[("usi/a", Verdict::Warn, &[(PONDER, WARN)])];
     let failed: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
-    assert_eq!(
-        what(warned, failed),
-        (ClauseWhat::Graver, Impact::Worse, Outcome::Worse)
-    );
-    assert_eq!(
-        what(failed, warned),
-        (ClauseWhat::Milder, Impact::Better, Outcome::Good)
-    );
-    assert_eq!(
-        what(&[("usi/a", Verdict::Pass, &[])], warned).0,
-        ClauseWhat::Broken
-    );
+    assert_eq!(what(warned, failed), (ClauseWhat::Graver, Impact::Worse, Outcome::Worse));
+    assert_eq!(what(failed, warned), (ClauseWhat::Milder, Impact::Better, Outcome::Good));
+    assert_eq!(what(&[("usi/a", Verdict::Pass, &[])], warned).0, ClauseWhat::Broken);
     no_news(warned, warned);
 }
 
@@ -129,24 +83,15 @@ fn what_is_not_settled_is_never_newly_broken() {
         no_news(kept, unsettled);
         // Nor is it where only the older run was not settled.
         let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
-        assert_eq!(
-            what(unsettled, broken),
-            (ClauseWhat::Revealed, Impact::Changed, Outcome::Good)
-        );
-        assert_eq!(
-            what(broken, unsettled),
-            (ClauseWhat::Hidden, Impact::Changed, Outcome::Good)
-        );
+        assert_eq!(what(unsettled, broken), (ClauseWhat::Revealed, Impact::Changed, Outcome::Good));
+        assert_eq!(what(broken, unsettled), (ClauseWhat::Hidden, Impact::Changed, Outcome::Good));
     }
 }
 
 #[test]
 fn what_could_not_have_shown_before_is_not_newly_broken() {
     let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
-    assert_eq!(
-        what(&[("usi/a", Verdict::Blocked, &[])], broken).0,
-        ClauseWhat::Revealed
-    );
+    assert_eq!(what(&[("usi/a", Verdict::Blocked, &[])], broken).0, ClauseWhat::Revealed);
     // It ended before it came to that.
     let mut old = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL)])]);
     let new = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL), (PONDER, FAIL)])]);
@@ -166,10 +111,7 @@ fn what_a_rule_saw_by_the_way_proves_nothing_of_a_process_that_heard_other_lines
     // The scenarios are about PONDER; what is wrong with BOOT was seen by the way.
     let aside: &[Told<'_>] = &[("usi/a", Verdict::Warn, &[(BOOT, WARN)])];
     let skipped: &[Told<'_>] = &[("usi/a", Verdict::Skip, &[])];
-    assert_eq!(
-        what(skipped, aside),
-        (ClauseWhat::Revealed, Impact::Changed, Outcome::Good)
-    );
+    assert_eq!(what(skipped, aside), (ClauseWhat::Revealed, Impact::Changed, Outcome::Good));
     let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
     assert_eq!(what(kept, aside).0, ClauseWhat::Broken);
     let (old, mut new) = (report(kept), report(aside));
@@ -184,16 +126,10 @@ fn a_known_failure_is_told_and_does_not_count() {
     let old = passing(&["usi/a"]);
     let mut new = report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL), (PONDER, FAIL)])]);
     new.scenarios[0].findings[0].known = Some("as GUIs want it".to_owned());
-    assert_eq!(
-        between(&old, &new).expect("comparable").outcome,
-        Outcome::Worse
-    );
+    assert_eq!(between(&old, &new).expect("comparable").outcome, Outcome::Worse);
     new.scenarios[0].findings[1].known = Some("as GUIs want it".to_owned());
     let changes = between(&old, &new).expect("comparable");
-    assert_eq!(
-        (one(&changes).way, changes.outcome),
-        (Impact::Changed, Outcome::Good)
-    );
+    assert_eq!((one(&changes).way, changes.outcome), (Impact::Changed, Outcome::Good));
     assert!(
         told(&changes)[0].ends_with("[usi/a]. A known failure: as GUIs want it"),
         "{:?}",
@@ -218,10 +154,7 @@ fn scenarios_that_are_not_judged_any_longer_are_worse() {
     }
     for verdict in [Verdict::Flaky, Verdict::Inconclusive] {
         let changes = compare(&judged, &with(verdict));
-        assert_eq!(
-            (changes.outcome, changes.scenarios[0].way),
-            (Outcome::Good, Impact::Changed)
-        );
+        assert_eq!((changes.outcome, changes.scenarios[0].way), (Outcome::Good, Impact::Changed));
     }
     assert!(compare(&with(Verdict::Skip), &with(Verdict::Skip)).is_empty());
 }
@@ -247,14 +180,9 @@ fn a_clause_that_nothing_examines_any_longer_is_named() {
 
 #[test]
 fn only_what_is_in_both_is_compared_and_the_rest_is_told() {
-    let old = report(&[
-        ("usi/a", Verdict::Pass, &[]),
-        ("usi/old", Verdict::Fail, &[(BOOT, FAIL)]),
-    ]);
-    let new = report(&[
-        ("usi/a", Verdict::Pass, &[]),
-        ("usi/new", Verdict::Fail, &[(PONDER, FAIL)]),
-    ]);
+    let old = report(&[("usi/a", Verdict::Pass, &[]), ("usi/old", Verdict::Fail, &[(BOOT, FAIL)])]);
+    let new =
+        report(&[("usi/a", Verdict::Pass, &[]), ("usi/new", Verdict::Fail, &[(PONDER, FAIL)])]);
     let changes = compare(&old, &new);
     assert_eq!((changes.compared, changes.clauses.len()), (1, 0));
     assert_eq!(

@@ -21,9 +21,8 @@ fn report(scenarios: &[Told<'_>]) -> ReportV1 {
     let scenarios = scenarios.iter().map(|(id, verdict, findings)| {
         let mut scenario = fixtures::scenario(id, *verdict);
         let findings = findings.iter();
-        scenario.findings = findings
-            .map(|(clause, severity)| fixtures::finding(clause, *severity, &[]))
-            .collect();
+        scenario.findings =
+            findings.map(|(clause, severity)| fixtures::finding(clause, *severity, &[])).collect();
         scenario.reached_end = true;
         scenario
     });
@@ -47,37 +46,20 @@ fn compare(old: &ReportV1, new: &ReportV1) -> Changes {
     let ways = |changes: &Changes, way: Impact| {
         let clauses = changes.clauses.iter().map(|change| change.way);
         let scenarios = changes.scenarios.iter().map(|change| change.way);
-        clauses
-            .chain(scenarios)
-            .filter(|found| *found == way)
-            .count()
+        clauses.chain(scenarios).filter(|found| *found == way).count()
     };
-    assert_eq!(
-        ways(&there, Impact::Worse),
-        ways(&back, Impact::Better),
-        "{there:#?}{back:#?}"
-    );
+    assert_eq!(ways(&there, Impact::Worse), ways(&back, Impact::Better), "{there:#?}{back:#?}");
     assert_eq!(ways(&there, Impact::Better), ways(&back, Impact::Worse));
     assert_eq!(ways(&there, Impact::Changed), ways(&back, Impact::Changed));
     let flipped: Vec<bool> = back.messages.iter().map(|change| !change.came).collect();
-    assert_eq!(
-        there
-            .messages
-            .iter()
-            .map(|change| change.came)
-            .collect::<Vec<_>>(),
-        flipped
-    );
+    assert_eq!(there.messages.iter().map(|change| change.came).collect::<Vec<_>>(), flipped);
     assert_eq!(there.is_empty(), back.is_empty());
     there
 }
 
 /// The sentences, as they stand in a terminal.
 fn told(changes: &Changes) -> Vec<String> {
-    words::sentences(changes)
-        .iter()
-        .map(|sentence| plain(&sentence.parts))
-        .collect()
+    words::sentences(changes).iter().map(|sentence| plain(&sentence.parts)).collect()
 }
 
 const BOOT: &str = "USI-BOOT-04";
@@ -100,10 +82,7 @@ fn what(old: &[Told<'_>], new: &[Told<'_>]) -> (ClauseWhat, Impact, Outcome) {
 
 fn no_news(old: &[Told<'_>], new: &[Told<'_>]) {
     let changes = compare(&report(old), &report(new));
-    assert_eq!(
-        (changes.clauses, changes.outcome),
-        (Vec::new(), Outcome::Good)
-    );
+    assert_eq!((changes.clauses, changes.outcome), (Vec::new(), Outcome::Good));
 }
 
 fn option(name: &str) -> OptionV1 {

@@ -24,10 +24,7 @@ fn a_run_that_proves_nothing_is_not_judged() {
     );
     // That the older one was is only said.
     let changes = between(&new, &old).expect("comparable");
-    assert_eq!(
-        (changes.outcome, changes.notes[0].kind),
-        (Outcome::Good, NoteKind::Incomplete)
-    );
+    assert_eq!((changes.outcome, changes.notes[0].kind), (Outcome::Good, NoteKind::Incomplete));
 }
 
 #[test]
@@ -49,23 +46,12 @@ fn reports_of_other_things_are_refused_and_those_of_another_kentei_are_not() {
         &|new| new.profile = "draft".to_owned(),
         "the older report is of profile core, the newer one of profile draft",
     );
-    refused(
-        &|new| new.scenarios[0].id = "usi/b".to_owned(),
-        "no scenario is in both reports",
-    );
+    refused(&|new| new.scenarios[0].id = "usi/b".to_owned(), "no scenario is in both reports");
     let (mut one, mut two) = (old.clone(), old.clone());
     one.dialect = "go\u{1b}".to_owned();
     two.dialect = one.dialect.clone();
-    assert_eq!(
-        between(&one, &two),
-        Err(Mismatch::UnknownDialect("go\u{1b}".to_owned()))
-    );
-    assert!(
-        !between(&one, &two)
-            .expect_err("unknown")
-            .to_string()
-            .contains('\u{1b}')
-    );
+    assert_eq!(between(&one, &two), Err(Mismatch::UnknownDialect("go\u{1b}".to_owned())));
+    assert!(!between(&one, &two).expect_err("unknown").to_string().contains('\u{1b}'));
     let changes = with(&|new| new.tool.version = "99.0.0".to_owned()).expect("comparable");
     assert_eq!(changes.notes[0].kind, NoteKind::Tool);
     let changes = with(&|new| new.limits_scale = 4.0).expect("comparable");
@@ -84,10 +70,7 @@ fn what_stood_before_is_known_for_every_finding() {
 }
 
 fn written(format: &str, changes: &Changes) -> String {
-    let format = FORMATS
-        .iter()
-        .find(|known| known.name == format)
-        .expect("it is there");
+    let format = FORMATS.iter().find(|known| known.name == format).expect("it is there");
     let mut out = Vec::new();
     (format.render)(changes, Style::FILE, &mut out).expect("memory takes all");
     String::from_utf8(out).expect("text")
@@ -95,29 +78,20 @@ fn written(format: &str, changes: &Changes) -> String {
 
 #[test]
 fn every_format_tells_the_same_and_worse_comes_first() {
-    let old = report(&[
-        ("usi/a", Verdict::Pass, &[]),
-        ("usi/b", Verdict::Fail, &[(BOOT, FAIL)]),
-    ]);
-    let mut new = report(&[
-        ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
-        ("usi/b", Verdict::Pass, &[]),
-    ]);
+    let old = report(&[("usi/a", Verdict::Pass, &[]), ("usi/b", Verdict::Fail, &[(BOOT, FAIL)])]);
+    let mut new =
+        report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Pass, &[])]);
     new.engine.options.push(option("Zeal"));
     let changes = compare(&old, &new);
     for format in FORMATS {
         let text = written(format.name, &changes);
         let at = |what: &str| {
-            text.find(what)
-                .unwrap_or_else(|| panic!("{}: {what} in {text}", format.name))
+            text.find(what).unwrap_or_else(|| panic!("{}: {what} in {text}", format.name))
         };
         assert!(at(PONDER) < at(BOOT) && at(BOOT) < at("Zeal"), "{text}");
     }
     let json: Changes = serde_json::from_str(&written("json", &changes)).expect("it reads back");
-    assert_eq!(
-        (json.outcome, json.clauses),
-        (changes.outcome, changes.clauses)
-    );
+    assert_eq!((json.outcome, json.clauses), (changes.outcome, changes.clauses));
 }
 
 #[test]
@@ -126,10 +100,7 @@ fn hostile_text_stays_text_in_every_format() {
         let words = String::from_utf8_lossy(&bytes).into_owned();
         let (mut old, mut new) = (
             report(&[("usi/a", Verdict::Pass, &[]), ("usi/b", Verdict::Pass, &[])]),
-            report(&[
-                ("usi/a", Verdict::Fail, &[(PONDER, FAIL)]),
-                ("usi/b", Verdict::Pass, &[]),
-            ]),
+            report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Pass, &[])]),
         );
         new.engine.name = Some(words.clone());
         new.engine.options = vec![OptionV1 {
@@ -162,9 +133,6 @@ fn hostile_text_stays_text_in_every_format() {
         }
         hostile::only_code_and_folds(&written("markdown", &changes));
         let page = written("html", &changes);
-        assert!(
-            !page.contains("<script") && !page.contains("<img"),
-            "{page}"
-        );
+        assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
     }
 }

@@ -12,17 +12,9 @@ pub(super) fn identity(change: &IdentityChange) -> Vec<Part> {
     };
     let (old, new) = (given(&change.old), given(&change.new));
     if change.what == "name" {
-        told!(
-            say!("The engine calls itself {new}; before: {old}"),
-            new = new,
-            old = old
-        )
+        told!(say!("The engine calls itself {new}; before: {old}"), new = new, old = old)
     } else {
-        told!(
-            say!("The engine gives as its author {new}; before: {old}"),
-            new = new,
-            old = old
-        )
+        told!(say!("The engine gives as its author {new}; before: {old}"), new = new, old = old)
     }
 }
 
@@ -34,10 +26,7 @@ pub(super) fn option(change: &OptionChange) -> Vec<Part> {
             declaration = declaration(new)
         ),
         (Some(old), None) => {
-            told!(
-                say!("The option {option} is gone"),
-                option = name(&old.name)
-            )
+            told!(say!("The option {option} is gone"), option = name(&old.name))
         }
         (Some(old), Some(new)) => redeclared(old, new),
         (None, None) => Vec::new(),
@@ -61,11 +50,9 @@ fn declaration(option: &OptionV1) -> Vec<Part> {
 
 fn range(option: &OptionV1) -> Vec<Part> {
     match (option.min, option.max) {
-        (Some(min), Some(max)) => told!(
-            say!("from {min} to {max}"),
-            min = min.to_string(),
-            max = max.to_string()
-        ),
+        (Some(min), Some(max)) => {
+            told!(say!("from {min} to {max}"), min = min.to_string(), max = max.to_string())
+        }
         (Some(min), None) => told!(say!("from {min}"), min = min.to_string()),
         (None, Some(max)) => told!(say!("to {max}"), max = max.to_string()),
         (None, None) => told!(say!("without a range")),
@@ -96,11 +83,7 @@ fn redeclared(old: &OptionV1, new: &OptionV1) -> Vec<Part> {
         ));
     }
     if (old.min, old.max) != (new.min, new.max) {
-        told.push(told!(
-            say!("goes {new} instead of {old}"),
-            new = range(new),
-            old = range(old)
-        ));
+        told.push(told!(say!("goes {new} instead of {old}"), new = range(new), old = range(old)));
     }
     told.extend(choices(old, new));
     let told = told
@@ -116,18 +99,13 @@ fn redeclared(old: &OptionV1, new: &OptionV1) -> Vec<Part> {
 fn choices(old: &OptionV1, new: &OptionV1) -> Vec<Vec<Part>> {
     let missing = |from: &OptionV1, other: &OptionV1| -> Vec<String> {
         let choices = from.choices.iter();
-        choices
-            .filter(|choice| !other.choices.contains(choice))
-            .cloned()
-            .collect()
+        choices.filter(|choice| !other.choices.contains(choice)).cloned().collect()
     };
     let shown = |choices: &[String]| match first(choices, name) {
         (shown, None) => shown,
-        (shown, Some(more)) => told!(
-            say!("{shown} and {number} more choices"),
-            shown = shown,
-            number = more
-        ),
+        (shown, Some(more)) => {
+            told!(say!("{shown} and {number} more choices"), shown = shown, number = more)
+        }
     };
     let (come, gone) = (missing(new, old), missing(old, new));
     let mut told = Vec::new();
@@ -135,10 +113,7 @@ fn choices(old: &OptionV1, new: &OptionV1) -> Vec<Vec<Part>> {
         told.push(told!(say!("also offers {choices}"), choices = shown(&come)));
     }
     if !gone.is_empty() {
-        told.push(told!(
-            say!("does not offer {choices} any more"),
-            choices = shown(&gone)
-        ));
+        told.push(told!(say!("does not offer {choices} any more"), choices = shown(&gone)));
     }
     if come.is_empty() && gone.is_empty() && old.choices != new.choices {
         told.push(told!(say!("has its choices in another order")));
@@ -149,29 +124,22 @@ fn choices(old: &OptionV1, new: &OptionV1) -> Vec<Vec<Part>> {
 pub(super) fn message(change: &MessageChange) -> Vec<Part> {
     let kind = name(&change.kind);
     let parts = match (&change.word, change.kind.as_str()) {
-        (None, "other") if change.came => told!(say!(
-            "The engine writes lines that are no message of the protocol"
-        )),
-        (None, "other") => told!(say!(
-            "The engine writes no lines any more that are no message of the protocol"
-        )),
+        (None, "other") if change.came => {
+            told!(say!("The engine writes lines that are no message of the protocol"))
+        }
+        (None, "other") => {
+            told!(say!("The engine writes no lines any more that are no message of the protocol"))
+        }
         (None, "blank") if change.came => told!(say!("The engine writes empty lines")),
         (None, "blank") => told!(say!("The engine writes no empty lines any more")),
         (None, _) if change.came => told!(say!("The engine sends {kind} now"), kind = kind),
-        (None, _) => told!(
-            say!("The engine does not send {kind} any more"),
-            kind = kind
-        ),
-        (Some(word), _) if change.came => told!(
-            say!("{kind} lines have {word} now"),
-            kind = kind,
-            word = name(word)
-        ),
-        (Some(word), _) => told!(
-            say!("{kind} lines do not have {word} any more"),
-            kind = kind,
-            word = name(word)
-        ),
+        (None, _) => told!(say!("The engine does not send {kind} any more"), kind = kind),
+        (Some(word), _) if change.came => {
+            told!(say!("{kind} lines have {word} now"), kind = kind, word = name(word))
+        }
+        (Some(word), _) => {
+            told!(say!("{kind} lines do not have {word} any more"), kind = kind, word = name(word))
+        }
     };
     let scenarios = words::count(change.of, Noun::Scenario);
     if change.came {

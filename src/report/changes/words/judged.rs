@@ -33,20 +33,14 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
             title = listed.title.to_string(),
             what = what.to_string()
         ),
-        None => told!(
-            say!("{clause} {what}"),
-            clause = clause,
-            what = what.to_string()
-        ),
+        None => told!(say!("{clause} {what}"), clause = clause, what = what.to_string()),
     };
     if !change.message.is_empty() {
         let message = text(&back(&change.message, change.message_said.as_ref()));
         parts = match change.what {
-            ClauseWhat::Fixed | ClauseWhat::Receded | ClauseWhat::Hidden => told!(
-                say!("{sentence}. Before: {message}"),
-                sentence = parts,
-                message = message
-            ),
+            ClauseWhat::Fixed | ClauseWhat::Receded | ClauseWhat::Hidden => {
+                told!(say!("{sentence}. Before: {message}"), sentence = parts, message = message)
+            }
             ClauseWhat::Broken
             | ClauseWhat::Graver
             | ClauseWhat::Milder
@@ -64,11 +58,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
         | ClauseWhat::Spread
         | ClauseWhat::Revealed => (&change.new_scenarios, &change.old_scenarios),
     };
-    let fresh: Vec<String> = here
-        .iter()
-        .filter(|id| !there.contains(id))
-        .cloned()
-        .collect();
+    let fresh: Vec<String> = here.iter().filter(|id| !there.contains(id)).cloned().collect();
     let shown = if fresh.is_empty() { here } else { &fresh };
     if !shown.is_empty() {
         parts.extend(shown_in(shown));
@@ -85,11 +75,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
 
 /// A sentence, and after it what tells more.
 fn because(sentence: Vec<Part>, why: Part) -> Vec<Part> {
-    told!(
-        say!("{sentence}: {reason}"),
-        sentence = sentence,
-        reason = why
-    )
+    told!(say!("{sentence}: {reason}"), sentence = sentence, reason = why)
 }
 
 /// The scenarios in which something shows, after a sentence.
@@ -103,10 +89,7 @@ fn shown_in(scenarios: &[String]) -> Vec<Part> {
 pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
     let number = change.scenarios.len() as u64;
     let one = number == 1;
-    let (count, before) = (
-        words::count(number, Noun::Scenario),
-        standing(change.old).to_string(),
-    );
+    let (count, before) = (words::count(number, Noun::Scenario), standing(change.old).to_string());
     // The reason is that of the side on which it was not judged, and stands after it.
     let parts = match change.new {
         VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail if one => told!(
@@ -176,38 +159,26 @@ fn standing(verdict: VerdictV1) -> Text {
 pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,
-        [clause] => told!(
-            say!("{clause} is not examined any longer"),
-            clause = id(clause)
-        ),
+        [clause] => told!(say!("{clause} is not examined any longer"), clause = id(clause)),
         _ => told!(
             say!("{number} clauses are not examined any longer: {clauses}"),
             number = clauses.len() as u64,
             clauses = ids(clauses)
         ),
     };
-    Some(Sentence {
-        way: Impact::Worse,
-        parts,
-    })
+    Some(Sentence { way: Impact::Worse, parts })
 }
 
 /// Clauses that something examines for the first time.
 pub(super) fn newly_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,
-        [clause] => told!(
-            say!("{clause} is examined now, and not before"),
-            clause = id(clause)
-        ),
+        [clause] => told!(say!("{clause} is examined now, and not before"), clause = id(clause)),
         _ => told!(
             say!("{number} clauses are examined now, and not before: {clauses}"),
             number = clauses.len() as u64,
             clauses = ids(clauses)
         ),
     };
-    Some(Sentence {
-        way: Impact::Better,
-        parts,
-    })
+    Some(Sentence { way: Impact::Better, parts })
 }

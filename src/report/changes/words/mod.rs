@@ -53,43 +53,18 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     let catalogue = protocol::dialect(&changes.dialect).map(|dialect| dialect.catalogue());
     let of = |way| move |parts| Sentence { way, parts };
     let mut all: Vec<Sentence> = Vec::new();
-    all.extend(
-        changes
-            .clauses
-            .iter()
-            .map(|change| of(change.way)(clause(change, catalogue))),
-    );
-    all.extend(
-        changes
-            .scenarios
-            .iter()
-            .map(|change| of(change.way)(scenarios(change))),
-    );
+    all.extend(changes.clauses.iter().map(|change| of(change.way)(clause(change, catalogue))));
+    all.extend(changes.scenarios.iter().map(|change| of(change.way)(scenarios(change))));
     all.extend(no_longer_examined(&changes.no_longer_examined));
     all.extend(newly_examined(&changes.newly_examined));
     let changed = of(Impact::Changed);
-    all.extend(
-        changes
-            .engine
-            .iter()
-            .map(|change| changed(identity(change))),
-    );
+    all.extend(changes.engine.iter().map(|change| changed(identity(change))));
     all.extend(changes.options.iter().map(|change| changed(option(change))));
     if changes.options_reordered {
         all.push(changed(told!(say!("The options stand in another order."))));
     }
-    all.extend(
-        changes
-            .messages
-            .iter()
-            .map(|change| changed(message(change))),
-    );
-    all.extend(
-        changes
-            .latencies
-            .iter()
-            .map(|change| changed(latency(change))),
-    );
+    all.extend(changes.messages.iter().map(|change| changed(message(change))));
+    all.extend(changes.latencies.iter().map(|change| changed(latency(change))));
     all.sort_by_key(|sentence| sentence.way);
     all
 }
@@ -97,11 +72,7 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
 /// What the comparison comes to, in one sentence.
 #[must_use]
 pub fn verdict(changes: &Changes) -> Vec<Part> {
-    let broken = changes
-        .clauses
-        .iter()
-        .filter(|change| change.way == Impact::Worse)
-        .count() as u64;
+    let broken = changes.clauses.iter().filter(|change| change.way == Impact::Worse).count() as u64;
     let lost: usize = changes
         .scenarios
         .iter()
@@ -180,10 +151,7 @@ pub fn extent(changes: &Changes) -> Vec<Part> {
 #[must_use]
 pub fn sides(changes: &Changes) -> [(Text, Vec<Part>); 2] {
     [(say!("old"), &changes.old), (say!("new"), &changes.new)].map(|(which, side)| {
-        let name = side
-            .name
-            .clone()
-            .map_or_else(|| Part::Name(side.command.join(" ")), Part::Name);
+        let name = side.name.clone().map_or_else(|| Part::Name(side.command.join(" ")), Part::Name);
         (which, vec![name])
     })
 }
@@ -212,11 +180,9 @@ pub fn notes(changes: &Changes) -> Vec<Vec<Part>> {
                 old = old,
                 new = new
             ),
-            NoteKind::Incomplete => told!(
-                say!("The older run: {old}. The newer run: {new}."),
-                old = old,
-                new = new
-            ),
+            NoteKind::Incomplete => {
+                told!(say!("The older run: {old}. The newer run: {new}."), old = old, new = new)
+            }
         }
     };
     changes.notes.iter().map(note).collect()

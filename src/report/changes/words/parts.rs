@@ -110,10 +110,8 @@ pub(super) fn first(all: &[String], part: fn(&str) -> Part) -> (Vec<Part>, Optio
 pub(super) fn ids(all: &[String]) -> Vec<Part> {
     match first(all, id) {
         (shown, None) => shown,
-        (shown, Some(more)) => told!(
-            say!("{shown} and {number} more"),
-            shown = shown,
-            number = more
-        ),
+        (shown, Some(more)) => {
+            told!(say!("{shown} and {number} more"), shown = shown, number = more)
+        }
     }
 }

@@ -52,18 +52,9 @@ pub(super) fn draw(
         return None;
     }
     let needs: Vec<Need> = rows.iter().map(|row| need(row, flags)).collect();
-    let picture = Picture {
-        number,
-        flags,
-        parts,
-        scale: Scale::of(&needs, TOP),
-        rows: &rows,
-    };
+    let picture = Picture { number, flags, parts, scale: Scale::of(&needs, TOP), rows: &rows };
     let height = picture.scale.end + 14.0;
-    let name = markup::text(&words::diagram_of(
-        &scenario.id,
-        scenario.transcript.events.len(),
-    ));
+    let name = markup::text(&words::diagram_of(&scenario.id, scenario.transcript.events.len()));
     let mut svg = format!(
         "<svg class=seq viewBox=\"0 0 {WIDTH} {height:.0}\" width={WIDTH} height={height:.0} role=img aria-label=\"{name}\">"
     );
@@ -90,11 +81,7 @@ fn need(row: &Row<'_>, flags: &Flags<'_>) -> Need {
         Row::Event(event, _) => offences(flags, event.id).min(FLAGS + 1) as f64 * FLAG,
         Row::Fold { .. } => 0.0,
     };
-    Need {
-        times: row.times(),
-        above: ABOVE,
-        below: BELOW + below,
-    }
+    Need { times: row.times(), above: ABOVE, below: BELOW + below }
 }
 
 fn offences(flags: &Flags<'_>, event: EventId) -> usize {
@@ -119,9 +106,7 @@ impl Picture<'_> {
         let mut write: Option<(u32, f64)> = None;
         for (row, &y) in self.rows.iter().zip(&self.scale.rows) {
             match row {
-                Row::Fold {
-                    count, first, from, ..
-                } => {
+                Row::Fold { count, first, from, .. } => {
                     self.time(*from, y, &mut time, svg);
                     let text = page::folded(*count);
                     let (open, close) = self.link(*first);
@@ -172,10 +157,7 @@ impl Picture<'_> {
         let stamp = report::words::stamp(at);
         if stamp != *last {
             let y = y + 4.0;
-            let _ = write!(
-                svg,
-                "<text class=t x={TIMES} y={y:.0} text-anchor=end>{stamp}</text>"
-            );
+            let _ = write!(svg, "<text class=t x={TIMES} y={y:.0} text-anchor=end>{stamp}</text>");
             *last = stamp;
         }
     }
@@ -219,10 +201,7 @@ impl Picture<'_> {
     /// is nearer.
     fn link(&self, event: EventId) -> (String, &'static str) {
         if self.parts.show(event) {
-            (
-                format!("<a href=#s{}e{} tabindex=-1>", self.number, event.0),
-                "</a>",
-            )
+            (format!("<a href=#s{}e{} tabindex=-1>", self.number, event.0), "</a>")
         } else {
             ("<g>".to_owned(), "</g>")
         }
@@ -231,11 +210,7 @@ impl Picture<'_> {
     /// Something that happened at one of the two.
     fn note(&self, lane: u32, text: &str, class: &str, id: EventId, y: f64, svg: &mut String) {
         let (open, close) = self.link(id);
-        let (x, anchor) = if lane == GUI {
-            (GUI + 10, "start")
-        } else {
-            (ENGINE - 10, "end")
-        };
+        let (x, anchor) = if lane == GUI { (GUI + 10, "start") } else { (ENGINE - 10, "end") };
         let _ = write!(
             svg,
             "{open}<g class=\"note {class}\"><path d=\"M{} {:.0}l8 8m0-8l-8 8\"/><text x={x} y={:.0} text-anchor={anchor}>{}</text></g>{close}",
@@ -302,11 +277,9 @@ pub(super) fn line_of(kind: &EventKind) -> Option<std::borrow::Cow<'_, Line>> {
         EventKind::Sent { line, .. } | EventKind::Received(line) | EventKind::Stderr(line) => {
             Some(Cow::Borrowed(line))
         }
-        EventKind::Partial(bytes) => Some(Cow::Owned(Line {
-            bytes: bytes.clone(),
-            end: LineEnd::None,
-            cut: 0,
-        })),
+        EventKind::Partial(bytes) => {
+            Some(Cow::Owned(Line { bytes: bytes.clone(), end: LineEnd::None, cut: 0 }))
+        }
         EventKind::EndOfStream(_)
         | EventKind::InputClosed
         | EventKind::WriteFailed(_)
@@ -331,10 +304,7 @@ fn rail(gap: &Gap, per_ms: f64, svg: &mut String) {
             svg.push_str("\"/>");
         }
         Look::Drawn => {
-            let _ = write!(
-                svg,
-                "<path class=\"rail drawn\" d=\"M{RAIL} {top:.1}V{end:.1}\"/>"
-            );
+            let _ = write!(svg, "<path class=\"rail drawn\" d=\"M{RAIL} {top:.1}V{end:.1}\"/>");
         }
         Look::Cut => {
             let middle = (top + end) / 2.0;
@@ -352,13 +322,9 @@ fn rail(gap: &Gap, per_ms: f64, svg: &mut String) {
 
 /// Milliseconds between two ticks of the rail: a round number that leaves them apart.
 fn tick(per_ms: f64) -> f64 {
-    const STEPS: [f64; 12] = [
-        1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0,
-    ];
-    STEPS
-        .into_iter()
-        .find(|step| step * per_ms >= 8.0)
-        .unwrap_or(5000.0)
+    const STEPS: [f64; 12] =
+        [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0];
+    STEPS.into_iter().find(|step| step * per_ms >= 8.0).unwrap_or(5000.0)
 }
 
 /// What the rail means, where it is not plain.
@@ -367,11 +333,7 @@ fn legend(scale: &Scale) -> String {
     let mut parts = Vec::new();
     if has(Look::True) {
         let ms = tick(scale.per_ms);
-        let tick = if ms < 1000.0 {
-            format!("{ms} ms")
-        } else {
-            format!("{} s", ms / 1000.0)
-        };
+        let tick = if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1000.0) };
         parts.push(format!("┃ {}, {}", words::RAIL_TRUE, words::scale(&tick)));
     }
     if has(Look::Drawn) {

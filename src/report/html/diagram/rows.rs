@@ -20,12 +20,7 @@ pub(super) enum Row<'a> {
     /// Something that happened; with the line of the script where it is the first of it.
     Event(&'a Event, Option<u32>),
     /// So many events that are not drawn, with the first that is kept.
-    Fold {
-        count: u64,
-        first: EventId,
-        from: Duration,
-        until: Duration,
-    },
+    Fold { count: u64, first: EventId, from: Duration, until: Duration },
 }
 
 impl Row<'_> {
@@ -68,12 +63,7 @@ fn seen(transcript: &Transcript) -> Vec<Seen<'_>> {
             step = Some(line);
             continue;
         }
-        all.push(Seen {
-            event,
-            step: step.take(),
-            lost: std::mem::take(&mut lost),
-            drawn: true,
-        });
+        all.push(Seen { event, step: step.take(), lost: std::mem::take(&mut lost), drawn: true });
     }
     all
 }
@@ -88,10 +78,7 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
             flags if flags.iter().any(|flag| flag.offender) => AROUND,
             _ => 0,
         };
-        let (from, to) = (
-            place.saturating_sub(around),
-            (place + around + 1).min(seen.len()),
-        );
+        let (from, to) = (place.saturating_sub(around), (place + around + 1).min(seen.len()));
         // A finding that names thousands of events is shown by the first of them.
         let Some(left) = room.checked_sub(to - from) else {
             break;
@@ -105,16 +92,13 @@ fn around_faults(seen: &[Seen<'_>], flags: &Flags<'_>) -> Vec<bool> {
 /// Lines that come one after the other, such as options and info, lose their middle.
 fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
     let asked = |seen: &Seen<'_>| {
-        !matches!(
-            seen.event.kind,
-            EventKind::Received(_) | EventKind::Stderr(_)
-        ) || seen.step.is_some()
+        !matches!(seen.event.kind, EventKind::Received(_) | EventKind::Stderr(_))
+            || seen.step.is_some()
     };
     let mut at = 0;
     while at < seen.len() {
-        let length = (at..seen.len())
-            .take_while(|&place| !asked(&seen[place]) && !kept[place])
-            .count();
+        let length =
+            (at..seen.len()).take_while(|&place| !asked(&seen[place]) && !kept[place]).count();
         if length > LONG {
             // The last one, such as usiok, ends what the others belong to.
             for one in &mut seen[at + HEAD..at + length - 1] {
@@ -129,11 +113,7 @@ fn fold_runs(seen: &mut [Seen<'_>], kept: &[bool]) {
 fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
     let drawn: Vec<usize> = (0..seen.len()).filter(|&place| seen[place].drawn).collect();
     let excess = drawn.len().saturating_sub(MOST);
-    let spare: Vec<usize> = drawn
-        .iter()
-        .copied()
-        .filter(|&place| !kept[place])
-        .collect();
+    let spare: Vec<usize> = drawn.iter().copied().filter(|&place| !kept[place]).collect();
     let excess = excess.min(spare.len());
     let head = (spare.len() - excess) / 2;
     for &place in spare.iter().skip(head).take(excess) {
@@ -154,12 +134,8 @@ fn gather<'a>(seen: &[Seen<'a>]) -> Vec<Row<'a>> {
                     *until = at;
                 }
                 Some(Row::Event(..)) | None => {
-                    fold = Some(Row::Fold {
-                        count: hidden,
-                        first: one.event.id,
-                        from: at,
-                        until: at,
-                    });
+                    fold =
+                        Some(Row::Fold { count: hidden, first: one.event.id, from: at, until: at });
                 }
             }
         }
@@ -191,10 +167,7 @@ mod tests {
             let finding = fixtures::finding("USI-PON-01", Severity::Fail, &[fault]);
             scenario.findings.push(finding);
         }
-        let rows = rows(
-            &scenario.transcript,
-            &Flags::of(&scenario.findings, &scenario.transcript),
-        );
+        let rows = rows(&scenario.transcript, &Flags::of(&scenario.findings, &scenario.transcript));
         let shown: Vec<String> = rows
             .iter()
             .map(|row| match row {
@@ -214,11 +187,7 @@ mod tests {
 
     #[test]
     fn what_is_at_fault_is_drawn_with_what_stands_around_it() {
-        check(
-            "><<<<<<<<<<<<<<<<<<<>",
-            &[10],
-            "0 1 2 (3) 6 7 8 9 10 11 12 13 14 15 (3) 19 20",
-        );
+        check("><<<<<<<<<<<<<<<<<<<>", &[10], "0 1 2 (3) 6 7 8 9 10 11 12 13 14 15 (3) 19 20");
     }
 
     #[test]
@@ -230,18 +199,12 @@ mod tests {
     fn a_long_exchange_is_bounded() {
         let signs = "><".repeat(1000);
         let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
-        let lines: Vec<String> = signs
-            .chars()
-            .enumerate()
-            .map(|(at, sign)| format!("{at} {sign} x"))
-            .collect();
+        let lines: Vec<String> =
+            signs.chars().enumerate().map(|(at, sign)| format!("{at} {sign} x")).collect();
         scenario.transcript = fixtures::transcript(&lines.join("\n"));
         let all: Vec<usize> = (100..1900).collect();
         scenario.findings = vec![fixtures::finding("USI-PON-01", Severity::Fail, &all)];
-        let rows = rows(
-            &scenario.transcript,
-            &Flags::of(&scenario.findings, &scenario.transcript),
-        );
+        let rows = rows(&scenario.transcript, &Flags::of(&scenario.findings, &scenario.transcript));
         assert!(rows.len() <= MOST + 10, "{}", rows.len());
         let told: u64 = rows
             .iter()
@@ -258,10 +221,7 @@ mod tests {
         let mut scenario = fixtures::scenario("usi/x", Verdict::Pass);
         scenario.transcript = fixtures::transcript("0 > x\n1 < x\n2 < x\n3 < x");
         scenario.transcript.events.drain(1..3);
-        let rows = rows(
-            &scenario.transcript,
-            &Flags::of(&scenario.findings, &scenario.transcript),
-        );
+        let rows = rows(&scenario.transcript, &Flags::of(&scenario.findings, &scenario.transcript));
         assert!(matches!(rows[1], Row::Fold { count: 2, .. }), "{rows:?}");
     }
 }

@@ -65,12 +65,8 @@ impl Scale {
     /// Places rows below one another, the first one's top at `top`.
     pub(super) fn of(needs: &[Need], top: f64) -> Self {
         let per_ms = choose(needs);
-        let mut scale = Self {
-            per_ms,
-            rows: Vec::with_capacity(needs.len()),
-            gaps: Vec::new(),
-            end: top,
-        };
+        let mut scale =
+            Self { per_ms, rows: Vec::with_capacity(needs.len()), gaps: Vec::new(), end: top };
         let mut before: Option<(Duration, f64, f64)> = None;
         for need in needs {
             let (from, until) = need.times;
@@ -156,10 +152,7 @@ fn choose(needs: &[Need]) -> f64 {
         });
         longest * per_ms <= LONGEST && beyond.sum::<f64>() <= ROOM
     };
-    SCALES
-        .into_iter()
-        .find(fits)
-        .unwrap_or(SCALES[SCALES.len() - 1])
+    SCALES.into_iter().find(fits).unwrap_or(SCALES[SCALES.len() - 1])
 }
 
 fn ms(time: Duration) -> f64 {
@@ -188,10 +181,7 @@ mod tests {
             assert_eq!(looks, expected, "{times:?}");
         };
         check(&[0, 1, 1500], &[Look::Drawn, Look::True]);
-        check(
-            &[0, 1500, 1590, 1591],
-            &[Look::Cut, Look::True, Look::Drawn],
-        );
+        check(&[0, 1500, 1590, 1591], &[Look::Cut, Look::True, Look::Drawn]);
         let scale = scale(&[0, 100, 150, 151]);
         let long = scale.gaps[1].places.1 - scale.gaps[1].places.0;
         assert!((long - 50.0 * scale.per_ms).abs() < 1e-9);

@@ -70,22 +70,14 @@ fn reply(window: &Window, scale: &Scale, labels: &mut Labels, svg: &mut String) 
     labels.put(&words::awaited(&of, limit), "wait", top, svg);
     if late {
         let y = scale.place(window.until);
-        let _ = write!(
-            svg,
-            "<path class=deadline d=\"M{GUI} {y:.1}H{}\"/>",
-            ENGINE + 12
-        );
+        let _ = write!(svg, "<path class=deadline d=\"M{GUI} {y:.1}H{}\"/>", ENGINE + 12);
         labels.put(&words::deadline(limit), "late", y, svg);
     } else if !scale.is_behind(window.until)
         && window.until > window.ended + Duration::from_millis(1)
     {
         // The time that was left, as far as the picture goes.
         let y = scale.place(window.until);
-        let _ = write!(
-            svg,
-            "<path class=left d=\"M{} {end:.1}V{y:.1}m-4 0h8\"/>",
-            ENGINE + 12
-        );
+        let _ = write!(svg, "<path class=left d=\"M{} {end:.1}V{y:.1}m-4 0h8\"/>", ENGINE + 12);
     }
 }
 
@@ -111,9 +103,6 @@ impl Labels {
         let x = ENGINE + 18;
         debug_assert!(x < WIDTH);
         let text = markup::text(&crate::report::wrap::cut(text, COLUMNS));
-        let _ = write!(
-            svg,
-            "<text class=\"w {class}\" x={x} y={y:.0}>{text}</text>"
-        );
+        let _ = write!(svg, "<text class=\"w {class}\" x={x} y={y:.0}>{text}</text>");
     }
 }

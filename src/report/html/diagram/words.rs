@@ -60,18 +60,9 @@ pub(super) fn silence(of: &str, length: Duration) -> String {
 pub(super) fn silence_long(of: &str, length: Duration, line: u32) -> String {
     let length = limit(length);
     let text = if of.is_empty() {
-        say!(
-            "for {length} there may come nothing (line {line} of the script)",
-            length,
-            line
-        )
+        say!("for {length} there may come nothing (line {line} of the script)", length, line)
     } else {
-        say!(
-            "for {length} there may come no {of} (line {line} of the script)",
-            length,
-            of,
-            line
-        )
+        say!("for {length} there may come no {of} (line {line} of the script)", length, of, line)
     };
     text.to_string()
 }
@@ -81,12 +72,7 @@ pub(super) fn pause(length: Duration) -> String {
 }
 
 pub(super) fn overdue(awaited: &str, limit: Duration) -> String {
-    say!(
-        "no {kind} within {limit}",
-        kind = awaited,
-        limit = self::limit(limit)
-    )
-    .to_string()
+    say!("no {kind} within {limit}", kind = awaited, limit = self::limit(limit)).to_string()
 }
 
 pub(super) fn deadline(limit: Duration) -> String {
@@ -98,12 +84,8 @@ pub(super) fn scale(tick: &str) -> String {
 }
 
 pub(super) fn diagram_of(id: &str, events: usize) -> String {
-    say!(
-        "Sequence diagram of {id}; the transcript has its {events} lines as text",
-        id,
-        events
-    )
-    .to_string()
+    say!("Sequence diagram of {id}; the transcript has its {events} lines as text", id, events)
+        .to_string()
 }
 
 pub(super) fn write_failed(why: &str) -> String {

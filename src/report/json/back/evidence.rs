@@ -39,9 +39,7 @@ pub(super) fn finding(told: FindingV1, names: &Names) -> Result<Finding, Unknown
         over: told.over_ms.map(time),
         position: position.transpose()?,
         clock: told.clock.map(ClockUse::from),
-        notes: notes
-            .map(|note| texts::back(note, said_notes.next()))
-            .collect(),
+        notes: notes.map(|note| texts::back(note, said_notes.next())).collect(),
     })
 }
 
@@ -61,10 +59,7 @@ fn position(told: PositionV1, names: &Names) -> Result<PositionEvidence, Unknown
 
 pub(super) fn event(told: EventV1) -> Event {
     let kind = match told.what {
-        EventKindV1::Sent { line, write } => EventKind::Sent {
-            line: Line::from(line),
-            write,
-        },
+        EventKindV1::Sent { line, write } => EventKind::Sent { line: Line::from(line), write },
         EventKindV1::Received(line) => EventKind::Received(Line::from(line)),
         EventKindV1::Stderr(line) => EventKind::Stderr(Line::from(line)),
         EventKindV1::Partial(line) => EventKind::Partial(bytes(line.text, line.bytes_hex)),
@@ -78,22 +73,12 @@ pub(super) fn event(told: EventV1) -> Event {
             Some(signal) => ExitStatus::Signal(signal),
             None => ExitStatus::Code(code.unwrap_or_default()),
         }),
-        EventKindV1::Overdue {
-            awaited,
-            since_ms,
-            limit_ms,
-        } => EventKind::Overdue(Overdue {
-            awaited,
-            since: time(since_ms),
-            limit: time(limit_ms),
-        }),
+        EventKindV1::Overdue { awaited, since_ms, limit_ms } => {
+            EventKind::Overdue(Overdue { awaited, since: time(since_ms), limit: time(limit_ms) })
+        }
         EventKindV1::Step { line } => EventKind::Step { line },
     };
-    Event {
-        id: EventId(number(told.id)),
-        at: time(told.at_ms),
-        kind,
-    }
+    Event { id: EventId(number(told.id)), at: time(told.at_ms), kind }
 }
 
 impl From<LineV1> for Line {
@@ -115,9 +100,7 @@ impl From<LineV1> for Line {
 fn bytes(text: String, hex: Option<String>) -> Vec<u8> {
     let pair = |pair: &[u8]| {
         let digits = std::str::from_utf8(pair).ok()?;
-        u8::from_str_radix(digits, 16)
-            .ok()
-            .filter(|_| pair.len() == 2)
+        u8::from_str_radix(digits, 16).ok().filter(|_| pair.len() == 2)
     };
     let bytes = hex.and_then(|hex| hex.as_bytes().chunks(2).map(pair).collect());
     bytes.unwrap_or_else(|| text.into_bytes())
@@ -159,10 +142,6 @@ pub(super) fn race(told: RaceV1) -> RaceResult {
 
 impl From<ClockUseV1> for ClockUse {
     fn from(told: ClockUseV1) -> Self {
-        Self {
-            clock: told.clock,
-            allowed: time(told.allowed_ms),
-            used: time(told.used_ms),
-        }
+        Self { clock: told.clock, allowed: time(told.allowed_ms), used: time(told.used_ms) }
     }
 }

@@ -91,10 +91,7 @@ fn write_all(text: &str, good: &ReportV1) -> (bool, Vec<&'static str>) {
         return (false, wrong);
     };
     for format in FORMATS {
-        let report = Report {
-            host: &host,
-            ..fixtures::report(&run, &catalogue)
-        };
+        let report = Report { host: &host, ..fixtures::report(&run, &catalogue) };
         let rendered = panic::catch_unwind(AssertUnwindSafe(|| {
             let mut out = Vec::new();
             (format.render)(&report, &mut out).unwrap();
@@ -127,11 +124,7 @@ fn each(replaced: impl Fn(&Value) -> Vec<Value>) {
             tried += 1;
             let (read, broken) = write_all(&changed.to_string(), &good);
             written += usize::from(read);
-            wrong.extend(
-                broken
-                    .into_iter()
-                    .map(|format| format!("{format}: {place}")),
-            );
+            wrong.extend(broken.into_iter().map(|format| format!("{format}: {place}")));
         }
     }
     wrong.dedup();
@@ -145,10 +138,7 @@ fn each(replaced: impl Fn(&Value) -> Vec<Value>) {
 fn no_text_of_a_report_steers_anything_or_changes_a_form() {
     let texts = texts();
     each(|value| match value {
-        Value::String(_) => texts
-            .iter()
-            .map(|text| Value::from(text.as_str()))
-            .collect(),
+        Value::String(_) => texts.iter().map(|text| Value::from(text.as_str())).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
             Vec::new()
         }

@@ -80,10 +80,7 @@ impl ReportV1 {
             },
             filtered: self.filtered,
             part: self.shard.map(|told| PartOf {
-                shard: Shard {
-                    index: told.index,
-                    of: told.of,
-                },
+                shard: Shard { index: told.index, of: told.of },
                 all: told.all,
             }),
             replay: self.replay,
@@ -95,11 +92,7 @@ impl ReportV1 {
 }
 
 fn host(host: HostV1) -> Host {
-    Host {
-        os: host.os,
-        arch: host.arch,
-        cores: number(host.cores),
-    }
+    Host { os: host.os, arch: host.arch, cores: number(host.cores) }
 }
 
 fn scenario(told: ScenarioV1, names: &Names) -> Result<ScenarioResult, Unknown> {
@@ -107,22 +100,18 @@ fn scenario(told: ScenarioV1, names: &Names) -> Result<ScenarioResult, Unknown> 
     let findings = told.findings.into_iter();
     let findings = findings.map(|one| evidence::finding(one, names));
     let events = told.transcript.into_iter().map(evidence::event);
-    let measurements = told.measurements.into_iter().map(|one| Measurement {
-        name: one.name,
-        took: time(one.took_ms),
-    });
+    let measurements = told
+        .measurements
+        .into_iter()
+        .map(|one| Measurement { name: one.name, took: time(one.took_ms) });
     Ok(ScenarioResult {
-        bundled: told
-            .bundled
-            .unwrap_or_else(|| names.is_below_bundled_root(&told.file)),
+        bundled: told.bundled.unwrap_or_else(|| names.is_below_bundled_root(&told.file)),
         id: told.id,
         title: told.title,
         file: PathBuf::from(told.file),
         clauses: clauses.collect::<Result<_, _>>()?,
         verdict: Verdict::from(told.verdict),
-        reason: told
-            .reason
-            .map(|reason| texts::back(reason, told.reason_said)),
+        reason: told.reason.map(|reason| texts::back(reason, told.reason_said)),
         duration: time(told.duration_ms),
         spent: Spent::from(told.spent),
         along: told.along,
@@ -198,11 +187,7 @@ fn repeats(told: RepeatsV1, names: &Names) -> Result<Repeats, Unknown> {
     Ok(Repeats {
         asked: told.asked,
         complete: told.complete,
-        scenarios: told
-            .scenarios
-            .into_iter()
-            .map(ScenarioRepeats::from)
-            .collect(),
+        scenarios: told.scenarios.into_iter().map(ScenarioRepeats::from).collect(),
         clauses: clauses.collect::<Result<_, _>>()?,
     })
 }
@@ -223,10 +208,7 @@ impl From<ScenarioRepeatsV1> for ScenarioRepeats {
     fn from(told: ScenarioRepeatsV1) -> Self {
         let counts = Verdict::ALL.into_iter();
         let counts = counts.map(|verdict| (verdict, told.verdicts.of_verdict(verdict)));
-        Self {
-            id: told.id,
-            counts: counts.filter(|(_, count)| *count > 0).collect(),
-        }
+        Self { id: told.id, counts: counts.filter(|(_, count)| *count > 0).collect() }
     }
 }
 

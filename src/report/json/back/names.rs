@@ -21,10 +21,7 @@ pub struct Unknown {
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, name, .. } = self;
-        write!(
-            f,
-            "it has the {what} {name:?}, which this kentei does not know"
-        )?;
+        write!(f, "it has the {what} {name:?}, which this kentei does not know")?;
         match self.dialect {
             Some(dialect) => write!(f, " in {dialect}"),
             None => {
@@ -65,16 +62,12 @@ impl Names {
     pub(super) fn profile(&self, name: &str) -> Result<&'static str, Unknown> {
         let mut known = self.dialect.catalogue().profiles.iter();
         let found = known.find(|(known, _)| *known == name);
-        found
-            .map(|(known, _)| *known)
-            .ok_or_else(|| self.unknown("profile", name))
+        found.map(|(known, _)| *known).ok_or_else(|| self.unknown("profile", name))
     }
 
     pub(super) fn clause(&self, id: &str) -> Result<ClauseId, Unknown> {
         let clause = self.dialect.catalogue().clause(id);
-        clause
-            .map(|clause| clause.id)
-            .ok_or_else(|| self.unknown("clause", id))
+        clause.map(|clause| clause.id).ok_or_else(|| self.unknown("clause", id))
     }
 
     pub(super) fn rule(&self, name: &str) -> Result<&'static str, Unknown> {
@@ -85,9 +78,7 @@ impl Names {
 
     pub(super) fn latency(&self, name: &str) -> Result<&'static Latency, Unknown> {
         let mut known = self.dialect.latencies().iter();
-        known
-            .find(|latency| latency.name == name)
-            .ok_or_else(|| self.unknown("latency", name))
+        known.find(|latency| latency.name == name).ok_or_else(|| self.unknown("latency", name))
     }
 
     /// A name out of a few.
@@ -103,11 +94,7 @@ impl Names {
     }
 
     pub(super) fn unknown(&self, what: &'static str, name: &str) -> Unknown {
-        Unknown {
-            what,
-            name: name.chars().take(60).collect(),
-            dialect: Some(self.dialect.name()),
-        }
+        Unknown { what, name: name.chars().take(60).collect(), dialect: Some(self.dialect.name()) }
     }
 
     /// Whether a file lies where bundled ones do, for reports that do not say it.

@@ -14,20 +14,14 @@ use crate::verdict::{ClauseId, ClockUse};
 /// A run with what no other fixture has: clocks, races, known failures, what was late, a file of the user's.
 pub(super) fn full() -> RunResult {
     let mut run = fixtures::broken();
-    let round = |wanted, micros, failed| RaceRound {
-        wanted,
-        offset: Offset::Micros(micros),
-        failed,
-    };
+    let round =
+        |wanted, micros, failed| RaceRound { wanted, offset: Offset::Micros(micros), failed };
     run.scenarios[4].races = vec![RaceResult {
         line: 12,
         sent: vec!["stop".to_owned(), "isready".to_owned()],
         event: "bestmove".to_owned(),
         planned: 40,
-        rounds: vec![
-            round(Offset::SameWrite, 3, false),
-            round(Offset::Micros(-2500), -2481, true),
-        ],
+        rounds: vec![round(Offset::SameWrite, 3, false), round(Offset::Micros(-2500), -2481, true)],
     }];
     run.scenarios[4].behind = vec!["usi/go/stop".to_owned()];
     run.scenarios[3].bundled = false;
@@ -55,21 +49,14 @@ pub(super) fn full() -> RunResult {
     (run.fail_on, run.filtered) = (FailOn::Warn, true);
     run.scenarios[0].along = true;
     let ids = run.scenarios.iter().map(|scenario| scenario.id.clone());
-    run.part = Some(PartOf {
-        shard: Shard { index: 2, of: 3 },
-        all: ids.collect(),
-    });
+    run.part = Some(PartOf { shard: Shard { index: 2, of: 3 }, all: ids.collect() });
     let known = Known {
         clause: Some(ClauseId("USI-PON-01")),
         scenario: Some("usi/ponder/*".to_owned()),
         reason: "the author knows".to_owned(),
         place: "kentei.yaml:12".to_owned(),
     };
-    run.known = vec![KnownResult {
-        known,
-        standing: Standing::Seen,
-        findings: 2,
-    }];
+    run.known = vec![KnownResult { known, standing: Standing::Seen, findings: 2 }];
     run
 }
 
@@ -89,11 +76,7 @@ fn all() -> Vec<RunResult> {
 fn again(run: &RunResult) -> RunResult {
     let catalogue = fixtures::catalogue();
     let mut text = Vec::new();
-    print::pretty(
-        &ReportV1::of(run, fixtures::report(run, &catalogue).host),
-        &mut text,
-    )
-    .unwrap();
+    print::pretty(&ReportV1::of(run, fixtures::report(run, &catalogue).host), &mut text).unwrap();
     let told = read::read(std::str::from_utf8(&text).unwrap()).expect("a report");
     let (run, host) = told.into_run().expect("all names are known");
     assert_eq!(&host, fixtures::report(&run, &catalogue).host);
@@ -105,10 +88,7 @@ fn every_format_of_a_run_that_was_read_back_is_the_same_byte_for_byte() {
     let catalogue = fixtures::catalogue();
     for run in all() {
         let back = again(&run);
-        for (format, lang) in FORMATS
-            .iter()
-            .flat_map(|one| Lang::ALL.map(|lang| (one, lang)))
-        {
+        for (format, lang) in FORMATS.iter().flat_map(|one| Lang::ALL.map(|lang| (one, lang))) {
             let written = |run: &RunResult| {
                 let mut report = fixtures::report(run, &catalogue);
                 report.style.lang = lang;
@@ -116,11 +96,7 @@ fn every_format_of_a_run_that_was_read_back_is_the_same_byte_for_byte() {
                 (format.render)(&report, &mut out).unwrap();
                 String::from_utf8(out).unwrap()
             };
-            assert!(
-                written(&run) == written(&back),
-                "{} in {lang:?}",
-                format.name
-            );
+            assert!(written(&run) == written(&back), "{} in {lang:?}", format.name);
         }
     }
 }
@@ -184,8 +160,5 @@ fn a_report_that_says_less_is_read_too() {
     let told = read::read(&told.to_string()).expect("a report");
     let (back, _) = told.into_run().unwrap();
     assert!(back.scenarios.iter().all(|scenario| scenario.bundled));
-    assert_eq!(
-        back.scenarios[0].spent,
-        crate::run::time_use::Spent::default()
-    );
+    assert_eq!(back.scenarios[0].spent, crate::run::time_use::Spent::default());
 }

@@ -169,23 +169,16 @@ impl SummaryV1 {
 
 impl From<&ScenarioResult> for ScenarioV1 {
     fn from(scenario: &ScenarioResult) -> Self {
-        let measurements = scenario
-            .measurements
-            .iter()
-            .map(|measurement| MeasurementV1 {
-                name: measurement.name.clone(),
-                took_ms: ms(measurement.took),
-            });
+        let measurements = scenario.measurements.iter().map(|measurement| MeasurementV1 {
+            name: measurement.name.clone(),
+            took_ms: ms(measurement.took),
+        });
         Self {
             id: scenario.id.clone(),
             title: scenario.title.clone(),
             file: scenario.file.to_string_lossy().into_owned(),
             bundled: Some(scenario.bundled),
-            clauses: scenario
-                .clauses
-                .iter()
-                .map(|clause| clause.0.to_owned())
-                .collect(),
+            clauses: scenario.clauses.iter().map(|clause| clause.0.to_owned()).collect(),
             verdict: VerdictV1::from(scenario.verdict),
             reason: scenario.reason.as_ref().map(ToString::to_string),
             reason_said: scenario.reason.as_ref().and_then(TextV1::of),
@@ -198,20 +191,10 @@ impl From<&ScenarioResult> for ScenarioV1 {
             reached_end: scenario.reached_end,
             stopped_at_line: scenario.stopped_at_line,
             findings: scenario.findings.iter().map(FindingV1::from).collect(),
-            transcript: scenario
-                .transcript
-                .events
-                .iter()
-                .map(EventV1::from)
-                .collect(),
+            transcript: scenario.transcript.events.iter().map(EventV1::from).collect(),
             transcript_dropped: scenario.transcript.dropped,
             transcript_cut: scenario.transcript.cut,
-            windows: scenario
-                .transcript
-                .windows
-                .iter()
-                .map(WindowV1::from)
-                .collect(),
+            windows: scenario.transcript.windows.iter().map(WindowV1::from).collect(),
             measurements: measurements.collect(),
             races: scenario.races.iter().map(RaceV1::from).collect(),
         }

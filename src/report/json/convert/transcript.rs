@@ -30,10 +30,9 @@ impl From<&Window> for WindowV1 {
 impl From<&Event> for EventV1 {
     fn from(event: &Event) -> Self {
         let what = match &event.kind {
-            EventKind::Sent { line, write } => EventKindV1::Sent {
-                line: LineV1::from(line),
-                write: *write,
-            },
+            EventKind::Sent { line, write } => {
+                EventKindV1::Sent { line: LineV1::from(line), write: *write }
+            }
             EventKind::Received(line) => EventKindV1::Received(LineV1::from(line)),
             EventKind::Stderr(line) => EventKindV1::Stderr(LineV1::from(line)),
             EventKind::Partial(bytes) => EventKindV1::Partial(line(bytes, LineEndV1::None, 0)),
@@ -44,9 +43,7 @@ impl From<&Event> for EventV1 {
                 },
             },
             EventKind::InputClosed => EventKindV1::InputClosed,
-            EventKind::WriteFailed(error) => EventKindV1::WriteFailed {
-                error: error.clone(),
-            },
+            EventKind::WriteFailed(error) => EventKindV1::WriteFailed { error: error.clone() },
             EventKind::Exit(status) => {
                 let (code, signal) = match status {
                     ExitStatus::Code(code) => (Some(*code), None),
@@ -61,11 +58,7 @@ impl From<&Event> for EventV1 {
             },
             EventKind::Step { line } => EventKindV1::Step { line: *line },
         };
-        Self {
-            id: event.id.0 as u64,
-            at_ms: ms(event.at),
-            what,
-        }
+        Self { id: event.id.0 as u64, at_ms: ms(event.at), what }
     }
 }
 
@@ -92,12 +85,7 @@ fn line(bytes: &[u8], end: LineEndV1, cut: u64) -> LineV1 {
         Ok(text) => (text.to_owned(), None),
         Err(_) => (escape::bytes(bytes), Some(hex(bytes))),
     };
-    LineV1 {
-        text,
-        bytes_hex,
-        end,
-        cut,
-    }
+    LineV1 { text, bytes_hex, end, cut }
 }
 
 fn hex(bytes: &[u8]) -> String {

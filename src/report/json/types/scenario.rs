@@ -31,10 +31,7 @@ pub enum VerdictV1 {
 
 /// How many scenarios ended with each verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[expect(
-    missing_docs,
-    reason = "the fields are the verdicts, described at VerdictV1"
-)]
+#[expect(missing_docs, reason = "the fields are the verdicts, described at VerdictV1")]
 pub struct SummaryV1 {
     pub pass: u64,
     pub warn: u64,

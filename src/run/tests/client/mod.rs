@@ -34,13 +34,9 @@ const AT_ONCE: usize = 48;
 fn about(slip: Slip) -> &'static [&'static str] {
     match slip {
         Slip::SecondHello => &["USI-BOOT-12", "UCI-BOOT-07"],
-        Slip::IdleStop => &[
-            "USI-STOP-03",
-            "USI-STOP-04",
-            "USI-GEN-09",
-            "UCI-STOP-03",
-            "UCI-STOP-04",
-        ],
+        Slip::IdleStop => {
+            &["USI-STOP-03", "USI-STOP-04", "USI-GEN-09", "UCI-STOP-03", "UCI-STOP-04"]
+        }
         Slip::SecondStop => &["USI-STOP-05", "UCI-STOP-05"],
         Slip::IdleHit => &["USI-PON-08", "USI-PON-09", "UCI-PH-04", "UCI-PH-07"],
         Slip::SecondHit => &["USI-PON-09", "UCI-PH-07"],
@@ -227,22 +223,14 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, St
     let start = StartCost::default();
     let cancel = AtomicBool::new(false);
     at_bench(dialect, profile, |bench| {
-        let house = SharedProcessContext {
-            cancel: &cancel,
-            cpu_slots: None,
-            start: &start,
-        };
+        let house = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
         let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
             Ok(Box::new(Wire::new(dialect.name(), &record)))
         };
         let mut shared_process = SharedProcess::start(bench, house, &mut spawn).expect("it starts");
         for scenario in &chosen {
             let trial = shared_process.play(bench, scenario);
-            assert!(
-                shared_process.is_known(&trial),
-                "{} in company",
-                scenario.id
-            );
+            assert!(shared_process.is_known(&trial), "{} in company", scenario.id);
         }
         shared_process.end(dialect);
     });
@@ -257,11 +245,7 @@ fn a_shared_process_is_led_from_game_to_game_as_each_profile_has_it() {
     for dialect in protocol::DIALECTS {
         for (profile, _) in &dialect.catalogue().profiles {
             let found = shared(*dialect, profile);
-            assert!(
-                found.is_empty(),
-                "{} in profile {profile}: {found:#?}",
-                dialect.name()
-            );
+            assert!(found.is_empty(), "{} in profile {profile}: {found:#?}", dialect.name());
         }
     }
 }

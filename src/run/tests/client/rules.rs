@@ -96,10 +96,7 @@ pub(super) fn manners(dialect: &str, profile: &str) -> Manners {
     };
     match (dialect, profile) {
         ("usi", "core") => usi,
-        ("usi", "draft") => Manners {
-            ready_in_search: true,
-            ..usi
-        },
+        ("usi", "draft") => Manners { ready_in_search: true, ..usi },
         ("usi", "shogidokoro") => Manners {
             numbers: &["byoyomi"],
             searchmoves: false,
@@ -300,11 +297,7 @@ impl State {
         if short && !ponder {
             slips.push(Slip::ShortClock);
         }
-        self.searches.push(Search {
-            ponder,
-            short,
-            ..Search::default()
-        });
+        self.searches.push(Search { ponder, short, ..Search::default() });
     }
 
     fn hits(&mut self, slips: &mut Vec<Slip>) {
@@ -374,12 +367,8 @@ fn limits(manners: &Manners, words: &[&str], slips: &mut Vec<Slip>) -> bool {
             slips.push(Slip::UnknownGoWord);
         }
     }
-    let get = |wanted: &str| {
-        numbers
-            .iter()
-            .find(|(word, _)| *word == wanted)
-            .map(|(_, number)| *number)
-    };
+    let get =
+        |wanted: &str| numbers.iter().find(|(word, _)| *word == wanted).map(|(_, number)| *number);
     let clocks = manners.clocks.map(get);
     let increments = manners.increments.map(get);
     let byoyomi = get("byoyomi");

@@ -78,9 +78,7 @@ fn wanted(stimulus: &str) -> Vec<Vec<String>> {
         let first = part.split_whitespace().next();
         first.is_some_and(|word| COMMANDS.contains(&word))
     });
-    named
-        .map(|part| kind(part).into_iter().map(str::to_owned).collect())
-        .collect()
+    named.map(|part| kind(part).into_iter().map(str::to_owned).collect()).collect()
 }
 
 /// Whether a line is of a kind, whatever else it says.
@@ -88,9 +86,7 @@ fn is_of(kind_wanted: &[String], line: &str) -> bool {
     let kind = kind(line);
     let mut words = kind.iter();
     kind.first().copied() == kind_wanted.first().map(String::as_str)
-        && kind_wanted
-            .iter()
-            .all(|wanted| words.any(|word| word == wanted))
+        && kind_wanted.iter().all(|wanted| words.any(|word| word == wanted))
 }
 
 /// Whether the commands are among these lines, in this order.
@@ -109,9 +105,7 @@ pub(super) fn unplayed(dialect: &dyn Dialect, sent: &SentLines) -> BTreeSet<&'st
     of_engines
         .filter(|clause| {
             let wanted = wanted(clause.stimulus.as_deref().unwrap_or_default());
-            let naming = sent
-                .values()
-                .filter(|(names, _)| names.contains(clause.id.0));
+            let naming = sent.values().filter(|(names, _)| names.contains(clause.id.0));
             let mut processes = naming.flat_map(|(_, processes)| processes);
             !wanted.is_empty() && !processes.any(|lines| is_among(&wanted, lines))
         })
@@ -145,22 +139,10 @@ fn texts_of_the_catalogue_are_read_as_commands() {
         ),
         "go ponder btime wtime byoyomi; ponderhit"
     );
-    assert_eq!(
-        read("go infinite\\nstop\\n in one write, x50"),
-        "go infinite; stop"
-    );
+    assert_eq!(read("go infinite\\nstop\\n in one write, x50"), "go infinite; stop");
     assert_eq!(read("any bestmove/pv"), "");
-    assert_eq!(
-        read("setoption name Nope value 1; isready"),
-        "setoption; isready"
-    );
-    let lines = [
-        "usi",
-        "position startpos moves 7g7f",
-        "go byoyomi 50",
-        "stop",
-    ]
-    .map(str::to_owned);
+    assert_eq!(read("setoption name Nope value 1; isready"), "setoption; isready");
+    let lines = ["usi", "position startpos moves 7g7f", "go byoyomi 50", "stop"].map(str::to_owned);
     assert!(is_among(&wanted("position startpos; stop"), &lines));
     assert!(!is_among(&wanted("stop; position startpos"), &lines));
     assert!(!is_among(&wanted("go infinite"), &lines));

@@ -54,10 +54,7 @@ impl Wire {
                 let at = begun.elapsed();
                 let _ = sender.send(Incoming { at, what });
             };
-            while output
-                .read_until(b'\n', &mut bytes)
-                .is_ok_and(|count| count > 0)
-            {
+            while output.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
                 let end = bytes.len() - 1;
                 tell(Arrival::Stdout(Line::new(&bytes[..end])));
                 bytes.clear();
@@ -68,13 +65,7 @@ impl Wire {
             };
             tell(Arrival::Exit(ExitStatus::Code(code)));
         });
-        Self {
-            begun,
-            input: Some(input),
-            arrivals,
-            record: Arc::clone(record),
-            number,
-        }
+        Self { begun, input: Some(input), arrivals, record: Arc::clone(record), number }
     }
 
     fn note(&self, passed: Passed) {
