@@ -15,11 +15,12 @@ static GROUPS: Mutex<Vec<Arc<Group>>> = Mutex::new(Vec::new());
 /// Held while an engine is being started.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// How long all engines together may take to end when they are killed.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long all engines together may take to end when they are killed. On a busy machine, an engine that starts processes
+/// without end is killed slowly.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Kills every engine that is running, each with everything that it has started, and waits for their end, for up to
-/// five seconds. For the thread of a Ctrl-C handler: whoever waits for such an engine sees it exit. Engines that are
+/// thirty seconds. For the thread of a Ctrl-C handler: whoever waits for such an engine sees it exit. Engines that are
 /// spawned later are not touched.
 ///
 /// When kentei itself is killed outright (`SIGKILL`), the launchers do the same on Linux. Without a
