@@ -35,7 +35,7 @@ pub struct Ledger {
 pub struct Row {
     /// The clause.
     pub clause: &'static Clause,
-    /// Rules that have found it broken, each with the violations that they saw: `clock LateStop`.
+    /// Rules that have found it broken, each with the violations that they saw: `clock late-stop`.
     pub rules: Vec<String>,
     /// Scripts that name it and in which it was found broken, by an engine or in a text.
     pub scenarios: Vec<String>,

@@ -139,6 +139,8 @@ pub struct RuleCoverage {
     pub rule: &'static str,
     /// The violation, as in [`Finding::violation`].
     pub violation: String,
+    /// What the violation is, in Markdown.
+    pub meaning: &'static str,
 }
 
 /// A kind of message.

@@ -55,7 +55,7 @@ impl FamilyMonitor {
             clause: ClauseId(clause.id.0),
             severity,
             watcher: Watcher::Rule(rule.name),
-            violation: Some(format!("{:?}", violation.id)),
+            violation: Some(violation.id.word(self.table.reserved)),
             expected: violation.expected,
             got: violation.got,
             message: violation.message,

@@ -26,7 +26,8 @@ pub(crate) fn watches(table: &Table, catalogue: &Catalogue) -> Vec<RuleCoverage>
                 watches.push(RuleCoverage {
                     clause: clause_mapping.clause,
                     rule: rule.name,
-                    violation: format!("{id:?}"),
+                    violation: id.word(table.reserved),
+                    meaning: id.meaning().trim(),
                 });
             }
         }

@@ -29,7 +29,7 @@ pub(super) fn full() -> RunResult {
     let late = &mut run.scenarios[1].findings[0];
     late.timing = true;
     late.over = Some(Duration::from_micros(40_017));
-    late.violation = Some("ClockOverrun".to_owned());
+    late.violation = Some("clock-overrun".to_owned());
     late.clock = Some(ClockUse {
         clock: "byoyomi".to_owned(),
         allowed: Duration::from_millis(1000),

@@ -1,0 +1,64 @@
+//! The ids of violations are data that programs keep: `docs/violations.md` lists them, and this holds the list.
+
+mod bless;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use kentei::protocol::DIALECTS;
+
+const HEAD: &str = "# Violations
+
+What a rule noticed has an id, in JSON as `violation` of a finding and in SARIF as a part of its fingerprint. An id is never
+given another meaning. What a script alone expected has none.
+
+This list is written by `KENTEI_BLESS=1 cargo test --test violations`.
+
+";
+
+/// The list, as it is in the program.
+fn list() -> String {
+    let mut rows: BTreeMap<(String, &str), (&str, Vec<&str>)> = BTreeMap::new();
+    for dialect in DIALECTS.iter() {
+        for row in dialect.watches() {
+            let (_, clauses) =
+                rows.entry((row.violation, row.rule)).or_insert((row.meaning, Vec::new()));
+            if !clauses.contains(&row.clause) {
+                clauses.push(row.clause);
+            }
+        }
+    }
+    let mut text = HEAD.to_owned() + "| id | rule | what it is | clauses |\n|---|---|---|---|\n";
+    for ((id, rule), (meaning, clauses)) in rows {
+        let clauses = clauses.join(", ");
+        let _ = writeln!(text, "| `{id}` | {rule} | {meaning} | {clauses} |");
+    }
+    text
+}
+
+#[test]
+fn every_id_is_documented_and_stays() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/violations.md");
+    let list = list();
+    if bless::blessed() {
+        fs::write(&path, &list).expect("it is written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    for line in kept.lines().filter(|line| !list.contains(line)) {
+        panic!("an id is gone or means something else: {line}; run with KENTEI_BLESS=1 and look");
+    }
+    assert!(kept == list, "run this test with KENTEI_BLESS=1 and look at the difference");
+}
+
+#[test]
+fn an_id_is_words_with_hyphens() {
+    for row in DIALECTS.iter().flat_map(|dialect| dialect.watches()) {
+        let is_fine = |word: &str| {
+            !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        };
+        assert!(row.violation.split('-').all(is_fine), "{}", row.violation);
+        assert!(!row.meaning.is_empty(), "{}", row.violation);
+    }
+}
