@@ -141,6 +141,16 @@ fn a_text_answers_the_option_that_it_quotes() {
 }
 
 #[test]
+fn a_text_that_comes_after_isready_answers_the_command_that_it_quotes() {
+    for between in ["", "> \n> \n"] {
+        booted(&format!(
+            "> debug off\n{between}> isready\n< Unknown command: 'debug off'  # UCI-DBG-01 warn\n< readyok"
+        ));
+    }
+    booted("> \n> isready\n< at your service  # UCI-SYNC-07 warn\n< readyok");
+}
+
+#[test]
 fn a_line_that_is_no_command_is_answered_by_nothing() {
     booted("> ucifoo\n< id name X  # UCI-GEN-09 fail");
     booted("> xyzzy\n$ exit 1  # UCI-GEN-09 fail");

@@ -45,7 +45,7 @@ pub(crate) struct ProtocolState {
     pub(crate) open: Vec<Epoch>,
     pub(crate) closed: Option<Closed>,
     pub(crate) last: Option<Sent>,
-    /// The command before the last one.
+    /// The command before the last one. Blank lines between them do not count.
     pub(crate) previous: Option<Sent>,
     /// The command that a search followed which no go had asked for; its later lines and its reply are the
     /// same violation, whatever is sent meanwhile.

@@ -55,7 +55,10 @@ impl ProtocolState {
             Command::Blank => self.disturb(Disturbance::Blank),
             Command::Register => {}
         }
-        self.previous = self.last.take();
+        let last = self.last.take();
+        if !last.as_ref().is_some_and(|last| matches!(last.command, Command::Blank)) {
+            self.previous = last;
+        }
         self.last = Some(Sent { moment, command, busy, second_hit });
     }
 
