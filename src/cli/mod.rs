@@ -31,6 +31,7 @@ mod shard;
 mod sharing;
 mod snapshot;
 mod snapshots;
+mod start;
 mod terminal;
 
 use std::process::ExitCode;

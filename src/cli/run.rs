@@ -17,7 +17,7 @@ use super::failure::{Exit, Failure};
 use super::launch;
 use super::screen::{Screen, note};
 use super::{
-    baseline, engine_limits, interrupt, preflight, reports, rooms, shard, sharing, snapshots,
+    baseline, engine_limits, interrupt, preflight, reports, rooms, shard, sharing, snapshots, start,
 };
 use crate::engine::LaunchError;
 use crate::lang::Text;
@@ -84,6 +84,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeat: u32,
     #[command(flatten)]
+    start: start::Args,
+    #[command(flatten)]
     engine_limits: engine_limits::Args,
     #[command(flatten)]
     sharing: sharing::Args,
@@ -101,7 +103,7 @@ pub(super) struct Args {
     limits_scale: f64,
     /// End the run after this time, such as `90s` or `5m`: what was not judged by then is inconclusive. What decides
     /// most is played first
-    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    #[arg(long, value_name = "DURATION", value_parser = start::duration)]
     max_time: Option<Duration>,
     /// Write a report in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
@@ -305,22 +307,6 @@ fn option_name(text: &str) -> Result<String, String> {
 }
 
 /// A time above zero, with its unit.
-fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("a number and its unit: 500ms, 90s, 5m, 1h".to_owned()),
-    };
-    let number: f64 = digits.parse().map_err(|_| "not a number".to_owned())?;
-    match Duration::try_from_secs_f64(number * unit) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        Ok(_) | Err(_) => Err("it has to be more than nothing".to_owned()),
-    }
-}
-
 fn factor(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if (0.1..=100.0).contains(&number) {

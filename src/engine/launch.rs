@@ -12,7 +12,8 @@ pub struct Launch {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Where it runs; `None`: in its own folder, as GUIs do.
+    /// Where it runs; `None`: in its own folder, as GUIs do, or in the current one where `program` is a name in `PATH` or
+    /// an argument names a file.
     pub cwd: Option<PathBuf>,
     /// Variables added to its environment.
     pub env: Vec<(OsString, OsString)>,

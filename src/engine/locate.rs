@@ -1,6 +1,7 @@
 //! From the program's name to a file and the folder where it runs.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{self, Path, PathBuf};
@@ -21,10 +22,14 @@ pub(super) fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
     first_executable(&program).unwrap_or(Err(LaunchError::NotFound(program)))
 }
 
-/// The folder where `program` runs: the one that was asked for, or its own.
+/// The folder where `program` runs: the one that was asked for; else its own, where its files lie beside it under a GUI.
+/// A program that was found by its name, or that is given a file which is there (`python3 my_engine.py`), is none with
+/// files of its own: it runs in the current folder.
 pub(super) fn folder(launch: &Launch, program: &Path) -> Result<PathBuf, LaunchError> {
     let Some(cwd) = &launch.cwd else {
-        return Ok(program.parent().unwrap_or(program).to_owned());
+        let own = program.parent().unwrap_or(program).to_owned();
+        let is_elsewhere = is_bare_name(&launch.program) || launch.args.iter().any(names_a_file);
+        return Ok(if is_elsewhere { env::current_dir().unwrap_or(own) } else { own });
     };
     let error = match fs::metadata(cwd) {
         Ok(metadata) if metadata.is_dir() => return Ok(cwd.clone()),
@@ -33,6 +38,10 @@ pub(super) fn folder(launch: &Launch, program: &Path) -> Result<PathBuf, LaunchE
     };
     let text = format!("working folder \"{}\": {error}", cwd.display());
     Err(LaunchError::Other(program.to_owned(), io::Error::new(error.kind(), text)))
+}
+
+fn names_a_file(argument: &OsString) -> bool {
+    Path::new(argument).is_file()
 }
 
 fn is_bare_name(program: &Path) -> bool {

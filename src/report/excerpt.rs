@@ -43,6 +43,9 @@ impl Extent {
     pub const LONG: Self = Self { sent_before: 12, before: 12, after: 6, most: 60 };
 }
 
+/// How many of an engine's last lines are shown before its end.
+const LAST_WORDS: usize = 10;
+
 /// Chooses the events that show a finding, in order, with gaps counted.
 #[must_use]
 pub fn excerpt<'a>(transcript: &'a Transcript, finding: &Finding, extent: Extent) -> Vec<Row<'a>> {
@@ -59,6 +62,8 @@ pub fn excerpt<'a>(transcript: &'a Transcript, finding: &Finding, extent: Extent
         }
     }
     thin_out(&mut chosen, extent.most);
+    keep_last_words(&visible, &mut chosen);
+    fill_single_gaps(&mut chosen);
     rows(transcript, &chosen)
 }
 
@@ -114,6 +119,32 @@ fn thin_out(chosen: &mut [Option<Role>], most: usize) {
     }
 }
 
+/// Where the end of the process is shown, so is what the engine wrote last: it often says why it ended.
+fn keep_last_words(visible: &[&Event], chosen: &mut [Option<Role>]) {
+    let is_end = |&place: &usize| matches!(visible[place].kind, EventKind::Exit(_));
+    let Some(end) = (0..visible.len()).find(|place| is_end(place) && chosen[*place].is_some())
+    else {
+        return;
+    };
+    let is_line = |&place: &usize| {
+        matches!(visible[place].kind, EventKind::Received(_) | EventKind::Stderr(_))
+    };
+    for place in (0..end).rev().filter(is_line).take(LAST_WORDS) {
+        chosen[place].get_or_insert(Role::Context);
+    }
+}
+
+/// Shows a single event that was left out between two: to say that it is missing takes as much room.
+fn fill_single_gaps(chosen: &mut [Option<Role>]) {
+    for place in 1..chosen.len().saturating_sub(1) {
+        let is_gap = chosen[place].is_none();
+        let stands_alone = chosen[place - 1].is_some() && chosen[place + 1].is_some();
+        if is_gap && stands_alone {
+            chosen[place] = Some(Role::Context);
+        }
+    }
+}
+
 /// Ids rise by one an event: where they jump, something was dropped from a flood.
 fn rows<'a>(transcript: &'a Transcript, chosen: &[Option<Role>]) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
@@ -146,7 +177,7 @@ fn rows<'a>(transcript: &'a Transcript, chosen: &[Option<Role>]) -> Vec<Row<'a>>
 mod tests {
     use super::*;
     use crate::lang::Text;
-    use crate::transcript::Line;
+    use crate::transcript::{ExitStatus, Line};
     use crate::verdict::{ClauseId, Severity, Watcher};
     use std::time::Duration;
 
@@ -203,7 +234,8 @@ mod tests {
 
     #[test]
     fn the_offender_stands_between_what_was_sent_and_what_follows() {
-        check("><><<<<<<>", &[8], "0 (1) 2 (3) 6 7 *8 9");
+        check("><><<<<<<>", &[8], "0 1 2 (3) 6 7 *8 9");
+        check("><<><<<<<<>", &[9], "0 (2) 3 (3) 7 8 *9 10");
     }
 
     #[test]
@@ -242,6 +274,25 @@ mod tests {
         check("><s<<<<>", "0 1 (2) 5 6 7");
         check("><s<>", "0 1 3 4");
         check("", "");
+    }
+
+    #[test]
+    fn what_an_engine_wrote_last_is_shown_before_its_end() {
+        let end = |kinds: &str, most| {
+            let mut transcript = transcript(kinds);
+            let last = transcript.events.len() - 1;
+            transcript.events[last].kind = EventKind::Exit(ExitStatus::Code(1));
+            let extent = Extent { most, ..Extent::SHORT };
+            let rows = excerpt(&transcript, &finding(&[last]), extent);
+            let shown = rows.into_iter().map(|row| match row {
+                Row::Gap(lines) => format!("({lines})"),
+                Row::Event(event, _) => event.id.0.to_string(),
+            });
+            shown.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(end("><<<<.", 12), "0 1 2 3 4 5");
+        assert_eq!(end("><<<<<<<<<<<<<<.", 12), "0 (4) 5 6 7 8 9 10 11 12 13 14 15");
+        assert_eq!(end("><<<<<<<<<<<<<<.", 2), "(5) 5 6 7 8 9 10 11 12 13 14 15");
     }
 
     #[test]

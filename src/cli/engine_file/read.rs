@@ -96,12 +96,16 @@ impl Reader<'_> {
         let known = known.map(|node| self.known_failures(node, dialect));
         let snapshots = fields.get("snapshots");
         let redact = snapshots.map(|node| redact::read(self, node));
+        let args = args.unwrap_or_default();
+        // `python3 my_engine.py` means the file beside this one, wherever kentei is run.
+        let names_a_file = args.iter().any(|arg| self.folder.join(arg).is_file());
+        let beside = names_a_file.then(|| Path::new(".").join(self.folder));
         Some(Entry {
             name: name.to_owned(),
             launch: Launch {
                 program: command?,
-                args: args.unwrap_or_default().into_iter().map(OsString::from).collect(),
-                cwd: cwd.map(|cwd| self.folder.join(cwd)),
+                args: args.into_iter().map(OsString::from).collect(),
+                cwd: cwd.map(|cwd| self.folder.join(cwd)).or(beside),
                 env: env.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
                 limits: resources.unwrap_or_default(),
             },

@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
+use std::time::Duration;
 
 use super::Args;
 use crate::cli::engine_file::Entry;
@@ -79,8 +80,9 @@ pub(super) fn plan(
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let (at_once, busy) = rooms::jobs(cores, built_in);
     let behind = args.sharing.behind(dialect, &library)?;
-    let limits = limits(dialect, entry, args.limits_scale);
+    let limits = limits(dialect, entry, &args.start.limits(dialect)?, args.limits_scale);
     let mut launch = wanted.launch(dialect.name())?;
+    args.start.over(&mut launch);
     launch.limits = args.engine_limits.over(&launch.limits)?;
     let (scenarios, part) = args.shard.part(scenarios, &library, &limits)?;
     Ok(Plan {
@@ -140,10 +142,16 @@ fn is_of_profile(scenario: &Scenario, profile: &str) -> bool {
     scenario.profiles.is_empty() || scenario.profiles.iter().any(|name| name == profile)
 }
 
-fn limits(dialect: &dyn Dialect, entry: Option<&Entry>, scale: f64) -> Limits {
+/// The limits: as they were typed, else as the file has them, else the dialect's.
+fn limits(
+    dialect: &dyn Dialect,
+    entry: Option<&Entry>,
+    typed: &[(&'static str, Duration)],
+    scale: f64,
+) -> Limits {
     let own = entry.map_or(&[][..], |entry| &entry.limits);
     Limits::of(dialect, |name, usual| {
-        let own = own.iter().find(|(known, _)| *known == name);
+        let own = typed.iter().rev().chain(own).find(|(known, _)| *known == name);
         own.map_or(usual, |(_, limit)| *limit).mul_f64(scale)
     })
 }
@@ -203,7 +211,7 @@ fn replay(
     for path in &args.scenarios {
         flag("--scenarios", &path.to_string_lossy());
     }
-    for (name, value) in args.engine_limits.words() {
+    for (name, value) in args.start.words().into_iter().chain(args.engine_limits.words()) {
         flag(name, &value);
     }
     for (name, value) in args.sharing.words() {

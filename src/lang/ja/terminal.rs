@@ -47,6 +47,10 @@ pub(super) const TEXTS: Table = &[
         "これは{dialect}エンジンではないようである：{what}",
     ),
     ("it {exit} without a word", "何も出力せずに{exit}"),
+    (
+        "it {exit}, and its last words on standard error are \"{words}\"",
+        "標準エラーに\"{words}\"と出力して{exit}",
+    ),
     ("it does not write anything", "何も出力しない"),
     ("it only repeats what it is sent", "送られたものを繰り返すだけである"),
     (

@@ -494,10 +494,12 @@ impl ViolationId {
     /// Its stable id, as reports have it: words with hyphens between them. Of what is about a reserved option, or a word
     /// of `go`, that is the last part.
     pub(crate) fn word(self, reserved: &[Reserved]) -> String {
-        let last = match self {
-            Self::ReservedType(row) | Self::ReservedDefault(row) => reserved[row].name,
-            Self::ExitAtGoWord(word) => word.word(),
-            _ => return self.stem().to_owned(),
+        let last = if let Self::ReservedType(row) | Self::ReservedDefault(row) = self {
+            reserved[row].name
+        } else if let Self::ExitAtGoWord(word) = self {
+            word.word()
+        } else {
+            return self.stem().to_owned();
         };
         format!("{}-{}", self.stem(), last.to_ascii_lowercase().replace([' ', '_'], "-"))
     }

@@ -249,10 +249,20 @@ fn impression(boot: &ScenarioResult) -> Text {
         };
         Some(words::exit(*status))
     });
+    let last_words = events.iter().rev().find_map(|event| {
+        let EventKind::Stderr(line) = &event.kind else {
+            return None;
+        };
+        Some(line.bytes.as_slice()).filter(|bytes| !bytes.trim_ascii().is_empty())
+    });
     match received().next() {
-        None => match exit {
-            Some(exit) => say!("it {exit} without a word", exit),
-            None => say!("it does not write anything"),
+        None => match (exit, last_words) {
+            (Some(exit), Some(words)) => {
+                let words = escape::window(words, 0, None, 100).text;
+                say!("it {exit}, and its last words on standard error are \"{words}\"", exit, words)
+            }
+            (Some(exit), None) => say!("it {exit} without a word", exit),
+            (None, _) => say!("it does not write anything"),
         },
         Some(_) if received().all(sent) => say!("it only repeats what it is sent"),
         Some(first) => {

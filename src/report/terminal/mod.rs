@@ -221,9 +221,14 @@ mod tests {
     fn programs_that_are_no_engines_are_told_apart() {
         let check = |transcript: &str, expected: &str| {
             let text = check(&fixtures::no_engine(transcript), false, Detail::Normal);
-            assert!(text.contains(expected), "{text}");
+            let words: Vec<&str> = text.split_whitespace().collect();
+            assert!(words.join(" ").contains(expected), "{text}");
         };
         check("0 > usi\n1 . exit 0", "it ended with status 0 without a word");
+        check(
+            "0 > usi\n1 ! no module named shogi\n1 . exit 1",
+            "its last words on standard error are \"no module named shogi\"",
+        );
         check("0 > usi\n5001 . no usiok in 5000", "it does not write anything");
         check("0 > usi\n1 < y\n1 < y", "the first that it writes is \"y\"");
     }

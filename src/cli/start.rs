@@ -1,0 +1,148 @@
+//! `kentei run`: where and how the engine is started, and how long it has.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::failure::Failure;
+use super::names;
+use crate::engine::Launch;
+use crate::protocol::Dialect;
+
+/// What was typed about it.
+#[derive(Debug, clap::Args)]
+#[group(id = "start")]
+pub(super) struct Args {
+    /// Folder in which the engine runs [default: its own; the current one for a program found in PATH, and where an
+    /// argument of the engine names a file that is there]
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
+    /// Set a variable in the environment of the engine; can be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    env: Vec<(String, String)>,
+    /// How long the engine has for something, by the name of the limit: `usiok=20s`; can be repeated
+    #[arg(long = "limit", value_name = "NAME=DURATION", value_parser = limit)]
+    limits: Vec<(String, Duration)>,
+}
+
+impl Args {
+    /// Starts the engine as was typed; what was not typed stays.
+    pub(super) fn over(&self, launch: &mut Launch) {
+        if let Some(cwd) = &self.cwd {
+            launch.cwd = Some(cwd.clone());
+        }
+        let typed = self.env.iter().map(|(name, value)| (name.into(), value.into()));
+        // Of two of the same name the last one counts.
+        launch.env.extend(typed);
+    }
+
+    /// The limits that were typed, by the names that the dialect has for them.
+    ///
+    /// # Errors
+    ///
+    /// Where the dialect has no such limit.
+    pub(super) fn limits(
+        &self,
+        dialect: &dyn Dialect,
+    ) -> Result<Vec<(&'static str, Duration)>, Failure> {
+        let known = dialect.limits();
+        let find = |(name, time): &(String, Duration)| {
+            let mut all = known.iter().map(|(known, _)| *known);
+            match all.find(|known| known == name) {
+                Some(known) => Ok((known, *time)),
+                None => {
+                    let names = known.iter().map(|(known, _)| *known);
+                    Err(names::unknown("limit", name, names))
+                }
+            }
+        };
+        self.limits.iter().map(find).collect()
+    }
+
+    /// The words that say it again.
+    pub(super) fn words(&self) -> Vec<(&'static str, String)> {
+        let cwd = self.cwd.iter().map(|cwd| ("--cwd", cwd.to_string_lossy().into_owned()));
+        let env = self.env.iter().map(|(name, value)| ("--env", format!("{name}={value}")));
+        let limits = self.limits.iter();
+        let limits =
+            limits.map(|(name, time)| ("--limit", format!("{name}={}ms", time.as_millis())));
+        cwd.chain(env).chain(limits).collect()
+    }
+}
+
+fn variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        None => Err("no \"=\" between the name and the value".to_owned()),
+        Some(("", _)) => Err("the name is empty".to_owned()),
+        Some(_) if text.contains('\0') => Err("NUL ends a variable".to_owned()),
+        Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
+    }
+}
+
+fn limit(text: &str) -> Result<(String, Duration), String> {
+    let Some((name, time)) = text.split_once('=') else {
+        return Err("no \"=\" between the limit and its time".to_owned());
+    };
+    Ok((name.trim().to_owned(), duration(time.trim())?))
+}
+
+/// A time with its unit; more than nothing.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("a number and its unit: 500ms, 90s, 5m, 1h".to_owned()),
+    };
+    let number: f64 = digits.parse().map_err(|_| "not a number".to_owned())?;
+    match Duration::try_from_secs_f64(number * unit) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        Ok(_) | Err(_) => Err("it has to be more than nothing".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::usi::USI;
+
+    fn typed() -> Args {
+        Args {
+            cwd: Some("nets".into()),
+            env: vec![variable("A=b=c").unwrap()],
+            limits: vec![limit("readyok=20s").unwrap()],
+        }
+    }
+
+    #[test]
+    fn what_was_typed_goes_before_what_the_file_says() {
+        let mut launch = Launch { cwd: Some("elsewhere".into()), ..Launch::default() };
+        launch.env = vec![("A".into(), "x".into())];
+        typed().over(&mut launch);
+        assert_eq!(launch.cwd, Some("nets".into()));
+        assert_eq!(launch.env, [("A".into(), "x".into()), ("A".into(), "b=c".into())]);
+        let words = ["--cwd nets", "--env A=b=c", "--limit readyok=20000ms"];
+        let said: Vec<String> =
+            typed().words().iter().map(|(name, value)| format!("{name} {value}")).collect();
+        assert_eq!(said, words);
+    }
+
+    #[test]
+    fn a_limit_is_one_of_the_dialect() {
+        let limits = typed().limits(&USI).unwrap();
+        assert_eq!(limits, [("readyok", Duration::from_secs(20))]);
+        let args = Args { limits: vec![limit("readyko=1s").unwrap()], ..typed() };
+        assert!(args.limits(&USI).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        for wrong in ["A", "=b", "A\0=b"] {
+            assert!(variable(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["usiok", "usiok=", "usiok=5", "usiok=0s", "usiok=-1s", "usiok=xs"] {
+            assert!(limit(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Where and how `kentei run` starts an engine, and how long it gives it.
+
+mod cli;
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use cli::kentei;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+/// An engine that works only where a file lies in its folder, and only with a variable.
+const ENGINE: &str = r#"test -f net.bin || { echo "no net.bin in $PWD" >&2; exit 1; }
+test "$NET" = small || { echo "NET is $NET" >&2; exit 1; }
+exec "$KENTEI" engine --dialect usi
+"#;
+
+/// A folder with that engine, and its file in a folder of its own.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("engine.sh"), ENGINE).expect("an engine");
+    fs::write(folder.path().join("net.bin"), "").expect("a net");
+    fs::create_dir(folder.path().join("bin")).expect("a folder");
+    folder
+}
+
+/// The handshake with these arguments, from a folder.
+fn run(at: &Path, args: &[&str]) -> Command {
+    let args = [&["run", "--filter", "usi/boot/handshake"], args].concat();
+    let mut command = kentei(&args);
+    command.current_dir(at).env("KENTEI", env!("CARGO_BIN_EXE_kentei"));
+    command
+}
+
+#[test]
+fn an_interpreter_runs_where_its_file_is_named() {
+    let folder = folder();
+    run(folder.path(), &["--env", "NET=small", "--", "sh", "engine.sh"]).assert().code(0);
+    // By a path, too, although it has a folder of its own then.
+    run(folder.path(), &["--env", "NET=small", "--", "/bin/sh", "engine.sh"]).assert().code(0);
+}
+
+#[test]
+fn the_folder_and_the_variables_are_the_users() {
+    let folder = folder();
+    let bin = folder.path().join("bin");
+    let engine = ["--", "sh", "../engine.sh"];
+    let right = ["--cwd", "..", "--env", "NET=large", "--env", "NET=small"];
+    let engine_above = ["--", "sh", "engine.sh"];
+    run(&bin, &[&right[..], &engine_above].concat()).assert().code(0);
+    let lost = run(&bin, &[&right[2..], &engine].concat()).assert();
+    lost.failure().stdout(contains("no net.bin in"));
+    let without = run(&bin, &[&right[..2], &engine_above].concat()).assert();
+    without.failure().stdout(contains("NET is"));
+}
+
+#[test]
+fn an_engine_file_names_what_lies_beside_it() {
+    let folder = folder();
+    let file =
+        "engines:\n  mine:\n    command: sh\n    args: [engine.sh]\n    env: { NET: large }\n";
+    fs::write(folder.path().join("kentei.yaml"), file).expect("an engine file");
+    let named = ["mine", "--engine-file", "../kentei.yaml", "--env", "NET=small"];
+    run(&folder.path().join("bin"), &named).assert().code(0);
+}
+
+#[test]
+fn a_limit_is_the_users() {
+    let slow = ["--", "sh", "-c", "sleep 2; exec \"$KENTEI\" engine --dialect usi"];
+    let here = Path::new(".");
+    run(here, &slow).assert().code(0);
+    let short = run(here, &[&["--limit", "usiok=20ms"][..], &slow].concat()).assert();
+    short.code(1).stdout(contains("USI-BOOT-0"));
+    let unknown = run(here, &[&["--limit", "usiko=1s"][..], &slow].concat()).assert();
+    unknown.code(2).stderr(contains("unknown limit \"usiko\"").and(contains("usiok")));
+}
