@@ -50,9 +50,9 @@ fn the_folder_and_the_variables_are_the_users() {
     let engine_above = ["--", "sh", "engine.sh"];
     run(&bin, &[&right[..], &engine_above].concat()).assert().code(0);
     let lost = run(&bin, &[&right[2..], &engine].concat()).assert();
-    lost.failure().stdout(contains("no net.bin in"));
+    lost.code(3).stdout(contains("no net.bin in"));
     let without = run(&bin, &[&right[..2], &engine_above].concat()).assert();
-    without.failure().stdout(contains("NET is"));
+    without.code(3).stdout(contains("NET is"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::report::changes::formats::{FORMATS, Format};
 use crate::report::changes::{self, Outcome};
 use crate::report::write::{self, Sink};
 
-/// Tell what has changed between two JSON reports
+/// Show what changed between two JSON reports
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub(super) struct Args {
@@ -41,7 +41,7 @@ fn after_help() -> String {
 const AFTER_HELP: &str = "\
 Worse is: a clause that is newly broken (a new warning, too), one that was a warning and is a failure, one that is
 broken in more scenarios; and scenarios that were judged and are skipped or blocked now. What is flaky or
-inconclusive never counts. Options, words of messages and latencies are told, and do not count.
+inconclusive never counts. Options, words of messages and latencies are reported, and do not count.
 
 The comparison goes to standard output unless it is sent to a file only.
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::failure::Failure;
 use super::{names, rooms};
 
-/// Be the built-in engine, on standard input and output
+/// Run the built-in engine on standard input and output
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  kentei engine                          a sound USI engine, to try a GUI against\n  kentei engine --dialect usi --defect A02   one that does a single thing wrong"

@@ -27,10 +27,10 @@ pub(super) struct Args {
     /// What makes the exit code 1 [default: what the shards were run with]
     #[arg(long, value_name = "WHAT")]
     fail_on: Option<FailOn>,
-    /// Tell only what is wrong
+    /// Show only what is wrong
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
-    /// Tell more: longer excerpts, each occurrence, measured times
+    /// Show more: longer excerpts, each occurrence, measured times
     #[arg(long, short)]
     verbose: bool,
 }

@@ -80,7 +80,7 @@ pub(super) struct Args {
     /// for their threads
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Make the whole run N times with the same seed, and tell how often each scenario failed
+    /// Make the whole run N times with the same seed, and report how often each scenario failed
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeat: u32,
     #[command(flatten)]
@@ -91,8 +91,8 @@ pub(super) struct Args {
     sharing: sharing::Args,
     #[command(flatten)]
     shard: shard::Shards,
-    /// Decides whatever is random: a run with the same seed sends the same lines [default: another one each
-    /// time; the report names it]
+    /// Random seed: a run with the same seed sends the same lines [default: a new one each time; the report names
+    /// it]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Plays every round of every race at this offset from its event: `7ms`, `-0.5ms`, `same-write`
@@ -124,10 +124,10 @@ pub(super) struct Args {
     /// Write what fails into the engine file as known failures, and take out those that are gone
     #[arg(long)]
     update_known: bool,
-    /// Tell only what is wrong: no live line, no line for what passed
+    /// Show only what is wrong: no live line, no line for what passed
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
-    /// Tell more: longer excerpts, each occurrence, measured times
+    /// Show more: longer excerpts, each occurrence, measured times
     #[arg(long, short)]
     verbose: bool,
     /// One of the defects of the built-in engine

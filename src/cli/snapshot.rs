@@ -40,9 +40,9 @@ Exit codes:
 enum Command {
     /// Show what differs, and in a terminal ask what to do with each; elsewhere exits 1 if something waits
     Review(Which),
-    /// Put what waits in the place of what is there
+    /// Accept what waits as the new snapshots
     Accept(Which),
-    /// Throw what waits away
+    /// Discard what waits
     Reject(Which),
 }
 

@@ -119,7 +119,8 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
         let mut known = run.known.iter().map(|result| &result.known);
         known.any(|known| known.scenario.is_some() && known.may_show(&scenario.id))
     };
-    let catalogue = protocol::dialect(run.dialect).map(Dialect::catalogue);
+    let dialect = protocol::dialect(run.dialect);
+    let catalogue = dialect.map(Dialect::catalogue);
     let severity = |clause: ClauseId| {
         let severity = |catalogue: &Catalogue| catalogue.severity(clause.0, &run.profile);
         catalogue.map_or(Severity::Fail, severity)
@@ -131,6 +132,7 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
         least,
         failed: &failed,
         accepted: &accepted,
+        is_message: &|line| dialect.is_none_or(|dialect| summary::is_message(dialect, line)),
     });
     let stale = run.known.iter().find(|known| known.standing == Standing::Stale);
     if let (Some(stale), false) = (stale, run.interrupted) {

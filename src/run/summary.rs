@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::protocol::{Catalogue, EngineProfile};
+use crate::protocol::{Catalogue, Dialect, EngineProfile};
 use crate::run::plan::Plan;
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult,
 };
 use crate::run::time_use::TimeUse;
 use crate::scenario::Scenario;
+use crate::transcript::EventKind;
 use crate::verdict::{ClauseId, Severity, Verdict};
 
 /// The result of a whole run.
@@ -37,6 +38,7 @@ pub(crate) fn sum_up(
         least: plan.fail_on.least(),
         failed: &|scenario| scenario.verdict == Verdict::Fail,
         accepted: &|_| false,
+        is_message: &|line| is_message(plan.dialect, line),
     });
     RunResult {
         engine: engine(plan, engine_profile),
@@ -97,6 +99,13 @@ pub(crate) struct Judged<'a> {
     pub(crate) failed: &'a dyn Fn(&ScenarioResult) -> bool,
     /// Which scenarios the user has listed as known failures, so that they may stay unjudged.
     pub(crate) accepted: &'a dyn Fn(&ScenarioResult) -> bool,
+    /// Whether a line of the engine is one of the protocol.
+    pub(crate) is_message: &'a dyn Fn(&[u8]) -> bool,
+}
+
+/// Whether a line of an engine is one of the protocol.
+pub(crate) fn is_message(dialect: &dyn Dialect, line: &[u8]) -> bool {
+    !matches!(dialect.spoken(line).kind, "blank" | "other")
 }
 
 /// The verdict of a run, and why it is inconclusive. The only place where it is decided: the run itself, known
@@ -107,6 +116,9 @@ pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
         return inconclusive(say!("the run was ended by the user"));
     }
     let scenarios = judged.scenarios;
+    if ended_before_speaking(judged) {
+        return inconclusive(say!("the engine ended before its first line of the protocol"));
+    }
     if scenarios.iter().any(judged.failed) {
         return (Conformance::Nonconformant, None);
     }
@@ -133,6 +145,41 @@ pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
         return inconclusive(say!("{number} scenarios could not be judged", number = open.len()));
     }
     (Conformance::Conformant, None)
+}
+
+/// Whether the engine ended in each scenario that it failed before it wrote anything of the protocol, and nothing was
+/// judged besides: a program that misses a file or a library, or is no engine at all.
+fn ended_before_speaking(judged: &Judged<'_>) -> bool {
+    let mut failed = false;
+    for scenario in judged.scenarios {
+        match scenario.verdict {
+            Verdict::Skip | Verdict::Blocked => continue,
+            Verdict::Fail => failed = true,
+            Verdict::Pass
+            | Verdict::Warn
+            | Verdict::Flaky
+            | Verdict::Inconclusive
+            | Verdict::Error => return false,
+        }
+        let events = &scenario.transcript.events;
+        let has_ended = events.iter().any(|event| matches!(event.kind, EventKind::Exit(_)));
+        let spoke = events.iter().any(|event| match &event.kind {
+            EventKind::Received(line) => (judged.is_message)(&line.bytes),
+            EventKind::Sent { .. }
+            | EventKind::Stderr(_)
+            | EventKind::Partial(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::InputClosed
+            | EventKind::WriteFailed(_)
+            | EventKind::Exit(_)
+            | EventKind::Overdue(_)
+            | EventKind::Step { .. } => false,
+        });
+        if spoke || !has_ended {
+            return false;
+        }
+    }
+    failed
 }
 
 /// Whether a scenario was not judged that could have failed the run.
@@ -219,9 +266,42 @@ mod tests {
     use super::*;
     use crate::run::judged::unplayed;
     use crate::scenario;
+    use crate::transcript::{Event, EventId, ExitStatus, Line};
 
     /// How scenarios ended, and the one clause that each of them has.
     type Ended = (Verdict, &'static str);
+
+    #[test]
+    fn an_engine_that_ends_before_its_first_line_of_the_protocol_was_not_judged() {
+        let (library, _) = scenario::load(crate::protocol::dialect("usi").unwrap(), &[]);
+        let check = |more: &[Verdict], kinds: Vec<EventKind>, wanted: Conformance| {
+            let event = |(id, kind)| Event { id: EventId(id), at: Duration::ZERO, kind };
+            let of = |verdict| unplayed(&library.scenarios[0], verdict, Text::EMPTY);
+            let mut boot = of(Verdict::Fail);
+            boot.transcript.events = kinds.into_iter().enumerate().map(event).collect();
+            let results: Vec<ScenarioResult> =
+                more.iter().map(|verdict| of(*verdict)).chain([boot]).collect();
+            let (verdict, _) = conformance(&Judged {
+                scenarios: &results,
+                interrupted: false,
+                severity: &|_| Severity::Fail,
+                least: Severity::Fail,
+                failed: &|scenario| scenario.verdict == Verdict::Fail,
+                accepted: &|_| false,
+                is_message: &|line| is_message(&crate::protocol::usi::USI, line),
+            });
+            assert_eq!(verdict, wanted, "{results:?}");
+        };
+        let exit = || EventKind::Exit(ExitStatus::Code(1));
+        let line = |text: &str| EventKind::Received(Line::new(text));
+        let words = EventKind::Stderr(Line::new("no such module"));
+        let (open, broken) = (Conformance::Inconclusive, Conformance::Nonconformant);
+        check(&[], vec![exit()], open);
+        check(&[Verdict::Blocked], vec![words, line(""), line("usage: engine"), exit()], open);
+        check(&[], vec![line("id name X"), exit()], broken);
+        check(&[], vec![line("usage: engine")], broken);
+        check(&[Verdict::Pass], vec![exit()], broken);
+    }
 
     fn severity(clause: ClauseId) -> Severity {
         match clause.0 {
@@ -249,6 +329,7 @@ mod tests {
             least,
             failed: &|scenario| scenario.verdict == Verdict::Fail,
             accepted: &|scenario| scenario.clauses[0].0 == "ACCEPTED",
+            is_message: &|line| line == b"usiok",
         });
         let why = why.map(|why| why.to_string());
         assert_eq!((verdict, why.as_deref()), (wanted, reason), "{scenarios:?}");

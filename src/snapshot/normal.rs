@@ -93,7 +93,7 @@ struct Ask {
     entry: usize,
     /// The kind of message that answers it; `None` for a search.
     reply: Option<&'static str>,
-    /// What of it does not hang on the moment.
+    /// What of it does not depend on the moment.
     tells: Tells,
     /// The forms of the info lines so far, each once.
     infos: Vec<String>,

@@ -1,4 +1,4 @@
-//! One line without what hangs on the moment: words, their order and their number stay, and values become
+//! One line without what depends on the moment: words, their order and their number stay, and values become
 //! their kinds.
 
 use regex_lite::Regex;
@@ -44,7 +44,7 @@ struct Word<'t> {
 
 impl Redactor<'_> {
     /// A line of the engine. `cut`: the search that it belongs to did not end by itself, so whether a ponder move
-    /// had been found by then hangs on the moment.
+    /// had been found by then depends on the moment.
     pub(super) fn received(&self, line: &Line, reading: &ParsedMessage, cut: bool) -> String {
         let mut text = escape::bytes(&line.bytes);
         for rule in self.rules {

@@ -257,7 +257,7 @@ fn is_control(defect: &Defect) -> bool {
 }
 
 /// Examines one defect in one profile with the scenarios that name one of its clauses. Races are for the
-/// defects that only they bring to light: they take long, and what else they see hangs on the moment.
+/// defects that only they bring to light: they take long, and what else they see depends on the moment.
 #[expect(clippy::print_stdout, reason = "what could not be told is read in the test's output")]
 fn one(
     dialect: &'static dyn Dialect,

@@ -67,7 +67,7 @@ pub(crate) fn plan(
         library: library.to_vec(),
         set: Vec::new(),
         harmless: Harmless::All,
-        // In which order scenarios come to one process must not hang on the machine.
+        // In which order scenarios come to one process must not depend on the machine.
         jobs: if in_company { 1 } else { JOBS },
         busy: None,
         repeat: 1,

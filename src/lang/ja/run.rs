@@ -165,6 +165,10 @@ pub(super) const TEXTS: Table = &[
         "{all}個のシナリオのうち{blocked}個が前提不成立で、その原因となる有効な不合格がない：{reason}",
     ),
     ("no scenario could be judged", "判定できたシナリオがない"),
+    (
+        "the engine ended before its first line of the protocol",
+        "エンジンがプロトコルの行を一つも出力せずに終了した",
+    ),
     ("{number} scenarios could not be judged", "{number}個のシナリオを判定できなかった"),
     ("{summary}, seed {seed}", "{summary}、シード{seed}"),
     ("a line matching /{pattern}/", "/{pattern}/に合う行"),
