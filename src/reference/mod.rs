@@ -72,8 +72,8 @@ impl std::error::Error for NoEngine {}
 /// There is no such dialect or defect.
 pub fn run(dialect: &str, defect: Option<&str>, io: Io) -> Result<Ending, NoEngine> {
     match dialect {
-        "usi" => Ok(family::serve::<usi::Usi>(io, hooks(dialect, defect, usi::flaws())?)),
-        "uci" => Ok(family::serve::<uci::Uci>(io, hooks(dialect, defect, uci::flaws())?)),
+        "usi" => Ok(family::serve::<usi::Usi>(io, hooks(dialect, defect, usi::defect_hooks())?)),
+        "uci" => Ok(family::serve::<uci::Uci>(io, hooks(dialect, defect, uci::defect_hooks())?)),
         _ => Err(NoEngine::Dialect(dialect.to_owned())),
     }
 }
@@ -94,8 +94,8 @@ pub fn defects(dialect: &str) -> &'static [Defect] {
 #[must_use]
 pub fn knows(dialect: &str, id: &str) -> bool {
     id.split(JOINED).all(|id| match dialect {
-        "usi" => usi::flaws().any(|defect_hook| defect_hook.id == id),
-        "uci" => uci::flaws().any(|defect_hook| defect_hook.id == id),
+        "usi" => usi::defect_hooks().any(|defect_hook| defect_hook.id == id),
+        "uci" => uci::defect_hooks().any(|defect_hook| defect_hook.id == id),
         _ => false,
     })
 }
@@ -106,12 +106,12 @@ const JOINED: char = '+';
 fn hooks<B: Board>(
     dialect: &str,
     defect: Option<&str>,
-    flaws: impl Iterator<Item = &'static DefectHook<B>>,
+    defect_hooks: impl Iterator<Item = &'static DefectHook<B>>,
 ) -> Result<Hooks<B>, NoEngine> {
     let mut hooks = Hooks::default();
-    let flaws: Vec<&DefectHook<B>> = flaws.collect();
+    let defect_hooks: Vec<&DefectHook<B>> = defect_hooks.collect();
     for id in defect.into_iter().flat_map(|ids| ids.split(JOINED)) {
-        let defect_hook = flaws.iter().find(|defect_hook| defect_hook.id == id);
+        let defect_hook = defect_hooks.iter().find(|defect_hook| defect_hook.id == id);
         let defect_hook = defect_hook
             .ok_or_else(|| NoEngine::Defect { dialect: dialect.to_owned(), id: id.to_owned() })?;
         (defect_hook.install)(&mut hooks);

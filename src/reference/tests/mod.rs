@@ -1,7 +1,7 @@
 //! The engines, driven through pipes.
 
 mod client;
-mod flaws;
+mod defect_hooks;
 mod parts;
 mod table;
 mod uci;

@@ -22,12 +22,12 @@ fn same<B: Board>(table: &[Defect], code: impl Iterator<Item = &'static DefectHo
 
 #[test]
 fn every_usi_defect_is_written_and_listed() {
-    same(defects("usi"), usi::flaws());
+    same(defects("usi"), usi::defect_hooks());
 }
 
 #[test]
 fn every_uci_defect_is_written_and_listed() {
-    same(defects("uci"), uci::flaws());
+    same(defects("uci"), uci::defect_hooks());
 }
 
 #[test]

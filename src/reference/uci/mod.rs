@@ -1,6 +1,6 @@
 //! The UCI engine.
 
-mod flaws;
+mod defect_hooks;
 
 use super::family::options::Declared;
 use super::family::request::{Mate, Reply, Request};
@@ -12,8 +12,8 @@ use crate::games::chess::{Move, Position};
 pub(super) struct Uci;
 
 /// The misbehaviours that this engine can have.
-pub(super) fn flaws() -> impl Iterator<Item = &'static DefectHook<Position>> {
-    flaws::ALL.iter().copied().flatten()
+pub(super) fn defect_hooks() -> impl Iterator<Item = &'static DefectHook<Position>> {
+    defect_hooks::ALL.iter().copied().flatten()
 }
 
 impl Dialect for Uci {

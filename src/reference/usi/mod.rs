@@ -1,6 +1,6 @@
 //! The USI engine.
 
-mod flaws;
+mod defect_hooks;
 
 use super::family::options::Declared;
 use super::family::request::{Reply, Request};
@@ -15,8 +15,8 @@ pub(super) struct Usi;
 const SOLVER_BUDGET: u64 = 2_000_000;
 
 /// The misbehaviours that this engine can have.
-pub(super) fn flaws() -> impl Iterator<Item = &'static DefectHook<Position>> {
-    flaws::ALL.iter().copied().flatten()
+pub(super) fn defect_hooks() -> impl Iterator<Item = &'static DefectHook<Position>> {
+    defect_hooks::ALL.iter().copied().flatten()
 }
 
 impl Dialect for Usi {

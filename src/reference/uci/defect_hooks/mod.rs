@@ -1,0 +1,58 @@
+//! The misbehaviours of the UCI engine.
+
+mod children;
+mod info;
+mod limits;
+mod options;
+mod overrun;
+mod position;
+mod race;
+mod reply;
+mod search;
+mod session;
+mod unusual;
+mod variants;
+
+use crate::games::chess::Position;
+use crate::reference::family::{Board as _, DefectHook};
+
+/// All of them, by category.
+pub(super) static ALL: &[&[DefectHook<Position>]] = &[
+    search::DEFECT_HOOKS,
+    session::DEFECT_HOOKS,
+    children::DEFECT_HOOKS,
+    options::DEFECT_HOOKS,
+    position::DEFECT_HOOKS,
+    reply::DEFECT_HOOKS,
+    info::DEFECT_HOOKS,
+    race::DEFECT_HOOKS,
+    overrun::DEFECT_HOOKS,
+    variants::DEFECT_HOOKS,
+    limits::DEFECT_HOOKS,
+    limits::BEYOND,
+    unusual::DEFECT_HOOKS,
+];
+
+/// Whether the side to move mates with its next move.
+fn mates_in_one(board: &Position) -> bool {
+    let mut next = board.moves().into_iter().map(|mv| board.after(mv));
+    next.any(|next| next.loses_without_move() && !next.has_move())
+}
+
+/// Whether a word begins a command.
+fn is_known(word: &str) -> bool {
+    const KNOWN: [&str; 11] = [
+        "uci",
+        "isready",
+        "setoption",
+        "ucinewgame",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "debug",
+        "register",
+        "quit",
+    ];
+    KNOWN.contains(&word)
+}

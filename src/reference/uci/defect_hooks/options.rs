@@ -1,0 +1,91 @@
+//! Options and `setoption`.
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{Dialect as _, options, stock};
+use crate::reference::uci::Uci;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("U17", |hooks| {
+        hooks.handshake = Some(|lines| {
+            for line in lines {
+                if let Some(head) = line.strip_suffix(" <empty>") {
+                    *line = head.to_owned();
+                }
+            }
+        });
+    }),
+    defect_hook("U21", |hooks| {
+        setting(hooks, |name, _| {
+            let exact = Uci::options().iter().any(|option| option.name == name);
+            (!exact).then(|| Reaction::Say(format!("No such option: {name}")))
+        });
+    }),
+    defect_hook("U22", |hooks| {
+        setting(hooks, |name, _| {
+            let (first, _) = name.split_once(' ')?;
+            Some(Reaction::Say(format!("No such option: {first}")))
+        });
+    }),
+    defect_hook("U23", |hooks| {
+        setting(hooks, |name, value| {
+            let (_, value) = spin(name, value)?;
+            value.is_none().then_some(Reaction::Crash)
+        });
+    }),
+    defect_hook("U24", |hooks| {
+        setting(hooks, |name, value| {
+            let (max, value) = spin(name, value)?;
+            (value? > max).then_some(Reaction::Crash)
+        });
+    }),
+    defect_hook("U25", |hooks| {
+        setting(hooks, |name, _| Some(Reaction::Say(format!("error: unknown option {name}"))));
+    }),
+    defect_hook("U54", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.insert(4, "option name hash type spin default 16 min 1 max 1024".to_owned());
+        });
+    }),
+    // Names with blanks and capitals are what the engine has anyway.
+    defect_hook("U72", |_| {}),
+    defect_hook("U88", |hooks| stock::wait_for_search(hooks, "setoption")),
+];
+
+/// What a `setoption` brings about.
+enum Reaction {
+    /// A raw line; nothing is set.
+    Say(String),
+    Crash,
+}
+
+/// Reacts to the name and the value of each `setoption`.
+fn setting(hooks: &mut Hooks<Position>, react: fn(&str, Option<&str>) -> Option<Reaction>) {
+    hooks.line = Some(Box::new(move |desk, line| {
+        let set = line.trim_start().starts_with("setoption");
+        let Some((name, value)) = options::read(line).filter(|_| set) else {
+            return Heed::Obey;
+        };
+        match react(&name, value) {
+            Some(Reaction::Say(text)) => {
+                desk.say(&text);
+                Heed::Ignore
+            }
+            Some(Reaction::Crash) => {
+                desk.end(Ending::Abort);
+                Heed::Ignore
+            }
+            None => Heed::Obey,
+        }
+    }));
+}
+
+/// The upper bound of a declared spin, and the number that it is set to.
+fn spin(name: &str, value: Option<&str>) -> Option<(i64, Option<i64>)> {
+    let declared = Uci::options().into_iter();
+    let mut same = declared.filter(|option| option.name.eq_ignore_ascii_case(name));
+    let range = same.next()?.kind.strip_prefix("spin ")?;
+    let max = range.rsplit(' ').next()?.parse().ok()?;
+    Some((max, value.unwrap_or_default().parse().ok()))
+}

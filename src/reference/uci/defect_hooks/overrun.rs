@@ -1,0 +1,16 @@
+//! Each clock overrun: by a little more than the slack, and by far.
+
+use crate::games::chess::Position;
+use crate::reference::family::hooks::{DefectHook, defect_hook};
+use crate::reference::family::stock;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("T01", |hooks| stock::overrun(hooks, stock::main_time, false)),
+    defect_hook("T01:far", |hooks| stock::overrun(hooks, stock::main_time, true)),
+    defect_hook("T02", |hooks| stock::overrun(hooks, stock::movetime, false)),
+    defect_hook("T02:far", |hooks| stock::overrun(hooks, stock::movetime, true)),
+    defect_hook("T03", |hooks| stock::overrun(hooks, stock::shorter, false)),
+    defect_hook("T03:far", |hooks| stock::overrun(hooks, stock::shorter, true)),
+    defect_hook("T04", |hooks| stock::overrun(hooks, stock::behind_hit, false)),
+    defect_hook("T04:far", |hooks| stock::overrun(hooks, stock::behind_hit, true)),
+];

@@ -1,0 +1,81 @@
+//! `position`, and what happens after lines that are not understood.
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{Dialect as _, position, stock};
+use crate::reference::uci::Uci;
+
+use super::is_known;
+
+/// Moves that its board has room for.
+const ROOM: usize = 390;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("U26", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            let moves = words.iter().skip_while(|word| **word != "moves");
+            words.first() == Some(&"position") && moves.skip(1).count() > ROOM
+        });
+    }),
+    defect_hook("U26:cut", |hooks| {
+        stock::misread(hooks, |words, _| {
+            let start = words.iter().position(|word| *word == "moves")? + 1;
+            let end = words.len().min(start + ROOM);
+            let cut = position::read::<Uci>(&words[..end]).ok();
+            cut.filter(|_| end < words.len())
+        });
+    }),
+    defect_hook("U27", |hooks| {
+        hooks.position = Some(Box::new(|desk, _, set| {
+            if set.is_err() {
+                desk.end(Ending::Exit(1));
+            }
+            set
+        }));
+    }),
+    defect_hook("U28", loses_the_command_behind_an_error),
+    defect_hook("U29", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| match words {
+            ["position", "fen", fields @ ..] => {
+                fields.iter().take_while(|word| **word != "moves").count() == 4
+            }
+            _ => false,
+        });
+    }),
+    defect_hook("U57", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words.first() == Some(&"position") && words.last() == Some(&"moves")
+        });
+    }),
+    defect_hook("U78", |hooks| {
+        stock::say_on(hooks, |_, words| {
+            let odd = ["position", "ucinewgame", "setoption"];
+            let noted = words.first().is_some_and(|first| odd.contains(first));
+            stock::says(noted, "info string noted")
+        });
+    }),
+];
+
+/// An unknown command or option is told, and the next line is lost.
+fn loses_the_command_behind_an_error(hooks: &mut Hooks<Position>) {
+    let mut lost = false;
+    stock::command(hooks, move |desk, words| {
+        if std::mem::take(&mut lost) {
+            return Heed::Ignore;
+        }
+        let unknown_option = |name: &str| {
+            let mut declared = Uci::options().into_iter();
+            !declared.any(|option| option.name.to_lowercase().starts_with(&name.to_lowercase()))
+        };
+        lost = match words {
+            ["setoption", "name", name, ..] => unknown_option(name),
+            [first, ..] => !is_known(first),
+            [] => false,
+        };
+        if lost {
+            desk.say(&format!("info string error: cannot read {:?}", words.join(" ")));
+        }
+        Heed::Obey
+    });
+}

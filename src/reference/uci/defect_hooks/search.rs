@@ -1,0 +1,190 @@
+//! `go`, `stop` and pondering.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::request::Request;
+use crate::reference::family::{Board as _, stock};
+use crate::reference::uci::Uci;
+
+use super::mates_in_one;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("U01", |hooks| stock::swallow_early_stop(hooks, Duration::from_millis(30))),
+    defect_hook("U02", |hooks| {
+        ask(hooks, |board, _, request| {
+            let bounded = request.depth.is_some() || request.nodes.is_some();
+            request.ponder &= !bounded && !mates_in_one(board) && board.has_move();
+        });
+    }),
+    defect_hook("U03", |hooks| stock::drop_on(hooks, "stop")),
+    defect_hook("U04", |hooks| stock::stop_twice(hooks, |epoch| epoch.request.infinite)),
+    defect_hook("U05", remembers_a_stop),
+    defect_hook("U06", |hooks| {
+        stock::command(hooks, |desk, words| {
+            let busy = ["go", "ucinewgame", "setoption"];
+            if words.first().is_some_and(|first| busy.contains(first)) && desk.open().is_some() {
+                stock::hang(desk);
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("U07", |hooks| {
+        ask(hooks, |_, _, request| request.ponder &= request.movetime.is_none())
+    }),
+    defect_hook("U08", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| match words {
+            ["go", rest @ ..] => !rest.iter().all(|word| is_go_word(word)),
+            _ => false,
+        });
+    }),
+    defect_hook("U08:ponder", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            let clocks = words.contains(&"wtime") || words.contains(&"btime");
+            words.first() == Some(&"go") && words.contains(&"ponder") && clocks
+        });
+    }),
+    defect_hook("U09", stock::swap_clocks),
+    defect_hook("U10", |hooks| {
+        ask(hooks, |board, _, request| {
+            if !request.searchmoves.is_empty() {
+                let named = std::mem::take(&mut request.searchmoves);
+                let others = board.moves().into_iter().map(|mv| mv.to_string());
+                request.searchmoves = others.filter(|mv| !named.contains(mv)).collect();
+            }
+        });
+    }),
+    defect_hook("U11", |hooks| {
+        ask(hooks, |board, words, request| {
+            let end = words.iter().position(|word| *word == "searchmoves");
+            let Some(end) = end.filter(|_| !request.infinite) else {
+                return;
+            };
+            let named = std::mem::take(&mut request.searchmoves);
+            let kept = Request::read::<Uci>(&words[..end], |word| board.read(word).is_some());
+            let unlimited = kept == Request::default();
+            *request = kept;
+            request.searchmoves = named;
+            // What stood after the moves is lost, and nothing is left that would end the search.
+            request.infinite = unlimited && end + request.searchmoves.len() + 1 < words.len();
+        });
+    }),
+    defect_hook("U12", |hooks| stock::for_ever(hooks, |request| request.nodes.is_some())),
+    defect_hook("U46", |hooks| {
+        ask(hooks, |board, _, request| {
+            request.infinite &= board.moves().len() > 1 && !mates_in_one(board);
+        });
+    }),
+    defect_hook("U46:depth", |hooks| ask(hooks, |_, _, request| request.infinite = false)),
+    defect_hook("U50", |hooks| stock::for_ever(hooks, |request| request.mate.is_some())),
+    defect_hook("U53", |hooks| {
+        stock::say_on(hooks, |desk, words| {
+            stock::says(words == ["stop"] && desk.open().is_none(), "error: nothing to stop")
+        });
+    }),
+    defect_hook("U56", |hooks| {
+        hooks.go = Some(Box::new(|_, board, _, request| {
+            let limit = request.limit(board.first_to_move()).or(request.movetime);
+            request.infinite |= limit.is_some_and(|limit| limit.is_zero());
+            Heed::Obey
+        }));
+    }),
+    defect_hook("U59", keeps_an_old_limit),
+    defect_hook("U62", stock::extra_reply_behind_hit),
+    defect_hook("U63", keeps_a_mate_to_itself),
+    defect_hook("U64", stock::overrun_main_time),
+    defect_hook("U73", |hooks| {
+        stock::answer_after(hooks, |timing| {
+            let clock = timing.request.limit(timing.first_to_move).map(|_| Duration::ZERO);
+            clock.or(timing.pondered.map(|_| Duration::ZERO))
+        });
+    }),
+    defect_hook("U74", |hooks| {
+        ask(hooks, |board, _, request| {
+            if request.movetime.is_some() && board.moves().len() == 1 {
+                request.movetime = Some(Duration::ZERO);
+            }
+        });
+    }),
+];
+
+/// Changes what was asked for; the words are those after `go`.
+fn ask(hooks: &mut Hooks<Position>, change: fn(&Position, &[&str], &mut Request)) {
+    hooks.go = Some(Box::new(move |_, board, words, request| {
+        change(board, words, request);
+        Heed::Obey
+    }));
+}
+
+/// Whether `go` has such a word: a number and a move count as well.
+fn is_go_word(word: &str) -> bool {
+    const KNOWN: [&str; 12] = [
+        "searchmoves",
+        "ponder",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "infinite",
+    ];
+    let is_move =
+        matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]);
+    KNOWN.contains(&word) || word.parse::<i64>().is_ok() || is_move
+}
+
+/// A `stop` that comes when idle ends the next search at once.
+fn remembers_a_stop(hooks: &mut Hooks<Position>) {
+    let stopped = Rc::new(Cell::new(false));
+    let remembered = Rc::clone(&stopped);
+    stock::command(hooks, move |desk, words| {
+        if words == ["stop"] && desk.open().is_none() {
+            stopped.set(true);
+        }
+        Heed::Obey
+    });
+    hooks.go = Some(Box::new(move |_, _, _, request| {
+        if remembered.take() {
+            stock::at_once(request);
+        }
+        Heed::Obey
+    }));
+}
+
+/// `go infinite` ends at the depth or the time of an earlier search.
+fn keeps_an_old_limit(hooks: &mut Hooks<Position>) {
+    let mut old: Option<Request> = None;
+    hooks.go = Some(Box::new(move |_, _, _, request| {
+        let limited = request.depth.is_some() || request.movetime.is_some();
+        if let (true, Some(old)) = (request.infinite, &old) {
+            request.infinite = false;
+            request.depth = old.depth;
+            request.movetime = old.movetime;
+        } else if limited && !request.infinite {
+            old = Some(request.clone());
+        }
+        Heed::Obey
+    }));
+}
+
+/// A mate that was found in ponder is not told at a late `ponderhit`.
+fn keeps_a_mate_to_itself(hooks: &mut Hooks<Position>) {
+    let mate = Rc::new(Cell::new(false));
+    let found = Rc::clone(&mate);
+    hooks.go = Some(Box::new(move |_, board, _, _| {
+        mate.set(mates_in_one(board));
+        Heed::Obey
+    }));
+    stock::lose(hooks, move |desk, words| {
+        let rested = desk.open().is_some_and(|epoch| epoch.has_rested());
+        words == ["ponderhit"] && desk.is_pondering() && rested && found.get()
+    });
+}

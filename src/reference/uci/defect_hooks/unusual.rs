@@ -1,0 +1,218 @@
+//! Wrong only in what few clients send: clocks with all their words, a command at a moment of its own, an option changed
+//! late, blanks.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::epoch::Epoch;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::plan::Plan;
+use crate::reference::family::{Board as _, options, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("N20", |hooks| {
+        stock::never_answers(hooks, |timing| {
+            stock::has_increment(timing) && timing.pondered.is_some()
+        });
+    }),
+    defect_hook("N20:black", |hooks| {
+        stock::never_answers(hooks, |timing| {
+            stock::has_increment(timing) && timing.pondered.is_some() && !timing.first_to_move
+        });
+    }),
+    defect_hook("N21", |hooks| stock::never_answers(hooks, stock::has_increment)),
+    defect_hook("N21:black", |hooks| {
+        stock::never_answers(hooks, |timing| stock::has_increment(timing) && !timing.first_to_move);
+    }),
+    defect_hook("N21:togo", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words.ends_with(&["movestogo", "1"]));
+    }),
+    defect_hook("N22", |hooks| stock::lose(hooks, |_, words| ends_in_moves(words))),
+    defect_hook("N22:crash", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
+    }),
+    defect_hook("N23", |hooks| {
+        stock::lost_behind_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
+    }),
+    defect_hook("N24", |hooks| {
+        stock::lost_behind_go(hooks, "ponderhit", (132, 148), is_ponder);
+    }),
+    defect_hook("N25", |hooks| {
+        stock::lost_behind_go(hooks, "stop", (162, 178), is_ponder);
+    }),
+    defect_hook("N26", |hooks| {
+        let mut most = false;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            if let ["setoption", "name", "MultiPV", "value", value] = words {
+                most = value.parse().is_ok_and(|value: u32| value > 60);
+            }
+            most && words.first() == Some(&"go")
+        });
+    }),
+    defect_hook("N27", |hooks| stock::stays_at_the_end(hooks, Desk::is_pondering)),
+    defect_hook("N28", |hooks| stock::ends_at_debug(hooks, is_ponder)),
+    defect_hook("N29", |hooks| mute_without_moves(hooks, false)),
+    defect_hook("N29:infinite", |hooks| mute_without_moves(hooks, true)),
+    defect_hook("N30", |hooks| {
+        hooks.line = Some(Box::new(|_, line| match line.starts_with([' ', '\t']) {
+            true => Heed::Ignore,
+            false => Heed::Obey,
+        }));
+    }),
+    defect_hook("N31", |hooks| {
+        let mut set = false;
+        stock::lose(hooks, move |_, words| match words.first() {
+            Some(&"position") => std::mem::replace(&mut set, true),
+            Some(&"go") => {
+                set = false;
+                false
+            }
+            Some(_) | None => false,
+        });
+    }),
+    defect_hook("N32", stock::obeys_again_at_second_blank),
+    defect_hook("N33", |hooks| {
+        let mut games = 0;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            games += u32::from(*words == ["ucinewgame"]);
+            games >= 60 && words.first() == Some(&"go")
+        });
+    }),
+    defect_hook("N34", stock::loses_a_go_after_its_reply),
+    defect_hook("N35", |hooks| {
+        stock::after_setting(hooks, "Hash", Epoch::drop_reply);
+    }),
+    defect_hook("N35:threads", |hooks| {
+        declares(hooks, |lines| add(lines, "Threads type spin default 1 min 1 max 8"));
+        stock::after_setting(hooks, "Threads", Epoch::drop_reply);
+    }),
+    defect_hook("N36", |hooks| {
+        declares(hooks, |lines| add(lines, "Reserve type spin default 20 min 0 max 90"));
+        stock::ends_in_search(hooks, "Reserve", "90");
+    }),
+    defect_hook("N36:lowest", |hooks| {
+        declares(hooks, |lines| add(lines, "Reserve type spin default 20 min 0 max 90"));
+        stock::ends_in_search(hooks, "Reserve", "0");
+    }),
+    defect_hook("N36:check", |hooks| {
+        declares(hooks, |lines| add(lines, "Prune type check default true"));
+        stock::ends_in_search(hooks, "Prune", "false");
+    }),
+    defect_hook("N36:choice", |hooks| {
+        declares(hooks, |lines| {
+            add(
+                lines,
+                "School type combo default One var One var Two var Three var Four var Five var Six",
+            )
+        });
+        stock::ends_in_search(hooks, "School", "Four");
+    }),
+    defect_hook("N37", |hooks| {
+        hooks.go = Some(Box::new(|_, _, words, request| {
+            if *words == ["ponder"] {
+                stock::at_once(request);
+            }
+            Heed::Obey
+        }));
+    }),
+    defect_hook("N37:mute", |hooks| stock::lose(hooks, |_, words| *words == ["go", "ponder"])),
+    defect_hook("N38", |hooks| {
+        hooks.plan = Some(Box::new(|timing, plan| match timing.request.mate {
+            Some(_) => Plan::at(Duration::from_secs(2)),
+            None => plan,
+        }));
+        stock::stays_at_the_end(hooks, |desk| {
+            desk.open().is_some_and(|epoch| epoch.request.mate.is_some())
+        });
+    }),
+    defect_hook("N39", |hooks| {
+        stock::keeps_the_old(hooks, |old, new| {
+            new.len() > 160 && new.len() == old.len() + 2 && new.starts_with(old)
+        });
+    }),
+    defect_hook("N40", |hooks| {
+        stock::keeps_the_old(hooks, |old, new| !new.is_empty() && old == new)
+    }),
+    defect_hook("N40:tail", |hooks| {
+        stock::keeps_the_old(hooks, |old, new| {
+            let tail = |moves: &[String]| moves[moves.len().saturating_sub(3)..].to_vec();
+            new.len() > 3 && old.len() == new.len() && tail(old) == tail(new)
+        });
+    }),
+    defect_hook("N41", |hooks| {
+        hooks.go = Some(Box::new(|_, board, _, request| {
+            request.infinite |= request.ponder && !board.has_move();
+            Heed::Obey
+        }));
+    }),
+    defect_hook("N42", |hooks| mute_after_moves(hooks, |board| !board.first_to_move())),
+    defect_hook("N42:stalemate", |hooks| {
+        mute_after_moves(hooks, |board| board.first_to_move() && !board.loses_without_move());
+    }),
+    defect_hook("N43", |hooks| {
+        declares(hooks, |lines| add(lines, "Threads type spin default 1 min 1 max 1"));
+        dies_of_a_second_thread(hooks);
+    }),
+];
+
+fn is_ponder(epoch: &Epoch) -> bool {
+    epoch.request.ponder
+}
+
+/// Changes the lines of the handshake.
+fn declares(hooks: &mut Hooks<Position>, change: fn(&mut Vec<String>)) {
+    hooks.handshake = Some(change);
+}
+
+/// Declares one more option.
+fn add(lines: &mut Vec<String>, option: &str) {
+    lines.insert(2, format!("option name {option}"));
+}
+
+/// Ends at more threads than one.
+fn dies_of_a_second_thread(hooks: &mut Hooks<Position>) {
+    stock::end_on(hooks, Ending::Abort, |_, words| {
+        let set = options::read(&words.join(" "))
+            .filter(|_| words.first() == Some(&"setoption"))
+            .and_then(|(name, value)| {
+                name.eq_ignore_ascii_case("Threads").then(|| value.map(str::to_owned))
+            });
+        set.is_some_and(|value| value.as_deref() != Some("1"))
+    });
+}
+
+/// A search is lost at a root without a legal move that the last moves have led to.
+fn mute_after_moves(hooks: &mut Hooks<Position>, whose: fn(&Position) -> bool) {
+    let moved = Rc::new(Cell::new(false));
+    let seen = Rc::clone(&moved);
+    hooks.position = Some(Box::new(move |_, words, set| {
+        seen.set(words.contains(&"moves"));
+        set
+    }));
+    hooks.go = Some(Box::new(move |_, board, _, _| {
+        match moved.get() && !board.has_move() && whose(board) {
+            true => Heed::Ignore,
+            false => Heed::Obey,
+        }
+    }));
+}
+
+fn ends_in_moves(words: &[&str]) -> bool {
+    words.starts_with(&["position", "fen"]) && words.last() == Some(&"moves")
+}
+
+/// A search at a root without a legal move is lost, where it has a clock or, else, where it has no end.
+fn mute_without_moves(hooks: &mut Hooks<Position>, endless: bool) {
+    hooks.go = Some(Box::new(move |_, board, _, request| {
+        let timed = request.own(board.first_to_move()).left.is_some();
+        let lost = if endless { request.infinite } else { timed };
+        match lost && !board.has_move() {
+            true => Heed::Ignore,
+            false => Heed::Obey,
+        }
+    }));
+}

@@ -1,0 +1,72 @@
+//! A costly start, and what is left over from a game that was never declared over: both show only in a process
+//! that plays game after game as tools of analysis have them, without `gameover`.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::stock;
+
+/// What it takes to clear large tables.
+const CLEARING: Duration = Duration::from_secs(2);
+/// More than a usual byoyomi and all slack.
+const CARRIED: Duration = Duration::from_millis(2500);
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("P01", |hooks| {
+        hooks.start = Some(Box::new(|desk| desk.nap(CLEARING)));
+    }),
+    defect_hook("P01:ready", |hooks| {
+        let mut cleared = false;
+        stock::command(hooks, move |desk, words| {
+            if words == ["isready"] && !std::mem::replace(&mut cleared, true) {
+                desk.nap(CLEARING);
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("P02", keeps_its_tables),
+    defect_hook("P03", keeps_its_clock),
+];
+
+/// Tells of each new game whether a search came before it that no `gameover` followed.
+fn at_new_games(hooks: &mut Hooks<Position>, mut tell: impl FnMut(bool) + 'static) {
+    let mut played = false;
+    stock::command(hooks, move |_, words| {
+        match words.first() {
+            Some(&"go") => played = true,
+            Some(&"gameover") => played = false,
+            Some(&"usinewgame") => tell(std::mem::take(&mut played)),
+            Some(_) | None => {}
+        }
+        Heed::Obey
+    });
+}
+
+/// The first search of the next game is that of the last position of the one before.
+fn keeps_its_tables(hooks: &mut Hooks<Position>) {
+    let kept = Rc::new(Cell::new(false));
+    let full = Rc::clone(&kept);
+    at_new_games(hooks, move |unfinished| full.set(unfinished));
+    let mut before = Position::start();
+    stock::misread(hooks, move |_, set| {
+        let wrong = kept.take().then(|| before.clone());
+        before.clone_from(set.as_ref().ok()?);
+        wrong
+    });
+}
+
+/// Each reply of the next game comes late.
+fn keeps_its_clock(hooks: &mut Hooks<Position>) {
+    let kept = Arc::new(AtomicBool::new(false));
+    let runs = Arc::clone(&kept);
+    at_new_games(hooks, move |unfinished| runs.store(unfinished, Ordering::Relaxed));
+    hooks.search.linger = Some(Box::new(move |_| match kept.load(Ordering::Relaxed) {
+        true => CARRIED,
+        false => Duration::ZERO,
+    }));
+}

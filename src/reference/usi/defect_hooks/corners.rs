@@ -1,0 +1,146 @@
+//! Misbehaviours that show in one situation only, which one script brings about.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::epoch::Epoch;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::stock;
+
+use super::options::on_setting;
+use super::process::has_wide_gaps;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("O06", |hooks| {
+        let mut loading = false;
+        stock::lose(hooks, move |_, words| {
+            let lost = loading && words == ["quit"];
+            loading = words == ["isready"];
+            lost
+        });
+    }),
+    defect_hook("O07", |hooks| {
+        let mut asked = 0;
+        stock::say_on(hooks, move |_, words| {
+            asked += u32::from(words == ["isready"]);
+            stock::says(words == ["isready"] && asked == 3, "readyok")
+        });
+    }),
+    defect_hook("O08", |hooks| {
+        stock::answer_behind_stop(hooks, "stop", Duration::MAX, |_| true);
+    }),
+    defect_hook("O10", |hooks| {
+        let mut begun = false;
+        stock::lose(hooks, move |_, words| {
+            begun |= words == ["usinewgame"];
+            begun && words == ["isready"]
+        });
+    }),
+    defect_hook("O11", |hooks| {
+        on_setting(hooks, |name, value| {
+            let number = value.and_then(|value| value.parse::<i64>().ok());
+            name.eq_ignore_ascii_case("KenteiContempt")
+                && number.is_some_and(|number| number.abs() > 100)
+        });
+    }),
+    defect_hook("O12", |hooks| {
+        let mut told = false;
+        stock::say_on(hooks, move |_, words| {
+            told |= words == ["setoption", "name", "USI_Ponder", "value", "true"];
+            stock::says(told && words == ["usinewgame"], "bestmove 7g7f")
+        });
+    }),
+    defect_hook("O13", |hooks| {
+        stock::answer_behind_stop(hooks, "gameover", Duration::MAX, Desk::is_pondering);
+    }),
+    defect_hook("O14", loses_the_go_behind_an_option),
+    defect_hook("O15", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if let (Some(&"debug"), Some(epoch)) = (words.first(), desk.open()) {
+                epoch.stop();
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("O16", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words == ["debug", "off"]);
+    }),
+    defect_hook("O17", |hooks| {
+        stock::answer_after(hooks, |timing| {
+            let byoyomi = timing.request.byoyomi?;
+            let white = !timing.first_to_move && byoyomi >= Duration::from_secs(2);
+            white.then(|| byoyomi + Duration::from_millis(800))
+        });
+    }),
+    defect_hook("N70", |hooks| {
+        hooks.line =
+            Some(Box::new(|_, line| match line.starts_with("setoption") && has_wide_gaps(line) {
+                true => Heed::Ignore,
+                false => Heed::Obey,
+            }));
+    }),
+    defect_hook("N71", |hooks| {
+        stock::lose(hooks, |desk, words| words == ["isready"] && desk.is_pondering());
+    }),
+    defect_hook("N71:mate", |hooks| {
+        stock::lose(hooks, |desk, words| {
+            let solving = |epoch: Arc<Epoch>| epoch.request.mate.is_some();
+            words == ["isready"] && desk.open().is_some_and(solving)
+        });
+    }),
+    defect_hook("N72", |hooks| deaf_behind_isready(hooks, &["stop", "ponderhit"])),
+    defect_hook("N72:hit", |hooks| deaf_behind_isready(hooks, &["ponderhit"])),
+    defect_hook("N73", |hooks| {
+        let mut begun = false;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            let again = std::mem::replace(&mut begun, words == ["usinewgame"]);
+            again && begun
+        });
+    }),
+    defect_hook("N74", |hooks| {
+        hooks.line = Some(Box::new(|_, line| match line.trim() == line {
+            true => Heed::Obey,
+            false => Heed::Ignore,
+        }));
+    }),
+    defect_hook("N75", |hooks| lost_in_the_second_game(hooks, "ponderhit")),
+    defect_hook("N75:stop", |hooks| lost_in_the_second_game(hooks, "stop")),
+];
+
+/// After an `isready` in a search, that search hears some commands no more.
+fn deaf_behind_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
+    let mut deaf = false;
+    stock::lose(hooks, move |desk, words| {
+        match words {
+            ["isready"] => deaf |= desk.open().is_some(),
+            ["go", ..] => deaf = false,
+            _ => {}
+        }
+        deaf && matches!(words, [word] if unheard.contains(word))
+    });
+}
+
+/// What ends a pondering is heard in the first game only.
+fn lost_in_the_second_game(hooks: &mut Hooks<Position>, command: &'static str) {
+    let mut over = false;
+    stock::lose(hooks, move |desk, words| {
+        over |= words.first() == Some(&"gameover");
+        over && words == [command] && desk.is_pondering()
+    });
+}
+
+/// It says that it is ready before an option of the same write is in force, and the next `go` is lost.
+fn loses_the_go_behind_an_option(hooks: &mut Hooks<Position>) {
+    let (mut set, mut waits) = (false, false);
+    stock::lose(hooks, move |_, words| {
+        let first = words.first().copied().unwrap_or_default();
+        waits |= set && first == "isready";
+        set = first == "setoption";
+        let lost = waits && first == "go";
+        waits &= !lost;
+        lost
+    });
+}

@@ -1,0 +1,90 @@
+//! Registration, copy protection, books, and thinking unasked.
+
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::info::Info;
+use crate::reference::family::mutter::Mutter;
+use crate::reference::family::stock;
+
+use super::options::add;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("L02", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words == ["register", "later"]);
+    }),
+    defect_hook("L03", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.push("copyprotection checking".to_owned());
+            lines.push("copyprotection error".to_owned());
+        });
+        stock::command(hooks, |desk, words| {
+            if words == ["usi"] {
+                stock::end_soon(desk, Ending::Exit(1));
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("L04", |hooks| {
+        hooks.handshake = Some(|lines| lines.push("registration error".to_owned()));
+        stock::say_on(hooks, |_, words| {
+            stock::says(words.first() == Some(&"register"), "registration error")
+        });
+    }),
+    defect_hook("L05", thinks_unasked),
+    defect_hook("L08", keeps_to_its_book),
+    defect_hook("L09", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.insert(2, "copyprotection checking".to_owned());
+            lines.insert(3, "copyprotection ok".to_owned());
+        });
+    }),
+    defect_hook("L09:registration", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.insert(2, "registration checking".to_owned());
+            lines.insert(3, "registration ok".to_owned());
+        });
+    }),
+];
+
+/// After its own `bestmove`, and as soon as it hears that it may ponder.
+fn thinks_unasked(hooks: &mut Hooks<Position>) {
+    stock::muse(hooks, |_, (): &mut ()| {}, |(), _| true);
+    let mut inner = hooks.line.take();
+    let mut mutter: Option<Mutter> = None;
+    hooks.line = Some(Box::new(move |desk, line| {
+        let words = crate::reference::family::words::split(line);
+        if let Some(mutter) = mutter.take_if(|_| words != ["isready"]) {
+            mutter.hush();
+        }
+        if words == ["setoption", "name", "USI_Ponder", "value", "true"] {
+            let line = "info depth 1 time 1 nodes 1 score cp 0 pv 7g7f".to_owned();
+            mutter = Some(Mutter::begin(desk, line, Duration::from_millis(300)));
+        }
+        inner.as_mut().map_or(Heed::Obey, |look| look(desk, line))
+    }));
+}
+
+/// At the start of a game it plays by heart, whatever `USI_OwnBook` says.
+fn keeps_to_its_book(hooks: &mut Hooks<Position>) {
+    hooks.handshake = Some(|lines| add(lines, "USI_OwnBook", "check default true"));
+    let is_start = |board: &Position| {
+        crate::games::Position::notation(board)
+            .starts_with("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b")
+    };
+    hooks.search.info = Some(Box::new(move |asked, lines| {
+        if is_start(asked.root) {
+            for info in lines {
+                *info = Info::default().with("depth", 0).with("score", "cp 0").with("pv", "7g7f");
+            }
+        }
+    }));
+    stock::best(hooks, move |asked, reply| {
+        if is_start(asked.root) {
+            "7g7f".clone_into(&mut reply.body);
+            reply.ponder = None;
+        }
+    });
+}

@@ -1,0 +1,256 @@
+//! Positions that are read wrong in a corner only. Unlike other misreaders these engines do not give
+//! themselves away: they play the best move of the position that they believe in.
+
+use crate::games::shogi::Position;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{Board as _, position};
+use crate::reference::usi::Usi;
+
+use super::sheet::Sheet;
+
+/// The sfen of the start position, without its move count.
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("N10", |hooks| {
+        believe(hooks, |words, _| match words.first() {
+            Some(&"sfen") => Some(position::base::<Usi>(words).ok()?.0),
+            Some(_) | None => None,
+        });
+    }),
+    defect_hook("N11", |hooks| {
+        // The fifth field is taken for the count, whatever it is.
+        believe(hooks, |words, _| match words {
+            ["sfen", _, _, _, "moves", _, rest @ ..] => {
+                let base = position::base::<Usi>(words).ok()?.0;
+                Some(played(base, rest, |_, _| true))
+            }
+            _ => None,
+        });
+    }),
+    defect_hook("N12", |hooks| {
+        believe(hooks, |words, _| match words {
+            ["sfen", START, "b", "-", ..] => Some(Position::start()),
+            _ => None,
+        });
+    }),
+    defect_hook("N13", |hooks| {
+        in_hand(hooks, |_, count| if count >= 10 { count / 10 } else { count });
+    }),
+    defect_hook("N13:last", |hooks| in_hand(hooks, |_, count| count % 10)),
+    defect_hook("N14", |hooks| plain(hooks, |piece| piece == "+P")),
+    defect_hook("N14:lance", |hooks| plain(hooks, |piece| piece == "+L")),
+    defect_hook("N14:knight", |hooks| plain(hooks, |piece| piece == "+N")),
+    defect_hook("N14:silver", |hooks| plain(hooks, |piece| piece == "+S")),
+    defect_hook("N14:horse", |hooks| plain(hooks, |piece| piece == "+B")),
+    defect_hook("N14:dragon", |hooks| plain(hooks, |piece| piece == "+R")),
+    defect_hook("N14:white", |hooks| {
+        plain(hooks, |piece| piece.ends_with(|letter: char| letter.is_ascii_lowercase()));
+    }),
+    defect_hook("N15", |hooks| {
+        in_hand(hooks, |letter, count| if letter.is_ascii_lowercase() { 0 } else { count });
+    }),
+    defect_hook("N16", |hooks| {
+        resheet(hooks, |sheet| {
+            for (letter, _) in &mut sheet.hands {
+                *letter = match letter.is_ascii_uppercase() {
+                    true => letter.to_ascii_lowercase(),
+                    false => letter.to_ascii_uppercase(),
+                };
+            }
+        });
+    }),
+    defect_hook("N17", |hooks| {
+        resheet(hooks, |sheet| {
+            let end = sheet.hands.iter().position(|(_, count)| *count > 1);
+            sheet.hands.truncate(end.unwrap_or(sheet.hands.len()));
+        });
+    }),
+    defect_hook("N18", |hooks| forgets_behind(hooks, 128)),
+    defect_hook("N18:256", |hooks| forgets_behind(hooks, 256)),
+    defect_hook("N18:400", |hooks| forgets_behind(hooks, 400)),
+    defect_hook("N19", |hooks| forgets_behind(hooks, 512)),
+    defect_hook("N20", |hooks| cuts_lines(hooks, 1024)),
+    defect_hook("N20:2048", |hooks| cuts_lines(hooks, 2048)),
+    defect_hook("N21", |hooks| cuts_lines(hooks, 4096)),
+    defect_hook("N22", |hooks| {
+        believe(hooks, |words, _| {
+            let (base, moves) = position::base::<Usi>(words).ok()?;
+            let plain: Vec<&str> = moves.iter().map(|mv| mv.trim_end_matches('+')).collect();
+            Some(played(base, &plain, |_, _| true))
+        });
+    }),
+    defect_hook("N23", |hooks| {
+        believe(hooks, |words, _| {
+            let (base, moves) = position::base::<Usi>(words).ok()?;
+            Some(played(base, moves, |_, mv| !mv.contains('*')))
+        });
+    }),
+    defect_hook("N24", |hooks| {
+        // Black moves after an even number of moves, whoever began.
+        believe(hooks, |words, set| {
+            let (_, moves) = position::base::<Usi>(words).ok()?;
+            let mut sheet = Sheet::read(&set.as_ref()?.notation())?;
+            let side = if moves.len() % 2 == 0 { "b" } else { "w" };
+            side.clone_into(&mut sheet.side);
+            Position::parse(&sheet.write()).ok()
+        });
+    }),
+    defect_hook("N25", |hooks| {
+        keeps_the_old_where(hooks, |words, set| words.first() == Some(&"sfen") && in_check(set));
+    }),
+    defect_hook("N26", |hooks| {
+        keeps_the_old_where(hooks, |words, _| {
+            let sheet = Sheet::read(&words.get(1..).unwrap_or_default().join(" "));
+            sheet.is_some_and(|sheet| {
+                let held: u32 = sheet.hands.iter().map(|(_, count)| count).sum();
+                let placed = sheet.squares.iter().flatten().count();
+                placed + usize::try_from(held).unwrap_or(usize::MAX) < 40
+            })
+        });
+    }),
+    defect_hook("N27", |hooks| {
+        believe(hooks, |words, _| {
+            let (base, moves) = position::base::<Usi>(words).ok()?;
+            let mut board = base;
+            for text in moves {
+                let mv = board.read(text)?;
+                let before = Sheet::read(&board.notation())?;
+                board.make(mv);
+                let taken = text.get(2..4).and_then(|square| before.at(square));
+                if let Some(kind) = taken.and_then(|piece| piece.strip_prefix('+')) {
+                    board = without_one(&board, kind)?;
+                }
+            }
+            Some(board)
+        });
+    }),
+];
+
+/// Puts another position in the place of the true one.
+pub(super) fn believe(
+    hooks: &mut Hooks<Position>,
+    mut read: impl FnMut(&[&str], Option<&Position>) -> Option<Position> + 'static,
+) {
+    hooks.position =
+        Some(Box::new(move |_, words, set| read(words, set.as_ref().ok()).map_or(set, Ok)));
+}
+
+/// Plays the moves that `wanted` lets through, up to the first that cannot be played.
+fn played(base: Position, moves: &[&str], wanted: impl Fn(usize, &str) -> bool) -> Position {
+    let mut board = base;
+    for (at, text) in moves.iter().enumerate() {
+        if !wanted(at, text) {
+            continue;
+        }
+        let Some(mv) = board.read(text) else {
+            return board;
+        };
+        board.make(mv);
+    }
+    board
+}
+
+/// Changes the base of every sfen; the moves are played from there.
+fn resheet(hooks: &mut Hooks<Position>, change: fn(&mut Sheet)) {
+    believe(hooks, move |words, _| {
+        let fields = words.strip_prefix(&["sfen"])?;
+        let mut sheet = Sheet::read(&fields.join(" "))?;
+        change(&mut sheet);
+        let base = Position::parse(&sheet.write()).ok()?;
+        let (_, moves) = position::base::<Usi>(words).ok()?;
+        Some(played(base, moves, |_, _| true))
+    });
+}
+
+/// Takes other numbers of pieces into the hands.
+pub(super) fn in_hand(hooks: &mut Hooks<Position>, count: fn(char, u32) -> u32) {
+    believe(hooks, move |words, _| {
+        let fields = words.strip_prefix(&["sfen"])?;
+        let mut sheet = Sheet::read(&fields.join(" "))?;
+        for (letter, held) in &mut sheet.hands {
+            *held = count(*letter, *held);
+        }
+        let base = Position::parse(&sheet.write()).ok()?;
+        let (_, moves) = position::base::<Usi>(words).ok()?;
+        Some(played(base, moves, |_, _| true))
+    });
+}
+
+/// Takes some promoted pieces of an sfen for plain ones; `which` gets a kind as Black's, or as it
+/// stands there where that matters.
+fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
+    believe(hooks, move |words, _| {
+        let fields = words.strip_prefix(&["sfen"])?;
+        let mut sheet = Sheet::read(&fields.join(" "))?;
+        for piece in sheet.squares.iter_mut().flatten() {
+            let promoted = piece.starts_with('+');
+            if promoted && (which(piece) || which(&piece.to_ascii_uppercase())) {
+                piece.remove(0);
+            }
+        }
+        let base = Position::parse(&sheet.write()).ok()?;
+        let (_, moves) = position::base::<Usi>(words).ok()?;
+        Some(played(base, moves, |_, _| true))
+    });
+}
+
+/// Has room for so many moves of a game and leaves out those after.
+fn forgets_behind(hooks: &mut Hooks<Position>, plies: usize) {
+    believe(hooks, move |words, _| {
+        let (base, moves) = position::base::<Usi>(words).ok()?;
+        Some(played(base, moves, |at, _| at < plies))
+    });
+}
+
+/// Reads no more than so many bytes of a line.
+fn cuts_lines(hooks: &mut Hooks<Position>, length: usize) {
+    hooks.line = Some(Box::new(move |_, line| match line.get(..length) {
+        Some(head) => Heed::Instead(vec![head.to_owned()]),
+        None => Heed::Obey,
+    }));
+    // The last word may be half a move; the moves before it are made.
+    believe(hooks, |words, _| {
+        let (base, moves) = position::base::<Usi>(words).ok()?;
+        Some(played(base, moves, |_, _| true))
+    });
+}
+
+/// Leaves everything as it was where it does not like the new position.
+fn keeps_the_old_where(
+    hooks: &mut Hooks<Position>,
+    refused: fn(&[&str], Option<&Position>) -> bool,
+) {
+    let mut old = Position::start();
+    believe(hooks, move |words, set| {
+        if refused(words, set) {
+            return Some(old.clone());
+        }
+        old.clone_from(set?);
+        None
+    });
+}
+
+/// Whether the side to move is in check: its king could be taken if it were not to move.
+pub(super) fn in_check(board: Option<&Position>) -> bool {
+    let Some(mut sheet) = board.and_then(|board| Sheet::read(&board.notation())) else {
+        return false;
+    };
+    let other = if sheet.side == "b" { "w" } else { "b" };
+    other.clone_into(&mut sheet.side);
+    Position::parse(&sheet.write()).is_err()
+}
+
+/// The same with one piece less in the hand of the side that has just moved.
+fn without_one(board: &Position, kind: &str) -> Option<Position> {
+    let mut sheet = Sheet::read(&board.notation())?;
+    let black = sheet.side == "w";
+    let letter = kind.chars().next()?;
+    let letter = match black {
+        true => letter.to_ascii_uppercase(),
+        false => letter.to_ascii_lowercase(),
+    };
+    let held = sheet.hands.iter_mut().find(|(held, _)| *held == letter)?;
+    held.1 = held.1.saturating_sub(1);
+    Position::parse(&sheet.write()).ok()
+}

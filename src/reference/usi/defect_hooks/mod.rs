@@ -1,0 +1,69 @@
+//! The misbehaviours of the USI engine.
+
+mod boot;
+mod carried;
+mod chosen;
+mod clock;
+mod clocks_together;
+mod company;
+mod corners;
+mod extras;
+mod extremes;
+mod games;
+mod info;
+mod leftovers;
+mod limits;
+mod mate;
+mod misread;
+mod moves;
+mod one_side;
+mod options;
+mod overrun;
+mod ponder;
+mod position;
+mod process;
+mod race;
+mod session;
+mod sheet;
+mod stop;
+mod told;
+mod told_apart;
+mod unusual;
+mod variants;
+
+use crate::games::shogi::Position;
+use crate::reference::family::DefectHook;
+
+/// All of them, by category.
+pub(super) static ALL: &[&[DefectHook<Position>]] = &[
+    boot::DEFECT_HOOKS,
+    options::DEFECT_HOOKS,
+    games::DEFECT_HOOKS,
+    position::DEFECT_HOOKS,
+    clock::DEFECT_HOOKS,
+    ponder::DEFECT_HOOKS,
+    stop::DEFECT_HOOKS,
+    moves::DEFECT_HOOKS,
+    mate::DEFECT_HOOKS,
+    info::DEFECT_HOOKS,
+    race::DEFECT_HOOKS,
+    process::DEFECT_HOOKS,
+    extras::DEFECT_HOOKS,
+    leftovers::DEFECT_HOOKS,
+    one_side::DEFECT_HOOKS,
+    told::DEFECT_HOOKS,
+    carried::DEFECT_HOOKS,
+    misread::DEFECT_HOOKS,
+    session::DEFECT_HOOKS,
+    corners::DEFECT_HOOKS,
+    extremes::DEFECT_HOOKS,
+    overrun::DEFECT_HOOKS,
+    limits::DEFECT_HOOKS,
+    limits::BEYOND,
+    company::DEFECT_HOOKS,
+    clocks_together::DEFECT_HOOKS,
+    chosen::DEFECT_HOOKS,
+    told_apart::DEFECT_HOOKS,
+    unusual::DEFECT_HOOKS,
+    variants::DEFECT_HOOKS,
+];

@@ -1,0 +1,192 @@
+//! `position`, and lines that are not as usual.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{Board as _, position, stock};
+use crate::reference::usi::Usi;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("D01", needs_the_move_count),
+    defect_hook("N62", |hooks| {
+        needs_the_move_count(hooks);
+        // Lines that were asked for are written all the same.
+        hooks.search.info = Some(Box::new(|_, lines| {
+            lines.retain(|info| info.get("multipv").is_some());
+        }));
+    }),
+    defect_hook("D02", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words.first() == Some(&"position") && words.last() == Some(&"moves")
+        });
+    }),
+    defect_hook("D08", never_takes_back),
+    defect_hook("D09", |hooks| {
+        hooks.go = Some(Box::new(|desk, board, _, _| {
+            if !board.has_move() {
+                desk.end(Ending::Abort);
+            }
+            Heed::Obey
+        }));
+    }),
+    defect_hook("D10", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| match words {
+            ["position", "sfen", board, ..] => !(board.contains('K') && board.contains('k')),
+            _ => false,
+        });
+    }),
+    defect_hook("D12", repeats_on_blank),
+    defect_hook("D13", |hooks| {
+        stock::end_on(hooks, Ending::Exit(1), |_, words| {
+            words.first().is_some_and(|first| !is_known(first))
+        });
+    }),
+    defect_hook("D14", |hooks| {
+        hooks.line = Some(Box::new(|desk, line| {
+            if !line.is_ascii() {
+                desk.end(Ending::Exit(101));
+            }
+            Heed::Obey
+        }));
+    }),
+    defect_hook("D15", stock::keep_talking),
+    defect_hook("D16", |hooks| {
+        stock::say_on(hooks, |_, words| {
+            let known = words.first().is_some_and(|first| is_known(first));
+            stock::says(!known, "command ready")
+        });
+    }),
+    defect_hook("D17", |hooks| {
+        stock::misread(hooks, |words, set| {
+            let board = set.as_ref().ok()?;
+            let white_begins = words.first() == Some(&"sfen") && words.get(2) == Some(&"w");
+            let white_moves = !board.first_to_move();
+            let black_to_move = board.notation().replacen(" w ", " b ", 1);
+            (white_begins && white_moves).then(|| Position::parse(&black_to_move).ok())?
+        });
+    }),
+    defect_hook("D18", |hooks| {
+        stock::misread(hooks, |words, set| {
+            let plain = words.join(" ").replace('+', "");
+            let promoted = words.get(1).is_some_and(|board| board.contains('+'));
+            let wrong = || {
+                let words: Vec<&str> = plain.split(' ').collect();
+                let (board, _) = position::base::<Usi>(&words).ok()?;
+                // Moves of the history may not fit the misread board any more.
+                match words.contains(&"moves") {
+                    true => position::read::<Usi>(&words).ok(),
+                    false => Some(board),
+                }
+            };
+            if promoted && set.is_ok() { wrong() } else { None }
+        });
+    }),
+    defect_hook("D20", |hooks| {
+        stock::misread(hooks, |words, _| {
+            (words.first() == Some(&"startpos")).then(Position::start)
+        });
+    }),
+    defect_hook("D21", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| match words {
+            ["position", "sfen", _, _, _, count, ..] => {
+                count.parse::<usize>().is_ok_and(|count| count > 50)
+            }
+            _ => false,
+        });
+    }),
+    defect_hook("D22", |hooks| {
+        stock::misread(hooks, |words, _| (words.first() == Some(&"sfen")).then(Position::start));
+    }),
+];
+
+/// Whether a word begins a command.
+pub(super) fn is_known(word: &str) -> bool {
+    const KNOWN: [&str; 12] = [
+        "usi",
+        "isready",
+        "setoption",
+        "usinewgame",
+        "position",
+        "go",
+        "stop",
+        "ponderhit",
+        "gameover",
+        "debug",
+        "register",
+        "quit",
+    ];
+    KNOWN.contains(&word)
+}
+
+/// An sfen of three fields is refused; the old position stays.
+fn needs_the_move_count(hooks: &mut Hooks<Position>) {
+    let mut old = Position::start();
+    stock::misread(hooks, move |words, set| {
+        let end = words.iter().position(|word| *word == "moves");
+        let fields = end.unwrap_or(words.len());
+        if words.first() == Some(&"sfen") && fields == 4 {
+            return Some(old.clone());
+        }
+        if let Ok(board) = set {
+            old = board.clone();
+        }
+        None
+    });
+}
+
+/// What was played on the board, and the base that it stands on.
+#[derive(Default)]
+struct Played {
+    base: Vec<String>,
+    moves: usize,
+    board: Option<Position>,
+}
+
+/// On the same base only the moves after those that it has already made are made: a shorter list
+/// leaves everything as it is. A new game begins afresh.
+fn never_takes_back(hooks: &mut Hooks<Position>) {
+    let played: Rc<RefCell<Played>> = Rc::default();
+    let game = Rc::clone(&played);
+    stock::misread(hooks, move |words, set| {
+        let mut played = game.borrow_mut();
+        let (base, moves) = position::base::<Usi>(words).ok()?;
+        let named = &words[..words.len() - moves.len()];
+        let same = played.base.iter().eq(named);
+        let done = played.moves;
+        let board = match &mut played.board {
+            Some(board) if same => {
+                for text in moves.iter().skip(done) {
+                    let mv = board.read(text);
+                    mv.into_iter().for_each(|mv| board.make(mv));
+                }
+                board.clone()
+            }
+            Some(_) | None => set.as_ref().map_or(base, Clone::clone),
+        };
+        played.moves = if same { done.max(moves.len()) } else { moves.len() };
+        played.base = named.iter().map(|&word| word.to_owned()).collect();
+        played.board = Some(board.clone());
+        Some(board)
+    });
+    stock::command(hooks, move |_, words| {
+        if words == ["usinewgame"] {
+            *played.borrow_mut() = Played::default();
+        }
+        Heed::Obey
+    });
+}
+
+/// A blank line gives the command before once more.
+fn repeats_on_blank(hooks: &mut Hooks<Position>) {
+    let mut last = String::new();
+    hooks.line = Some(Box::new(move |_, line| {
+        if line.trim().is_empty() {
+            return Heed::Instead(vec![last.clone()]);
+        }
+        line.clone_into(&mut last);
+        Heed::Obey
+    }));
+}

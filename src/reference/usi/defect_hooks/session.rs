@@ -1,0 +1,294 @@
+//! Sessions that go wrong in a corner: the second time, after the first game, only in a search.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{Dialect as _, lock, options, stock};
+use crate::reference::usi::Usi;
+
+use super::position::is_known;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("N30", stock::end_on_second_hello::<Usi>),
+    defect_hook("N31", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| match words {
+            ["setoption", "name", name, ..] => {
+                let declared = Usi::options();
+                let near = |own: &str| own != *name && own.eq_ignore_ascii_case(name);
+                declared.iter().any(|option| near(option.name))
+            }
+            _ => false,
+        });
+    }),
+    defect_hook("N32", |hooks| {
+        let mut over = false;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            over |= words.first() == Some(&"gameover");
+            over && words.first() == Some(&"setoption")
+        });
+    }),
+    defect_hook("N33", |hooks| loses_lines(hooks, "usinewgame")),
+    defect_hook("N34", |hooks| loses_lines(hooks, "gameover")),
+    defect_hook("N35", |hooks| {
+        stock::say_on(hooks, |_, words| match words {
+            ["setoption", "name", name, ..] => {
+                let declared = Usi::options();
+                let mut same = declared.iter().filter(|option| option.name == *name);
+                same.next().map(options::Declared::line)
+            }
+            _ => None,
+        });
+    }),
+    defect_hook("N36", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| match words {
+            ["setoption", "name", "KenteiContempt", "value", value] => value.starts_with("-100"),
+            _ => false,
+        });
+    }),
+    defect_hook("N36:max", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words == ["setoption", "name", "KenteiContempt", "value", "100"]
+        });
+    }),
+    defect_hook("N37", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words == ["setoption", "name", "KenteiStyle", "value", "Risky"]
+        });
+    }),
+    defect_hook("N37:check", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words == ["setoption", "name", "KenteiEnteringKing", "value", "false"]
+        });
+    }),
+    defect_hook("N38", |hooks| {
+        let mut set = false;
+        stock::say_on(hooks, move |_, words| {
+            set |= words.first() == Some(&"setoption");
+            stock::says(words == ["isready"] && std::mem::take(&mut set), "readyok")
+        });
+    }),
+    defect_hook("N39", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| {
+            words.first() == Some(&"gameover") && desk.newest().is_none()
+        });
+    }),
+    defect_hook("N40", |hooks| {
+        let mut count = 0;
+        stock::lose(hooks, move |_, words| {
+            count += usize::from(words == ["isready"]);
+            words == ["isready"] && count % 10 == 0
+        });
+    }),
+    defect_hook("N41", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if words == ["quit"] && desk.newest().is_some() && desk.open().is_none() {
+                stock::hang(desk);
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("N42", |hooks| {
+        hooks.eof = Some(Box::new(|desk| {
+            if desk.open().is_some() {
+                stock::hang(desk);
+            }
+            Ending::Exit(0)
+        }));
+    }),
+    defect_hook("N43", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if words == ["quit"] && desk.open().is_some() {
+                stock::leave_a_child("usi");
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("N44", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| {
+            let unknown = words.first().is_some_and(|first| !is_known(first));
+            unknown && desk.open().is_some()
+        });
+    }),
+    defect_hook("N45", |hooks| stops_at(hooks, str::is_empty)),
+    defect_hook("N46", |hooks| stops_at(hooks, |line| !is_known(line))),
+    defect_hook("N47", |hooks| {
+        hooks.line = Some(Box::new(|_, line| {
+            let game = line.starts_with("position") || line.starts_with("go");
+            match game && line.ends_with('\r') {
+                true => Heed::Ignore,
+                false => Heed::Obey,
+            }
+        }));
+    }),
+    defect_hook("N48", |hooks| {
+        hooks.line = Some(Box::new(|desk, line| {
+            desk.say(line);
+            Heed::Obey
+        }));
+    }),
+    defect_hook("N49", |hooks| lines(hooks, |line| format!("{line}\n\r"))),
+    defect_hook("N50", |hooks| {
+        lines(hooks, |line| match line {
+            "readyok" => "readyok \n".to_owned(),
+            _ => format!("{line}\n"),
+        });
+    }),
+    defect_hook("N50:before", |hooks| {
+        lines(hooks, |line| match line.starts_with("bestmove") {
+            true => format!(" {line}\n"),
+            false => format!("{line}\n"),
+        });
+    }),
+    defect_hook("N51", |hooks| lines(hooks, |line| format!("{line}\r\n"))),
+    defect_hook("N52", writes_in_halves),
+    defect_hook("N53", |hooks| {
+        lines(hooks, |line| match line.starts_with("bestmove") {
+            true => line.to_owned(),
+            false => format!("{line}\n"),
+        });
+        hooks.search.answered = Some(Box::new(|desk, _, _| {
+            desk.nap(Duration::from_millis(900));
+            desk.write(b"\n");
+        }));
+    }),
+    defect_hook("N54", keeps_output),
+    defect_hook("N55", |hooks| {
+        let mut kept: Option<String> = None;
+        hooks.line = Some(Box::new(move |_, line| {
+            let before = kept.replace(line.to_owned());
+            before.map_or(Heed::Ignore, |before| Heed::Instead(vec![before]))
+        }));
+    }),
+    defect_hook("N56", |hooks| {
+        let mut ready = 0;
+        stock::command(hooks, move |desk, words| {
+            ready += usize::from(words == ["isready"]);
+            if words == ["isready"] && ready == 2 {
+                for option in Usi::options() {
+                    desk.say(&option.line());
+                }
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("N57", |hooks| {
+        let greeted = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&greeted);
+        stock::command(hooks, move |_, words| {
+            seen.fetch_or(words == ["usi"], Ordering::Relaxed);
+            Heed::Obey
+        });
+        hooks.eof = Some(Box::new(move |desk| {
+            if !greeted.load(Ordering::Relaxed) {
+                stock::hang(desk);
+            }
+            Ending::Exit(0)
+        }));
+    }),
+    defect_hook("N58", |hooks| {
+        let mut games = 0;
+        stock::lose(hooks, move |_, words| {
+            games += usize::from(words == ["usinewgame"]);
+            games > 1 && words == ["stop"]
+        });
+    }),
+    defect_hook("N59", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if words == ["quit"]
+                && let Some(epoch) = desk.open()
+            {
+                epoch.stop();
+                epoch.wait_closed(Duration::from_secs(1));
+                desk.end(Ending::Abort);
+            }
+            Heed::Obey
+        });
+    }),
+];
+
+/// At this command `USI_MultiPV` falls back to its default.
+fn loses_lines(hooks: &mut Hooks<Position>, at: &'static str) {
+    hooks.line = Some(Box::new(move |_, line| match line.starts_with(at) {
+        true => {
+            Heed::Instead(vec![line.to_owned(), "setoption name USI_MultiPV value 1".to_owned()])
+        }
+        false => Heed::Obey,
+    }));
+}
+
+/// Lines that end a search as `stop` does.
+fn stops_at(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
+    hooks.line = Some(Box::new(move |desk, line| {
+        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        match which(word) && desk.open().is_some() {
+            true => Heed::Instead(vec!["stop".to_owned()]),
+            false => Heed::Obey,
+        }
+    }));
+}
+
+/// Writes each line in its own way.
+fn lines(hooks: &mut Hooks<Position>, write: fn(&str) -> String) {
+    hooks.write = Some(Box::new(move |line| write(line).into_bytes()));
+}
+
+/// Each line comes in two writes, 20 ms apart, and never mixed with another.
+fn writes_in_halves(hooks: &mut Hooks<Position>) {
+    let (sender, queue) = mpsc::channel::<Vec<u8>>();
+    let mut queue = Some(queue);
+    hooks.write = Some(Box::new(move |line| {
+        // Nobody listens once the engine ends.
+        let _ = sender.send(format!("{line}\n").into_bytes());
+        Vec::new()
+    }));
+    hooks.start = Some(Box::new(move |desk| {
+        let (desk, Some(queue)) = (Arc::clone(desk), queue.take()) else {
+            return;
+        };
+        let write = move || {
+            for line in queue {
+                let (head, tail) = line.split_at(line.len() / 2);
+                desk.write(head);
+                desk.nap(Duration::from_millis(20));
+                desk.write(tail);
+            }
+        };
+        // Without a thread there is no output, and the misbehaviour is another one.
+        let _ = std::thread::Builder::new().name("halves".to_owned()).spawn(write);
+    }));
+}
+
+/// What is written stays in a buffer of 4096 bytes, until that is full or the engine ends.
+fn keeps_output(hooks: &mut Hooks<Position>) {
+    let buffer: Arc<Mutex<Vec<u8>>> = Arc::default();
+    let flush = |desk: &Desk, buffer: &Mutex<Vec<u8>>| {
+        let kept = std::mem::take(&mut *lock(buffer));
+        desk.write(&kept);
+    };
+    let filled = Arc::clone(&buffer);
+    hooks.write = Some(Box::new(move |line| {
+        let mut filled = lock(&filled);
+        filled.extend_from_slice(line.as_bytes());
+        filled.push(b'\n');
+        match filled.len() >= 4096 {
+            true => std::mem::take(&mut *filled),
+            false => Vec::new(),
+        }
+    }));
+    let at_quit = Arc::clone(&buffer);
+    stock::command(hooks, move |desk, words| {
+        if words == ["quit"] {
+            flush(desk, &at_quit);
+        }
+        Heed::Obey
+    });
+    hooks.eof = Some(Box::new(move |desk| {
+        flush(desk, &buffer);
+        Ending::Exit(0)
+    }));
+}
