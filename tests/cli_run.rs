@@ -41,6 +41,10 @@ fn a_defect_is_found_and_can_be_replayed() {
 
 /// A program that is no engine fails, passes nothing, and is named so.
 fn no_engine(program: &[&str], doubt: &str) {
+    ends(program, doubt, 1, "not conformant: ");
+}
+
+fn ends(program: &[&str], doubt: &str, code: i32, verdict: &str) {
     let begun = Instant::now();
     let only = [
         "run",
@@ -52,11 +56,11 @@ fn no_engine(program: &[&str], doubt: &str) {
         "usi/go/*",
         "--",
     ];
-    let run = kentei(&[&only, program].concat()).assert().code(1);
+    let run = kentei(&[&only, program].concat()).assert().code(code);
     run.stdout(
         contains(format!("this does not look like a USI engine: {doubt}"))
             .and(contains("\npass ").not())
-            .and(contains("not conformant: ")),
+            .and(contains(verdict)),
     );
     assert!(begun.elapsed() < HANGS, "{program:?}");
 }
@@ -68,7 +72,8 @@ fn cat_is_no_engine() {
 
 #[test]
 fn true_is_no_engine() {
-    no_engine(&["true"], "it ended with status 0 without a word");
+    let why = "the engine ended before its first line";
+    ends(&["true"], "it ended with status 0 without a word", 3, why);
 }
 
 #[test]

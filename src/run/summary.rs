@@ -11,7 +11,7 @@ use crate::run::result::{
 };
 use crate::run::time_use::TimeUse;
 use crate::scenario::Scenario;
-use crate::transcript::EventKind;
+use crate::transcript::{Event, EventKind};
 use crate::verdict::{ClauseId, Severity, Verdict};
 
 /// The result of a whole run.
@@ -162,7 +162,10 @@ fn ended_before_speaking(judged: &Judged<'_>) -> bool {
             | Verdict::Error => return false,
         }
         let events = &scenario.transcript.events;
-        let has_ended = events.iter().any(|event| matches!(event.kind, EventKind::Exit(_)));
+        // Not one that was ended by the harness, or rightly at `quit`.
+        let is_finding = |id| scenario.findings.iter().any(|finding| finding.events.contains(&id));
+        let is_end = |event: &Event| matches!(event.kind, EventKind::Exit(_));
+        let has_ended = events.iter().any(|event| is_end(event) && is_finding(event.id));
         let spoke = events.iter().any(|event| match &event.kind {
             EventKind::Received(line) => (judged.is_message)(&line.bytes),
             EventKind::Sent { .. }
@@ -265,8 +268,9 @@ fn counts(verdict: Verdict) -> bool {
 mod tests {
     use super::*;
     use crate::run::judged::unplayed;
+    use crate::run::tests::finding::finding;
     use crate::scenario;
-    use crate::transcript::{Event, EventId, ExitStatus, Line};
+    use crate::transcript::{EventId, ExitStatus, Line};
 
     /// How scenarios ended, and the one clause that each of them has.
     type Ended = (Verdict, &'static str);
@@ -279,6 +283,8 @@ mod tests {
             let of = |verdict| unplayed(&library.scenarios[0], verdict, Text::EMPTY);
             let mut boot = of(Verdict::Fail);
             boot.transcript.events = kinds.into_iter().enumerate().map(event).collect();
+            boot.findings = vec![finding("USI-GEN-14", false)];
+            boot.findings[0].events = vec![boot.transcript.events.last().unwrap().id];
             let results: Vec<ScenarioResult> =
                 more.iter().map(|verdict| of(*verdict)).chain([boot]).collect();
             let (verdict, _) = conformance(&Judged {
@@ -300,6 +306,7 @@ mod tests {
         check(&[Verdict::Blocked], vec![words, line(""), line("usage: engine"), exit()], open);
         check(&[], vec![line("id name X"), exit()], broken);
         check(&[], vec![line("usage: engine")], broken);
+        check(&[], vec![exit(), line("killed after this")], broken);
         check(&[Verdict::Pass], vec![exit()], broken);
     }
 
