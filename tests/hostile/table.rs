@@ -58,7 +58,8 @@ pub(crate) const MODES: &[Row] = &[
     ("endless-nul@isready", Broken, &["USI-READY-01", "USI-READY-08"]),
     ("endless-info@go", Noted, &["USI-INFO-07", "USI-INFO-08"]),
     ("endless-moves@go", Broken, &["USI-BM-01", "USI-BM-09"]),
-    ("endless-bytes@hello", Warned, &["USI-BOOT-09", "USI-GEN-03"]),
+    // Where a machine is slow, the line is also one that stays unfinished for long.
+    ("endless-bytes@hello", Warned, &["USI-BOOT-09"]),
     // Texts.
     ("half@go", Broken, &["USI-GO-03"]),
     ("half@start", Broken, &["USI-BOOT-02", "USI-BOOT-09"]),
