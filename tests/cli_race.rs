@@ -27,6 +27,23 @@ steps:
 
 /// Plays it against an engine with the defect, and gives its part of the report.
 fn play(more: &[&str], code: i32) -> (Value, String) {
+    let (ended, scenario, terminal) = played(more);
+    assert_eq!(ended, code, "{terminal}");
+    (scenario, terminal)
+}
+
+/// When a round sent, in milliseconds after its event.
+fn offset(round: &Value) -> f64 {
+    round["offset_ms"].as_f64().unwrap_or(0.0)
+}
+
+/// Whether that was well inside of the window.
+fn is_inside(round: &Value) -> bool {
+    (12.5..16.5).contains(&offset(round))
+}
+
+/// The exit code as well.
+fn played(more: &[&str]) -> (i32, Value, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("race.yaml");
     fs::write(&file, RACE).expect("a file");
@@ -35,18 +52,26 @@ fn play(more: &[&str], code: i32) -> (Value, String) {
     let file = file.display().to_string();
     let args =
         ["run", "--defect", "R20", "--scenarios", &file, "--filter", "race", "--report", &report];
-    let run = kentei(&[&args, more].concat()).assert().code(code);
+    let run = kentei(&[&args, more].concat()).assert();
+    let code = run.get_output().status.code().expect("it ends by itself");
     let terminal = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
     let report: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a report"))
         .expect("a report in JSON");
     let scenarios = report["scenarios"].as_array().expect("scenarios");
     let race = scenarios.iter().find(|scenario| scenario["id"] == "race");
-    (race.expect("the scenario").clone(), terminal)
+    (code, race.expect("the scenario").clone(), terminal)
 }
 
 #[test]
 fn a_window_of_five_milliseconds_is_found_and_told() {
-    let (scenario, terminal) = play(&["--seed", "5"], 1);
+    // A busy host may send too late in both rounds that are meant for the window.
+    let hits = |scenario: &Value| {
+        scenario["races"][0]["rounds"].as_array().is_some_and(|all| all.iter().any(is_inside))
+    };
+    let mut runs = (0..20).map(|_| played(&["--seed", "5"]));
+    let hit = runs.find(|(_, scenario, _)| hits(scenario));
+    let (code, scenario, terminal) = hit.expect("one of twenty runs sends in time");
+    assert_eq!(code, 1, "{terminal}");
     assert_eq!(scenario["verdict"], "fail");
     let race = &scenario["races"][0];
     assert_eq!((&race["event"], &race["planned"]), (&"send".into(), &5.into()));
@@ -54,10 +79,8 @@ fn a_window_of_five_milliseconds_is_found_and_told() {
     assert_eq!(rounds.len(), 5);
     for round in rounds {
         // On a host that is not at rest a send may come later than it should, and says so.
-        let late = round["offset_ms"].as_f64().unwrap_or(0.0);
-        let inside = (12.5..16.5).contains(&late);
-        let outside = !(11.5..17.5).contains(&late);
-        assert!(!inside || round["failed"] == true, "{round}");
+        let outside = !(11.5..17.5).contains(&offset(round));
+        assert!(!is_inside(round) || round["failed"] == true, "{round}");
         assert!(!outside || round["failed"] == false, "{round}");
     }
     let findings = scenario["findings"].as_array().expect("findings");
