@@ -64,7 +64,7 @@ impl Args {
         let env = self.env.iter().map(|(name, value)| ("--env", format!("{name}={value}")));
         let limits = self.limits.iter();
         let limits =
-            limits.map(|(name, time)| ("--limit", format!("{name}={}ms", time.as_millis())));
+            limits.map(|(name, time)| ("--limit", format!("{name}={}s", time.as_secs_f64())));
         cwd.chain(env).chain(limits).collect()
     }
 }
@@ -122,10 +122,15 @@ mod tests {
         typed().over(&mut launch);
         assert_eq!(launch.cwd, Some("nets".into()));
         assert_eq!(launch.env, [("A".into(), "x".into()), ("A".into(), "b=c".into())]);
-        let words = ["--cwd nets", "--env A=b=c", "--limit readyok=20000ms"];
+        let words = ["--cwd nets", "--env A=b=c", "--limit readyok=20s"];
         let said: Vec<String> =
             typed().words().iter().map(|(name, value)| format!("{name} {value}")).collect();
         assert_eq!(said, words);
+        // What is said again is read as it was typed, below a millisecond, too.
+        for typed in [limit("stop=0.5ms"), limit("stop=70ms"), limit("stop=2m")] {
+            let args = Args { limits: vec![typed.unwrap()], cwd: None, env: Vec::new() };
+            assert_eq!(limit(&args.words()[0].1), Ok(args.limits[0].clone()));
+        }
     }
 
     #[test]

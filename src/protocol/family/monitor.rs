@@ -183,7 +183,7 @@ impl FamilyMonitor {
     ) {
         for violation in violations.drain(..) {
             debug_assert!(
-                rule_coverage::faults(rule.name, self.table).contains(&violation.id),
+                rule_coverage::violations(rule.name, self.table).contains(&violation.id),
                 "{:?} is missing from what the rule {} watches",
                 violation.id,
                 rule.name

@@ -68,7 +68,7 @@ impl RuleContext<'_> {
         self.event.at
     }
 
-    /// Begins a breach that this event shows.
+    /// Begins a violation that this event shows.
     pub(crate) fn violation(&self, id: ViolationId, message: Text) -> Violation {
         Violation {
             id,

@@ -1,6 +1,6 @@
-//! Which rule can notice which fault, for `explain` and for the ledger of clauses.
+//! Which rule can notice which violation, for `explain` and for the ledger of clauses.
 //!
-//! The judge checks each breach against it in debug builds, so that a fault which is missing here shows
+//! The judge checks each violation against it in debug builds, so that one which is missing here shows
 //! in the tests.
 
 use crate::protocol::family::rules::RULES;
@@ -14,7 +14,7 @@ use crate::verdict::Severity;
 pub(crate) fn watches(table: &Table, catalogue: &Catalogue) -> Vec<RuleCoverage> {
     let mut watches = Vec::new();
     for rule in RULES {
-        for id in faults(rule.name, table) {
+        for id in violations(rule.name, table) {
             for (profile, _) in &catalogue.profiles {
                 let Some(clause_mapping) = (table.clause_mapping)(id, profile) else {
                     continue;
@@ -37,8 +37,8 @@ pub(crate) fn watches(table: &Table, catalogue: &Catalogue) -> Vec<RuleCoverage>
     watches
 }
 
-/// The faults that a rule can notice, by the rule's name.
-pub(crate) fn faults(rule: &str, table: &Table) -> Vec<ViolationId> {
+/// The violations that a rule can notice, by the rule's name.
+pub(crate) fn violations(rule: &str, table: &Table) -> Vec<ViolationId> {
     let listed: &[ViolationId] = match rule {
         "one-reply-per-go" => &[
             ViolationId::MateReplyHeadless,

@@ -38,7 +38,7 @@ violation_ids! {
     /// A violation that the grammar or a rule of the family can notice.
     ///
     /// Which clause it breaks, and how badly at most, is the dialect's to say ([`super::Table::clause_mapping`]):
-    /// the match there is exhaustive, so a new fault cannot be forgotten in any dialect.
+    /// the match there is exhaustive, so a new violation cannot be forgotten in any dialect.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum ViolationId {
         // Bytes and lines.
@@ -540,24 +540,24 @@ impl GoWord {
 pub struct ClauseMapping {
     /// Clause id.
     pub clause: &'static str,
-    /// The worst that this fault counts, whatever the clause could.
+    /// The worst that this violation counts, whatever the clause could.
     pub at_most: Severity,
 }
 
 impl ClauseMapping {
-    /// A breach that counts as much as the clause does.
+    /// A violation that counts as much as the clause does.
     #[must_use]
     pub const fn full(clause: &'static str) -> Option<Self> {
         Some(Self { clause, at_most: Severity::Fail })
     }
 
-    /// A breach that counts as a warning at most.
+    /// A violation that counts as a warning at most.
     #[must_use]
     pub const fn warn(clause: &'static str) -> Option<Self> {
         Some(Self { clause, at_most: Severity::Warn })
     }
 
-    /// A breach that is only noted.
+    /// A violation that is only noted.
     #[must_use]
     pub const fn info(clause: &'static str) -> Option<Self> {
         Some(Self { clause, at_most: Severity::Info })
