@@ -1,8 +1,6 @@
 //! `kentei coverage`: a line a clause, totals, and what is missing.
 
-mod cli;
-
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 fn ledger(dialect: &str) -> (Value, i32) {

@@ -1,13 +1,10 @@
 //! Reports of `kentei run`, end to end: several at once, one that fails, engines that write what harms, and runs
 //! that prove nothing.
-#![cfg(unix)]
-
-mod cli;
 
 use std::fs;
 use std::path::Path;
 
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 use roxmltree::Document;

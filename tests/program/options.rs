@@ -1,12 +1,10 @@
 //! The options of the user: one that the engine does not declare is an error, and no scenario changes one that is
 //! set.
 
-mod cli;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;

@@ -1,10 +1,8 @@
 //! Races, end to end: a window of a few milliseconds is found, told with its offsets, and played again.
 
-mod cli;
-
 use std::fs;
 
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 /// A race with few rounds, two of which fall into the window in which defect R20 loses a `stop`: 12 to

@@ -1,10 +1,8 @@
 //! `kentei check`: mistakes in files of scenarios, as they are shown.
 
-mod cli;
-
 use std::fs;
 
-use cli::kentei;
+use crate::cli::kentei;
 use kentei::protocol;
 use kentei::report::diagnostics;
 use kentei::scenario::check_paths;

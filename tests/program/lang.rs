@@ -1,8 +1,6 @@
 //! The language of texts for people.
 
-mod cli;
-
-use cli::kentei;
+use crate::cli::kentei;
 
 /// What `kentei explain` says, in this language and with this environment.
 fn explained(arguments: &[&str], environment: &[(&str, &str)]) -> String {

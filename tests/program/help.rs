@@ -1,8 +1,6 @@
 //! What the command says about itself.
 
-mod cli;
-
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 

@@ -2,12 +2,10 @@
 //! be; the same faults are found as in processes of their own; and what an engine carries from game to game is
 //! told as that.
 
-mod cli;
-
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use cli::kentei;
+use crate::cli::kentei;
 use kentei::{protocol, run, scenario};
 use serde_json::Value;
 

@@ -1,8 +1,6 @@
 //! `kentei engine`: the built-in engine on standard input and output.
 
-mod cli;
-
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 

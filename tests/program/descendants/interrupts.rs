@@ -2,8 +2,8 @@
 
 use std::io::BufRead;
 
-use super::held::Held;
 use super::left;
+use crate::held::Held;
 
 /// Ignores what a polite killer would send, with many children in sessions of their own.
 const MANY: &str = "trap '' TERM INT HUP QUIT

@@ -1,11 +1,9 @@
 //! `kentei compare` and `kentei run --baseline`, end to end, with the built-in engine and its defects.
 
-mod cli;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;

@@ -1,12 +1,10 @@
 //! `kentei run`, end to end: verdicts, exit codes, reports, and programs that are no engines.
 
-mod cli;
-
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;

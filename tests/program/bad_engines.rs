@@ -1,17 +1,13 @@
 //! Programs that are no engines: nothing of them passes, nothing of them hangs, and nothing is left of
 //! them.
-#![cfg(unix)]
-
-mod cli;
-mod held;
 
 use std::fs;
 use std::io::BufRead;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-use cli::kentei;
-use held::{Held, MARK, marked};
+use crate::cli::kentei;
+use crate::held::{Held, MARK, marked};
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;

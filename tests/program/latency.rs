@@ -1,10 +1,8 @@
 //! Latencies, end to end: an engine that is slow to say something has larger ones than one that is not.
 
-mod cli;
-
 use std::fs;
 
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 /// What a run of a few scenarios measures with the built-in engine, and what it prints.

@@ -1,14 +1,11 @@
 //! Engines that never finish something on which all else rests: none of them is green, and each exit code says
 //! which kind of not green it is.
-#![cfg(unix)]
-
-mod cli;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 /// What comes in the place of the message that is never finished: see `engines/unfinished.sh`. All of them break

@@ -1,5 +1,4 @@
 //! The examples in docs/ci.md: they are YAML, and their commands do what the steps after them rely on.
-#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

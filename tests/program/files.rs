@@ -1,7 +1,4 @@
 //! Files that never end, that nobody writes, or that no one may read: each is refused at once, by name.
-#![cfg(unix)]
-
-mod cli;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 

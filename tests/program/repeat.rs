@@ -1,10 +1,8 @@
 //! `--repeat` and `--seed`, end to end: how often something shows, and that the same is sent each time.
 
-mod cli;
-
 use std::fs;
 
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 /// The report of a run in JSON, and what it prints.

@@ -1,13 +1,10 @@
 //! `--shard` and `kentei merge`, end to end: shards come together to what one run would have been, and what does
 //! not belong together is refused.
 
-mod cli;
-mod merging;
-
 use std::fs;
 
-use cli::kentei;
-use merging::{FILTERS, Folder, compared, shards, whole};
+use crate::cli::kentei;
+use crate::merging::{FILTERS, Folder, compared, shards, whole};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};

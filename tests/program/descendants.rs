@@ -1,20 +1,13 @@
 //! Whatever an engine starts, and wherever that goes, ends with it.
-#![cfg(target_os = "linux")]
 
-#[path = "engine_descendants/interrupts.rs"]
 mod interrupts;
-#[path = "engine_descendants/limits.rs"]
 mod limits;
-#[path = "engine_descendants/terminal.rs"]
 mod terminal;
-#[path = "engine_descendants/threads.rs"]
 mod threads;
-
-mod held;
 
 use std::fs;
 
-use held::{Held, MARK, marked};
+use crate::held::{Held, MARK, marked};
 use serde_json::Value;
 
 /// The built-in engine, in the place of the shell.

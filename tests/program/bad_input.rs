@@ -1,9 +1,7 @@
 //! Bad input: exit code 2, a message that names the thing, something to try, and nothing on standard
 //! output.
 
-mod cli;
-
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 

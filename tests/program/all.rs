@@ -1,14 +1,11 @@
 //! `kentei run --all`: every engine of the engine file, and a table in every format.
 
-mod cli;
-mod engine_folder;
-
 use std::fs;
 use std::path::Path;
 
+use crate::cli::kentei;
+use crate::engine_folder::folder;
 use assert_cmd::assert::Assert;
-use cli::kentei;
-use engine_folder::folder;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;

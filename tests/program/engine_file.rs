@@ -1,14 +1,11 @@
 //! Engines by name: the engine file, and what is known to fail.
 
-mod cli;
-mod engine_folder;
-
 use std::fs;
 use std::path::Path;
 
+use crate::cli::kentei;
+use crate::engine_folder::folder;
 use assert_cmd::assert::Assert;
-use cli::kentei;
-use engine_folder::folder;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;

@@ -1,15 +1,12 @@
 //! Each change of an engine's behaviour shows in its snapshots, and what is no change does not: the built-in engine,
 //! changed in one thing, against the snapshots of the engine as it is.
-#![cfg(unix)]
-
-mod cli;
 
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 const HANDSHAKE: &str = "usi/boot/handshake";

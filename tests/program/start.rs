@@ -1,12 +1,10 @@
 //! Where and how `kentei run` starts an engine, and how long it gives it.
 
-mod cli;
-
 use std::fs;
 use std::path::Path;
 
+use crate::cli::kentei;
 use assert_cmd::Command;
-use cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 

@@ -1,12 +1,9 @@
 //! `kentei run --snapshots` and `kentei snapshot`, end to end.
-#![cfg(unix)]
-
-mod cli;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -155,7 +152,7 @@ fn an_engine_of_any_name_stays_in_the_folder() {
     let words = ["run", "../../x", "--engine-file", &engines, "--snapshots"];
     let at = snapshots.display().to_string();
     let words = [&words[..], &[&at], HANDSHAKE].concat();
-    cli::kentei(&words).assert().code(0);
+    crate::cli::kentei(&words).assert().code(0);
     let inside: Vec<_> = fs::read_dir(&snapshots)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").file_name())

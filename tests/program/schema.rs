@@ -1,12 +1,9 @@
 //! The schemas that the command prints, and the committed copy.
 
-mod bless;
-mod cli;
-
 use std::fs;
 use std::path::Path;
 
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 fn printed(of: &str) -> String {
@@ -25,7 +22,7 @@ fn the_committed_schemas_are_current() {
 fn is_current(of: &str, path: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let current = printed(of);
-    if bless::blessed() {
+    if crate::bless::blessed() {
         fs::write(&path, &current).expect("it is written");
     }
     let committed = fs::read_to_string(&path).expect("a copy");

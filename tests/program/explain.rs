@@ -1,8 +1,6 @@
 //! `kentei explain`: one id in full.
 
-mod cli;
-
-use cli::kentei;
+use crate::cli::kentei;
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 

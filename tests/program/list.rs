@@ -1,8 +1,6 @@
 //! `kentei list`: a line each for people and grep, JSON for programs.
 
-mod cli;
-
-use cli::kentei;
+use crate::cli::kentei;
 use serde_json::Value;
 
 fn lines(args: &[&str]) -> Vec<String> {

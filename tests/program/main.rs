@@ -1,0 +1,48 @@
+//! What the program does, end to end. Most of these tests wait for engines most of the time: in one program they wait
+//! at the same time.
+
+#[path = "../bless/mod.rs"]
+mod bless;
+#[path = "../cli/mod.rs"]
+mod cli;
+mod engine_folder;
+#[cfg(unix)]
+mod held;
+mod merging;
+
+mod all;
+#[cfg(unix)]
+mod bad_engines;
+mod bad_input;
+mod check;
+mod compare;
+mod coverage;
+#[cfg(target_os = "linux")]
+mod descendants;
+#[cfg(unix)]
+mod docs_ci;
+mod engine;
+mod engine_file;
+mod explain;
+#[cfg(unix)]
+mod files;
+mod help;
+mod lang;
+mod latency;
+mod list;
+mod merge;
+mod options;
+mod race;
+mod repeat;
+#[cfg(unix)]
+mod reports;
+mod run;
+mod schema;
+mod shared_process;
+#[cfg(unix)]
+mod snapshot;
+#[cfg(unix)]
+mod snapshot_changes;
+mod start;
+#[cfg(unix)]
+mod unfinished;
