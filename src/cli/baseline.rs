@@ -10,6 +10,7 @@ use crate::report::json::ReportV1;
 use crate::report::write::Target;
 use crate::run::plan::{FailOn, Plan};
 use crate::run::result::{Conformance, RunResult};
+use crate::snapshot::result::SnapshotsResult;
 
 /// Reads the report that a run is to be compared with.
 pub(super) fn of_run<'a>(
@@ -42,6 +43,7 @@ pub(super) fn exit(run: &RunResult, changes: &Changes) -> Exit {
     match run.verdict {
         _ if run.interrupted => Exit::CouldNotJudge,
         Conformance::Inconclusive => Exit::CouldNotJudge,
+        _ if run.snapshots.as_ref().is_some_and(SnapshotsResult::fail) => Exit::Nonconformant,
         _ if run.fail_on == FailOn::Never => Exit::Conformant,
         // A known failure that is gone is wrong in the engine file, whatever was before.
         Conformance::Nonconformant if run.reason.is_some() => Exit::Nonconformant,

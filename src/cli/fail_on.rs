@@ -56,9 +56,8 @@ pub(super) fn exit(run: &RunResult) -> Exit {
         _ if run.interrupted => Exit::CouldNotJudge,
         Conformance::Inconclusive => Exit::CouldNotJudge,
         _ if unwritten => Exit::CouldNotJudge,
-        Conformance::Nonconformant if changed || run.fail_on != plan::FailOn::Never => {
-            Exit::Nonconformant
-        }
+        Conformance::Nonconformant | Conformance::Conformant if changed => Exit::Nonconformant,
+        Conformance::Nonconformant if run.fail_on != plan::FailOn::Never => Exit::Nonconformant,
         Conformance::Nonconformant | Conformance::Conformant => Exit::Conformant,
     }
 }

@@ -102,7 +102,7 @@ pub(super) fn weigh(run: &mut RunResult, known: Vec<Known>) {
     run::known::apply(run, known);
 }
 
-/// Lets a run fail whose snapshots have changed, where that counts.
+/// Leaves a run open whose snapshots could not be compared, where they count.
 pub(super) fn weigh_snapshots(run: &mut RunResult) {
     run::changed::weigh(run);
 }

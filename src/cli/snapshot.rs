@@ -1,9 +1,12 @@
 //! `kentei snapshot`: what waits for review, taken or thrown away.
 
+mod ask;
+
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
+use ask::Asking;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure};
@@ -11,7 +14,8 @@ use super::screen::{Screen, note};
 use super::{rooms, snapshots};
 use crate::lang::Text;
 use crate::report::snapshots::{self as shown, Look};
-use crate::report::{escape, words};
+use crate::report::{escape, replay, words};
+use crate::snapshot::change;
 use crate::snapshot::result::Standing;
 use crate::snapshot::review::{self, Pending};
 
@@ -24,12 +28,14 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-An ID is that of a scenario, or a glob for several; with none, all that wait are meant.
+An ID is that of a scenario, or a glob for several; with none, all that wait are meant. Snapshots that have changed in the
+same way are shown once: `A` accepts them together, and so does --like without a terminal.
 
 Examples:
-  kentei run ./my-engine --snapshots snapshots     take them, or compare
-  kentei snapshot review                           one by one, in a terminal
-  kentei snapshot accept 'usi/boot/*'              without a terminal
+  kentei run ./my-engine --snapshots snapshots       take them, or compare
+  kentei snapshot review                             in a terminal: each change, and what to do with it
+  kentei snapshot accept --like usi/go/answers       this one, and all that have changed as it has
+  kentei snapshot accept 'usi/boot/*'                without a terminal
   kentei snapshot reject
 
 Exit codes:
@@ -54,6 +60,10 @@ struct Which {
     /// Only those of these scenarios
     #[arg(value_name = "ID")]
     ids: Vec<String>,
+    /// Only those that have changed in the same way as that of this scenario; of a new one, all that are new. Can be
+    /// repeated
+    #[arg(long, value_name = "ID")]
+    like: Vec<String>,
 }
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
@@ -65,9 +75,9 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             }
             let stdin = io::stdin();
             if screen.is_terminal && stdin.is_terminal() {
-                return ask(&pending, screen, &mut stdin.lock());
+                return Asking::of(pending, screen).all(&mut stdin.lock());
             }
-            list(&pending, screen)
+            list(which, &pending, screen)
         }
         Command::Accept(which) => all(which, screen, say!("accepted"), Pending::accept),
         Command::Reject(which) => all(which, screen, say!("rejected"), Pending::reject),
@@ -88,13 +98,16 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
             .hint("`--snapshots DIR` names the folder that `kentei run --snapshots` was told"));
     }
     let pending = review::pending(&folder);
-    let mut pending =
+    let pending =
         pending.map_err(|error| Failure::bad_input(format!("cannot read \"{shown}\": {error}")))?;
     let is = |id: &str, pending: &Pending| {
         rooms::glob_match(id, pending.scenario()) || rooms::glob_match(id, &pending.name)
     };
-    for id in &which.ids {
-        if !pending.iter().any(|pending| is(id, pending)) {
+    let like = |id: &String, pending: &Pending| *id == pending.scenario() || *id == pending.name;
+    let ids = which.ids.iter().map(|id| (id, pending.iter().any(|pending| is(id, pending))));
+    let alike = which.like.iter().map(|id| (id, pending.iter().any(|pending| like(id, pending))));
+    for (id, known) in ids.chain(alike) {
+        if !known {
             let mut known: BTreeSet<&str> = pending.iter().map(Pending::scenario).collect();
             let failure =
                 Failure::bad_input(format!("nothing of \"{}\" waits for review", escape::text(id)));
@@ -107,10 +120,18 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
             });
         }
     }
-    if !which.ids.is_empty() {
-        pending.retain(|pending| which.ids.iter().any(|id| is(id, pending)));
+    if which.ids.is_empty() && which.like.is_empty() {
+        return Ok(pending);
     }
-    Ok(pending)
+    let mut chosen = Vec::new();
+    for mut group in change::groups(pending, Pending::change) {
+        if !group.iter().any(|pending| which.like.iter().any(|id| like(id, pending))) {
+            group.retain(|pending| which.ids.iter().any(|id| is(id, pending)));
+        }
+        chosen.append(&mut group);
+    }
+    chosen.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(chosen)
 }
 
 fn nothing(which: &Which, screen: &Screen) -> Result<Exit, Failure> {
@@ -142,38 +163,68 @@ fn all(
             }
         }
     }
+    if lines.len() > shown::NAMED {
+        let snapshots = words::count(lines.len() as u64, words::Noun::Snapshot);
+        lines = vec![format!("{done} {snapshots}")];
+    }
     screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(if failed == 0 { Exit::Conformant } else { Exit::CouldNotJudge })
 }
 
-/// Without a terminal: everything that differs, and what to type.
-fn list(pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
-    let look = Look {
-        color: screen.color,
-        width: if screen.is_terminal { screen.width } else { usize::MAX },
-    };
+/// Without a terminal: each change once, and what to type.
+fn list(which: &Which, pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
+    let look = look(screen);
+    let folder = replay::quote(&folder(which).display().to_string(), cfg!(windows));
+    let groups = change::groups(pending, |pending| pending.change());
     screen.print(|out| {
-        for one in pending {
-            show(one, look, out)?;
-            writeln!(out)?;
+        for group in &groups {
+            let (first, others) = (group[0], group.len() - 1);
+            show(first, others, look, out)?;
+            if others > 0 {
+                let ids = group.iter().map(|one| one.name.as_str());
+                writeln!(
+                    out,
+                    "  {}",
+                    say!("all: {shown}", shown = shown::named(ids, shown::NAMED))
+                )?;
+            }
+            let like = replay::quote(&first.name, cfg!(windows));
+            writeln!(out, "  kentei snapshot accept --snapshots {folder} --like {like}\n")?;
         }
         let waiting = words::count(pending.len() as u64, words::Noun::Snapshot);
-        let told = say!(
-            "{waiting} for review: `kentei snapshot accept` or `kentei snapshot reject`, with an ID for some",
-            waiting
-        );
-        writeln!(out, "{told}")
+        writeln!(
+            out,
+            "{}",
+            say!("{waiting} for review; to accept or reject all of them:", waiting)
+        )?;
+        for command in ["accept", "reject"] {
+            writeln!(out, "  kentei snapshot {command} --snapshots {folder}")?;
+        }
+        Ok(())
     })?;
     Ok(Exit::Nonconformant)
 }
 
-fn show(one: &Pending, look: Look, out: &mut dyn Write) -> io::Result<()> {
-    let name = escape::text(&one.name);
+fn look(screen: &Screen) -> Look {
+    Look { color: screen.color, width: if screen.is_terminal { screen.width } else { usize::MAX } }
+}
+
+/// Shows what differs in one, and that so many others differ in the same way.
+fn show(one: &Pending, others: usize, look: Look, out: &mut dyn Write) -> io::Result<()> {
     let standing = match one.old {
         Some(_) => Standing::Changed,
         None => Standing::New,
     };
-    let head = format!("{} {name}", standing.word());
+    let mut head = format!("{} {}", standing.word(), escape::text(&one.name));
+    if others > 0 {
+        let same = match standing {
+            Standing::New => say!("and {number} more are new", number = others),
+            Standing::Changed | Standing::LeftOut | Standing::Lost => {
+                say!("and {number} more in the same way", number = others)
+            }
+        };
+        head = format!("{head} {same}");
+    }
     writeln!(out, "{}", look.bold(&head))?;
     for read in [Some(&one.snap), one.old.as_ref()].into_iter().flatten() {
         if let Err(why) = read {
@@ -181,73 +232,5 @@ fn show(one: &Pending, look: Look, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  {told}")?;
         }
     }
-    shown::diff(&one.diff(), look, "  ", out)
-}
-
-/// What the user says of each.
-fn ask(pending: &[Pending], screen: &Screen, input: &mut dyn BufRead) -> Result<Exit, Failure> {
-    let look = Look {
-        color: screen.color,
-        width: if screen.is_terminal { screen.width } else { usize::MAX },
-    };
-    let mut left = 0;
-    for (index, one) in pending.iter().enumerate() {
-        screen.print(|out| {
-            show(one, look, out)?;
-            writeln!(out)
-        })?;
-        let answer = answer(screen, index + 1, pending.len(), input)?;
-        let done = match answer {
-            Answer::Accept => one.accept(),
-            Answer::Reject => one.reject(),
-            Answer::Skip => {
-                left += 1;
-                Ok(())
-            }
-            Answer::Quit => {
-                left += pending.len() - index;
-                break;
-            }
-        };
-        if let Err(why) = done {
-            left += 1;
-            note(&format!("error: {}\n", escape::text(&why)));
-        }
-    }
-    Ok(if left == 0 { Exit::Conformant } else { Exit::Nonconformant })
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    Accept,
-    Reject,
-    Skip,
-    Quit,
-}
-
-/// Asks until it is told; the end of the input is the end of the review.
-fn answer(
-    screen: &Screen,
-    number: usize,
-    count: usize,
-    input: &mut dyn BufRead,
-) -> Result<Answer, Failure> {
-    let question = say!("{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?", number, count);
-    loop {
-        screen.print(|out| {
-            write!(out, "{question} ")?;
-            out.flush()
-        })?;
-        let mut line = String::new();
-        // What is no text is no answer.
-        let read = input.read_line(&mut line).unwrap_or(0);
-        match line.trim() {
-            _ if read == 0 => return Ok(Answer::Quit),
-            "a" | "accept" => return Ok(Answer::Accept),
-            "r" | "reject" => return Ok(Answer::Reject),
-            "s" | "skip" => return Ok(Answer::Skip),
-            "q" | "quit" => return Ok(Answer::Quit),
-            _ => {}
-        }
-    }
+    shown::diff(&one.diff().once(), look, "  ", out)
 }

@@ -12,6 +12,7 @@ use super::json::print;
 use super::unexamined::Unexamined;
 use super::{Format, Report, words};
 use crate::run::result::Conformance;
+use crate::snapshot::result::Standing;
 use crate::verdict::Severity;
 
 /// This format's line in the table of formats.
@@ -71,7 +72,13 @@ impl Badge {
         };
         let (broken, warned) = (count(Severity::Fail), count(Severity::Warn));
         let clauses = |number| words::count(number, words::Noun::Clause);
+        let changed = report.run.snapshots.as_ref();
+        let changed = changed.filter(|snapshots| snapshots.fail());
         let (message, colour) = match report.run.verdict {
+            Conformance::Conformant if changed.is_some() => {
+                let number = changed.map_or(0, |snapshots| snapshots.count(Standing::Changed));
+                (format!("{} changed", words::count(number as u64, words::Noun::Snapshot)), YELLOW)
+            }
             Conformance::Conformant if warned > 0 => (
                 match warned {
                     1 => "conformant, 1 warning".to_owned(),

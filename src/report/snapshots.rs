@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{escape, words, wrap};
 use crate::lang::Text;
+use crate::snapshot::change;
 use crate::snapshot::diff::{Diff, Hunk, Sign};
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
@@ -14,7 +15,7 @@ const COLUMNS: usize = 300;
 /// For files: no colour, and lines as long as they are.
 const PLAIN: Look = Look { color: false, width: usize::MAX };
 /// Ids that are named in a list.
-const NAMED: usize = 12;
+pub const NAMED: usize = 12;
 
 /// Whether there is colour. Nothing is said by colour alone.
 #[derive(Debug, Clone, Copy)]
@@ -50,35 +51,50 @@ impl Look {
 /// # Errors
 /// What `out` says.
 pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    lines(diff, look, indent).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// The lines of a diff as they are shown.
+#[must_use]
+pub fn lines(diff: &Diff, look: Look, indent: &str) -> Vec<String> {
+    let mut lines = Vec::new();
     for hunk in &diff.hunks {
-        let place = place(hunk);
-        writeln!(out, "{indent}{}", look.paint(AnsiColor::Cyan.on_default(), &place))?;
+        let place = look.paint(AnsiColor::Cyan.on_default(), &place(hunk));
+        lines.push(format!("{indent}{place}"));
         for line in &hunk.lines {
             let text = escape::short(&line.text, COLUMNS);
             let room = look.width.saturating_sub(indent.len() + 1).max(20);
-            // Where a line is longer than the page, each part of it stands after the sign.
-            let parts =
-                if escape::width(&text) > room { wrap::wrap(&text, room) } else { vec![text] };
-            for part in parts {
+            for part in folded(&text, room) {
                 let shown = format!("{}{part}", line.sign.sign());
-                writeln!(out, "{indent}{}", look.line(line.sign, shown.trim_end()))?;
+                lines.push(format!("{indent}{}", look.line(line.sign, shown.trim_end())));
             }
         }
     }
     if diff.more > 0 {
-        let lines = words::count(diff.more as u64, words::Noun::Line);
-        writeln!(out, "{indent}{}", say!("… and {lines} more", lines))?;
+        let more = words::count(diff.more as u64, words::Noun::Line);
+        lines.push(format!("{indent}{}", say!("… and {lines} more", lines = more)));
     }
-    Ok(())
+    lines
+}
+
+/// A line in parts of at most so many columns. What follows the first part stands two columns further in than it.
+fn folded(text: &str, room: usize) -> Vec<String> {
+    if escape::width(text) <= room {
+        return vec![text.to_owned()];
+    }
+    let blanks = text.len() - text.trim_start_matches(' ').len();
+    let parts = wrap::wrap(text, room.saturating_sub(blanks + 2).max(20));
+    let indented = |(number, part): (usize, &String)| {
+        let indent = if number == 0 { blanks } else { blanks + 2 };
+        format!("{:indent$}{part}", "")
+    };
+    parts.iter().enumerate().map(indented).collect()
 }
 
 /// A diff as plain text.
 #[must_use]
 pub fn plain(told: &SnapshotResult) -> String {
-    let mut out = Vec::new();
-    // Memory takes everything.
-    let _ = diff(&told.diff, PLAIN, "", &mut out);
-    String::from_utf8_lossy(&out).trim_end().to_owned()
+    lines(&told.diff, PLAIN, "").join("\n")
 }
 
 /// What became of the snapshots, in one line.
@@ -94,7 +110,12 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
             parts.push(told(number));
         }
     };
-    count(snapshots.count(Standing::Changed), &|number| say!("{number} changed", number));
+    let ways = change::changed(&snapshots.told).len();
+    count(snapshots.count(Standing::Changed), &|number| match ways {
+        _ if number == 1 => say!("{number} changed", number),
+        1 => say!("{number} changed in the same way", number),
+        ways => say!("{number} changed in {ways} ways", number, ways),
+    });
     count(snapshots.count(Standing::New), &|number| say!("{number} new", number));
     count(snapshots.unchanged, &|number| say!("{number} unchanged", number));
     count(snapshots.count(Standing::LeftOut), &|number| say!("{number} not compared", number));
@@ -105,14 +126,65 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
     say!("snapshots in \"{folder}\": {parts}", folder, parts = Text::list(parts)).to_string()
 }
 
-/// What to do with those that wait; empty where none does.
+/// How many have changed, as a sentence; `None` where none has.
+#[must_use]
+pub fn changed(snapshots: &SnapshotsResult) -> Option<Text> {
+    match snapshots.count(Standing::Changed) {
+        0 => None,
+        1 => Some(say!("1 snapshot changed")),
+        changed => Some(say!("{changed} snapshots changed", changed)),
+    }
+}
+
+/// Several ids, the first of them by name.
+#[must_use]
+pub fn named<'a>(ids: impl ExactSizeIterator<Item = &'a str>, most: usize) -> Text {
+    let all = ids.len();
+    let shown: Vec<String> = ids.take(most).map(|id| escape::short(id, 80)).collect();
+    let rest = all - shown.len();
+    let shown = Text::plain(shown.join(", "));
+    match rest {
+        0 => shown,
+        number => say!("{shown} and {number} more", shown, number),
+    }
+}
+
+/// Those that changed in the same way, in a line.
+#[must_use]
+pub fn heading(group: &[&SnapshotResult], most: usize) -> String {
+    match group {
+        [one] => headline(one),
+        all => {
+            let shown = named(all.iter().map(|told| told.scenario.as_str()), most);
+            let number = all.len();
+            let text = match all.iter().all(|told| told.other_script) {
+                true => say!(
+                    "{number} changed in the same way, and so did their scripts: {shown}",
+                    number,
+                    shown
+                ),
+                false => say!("{number} changed in the same way: {shown}", number, shown),
+            };
+            text.to_string()
+        }
+    }
+}
+
+/// What the diff of each in a group shows, as plain text.
+#[must_use]
+pub fn shared(group: &[&SnapshotResult]) -> String {
+    let once = group.first().map(|told| told.diff.once());
+    once.map_or_else(String::new, |diff| lines(&diff, PLAIN, "").join("\n"))
+}
+
+/// What to do with those that wait; empty where none does. The command is to be typed as it stands: it is not wrapped.
 #[must_use]
 pub fn advice(snapshots: &SnapshotsResult) -> String {
     let waiting = snapshots.count(Standing::Changed) + snapshots.count(Standing::New);
     if waiting == 0 {
         return String::new();
     }
-    let folder = super::replay::quote(&escape::text(&snapshots.folder), cfg!(windows));
+    let folder = super::replay::quote(&snapshots.folder, cfg!(windows));
     say!("review: kentei snapshot review --snapshots {folder}", folder).to_string()
 }
 
@@ -123,11 +195,7 @@ pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
     if gone.is_empty() {
         return String::new();
     }
-    let named: Vec<String> = gone.iter().take(NAMED).map(|id| escape::short(id, 80)).collect();
-    let mut shown = Text::plain(named.join(", "));
-    if gone.len() > named.len() {
-        shown = say!("{shown} and {number} more", shown, number = gone.len() - named.len());
-    }
+    let shown = named(gone.iter().map(String::as_str), NAMED);
     say!("of scenarios that are gone, left as they are: {shown}", shown).to_string()
 }
 
@@ -154,4 +222,24 @@ pub fn about(told: &SnapshotResult) -> String {
 #[must_use]
 pub fn place(hunk: &Hunk) -> String {
     say!("@@ line {old} now {new} @@", old = hunk.old, new = hunk.new).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_wrapped_keeps_its_indent() {
+        let parts = |text: &str, room| folded(text, room);
+        assert_eq!(parts("  < usiok", 40), ["  < usiok"]);
+        let wrapped = parts("  < info depth [depth] score [score] pv [moves]", 30);
+        assert_eq!(wrapped, ["  < info depth [depth] score", "    [score] pv [moves]"]);
+    }
+
+    #[test]
+    fn a_few_of_many_are_named() {
+        let named = |most| named(["a", "b", "c"].into_iter(), most).to_string();
+        assert_eq!(named(3), "a, b, c");
+        assert_eq!(named(2), "a, b and 1 more");
+    }
 }

@@ -1,4 +1,4 @@
-//! Snapshots that fail a run, or leave it open.
+//! What the snapshots of a run have, and those that leave it open.
 
 use super::plan::Plan;
 use super::result::{Conformance, NormalForm, RunResult, ScenarioResult};
@@ -26,21 +26,19 @@ pub(super) fn normal(
     Some(text.map_err(str::to_owned))
 }
 
-/// Lets a run fail whose snapshots have changed, where that counts and nothing else has failed it, and leaves open a
-/// run of which some could not be compared.
+/// Leaves a run open whose snapshots count, and of which some could not be compared. A changed snapshot breaks no clause:
+/// it fails the run ([`SnapshotsResult::fail`](crate::snapshot::result::SnapshotsResult::fail)) and leaves the verdict on
+/// the engine as it is.
 pub fn weigh(run: &mut RunResult) {
     let counted = run.snapshots.as_ref().filter(|snapshots| snapshots.counted);
     let Some(snapshots) = counted.filter(|_| run.verdict == Conformance::Conformant) else {
         return;
     };
-    let (changed, lost) = (snapshots.count(Standing::Changed), snapshots.count(Standing::Lost));
-    let (verdict, reason) = match (changed, lost) {
-        (0, 0) => return,
-        (0, 1) => (Conformance::Inconclusive, say!("1 snapshot cannot be compared")),
-        (0, lost) => (Conformance::Inconclusive, say!("{lost} snapshots cannot be compared", lost)),
-        (1, _) => (Conformance::Nonconformant, say!("1 snapshot changed")),
-        (changed, _) => (Conformance::Nonconformant, say!("{changed} snapshots changed", changed)),
+    let reason = match (snapshots.count(Standing::Changed), snapshots.count(Standing::Lost)) {
+        (0, 1) => say!("1 snapshot cannot be compared"),
+        (0, lost) if lost > 0 => say!("{lost} snapshots cannot be compared", lost),
+        _ => return,
     };
-    run.verdict = verdict;
+    run.verdict = Conformance::Inconclusive;
     run.reason = Some(reason);
 }

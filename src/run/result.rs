@@ -71,7 +71,7 @@ pub struct RunResult {
 /// The verdict of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conformance {
-    /// Nothing that fails the run was found (exit code 0).
+    /// Nothing was found that counts against the engine (exit code 0; 1 where changed snapshots fail a run).
     Conformant,
     /// At least one clause was broken (exit code 1).
     Nonconformant,

@@ -1,5 +1,7 @@
 //! What differs between two snapshots, as lines with some context around them.
 
+use std::collections::BTreeSet;
+
 use similar::{Algorithm, ChangeTag, TextDiff};
 
 /// Lines of context around what differs.
@@ -14,6 +16,24 @@ pub struct Diff {
     pub hunks: Vec<Hunk>,
     /// How many lines are not here because there are too many.
     pub more: usize,
+}
+
+impl Diff {
+    /// The same without stretches in which nothing differs that did not differ so in one before.
+    #[must_use]
+    pub fn once(&self) -> Self {
+        let mut seen = BTreeSet::new();
+        let mut hunks = Vec::new();
+        for hunk in &self.hunks {
+            let known = seen.len();
+            let changed = hunk.lines.iter().filter(|line| line.sign != Sign::Same);
+            seen.extend(changed.map(|line| (line.sign.sign(), line.text.as_str())));
+            if seen.len() > known {
+                hunks.push(hunk.clone());
+            }
+        }
+        Self { hunks, more: self.more }
+    }
 }
 
 /// A stretch of lines.
@@ -115,6 +135,15 @@ mod tests {
             .collect();
         assert_eq!(shown, ["1 1: a-b+B c d e", "10 10: j k l+m"]);
         assert_eq!(diff("a", "a"), Diff::default());
+    }
+
+    #[test]
+    fn what_differs_again_in_the_same_way_can_be_left_out() {
+        let old = "a\n1\n2\n3\n4\n5\n6\n7\na\n1\n2\n3\n4\n5\n6\n7\na\nc";
+        let found = diff(old, &old.replace('a', "A").replace('c', "C"));
+        assert_eq!(found.hunks.len(), 3);
+        let once: Vec<usize> = found.once().hunks.iter().map(|hunk| hunk.old).collect();
+        assert_eq!(once, [1, 14]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! The rule of the normal form is written down in `docs/snapshots.md`; `normal.rs` and `redact.rs` are its code.
 
+pub mod change;
 pub mod diff;
 mod escape;
 pub mod file;

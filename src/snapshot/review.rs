@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::change::Change;
 use super::diff::{self, Diff};
 use super::file::Snap;
 use super::walk;
@@ -60,6 +61,21 @@ impl Pending {
         let old = self.old.as_ref().and_then(|old| old.as_ref().ok());
         let old = old.map_or("", |old| &old.text);
         self.snap.as_ref().map_or_else(|_| Diff::default(), |snap| diff::diff(old, &snap.text))
+    }
+
+    /// What it shares with those that are to be reviewed together: that it is new, or what would change. `None` where one
+    /// of the two is damaged.
+    #[must_use]
+    pub fn change(&self) -> Option<Option<Change>> {
+        let snap = self.snap.as_ref().ok()?;
+        match &self.old {
+            None => Some(None),
+            Some(Err(_)) => None,
+            Some(Ok(old)) => {
+                let other_script = old.head.digest != snap.head.digest;
+                Change::of(&self.diff(), other_script).map(Some)
+            }
+        }
     }
 
     /// Puts it in the place of what is there.

@@ -162,13 +162,20 @@ pub(super) const TEXTS: Table = &[
     ("accepted", "採用"),
     ("rejected", "却下"),
     (
-        "{waiting} for review: `kentei snapshot accept` or `kentei snapshot reject`, with an ID for some",
-        "確認待ちのスナップショット：{waiting}。`kentei snapshot accept`で採用、`kentei snapshot reject`で却下（一部だけならIDを付ける）",
+        "{waiting} for review; to accept or reject all of them:",
+        "確認待ちのスナップショット：{waiting}。すべて採用または却下するには：",
     ),
+    ("all: {shown}", "すべて：{shown}"),
+    ("and {number} more in the same way", "ほか{number}件も同じ変更"),
+    ("and {number} more are new", "ほか{number}件も新規"),
     ("it is damaged: {why}", "壊れている：{why}"),
     (
         "{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?",
         "{count}件中{number}件目：採用(a)、却下(r)、後で(s)、終了(q)？",
+    ),
+    (
+        "{number} of {count}: (a)ccept, (r)eject, (s)kip this one; (A)ccept, (R)eject, (S)kip all {same} with this change; (q)uit?",
+        "{count}件中{number}件目：これだけ採用(a)、却下(r)、後で(s)。同じ変更の{same}件をまとめて採用(A)、却下(R)、後で(S)。終了(q)？",
     ),
     ("new|snapshot", "新規"),
     ("changed", "変更"),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Page, markup, words};
+use super::{Page, markup, snapshots, words};
 use crate::lang::Text;
 use crate::report;
 use crate::report::unexamined::Unexamined;
@@ -69,7 +69,7 @@ pub(super) fn because(page: &Page<'_>) -> String {
     let unexamined = unexamined.map_or_else(String::new, |unexamined| {
         format!("<br>{}", markup::text(&unexamined.text().to_string()))
     });
-    reason(page) + &unexamined
+    reason(page) + &unexamined + &snapshots::because(page)
 }
 
 fn reason(page: &Page<'_>) -> String {

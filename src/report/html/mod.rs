@@ -158,6 +158,7 @@ fn page(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
 /// The parts of the page, as the bar leads to them.
 fn parts(page: &Page<'_>) -> Vec<(&'static str, Text)> {
     let mut parts = vec![("findings", words::FINDINGS)];
+    parts.extend(snapshots::link(page));
     parts.extend(changes::link(page.baseline));
     parts.extend([
         ("clauses", words::CLAUSES),

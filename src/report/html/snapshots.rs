@@ -3,33 +3,52 @@
 use std::fmt::Write;
 
 use super::{Page, markup, words};
+use crate::lang::Text;
 use crate::report::snapshots;
+use crate::snapshot::change;
 use crate::snapshot::diff::{Diff, Sign};
-use crate::snapshot::result::Standing;
+use crate::snapshot::result::{SnapshotResult, Standing};
+
+/// The name of this part in links.
+const PLACE: &str = "snapshots";
+/// Changes that are open when the page is.
+const OPEN: usize = 5;
+/// Ids that are named in the heading of a change.
+const NAMED: usize = 3;
 
 pub(super) fn render(page: &Page<'_>) -> String {
     let Some(result) = &page.run.snapshots else {
         return String::new();
     };
     let mut html = format!(
-        "<h3 class=part>{}</h3><p>{}</p>",
+        "<h3 class=part id={PLACE}>{}</h3><p>{}</p>",
         words::SNAPSHOTS,
         markup::text(&snapshots::summary(result))
     );
+    for (place, group) in change::changed(&result.told).iter().enumerate() {
+        let head = markup::text(&heading(group));
+        let mut body = self::diff(&group[0].diff.once());
+        if group.len() > 1 {
+            let ids = group.iter().map(|told| format!("<li>{}", markup::text(&told.scenario)));
+            body.push_str(&format!("<ul>{}</ul>", ids.collect::<String>()));
+        }
+        details(
+            &mut html,
+            ("warn", place < OPEN),
+            &Standing::Changed.word().to_string(),
+            &head,
+            &body,
+        );
+    }
     for told in &result.told {
         let class = match told.standing {
-            Standing::Changed | Standing::Lost => "warn",
+            Standing::Changed => continue,
+            Standing::Lost => "warn",
             Standing::New => "info",
             Standing::LeftOut => "skip",
         };
-        let open = if told.standing == Standing::Changed { " open" } else { "" };
-        let _ = write!(
-            html,
-            "<details data-item data-v={class} class=snapshot{open}><summary><span class=\"tag {class}\">{}</span> {}</summary>{}</details>",
-            told.standing.word(),
-            markup::text(&snapshots::about(told)),
-            self::diff(&told.diff)
-        );
+        let (word, head) = (told.standing.word(), markup::text(&snapshots::about(told)));
+        details(&mut html, (class, false), &word.to_string(), &head, &self::diff(&told.diff));
     }
     for line in [snapshots::unreferenced(result), snapshots::advice(result)] {
         if !line.is_empty() {
@@ -37,6 +56,33 @@ pub(super) fn render(page: &Page<'_>) -> String {
         }
     }
     html
+}
+
+/// What those that changed in the same way are called after the word for it.
+fn heading(group: &[&SnapshotResult]) -> String {
+    match group {
+        [one] => snapshots::about(one),
+        all => snapshots::heading(all, NAMED),
+    }
+}
+
+fn details(html: &mut String, (class, open): (&str, bool), word: &str, head: &str, body: &str) {
+    let open = if open { " open" } else { "" };
+    let _ = write!(
+        html,
+        "<details data-item data-v={class} class=snapshot{open}><summary><span class=\"tag {class}\">{word}</span> {head}</summary>{body}</details>"
+    );
+}
+
+/// Where the bar of the page leads to, if there are snapshots.
+pub(super) fn link(page: &Page<'_>) -> Option<(&'static str, Text)> {
+    page.run.snapshots.as_ref().map(|_| (PLACE, words::SNAPSHOTS))
+}
+
+/// What the head of the page says of them, if some have changed.
+pub(super) fn because(page: &Page<'_>) -> String {
+    let changed = page.run.snapshots.as_ref().and_then(snapshots::changed);
+    changed.map_or_else(String::new, |text| format!("<br><a href=#{PLACE}>{text}</a>"))
 }
 
 fn diff(diff: &Diff) -> String {

@@ -11,6 +11,7 @@ use super::terminal::part;
 use super::{Format, Report, escape, snapshots, words};
 use crate::lang::{self, Lang, Text};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
+use crate::snapshot::change;
 use crate::snapshot::result::Standing;
 use crate::verdict::{Severity, Verdict};
 
@@ -92,7 +93,11 @@ fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most
 /// The verdict, the engine, how many scenarios ended how.
 fn head(report: &Report<'_>, held: &[Group<'_>]) -> String {
     let run = report.run;
-    let sign = sign(run.verdict);
+    let fails = run.snapshots.as_ref().is_some_and(|snapshots| snapshots.fail());
+    let sign = match fails && run.verdict == Conformance::Conformant {
+        true => sign(Conformance::Inconclusive),
+        false => sign(run.verdict),
+    };
     let (word, why) = verdict(report, held);
     let heading = match run.engine.built_in {
         true => say!("the built-in engine").to_string(),
@@ -249,18 +254,16 @@ fn unjudged(run: &RunResult) -> String {
     details(&say!("not judged").to_string(), &table)
 }
 
-/// The snapshots: how many stand how, and the diff of each that has changed.
+/// The snapshots: how many stand how, and each change once.
 fn changed(run: &RunResult) -> Vec<String> {
     let Some(result) = &run.snapshots else {
         return Vec::new();
     };
     let mut parts = vec![format!("\n{}\n", inert::code(&snapshots::summary(result), 2 * SHORT))];
-    for told in &result.told {
-        if told.standing == Standing::Changed {
-            let head = inert::code(&snapshots::headline(told), 2 * SHORT);
-            let diff = details("what differs", &inert::diff(&snapshots::plain(told)));
-            parts.push(format!("\n{head}\n{diff}"));
-        }
+    for group in change::changed(&result.told) {
+        let head = inert::code(&snapshots::heading(&group, snapshots::NAMED), 10 * SHORT);
+        let diff = details("what differs", &inert::diff(&snapshots::shared(&group)));
+        parts.push(format!("\n{head}\n{diff}"));
     }
     let rest = result.told.iter().filter(|told| told.standing != Standing::Changed);
     let rest: Vec<String> = rest.map(snapshots::headline).collect();

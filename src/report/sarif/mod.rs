@@ -21,6 +21,7 @@ use super::{Format, Report, Style, escape, replay, snapshots, words};
 use crate::lang::{Text, speak};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
+use crate::snapshot::change;
 use crate::snapshot::result::Standing;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict, Watcher};
 
@@ -251,10 +252,15 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
     }
     if let Some(result) = &report.run.snapshots {
         tell("note", &snapshots::summary(result));
+        let level = if result.counted { "error" } else { "warning" };
+        for group in change::changed(&result.told) {
+            let head = snapshots::heading(&group, snapshots::NAMED);
+            tell(level, &format!("snapshot {head}\n{}", snapshots::shared(&group)));
+        }
         for one in &result.told {
             let level = match one.standing {
-                Standing::Changed | Standing::Lost if result.counted => "error",
-                Standing::Changed | Standing::Lost => "warning",
+                Standing::Changed => continue,
+                Standing::Lost => level,
                 Standing::New | Standing::LeftOut => "note",
             };
             tell(

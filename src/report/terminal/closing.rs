@@ -6,7 +6,7 @@ use super::Page;
 use crate::lang::Text;
 use crate::report::group::{Group, is_settled};
 use crate::report::unexamined::Unexamined;
-use crate::report::{Detail, escape, words, wrap};
+use crate::report::{Detail, escape, snapshots, words, wrap};
 use crate::run::known::Standing;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::transcript::EventKind;
@@ -150,7 +150,7 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
     };
     let seen = run.known.iter().filter(|known| known.standing == Standing::Seen);
     let excused = seen.count();
-    let (verdict, mut text) = match run.verdict {
+    let (verdict, text) = match run.verdict {
         Conformance::Conformant if warned > 0 => {
             let clauses = words::count(warned as u64, words::Noun::Clause);
             let text = say!(
@@ -197,6 +197,14 @@ pub(super) fn sentence(run: &RunResult, held: &[Group<'_>]) -> (Verdict, String)
                 say!("inconclusive: {reason}", reason = escape::text(&reason.to_string())),
             )
         }
+    };
+    let changed = run.snapshots.as_ref().filter(|snapshots| snapshots.fail());
+    let (verdict, mut text) = match changed.and_then(snapshots::changed) {
+        Some(changed) if verdict == Verdict::Pass => {
+            (Verdict::Warn, say!("changed: {changed}; {text}", changed, text))
+        }
+        Some(changed) => (verdict, say!("{text}; {more}", text, more = changed)),
+        None => (verdict, text),
     };
     if let Some(unexamined) = Unexamined::of(run) {
         text = say!("{text}; {more}", text, more = unexamined.text());

@@ -1,50 +1,86 @@
-//! What differs from the snapshots.
+//! What differs from the snapshots: on one screen, unless everything was asked for.
 
 use std::io::{self, Write};
 
-use super::Page;
-use crate::report::Detail;
+use super::{Page, closing};
 use crate::report::snapshots::{self, Look};
-use crate::report::wrap;
-use crate::snapshot::result::Standing;
+use crate::report::{Detail, words, wrap};
+use crate::snapshot::change;
+use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 
-/// Diffs that are shown; of the others only the name is.
-const SHOWN: usize = 20;
+/// Lines that changes may have together.
+const LINES: usize = 16;
+/// Lines of the diff of one change.
+const OF_ONE: usize = 8;
+/// Ids that are named of those with the same change, and of those that are new.
+const NAMED: usize = 3;
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Some(result) = &page.run.snapshots else {
         return Ok(());
     };
-    let look = Look { color: page.style.color, width: page.width() };
-    let waiting = |standing| standing != Standing::LeftOut;
+    let verbose = page.style.detail == Detail::Verbose;
     // What was written for the first time has to be said.
-    let new = result.written > 0 || result.told.iter().any(|told| waiting(told.standing));
-    if page.style.detail == Detail::Quiet && !new {
+    let news =
+        result.written > 0 || result.told.iter().any(|told| told.standing != Standing::LeftOut);
+    if page.style.detail == Detail::Quiet && !news {
         return Ok(());
     }
     writeln!(out)?;
     for (number, line) in wrap::wrap(&snapshots::summary(result), page.width()).iter().enumerate() {
         writeln!(out, "{}", if number == 0 { page.paint.bold(line) } else { line.clone() })?;
     }
-    let mut shown = 0;
-    for told in &result.told {
-        if !waiting(told.standing) && page.style.detail != Detail::Verbose {
-            continue;
-        }
-        for line in wrap::wrap(&snapshots::headline(told), page.width() - 2) {
-            writeln!(out, "  {line}")?;
-        }
-        // What is new has no other side to be compared with.
-        if told.standing == Standing::Changed || page.style.detail == Detail::Verbose {
-            shown += 1;
-            if shown <= SHOWN {
-                snapshots::diff(&told.diff, look, "    ", out)?;
-            }
+    changed(page, result, out)?;
+    let of = |standing| result.told.iter().filter(move |told| told.standing == standing);
+    let mut listed = vec![Standing::Lost];
+    if verbose {
+        listed.push(Standing::LeftOut);
+    }
+    for standing in listed {
+        let most = if verbose { usize::MAX } else { NAMED };
+        for told in of(standing).take(most) {
+            closing::item(page, &snapshots::headline(told), out)?;
         }
     }
-    for line in [snapshots::unreferenced(result), snapshots::advice(result)] {
-        for line in wrap::wrap(&line, page.width() - 2).iter().filter(|line| !line.is_empty()) {
-            writeln!(out, "  {line}")?;
+    let new: Vec<&SnapshotResult> = of(Standing::New).collect();
+    if !new.is_empty() {
+        let most = if verbose { usize::MAX } else { NAMED };
+        let shown = snapshots::named(new.iter().map(|told| told.scenario.as_str()), most);
+        let word = Standing::New.word();
+        closing::item(page, &format!("{word} {shown}"), out)?;
+    }
+    closing::item(page, &snapshots::unreferenced(result), out)?;
+    match snapshots::advice(result) {
+        advice if advice.is_empty() => Ok(()),
+        advice => writeln!(out, "  {advice}"),
+    }
+}
+
+/// Each change once, the most frequent first, as far as there is room for them.
+fn changed(page: &Page<'_>, result: &SnapshotsResult, out: &mut dyn Write) -> io::Result<()> {
+    let look = Look { color: page.style.color, width: page.width() };
+    let verbose = page.style.detail == Detail::Verbose;
+    let (named, most, mut room) =
+        if verbose { (usize::MAX, usize::MAX, usize::MAX) } else { (NAMED, OF_ONE, LINES) };
+    let groups = change::changed(&result.told);
+    for (place, group) in groups.iter().enumerate() {
+        let mut lines = snapshots::lines(&group[0].diff.once(), look, "    ");
+        let cut = lines.len().saturating_sub(most);
+        lines.truncate(most);
+        // The heading takes two lines at most, and what is cut one.
+        let needed = lines.len() + 2 + usize::from(cut > 0);
+        if needed > room && place > 0 {
+            let rest = groups[place..].iter().map(Vec::len).sum::<usize>();
+            let snapshots = words::count(rest as u64, words::Noun::Snapshot);
+            let text = say!("not shown: {snapshots} with other changes", snapshots);
+            return closing::item(page, &text.to_string(), out);
+        }
+        room = room.saturating_sub(needed);
+        closing::item(page, &snapshots::heading(group, named), out)?;
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        if cut > 0 {
+            let lines = words::count(cut as u64, words::Noun::Line);
+            writeln!(out, "    {}", say!("… and {lines} more", lines))?;
         }
     }
     Ok(())

@@ -247,7 +247,7 @@ pub struct OptionV1 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ConformanceV1 {
-    /// Nothing that counts was found (exit code 0).
+    /// Nothing that counts was found (exit code 0; 1 where changed snapshots fail a run).
     Conformant,
     /// At least one clause was broken (exit code 1).
     Nonconformant,

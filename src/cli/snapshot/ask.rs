@@ -1,0 +1,122 @@
+//! `kentei snapshot review` in a terminal: each change is shown, and the user says what becomes of it.
+
+use std::io::BufRead;
+
+use super::{look, show};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::screen::{Screen, note};
+use crate::report::escape;
+use crate::snapshot::change;
+use crate::snapshot::review::Pending;
+
+/// What is shown, and how far the user has come.
+pub(super) struct Asking<'a> {
+    screen: &'a Screen,
+    groups: Vec<Vec<Pending>>,
+    /// How many there are in all groups.
+    count: usize,
+    /// How many have been answered.
+    answered: usize,
+    /// How many are left as they are.
+    left: usize,
+}
+
+/// What becomes of a snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Accept,
+    Reject,
+    Skip,
+}
+
+impl<'a> Asking<'a> {
+    /// A review of these, those with the same change together.
+    pub(super) fn of(pending: Vec<Pending>, screen: &'a Screen) -> Self {
+        let count = pending.len();
+        let groups = change::groups(pending, Pending::change);
+        Self { screen, groups, count, answered: 0, left: 0 }
+    }
+
+    /// Asks about all of them. The end of the input ends the review.
+    pub(super) fn all(mut self, input: &mut dyn BufRead) -> Result<Exit, Failure> {
+        for group in std::mem::take(&mut self.groups) {
+            let mut place = 0;
+            while let Some(one) = group.get(place) {
+                let others = group.len() - place - 1;
+                self.screen.print(|out| {
+                    show(one, others, look(self.screen), out)?;
+                    writeln!(out)
+                })?;
+                let Some((answer, whole)) = self.answer(others, input)? else {
+                    self.left += self.count - self.answered;
+                    return Ok(self.exit());
+                };
+                let end = if whole { group.len() } else { place + 1 };
+                for one in &group[place..end] {
+                    self.act(one, answer);
+                }
+                place = end;
+            }
+        }
+        Ok(self.exit())
+    }
+
+    fn act(&mut self, one: &Pending, answer: Answer) {
+        self.answered += 1;
+        let done = match answer {
+            Answer::Accept => one.accept(),
+            Answer::Reject => one.reject(),
+            Answer::Skip => {
+                self.left += 1;
+                return;
+            }
+        };
+        if let Err(why) = done {
+            self.left += 1;
+            note(&format!("error: {}\n", escape::text(&why)));
+        }
+    }
+
+    /// Asks until there is an answer, and whether it is for all with this change; `None` ends the review.
+    fn answer(
+        &self,
+        others: usize,
+        input: &mut dyn BufRead,
+    ) -> Result<Option<(Answer, bool)>, Failure> {
+        let (number, count) = (self.answered + 1, self.count);
+        let question = match others {
+            0 => say!("{number} of {count}: (a)ccept, (r)eject, (s)kip, (q)uit?", number, count),
+            others => say!(
+                "{number} of {count}: (a)ccept, (r)eject, (s)kip this one; (A)ccept, (R)eject, (S)kip all {same} with this change; (q)uit?",
+                number,
+                count,
+                same = others + 1
+            ),
+        };
+        loop {
+            self.screen.print(|out| {
+                write!(out, "{question} ")?;
+                out.flush()
+            })?;
+            let mut line = String::new();
+            // What is no text is no answer.
+            let read = input.read_line(&mut line).unwrap_or(0);
+            let answer = match line.trim() {
+                _ if read == 0 => return Ok(None),
+                "q" | "quit" => return Ok(None),
+                "a" | "accept" => (Answer::Accept, false),
+                "r" | "reject" => (Answer::Reject, false),
+                "s" | "skip" => (Answer::Skip, false),
+                "A" => (Answer::Accept, true),
+                "R" => (Answer::Reject, true),
+                "S" => (Answer::Skip, true),
+                _ => continue,
+            };
+            return Ok(Some(answer));
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        if self.left == 0 { Exit::Conformant } else { Exit::Nonconformant }
+    }
+}
