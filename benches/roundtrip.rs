@@ -18,7 +18,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use kentei::engine::Launch;
-use kentei::protocol::judge;
 use kentei::protocol::usi::USI;
 use kentei::run::plan::Nobody;
 use kentei::run::{Plan, run};
@@ -166,36 +165,12 @@ fn bare_loop() -> Result<Vec<Duration>, Failed> {
 
 /// The same with everything that kentei does: judging, recording, and the walk through the script.
 fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
+    let engine = Launch::new(std::env::current_exe()?).args([ENGINE]);
     let plan = Plan {
-        launch: Launch {
-            program: std::env::current_exe()?,
-            args: vec![ENGINE.into()],
-            ..Launch::default()
-        },
-        built_in: false,
-        dialect: &USI,
-        profile: "core",
-        limits: judge::default_limits(&USI),
-        limits_scale: 1.0,
-        filtered: false,
-        part: None,
-        fail_on: Default::default(),
-        scenarios: vec![scenario.clone()],
-        library: Vec::new(),
-        set: Vec::new(),
-        harmless: kentei::run::Harmless::Named(Vec::new()),
         jobs: 1,
         busy: None,
-        repeat: 1,
-        stub: None,
         share: kentei::run::plan::Share::Never,
-        behind: Vec::new(),
-        seed: 1,
-        race_offset: None,
-        snapshots: None,
-        max_time: None,
-        replay: Vec::new(),
-        cancel: std::sync::Arc::default(),
+        ..Plan::new(engine, &USI, vec![scenario.clone()])
     };
     let result = run(&plan, &Nobody).map_err(|error| error.to_string())?;
     let played = result.scenarios.first().ok_or("nothing was played")?;

@@ -1,15 +1,34 @@
 //! kentei (検定): a conformance test harness for game engines.
 //!
-//! Imports run down this list only: `cli`, `ledger`, `report`, `run`, `snapshot`, `engine`, `scenario`, `reference`,
+//! A Rust engine examines itself in its own `cargo test`:
+//!
+//! ```no_run
+//! use kentei::Examination;
+//! use kentei::engine::Launch;
+//!
+//! # macro_rules! env { ($name:literal) => { "my-engine" } }
+//! #[test]
+//! fn the_engine_is_conformant() -> Result<(), kentei::ExaminationError> {
+//!     let engine = Launch::new(env!("CARGO_BIN_EXE_my-engine"));
+//!     Examination::of(engine, &kentei::USI).run()?.assert_conformant();
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Without the feature `cli`, which is a default one, the command line and what it depends on are left out.
+//!
+//! Imports run down this list only: `cli`, `examination`, `ledger`, `report`, `run`, `snapshot`, `engine`, `scenario`, `reference`,
 //! `protocol`, `games`, and the plain data at the ground (`verdict`, `lang`, `transcript`, `diagnostic`, `span`).
 
 // First, for its macro.
 #[macro_use]
 pub mod lang;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
+pub mod examination;
 mod files;
 pub mod games;
 pub mod ledger;
@@ -24,3 +43,7 @@ pub mod transcript;
 pub mod transcript_text;
 pub mod verdict;
 mod yaml;
+
+pub use examination::{Examination, ExaminationError, ExaminationReport};
+pub use protocol::uci::UCI;
+pub use protocol::usi::USI;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use kentei::engine::{self, Launch};
-use kentei::protocol::{Dialect, dialect, judge};
+use kentei::protocol::{Dialect, dialect};
 use kentei::run::plan::{self, Nobody, Share};
 use kentei::run::result::RunResult;
 use kentei::run::{Harmless, Plan, run};
@@ -63,12 +63,8 @@ impl Subject {
     }
 
     fn plan(&self, defect: Option<&str>, scenarios: Vec<Scenario>, seed: u64) -> Plan {
-        let kentei = PathBuf::from(env!("CARGO_BIN_EXE_kentei"));
-        let launch = |args: &[&str]| Launch {
-            program: kentei.clone(),
-            args: args.iter().map(Into::into).collect(),
-            ..Launch::default()
-        };
+        let launch =
+            |args: &[&str]| Launch::new(env!("CARGO_BIN_EXE_kentei")).args(args.iter().copied());
         let mut args = vec!["engine", "--dialect", self.dialect.name()];
         if let Some(defect) = defect {
             args.extend(["--defect", defect]);
@@ -76,31 +72,17 @@ impl Subject {
         let built_in = !self.is_stranger;
         let (jobs, busy) = plan::jobs(cores(), built_in);
         Plan {
-            launch: launch(&args),
             built_in,
-            dialect: self.dialect,
             profile: PROFILE,
-            limits: judge::default_limits(self.dialect),
-            limits_scale: 1.0,
-            filtered: false,
-            part: None,
-            fail_on: Default::default(),
             scenarios,
-            library: self.library.clone(),
-            set: Vec::new(),
             harmless: if built_in { Harmless::All } else { Harmless::Named(Vec::new()) },
             jobs,
             busy: Some(busy),
-            repeat: 1,
             share: if built_in { Share::Never } else { Share::Auto },
-            behind: Vec::new(),
-            stub: Some(launch(&["echo"])),
+            stub: Some(launch(&["echo"]).into()),
             seed,
-            race_offset: None,
-            snapshots: None,
-            max_time: None,
-            replay: Vec::new(),
             cancel: Arc::clone(&self.cancel),
+            ..Plan::new(launch(&args), self.dialect, self.library.clone())
         }
     }
 }

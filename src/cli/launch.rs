@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::engine_file::Entry;
 use super::failure::Failure;
-use crate::engine::{Launch, LaunchError};
+use crate::engine::{EngineSource, Launch, LaunchError};
 
 /// The engine as it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,12 +87,13 @@ impl Wanted {
 
 /// This program as one that only answers, by which the jitter of the host is measured; `None` where it cannot
 /// find itself.
-pub(super) fn stub() -> Option<Launch> {
-    Some(Launch {
+pub(super) fn stub() -> Option<EngineSource> {
+    let stub = Launch {
         program: env::current_exe().ok()?,
         args: vec!["echo".into()],
         ..Launch::default()
-    })
+    };
+    Some(stub.into())
 }
 
 /// An engine that did not start, with what to try.

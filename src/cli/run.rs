@@ -6,9 +6,7 @@ mod undeclared;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use super::engines;
@@ -205,7 +203,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         snapshots::compare(&kept, named.as_ref(), &plan, args.fail_on.snapshots, &mut result);
     }
     let changes = match &baseline {
-        Some(old) => Some(baseline::compare(old, &result, &host())?),
+        Some(old) => Some(baseline::compare(old, &result, &Host::of_this_machine())?),
         None => None,
     };
     report(args, screen, &plan, &result, changes.as_ref(), &sinks)?;
@@ -262,7 +260,7 @@ fn report(
     baseline: Option<&Changes>,
     sinks: &[Sink],
 ) -> Result<(), Failure> {
-    let host = host();
+    let host = Host::of_this_machine();
     let detail = reports::detail(args.quiet, args.verbose);
     let report = Report {
         run: result,
@@ -272,15 +270,6 @@ fn report(
         style: reports::style(screen, detail),
     };
     reports::write(screen, &report, sinks)
-}
-
-/// The machine that this is.
-fn host() -> Host {
-    Host {
-        os: std::env::consts::OS.to_owned(),
-        arch: std::env::consts::ARCH.to_owned(),
-        cores: thread::available_parallelism().map_or(1, NonZero::get),
-    }
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {

@@ -47,7 +47,8 @@ fn engine(named: Option<&Named>, plan: &Plan) -> String {
     if plan.built_in {
         return "built-in".to_owned();
     }
-    let stem = plan.launch.program.file_stem();
+    let command = plan.engine.command();
+    let stem = command.first().and_then(|program| Path::new(program).file_stem());
     stem.map_or_else(|| "engine".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 

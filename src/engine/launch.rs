@@ -21,6 +21,20 @@ pub struct Launch {
     pub limits: Limits,
 }
 
+impl Launch {
+    /// A program without arguments: a path, or a name to be found in `PATH`.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), ..Self::default() }
+    }
+
+    /// With these arguments.
+    #[must_use]
+    pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+}
+
 /// What an engine may use, with everything that it starts. Needs a [launcher](super::use_launcher): where there is
 /// none, an engine with a limit is not started.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

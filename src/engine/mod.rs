@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod family;
 pub mod host;
+#[cfg(unix)]
+pub mod in_process;
 mod inbox;
 pub mod launch;
 #[cfg(target_os = "linux")]
@@ -15,14 +17,18 @@ pub mod process;
 mod reader;
 mod registry;
 pub mod scripted;
+pub mod source;
 mod system;
 pub mod transport;
 
 pub use host::{HostLook, HostTally, HostTimes, ThreadTimes};
+#[cfg(unix)]
+pub use in_process::{EngineStreams, InProcess};
 pub use launch::{Launch, LaunchError, Limits};
 #[cfg(target_os = "linux")]
 pub use launcher::{serve, use_launcher};
 pub use process::{Process, Timings, spawn};
 pub use registry::kill_all;
 pub use scripted::Scripted;
+pub use source::EngineSource;
 pub use transport::{Arrival, Incoming, Reaped, Transport};

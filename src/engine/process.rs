@@ -8,6 +8,8 @@ use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use super::host::{self, HostLook};
+#[cfg(unix)]
+use super::in_process::InProcess;
 use super::inbox::{Clock, Inbox};
 use super::launch::{Launch, LaunchError};
 use super::locate;
@@ -88,6 +90,21 @@ pub fn spawn(launch: &Launch, timings: Timings) -> Result<Process, LaunchError> 
     connect(started, timings).map_err(|error| {
         abandon(&group);
         LaunchError::Other(order.program, error)
+    })
+}
+
+/// Starts an engine as a thread of this program.
+#[cfg(unix)]
+pub(super) fn start_in_process(
+    engine: &InProcess,
+    timings: Timings,
+) -> Result<Process, LaunchError> {
+    let refused = |error| LaunchError::Other(engine.name().into(), error);
+    let started = engine.start().map_err(refused)?;
+    let group = Arc::clone(&started.group);
+    connect(started, timings).map_err(|error| {
+        abandon(&group);
+        refused(error)
     })
 }
 
@@ -268,12 +285,12 @@ impl Transport for Process {
     #[cfg(target_os = "linux")]
     fn host(&self) -> Option<HostLook> {
         let unread = self.inbox.held();
-        host::look(self.group.id()).map(|look| HostLook { unread, ..look })
+        host::look(self.group.id()?).map(|look| HostLook { unread, ..look })
     }
 
     #[cfg(target_os = "linux")]
     fn memory(&self) -> Option<u64> {
-        host::memory(self.group.id())
+        host::memory(self.group.id()?)
     }
 
     fn close_input(&mut self) {

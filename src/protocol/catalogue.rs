@@ -54,7 +54,7 @@ pub struct Clause {
     /// What GUIs do when it is broken.
     pub when_broken: Option<String>,
     /// The text of its lesson, in a translation; in English it stands with its examples
-    /// ([`ClauseDocs`](crate::protocol::Lessons)).
+    /// ([`ClauseDocs`](crate::protocol::ClauseDocs)).
     pub doc: Option<String>,
 }
 

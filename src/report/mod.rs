@@ -17,6 +17,7 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
+#[cfg(feature = "cli")]
 pub mod progress;
 pub mod replay;
 pub mod sarif;
@@ -28,6 +29,7 @@ pub mod wrap;
 pub mod write;
 
 use std::io;
+use std::num::NonZero;
 
 use crate::lang::Lang;
 use crate::protocol::Catalogue;
@@ -82,6 +84,18 @@ pub struct Host {
     pub arch: String,
     /// How many threads it runs at once.
     pub cores: usize,
+}
+
+impl Host {
+    /// The machine that this program runs on.
+    #[must_use]
+    pub fn of_this_machine() -> Self {
+        Self {
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+            cores: std::thread::available_parallelism().map_or(1, NonZero::get),
+        }
+    }
 }
 
 /// How a report for people is to look.

@@ -1,7 +1,7 @@
 //! Which options an engine declares, asked before a run: so that an option which the user has misspelt is an error
 //! of the user's and no silence.
 
-use crate::engine::{self, LaunchError};
+use crate::engine::LaunchError;
 use crate::protocol::{DeclaredOption, Setting};
 use crate::run::host_load::HostLoadMonitor;
 use crate::run::plan::Plan;
@@ -24,7 +24,7 @@ pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError>
     let Some((hello, reply)) = hello else {
         return Ok(None);
     };
-    let process = engine::spawn(&plan.launch, schedule::timings(plan))?;
+    let process = plan.engine.start(schedule::timings(plan))?;
     let setting = Setting { profile: plan.profile, limits: plan.limits.clone() };
     let mut session = Session::new(
         Box::new(process),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::engine::{self, LaunchError, Transport};
+use crate::engine::{LaunchError, Transport};
 use crate::protocol::EngineProfile;
 use crate::run::budget;
 use crate::run::changed;
@@ -37,7 +37,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
         observer.expected(&scenario.id, order::guess(scenario, &plan.limits));
     }
     // The one start that is only tried: an engine that cannot be spawned is no verdict.
-    engine::spawn(&plan.launch, schedule::timings(plan))?.reap(Duration::ZERO);
+    plan.engine.start(schedule::timings(plan))?.reap(Duration::ZERO);
     let jitter = plan.stub.as_ref().and_then(jitter::measure);
     let margin = jitter.as_ref().map_or(Duration::ZERO, Jitter::margin);
     let mut whole = RunAccumulator::default();

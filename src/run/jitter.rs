@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{self, Arrival, Launch, Process, Timings, Transport};
+use crate::engine::{Arrival, EngineSource, Process, Timings, Transport};
 use crate::run::samples::rank;
 
 /// How long is measured. A run is longer by that and by a start of the stub.
@@ -51,9 +51,9 @@ impl Jitter {
 
 /// Measures with a stub, which has to write back each line that it reads. `None` where it cannot be started,
 /// or does not answer.
-pub(super) fn measure(stub: &Launch) -> Option<Jitter> {
+pub(super) fn measure(stub: &EngineSource) -> Option<Jitter> {
     let timings = Timings { partial_line: PATIENCE, write_stall: PATIENCE };
-    let mut process = engine::spawn(stub, timings).ok()?;
+    let mut process = stub.start(timings).ok()?;
     for _ in 0..WARM_UP {
         trip(&mut process).filter(|took| *took < PATIENCE)?;
     }
@@ -87,6 +87,7 @@ fn trip(process: &mut Process) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Launch;
 
     const fn us(micros: u64) -> Duration {
         Duration::from_micros(micros)
@@ -105,14 +106,14 @@ mod tests {
 
     #[test]
     fn a_stub_that_is_none_measures_nothing() {
-        let missing = Launch { program: "kentei-no-such-stub".into(), ..Launch::default() };
+        let missing = Launch::new("kentei-no-such-stub").into();
         assert_eq!(measure(&missing), None);
     }
 
     #[cfg(unix)]
     #[test]
     fn what_writes_back_is_a_stub_and_what_leaves_is_none() {
-        let stub = |program: &str| Launch { program: program.into(), ..Launch::default() };
+        let stub = |program: &str| Launch::new(program).into();
         let jitter = measure(&stub("cat")).expect("it writes back");
         assert!(jitter.count >= 1 && jitter.median <= jitter.p95 && jitter.p95 <= jitter.max);
         assert!(!jitter.median.is_zero());

@@ -1,12 +1,14 @@
 //! What a run is asked to do.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
 use std::time::Duration;
 
-use crate::engine::Launch;
-use crate::protocol::{Dialect, Limits};
+use crate::engine::EngineSource;
+use crate::protocol::{Dialect, Limits, judge};
 use crate::run::shards::PartOf;
 use crate::scenario::{Offset, Scenario};
 use crate::snapshot::Redaction;
@@ -16,7 +18,7 @@ use crate::verdict::{Severity, Verdict};
 #[derive(Clone)]
 pub struct Plan {
     /// The engine.
-    pub launch: Launch,
+    pub engine: EngineSource,
     /// Whether it is the engine built into this program.
     pub built_in: bool,
     /// The dialect.
@@ -49,7 +51,7 @@ pub struct Plan {
     pub repeat: u32,
     /// A program that writes back each line that it reads, by which the jitter of the host is measured before
     /// the engine is examined. `None`: it is not measured.
-    pub stub: Option<Launch>,
+    pub stub: Option<EngineSource>,
     /// Whether scenarios share processes.
     pub share: Share,
     /// Scenarios that are played first in the process of each that can share one, whatever `share` says.
@@ -71,6 +73,44 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Every scenario of `library`, once, in the default profile, with the usual limits, as many at once as the machine
+    /// bears, and seed 0. The jitter of the host is not measured.
+    pub fn new(
+        engine: impl Into<EngineSource>,
+        dialect: &'static dyn Dialect,
+        library: Vec<Scenario>,
+    ) -> Self {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let (jobs, busy) = jobs(cores, false);
+        Self {
+            engine: engine.into(),
+            built_in: false,
+            dialect,
+            profile: dialect.catalogue().profiles.first().map_or("", |(name, _)| name),
+            limits: judge::default_limits(dialect),
+            limits_scale: 1.0,
+            scenarios: library.clone(),
+            filtered: false,
+            part: None,
+            library,
+            set: Vec::new(),
+            harmless: Harmless::Named(Vec::new()),
+            jobs,
+            busy: Some(busy),
+            repeat: 1,
+            stub: None,
+            share: Share::default(),
+            behind: Vec::new(),
+            snapshots: None,
+            seed: 0,
+            race_offset: None,
+            fail_on: FailOn::default(),
+            replay: Vec::new(),
+            max_time: None,
+            cancel: Arc::default(),
+        }
+    }
+
     /// Whether the run was ended because its time was over.
     #[must_use]
     pub fn is_time_over(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::{self, LaunchError, Timings, Transport};
+use crate::engine::{LaunchError, Timings, Transport};
 use crate::lang::Text;
 use crate::protocol::{EngineProfile, Limit};
 use crate::run::budget;
@@ -333,7 +333,7 @@ impl<'a> Scheduler<'a> {
     }
 
     pub(super) fn spawn(&self) -> Result<Box<dyn Transport>, LaunchError> {
-        let process = engine::spawn(&self.plan.launch, timings(self.plan))?;
+        let process = self.plan.engine.start(timings(self.plan))?;
         Ok(Box::new(process))
     }
 

@@ -207,8 +207,6 @@ fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Seve
 }
 
 fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
-    let program = plan.launch.program.display().to_string();
-    let args = plan.launch.args.iter().map(|arg| arg.to_string_lossy().into_owned());
     let options = engine_profile.options.iter().map(|option| OptionInfo {
         name: option.name.clone(),
         kind: option.kind.clone(),
@@ -218,7 +216,7 @@ fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
         choices: option.choices.clone(),
     });
     EngineInfo {
-        command: std::iter::once(program).chain(args).collect(),
+        command: plan.engine.command(),
         built_in: plan.built_in,
         name: engine_profile.name.clone(),
         author: engine_profile.author.clone(),

@@ -66,6 +66,14 @@ pub struct Scenario {
     pub steps: Vec<Step>,
 }
 
+impl Scenario {
+    /// Whether it runs in a profile.
+    #[must_use]
+    pub fn is_of_profile(&self, profile: &str) -> bool {
+        self.profiles.is_empty() || self.profiles.iter().any(|name| name == profile)
+    }
+}
+
 /// Something that the engine may or may not offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Need {

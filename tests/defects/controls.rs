@@ -109,8 +109,8 @@ fn played(
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let (jobs, busy) = plan::jobs(cores, true);
     let plan = play::plan(dialect, Some(control.id), profile, scenarios, library);
-    let stub = Launch { args: vec!["echo".into()], ..plan.launch.clone() };
-    let plan = Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub), ..plan };
+    let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
+    let plan = Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
     run::run(&plan, &Nobody).expect("the built-in engine starts")
 }
 

@@ -1,11 +1,9 @@
 //! Scenarios played against the built-in engine.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use kentei::engine::Launch;
-use kentei::protocol::{Dialect, judge};
+use kentei::protocol::Dialect;
 use kentei::reference;
 use kentei::run::plan::{Nobody, Share};
 use kentei::run::result::RunResult;
@@ -42,43 +40,23 @@ pub(crate) fn plan(
         vec!["launcher".into()],
     )
     .expect("the system has subreapers");
-    let mut args = vec!["engine".into(), "--dialect".into(), dialect.name().into()];
+    let mut args = vec!["engine", "--dialect", dialect.name()];
     if let Some(defect) = defect {
-        args.extend(["--defect".into(), defect.into()]);
+        args.extend(["--defect", defect]);
     }
     // Some show only where scenarios share a process.
     let mut defects = reference::defects(dialect.name()).iter();
     let in_company = defects.any(|row| row.category == "company" && defect == Some(row.id));
+    let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(args);
     Plan {
-        launch: Launch {
-            program: PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
-            args,
-            ..Launch::default()
-        },
         built_in: true,
-        dialect,
         profile,
-        limits: judge::default_limits(dialect),
-        limits_scale: 1.0,
-        filtered: false,
-        part: None,
-        fail_on: Default::default(),
         scenarios,
-        library: library.to_vec(),
-        set: Vec::new(),
         harmless: Harmless::All,
         // In which order scenarios come to one process must not depend on the machine.
         jobs: if in_company { 1 } else { JOBS },
         busy: None,
-        repeat: 1,
-        stub: None,
         share: if in_company { Share::Always } else { Share::Never },
-        behind: Vec::new(),
-        seed: 0,
-        race_offset: None,
-        snapshots: None,
-        max_time: None,
-        replay: Vec::new(),
-        cancel: Arc::new(AtomicBool::new(false)),
+        ..Plan::new(engine, dialect, library.to_vec())
     }
 }

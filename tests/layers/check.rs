@@ -5,6 +5,7 @@ use crate::source::{self, Path};
 /// The rooms from the top down. Those on one line may know one another.
 const ROOMS: &[&[&str]] = &[
     &["cli"],
+    &["examination"],
     &["ledger"],
     &["report"],
     &["run"],

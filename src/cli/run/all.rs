@@ -6,13 +6,14 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use super::{Args, Shared, host, library, plan, play, undeclared};
+use super::{Args, Shared, library, plan, play, undeclared};
 use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, preflight, reports, rooms, select, snapshots};
 use crate::lang::{self, Text};
 use crate::protocol::Dialect;
+use crate::report::Host;
 use crate::report::engine_comparison::{EngineComparison, Member, words};
 use crate::report::escape;
 use crate::report::write::{self, Sink};
@@ -55,7 +56,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
         });
     }
     let updated = update(args, &turns, &mut done, screen);
-    let host = host();
+    let host = Host::of_this_machine();
     let members = turns.iter().zip(&done).map(|(turn, done)| Member {
         name: &turn.named.entry.name,
         run: &done.result,

@@ -71,7 +71,7 @@ pub(super) fn plan(
         let hint = "`--dialect` for the engines of one dialect alone";
         return Err(Failure::bad_input(text).hint(hint));
     }
-    scenarios.retain(|scenario| is_of_profile(scenario, profile));
+    scenarios.retain(|scenario| scenario.is_of_profile(profile));
     if scenarios.is_empty() {
         let text = format!("none of these scenarios is meant for profile {profile}");
         return Err(Failure::bad_input(text));
@@ -86,7 +86,7 @@ pub(super) fn plan(
     launch.limits = args.engine_limits.over(&launch.limits)?;
     let (scenarios, part) = args.shard.part(scenarios, &library, &limits)?;
     Ok(Plan {
-        launch,
+        engine: launch.into(),
         built_in,
         dialect,
         profile,
@@ -136,10 +136,6 @@ pub(super) fn library(
         return Err(Failure::silent(Exit::BadInput));
     }
     Ok(scenarios)
-}
-
-fn is_of_profile(scenario: &Scenario, profile: &str) -> bool {
-    scenario.profiles.is_empty() || scenario.profiles.iter().any(|name| name == profile)
 }
 
 /// The limits: as they were typed, else as the file has them, else the dialect's.

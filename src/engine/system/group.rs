@@ -1,6 +1,7 @@
 //! An engine with everything that it starts.
 
-use std::io;
+use std::io::{self, PipeReader, PipeWriter};
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +9,8 @@ use super::Started;
 use super::direct::{self, Direct};
 #[cfg(target_os = "linux")]
 use super::launched::{self, Launched};
+use super::unix::Output;
+use crate::engine::in_process::Ended;
 #[cfg(target_os = "linux")]
 use crate::engine::launcher;
 use crate::engine::order::Order;
@@ -21,6 +24,8 @@ pub(in crate::engine) enum Group {
     /// Descendants of a launcher.
     #[cfg(target_os = "linux")]
     Launched(Launched),
+    /// A thread of this program.
+    InProcess(Arc<Ended>),
 }
 
 /// Starts a program with pipes: behind a launcher where there is one. `register` is called as soon as the group can
@@ -40,13 +45,31 @@ pub(in crate::engine) fn start(
     direct::start(order.command(), register)
 }
 
+/// A thread of this program as a started engine.
+pub(in crate::engine) fn started_in_process(
+    ended: Arc<Ended>,
+    stdin: PipeWriter,
+    stdout: PipeReader,
+    stderr: PipeReader,
+) -> io::Result<Started> {
+    // Two may read standard output, and the second must find nothing instead of waiting.
+    rustix::io::ioctl_fionbio(&stdout, true)?;
+    Ok(Started {
+        group: Arc::new(Group::InProcess(ended)),
+        stdin: OwnedFd::from(stdin).into(),
+        stdout: Output(stdout.into()),
+        stderr: Output(stderr.into()),
+    })
+}
+
 impl Group {
-    /// The number of the engine's process.
+    /// The number of the engine's process; `None` where it is a thread of this program.
     #[cfg(target_os = "linux")]
-    pub(in crate::engine) fn id(&self) -> u32 {
+    pub(in crate::engine) fn id(&self) -> Option<u32> {
         match self {
-            Self::Direct(group) => group.id(),
-            Self::Launched(group) => group.id(),
+            Self::Direct(group) => Some(group.id()),
+            Self::Launched(group) => Some(group.id()),
+            Self::InProcess(_) => None,
         }
     }
 
@@ -56,6 +79,7 @@ impl Group {
             Self::Direct(group) => group.wait(),
             #[cfg(target_os = "linux")]
             Self::Launched(group) => group.wait(),
+            Self::InProcess(ended) => ended.wait(),
         }
     }
 
@@ -65,6 +89,7 @@ impl Group {
             Self::Direct(group) => group.kill(),
             #[cfg(target_os = "linux")]
             Self::Launched(group) => group.kill(),
+            Self::InProcess(ended) => ended.give_up(),
         }
     }
 
@@ -74,6 +99,7 @@ impl Group {
             Self::Direct(group) => group.has_ended(patience),
             #[cfg(target_os = "linux")]
             Self::Launched(group) => Some(group.has_ended(patience)),
+            Self::InProcess(ended) => Some(ended.within(patience)),
         }
     }
 
@@ -87,13 +113,14 @@ impl Group {
             }
             #[cfg(target_os = "linux")]
             Self::Launched(group) => group.release(patience),
+            Self::InProcess(_) => true,
         }
     }
 
     /// Why the group was killed, if it was for a limit.
     pub(in crate::engine) fn note(&self) -> Option<String> {
         match self {
-            Self::Direct(_) => None,
+            Self::Direct(_) | Self::InProcess(_) => None,
             #[cfg(target_os = "linux")]
             Self::Launched(group) => group.note(),
         }
@@ -103,7 +130,7 @@ impl Group {
     #[cfg(target_os = "linux")]
     pub(in crate::engine) fn launcher(&self) -> Option<rustix::process::Pid> {
         match self {
-            Self::Direct(_) => None,
+            Self::Direct(_) | Self::InProcess(_) => None,
             Self::Launched(group) => group.launcher(),
         }
     }

@@ -20,7 +20,7 @@ mod other;
 mod unix;
 
 #[cfg(unix)]
-pub(super) use group::{Group, start};
+pub(super) use group::{Group, start, started_in_process};
 #[cfg(not(unix))]
 pub(super) use other::{
     Group, Output, STOPPABLE, StopSignal, Stopper, Waker, await_writable, prepare_input, start,

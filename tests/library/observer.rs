@@ -1,13 +1,12 @@
 //! Whoever watches a run may take time: the run goes on meanwhile.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
 use kentei::engine::Launch;
-use kentei::protocol::{self, judge};
-use kentei::run::plan::{Harmless, Observer, Plan, Share};
+use kentei::protocol;
+use kentei::run::plan::{Observer, Plan, Share};
 use kentei::run::{self};
 use kentei::scenario;
 use kentei::verdict::Verdict;
@@ -55,37 +54,9 @@ fn scenarios_go_on_while_one_is_reported() {
         // In any order.
         scenario.after.clear();
     }
-    let plan = Plan {
-        launch: Launch {
-            program: PathBuf::from(env!("CARGO_BIN_EXE_kentei")),
-            args: ["engine", "--dialect", "usi"].map(Into::into).to_vec(),
-            ..Launch::default()
-        },
-        built_in: true,
-        dialect,
-        profile: "core",
-        limits: judge::default_limits(dialect),
-        limits_scale: 1.0,
-        filtered: true,
-        part: None,
-        fail_on: Default::default(),
-        scenarios: scenarios.clone(),
-        library: scenarios,
-        set: Vec::new(),
-        harmless: Harmless::All,
-        jobs: 2,
-        busy: None,
-        repeat: 1,
-        stub: None,
-        share: Share::Never,
-        behind: Vec::new(),
-        seed: 0,
-        race_offset: None,
-        snapshots: None,
-        max_time: None,
-        replay: Vec::new(),
-        cancel: Arc::new(AtomicBool::new(false)),
-    };
+    let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["engine", "--dialect", "usi"]);
+    let plan =
+        Plan { jobs: 2, busy: None, share: Share::Never, ..Plan::new(engine, dialect, scenarios) };
     let slow = Slow::default();
     let result = run::run(&plan, &slow).expect("the built-in engine starts");
     assert_eq!(result.scenarios.len(), SCENARIOS.len());

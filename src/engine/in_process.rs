@@ -1,0 +1,134 @@
+//! An engine that runs as a thread of this program: a Rust engine examines itself without a program of its own.
+
+use std::any::Any;
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::system::{self, Started};
+use crate::transcript::ExitStatus;
+
+/// What an engine is, as far as kentei is concerned: it reads, writes, and returns its exit code.
+type Serve = dyn Fn(EngineStreams) -> i32 + Send + Sync;
+
+/// An engine that is started as a thread of this program, anew for each process that a run would start.
+///
+/// Such a thread cannot be killed. One that does not return after the end of its input is left to run, and is reported
+/// as one that had to be killed.
+#[derive(Clone)]
+pub struct InProcess {
+    name: String,
+    serve: Arc<Serve>,
+}
+
+/// The three streams of an engine. Dropping one closes it, as a process does that ends.
+pub struct EngineStreams {
+    /// What kentei sends.
+    pub input: Box<dyn Read + Send>,
+    /// What kentei reads as standard output.
+    pub output: Box<dyn Write + Send>,
+    /// What kentei reads as standard error.
+    pub errors: Box<dyn Write + Send>,
+}
+
+impl InProcess {
+    /// An engine with this name in reports. `serve` is called on a new thread for each start: it returns the exit code
+    /// of the engine, and a panic is the exit code 101. The program goes on in either case.
+    pub fn new(
+        name: impl Into<String>,
+        serve: impl Fn(EngineStreams) -> i32 + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), serve: Arc::new(serve) }
+    }
+
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Starts the thread, with pipes of the system, so that it is read and stamped as a process is.
+    pub(super) fn start(&self) -> io::Result<Started> {
+        let (input, stdin) = io::pipe()?;
+        let (stdout, output) = io::pipe()?;
+        let (stderr, errors) = io::pipe()?;
+        let mut last_words = errors.try_clone()?;
+        let ended = Arc::new(Ended::default());
+        let (serve, to) = (Arc::clone(&self.serve), Arc::clone(&ended));
+        let streams = EngineStreams {
+            input: Box::new(input),
+            output: Box::new(output),
+            errors: Box::new(errors),
+        };
+        thread::Builder::new().name(format!("engine {}", self.name)).spawn(move || {
+            let code = match catch_unwind(AssertUnwindSafe(|| serve(streams))) {
+                Ok(code) => code,
+                Err(panic) => {
+                    // It fails where nobody reads any longer.
+                    let _ = writeln!(last_words, "panicked: {}", message(&*panic));
+                    101
+                }
+            };
+            drop(last_words);
+            to.set(ExitStatus::Code(code));
+        })?;
+        system::started_in_process(ended, stdin, stdout, stderr)
+    }
+}
+
+impl fmt::Debug for InProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InProcess").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The text of a panic.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("(no message)")
+}
+
+/// Whether the thread of an engine has ended, and how.
+#[derive(Debug, Default)]
+pub(super) struct Ended {
+    status: Mutex<Option<ExitStatus>>,
+    changed: Condvar,
+}
+
+impl Ended {
+    /// The first status stays: an engine that was given up before it ended has ended then.
+    fn set(&self, status: ExitStatus) {
+        self.lock().get_or_insert(status);
+        self.changed.notify_all();
+    }
+
+    /// Waits for the end.
+    pub(super) fn wait(&self) -> ExitStatus {
+        let mut status = self.lock();
+        loop {
+            if let Some(status) = *status {
+                return status;
+            }
+            status = self.changed.wait(status).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Gives up the thread, as if it had been killed.
+    pub(super) fn give_up(&self) {
+        self.set(ExitStatus::Signal(9));
+    }
+
+    /// Waits up to `patience` for the end; whether it has come.
+    pub(super) fn within(&self, patience: Duration) -> bool {
+        let waited =
+            self.changed.wait_timeout_while(self.lock(), patience, |status| status.is_none());
+        waited.unwrap_or_else(PoisonError::into_inner).0.is_some()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<ExitStatus>> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,59 @@
+//! Where the engine of a run comes from.
+
+#[cfg(unix)]
+use super::in_process::InProcess;
+use super::launch::{Launch, LaunchError};
+use super::process::{self, Process, Timings};
+
+/// Where the engine of a run comes from: it is started anew for each process that the run needs.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum EngineSource {
+    /// A program.
+    Program(Launch),
+    /// A function of this program.
+    #[cfg(unix)]
+    InProcess(InProcess),
+}
+
+impl EngineSource {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be found or run, or the system has no thread left.
+    pub fn start(&self, timings: Timings) -> Result<Process, LaunchError> {
+        match self {
+            Self::Program(launch) => process::spawn(launch, timings),
+            #[cfg(unix)]
+            Self::InProcess(engine) => process::start_in_process(engine, timings),
+        }
+    }
+
+    /// Program and arguments, or the name of an engine in this program.
+    #[must_use]
+    pub fn command(&self) -> Vec<String> {
+        match self {
+            Self::Program(launch) => {
+                let program = launch.program.display().to_string();
+                let args = launch.args.iter().map(|arg| arg.to_string_lossy().into_owned());
+                std::iter::once(program).chain(args).collect()
+            }
+            #[cfg(unix)]
+            Self::InProcess(engine) => vec![engine.name().to_owned()],
+        }
+    }
+}
+
+impl From<Launch> for EngineSource {
+    fn from(launch: Launch) -> Self {
+        Self::Program(launch)
+    }
+}
+
+#[cfg(unix)]
+impl From<InProcess> for EngineSource {
+    fn from(engine: InProcess) -> Self {
+        Self::InProcess(engine)
+    }
+}

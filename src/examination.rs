@@ -1,0 +1,301 @@
+//! The library as an engine's own tests use it: [`Examination`].
+
+mod error;
+mod report;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use error::ExaminationError;
+pub use report::ExaminationReport;
+
+use crate::diagnostic::Level;
+use crate::engine::EngineSource;
+use crate::protocol::{Dialect, Limits};
+use crate::run::plan::{FailOn, Harmless, MaxTime, Nobody};
+use crate::run::{self, Plan};
+use crate::scenario::{self, Scenario};
+
+/// An examination of an engine: what `kentei run` does, without its command line.
+///
+/// ```no_run
+/// use kentei::engine::Launch;
+///
+/// # fn main() -> Result<(), kentei::ExaminationError> {
+/// let engine = Launch::new("target/debug/my-engine");
+/// let report = kentei::Examination::of(engine, &kentei::USI).filter("usi/ponder/*").run()?;
+/// report.assert_conformant();
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Nothing is printed, and no process is left when [`run`](Self::run) returns. Unlike the command, a run has always the
+/// same seed unless one is given.
+#[derive(Clone)]
+#[must_use = "nothing is examined before `run`"]
+pub struct Examination {
+    engine: EngineSource,
+    dialect: &'static dyn Dialect,
+    profile: Option<String>,
+    filters: Vec<String>,
+    scenarios: Vec<PathBuf>,
+    set: Vec<(String, String)>,
+    set_undeclared: bool,
+    harmless: Vec<String>,
+    limits: Vec<(String, Duration)>,
+    limits_scale: f64,
+    jobs: Option<usize>,
+    repeat: u32,
+    seed: u64,
+    max_time: Option<Duration>,
+    fail_on: FailOn,
+}
+
+impl Examination {
+    /// An examination of an engine that speaks `dialect`: [`USI`](crate::USI) or [`UCI`](crate::UCI). The engine is a
+    /// [`Launch`](crate::engine::Launch) of a program or, on Unix, an
+    /// [`InProcess`](crate::engine::InProcess) function.
+    pub fn of(engine: impl Into<EngineSource>, dialect: &'static dyn Dialect) -> Self {
+        Self {
+            engine: engine.into(),
+            dialect,
+            profile: None,
+            filters: Vec::new(),
+            scenarios: Vec::new(),
+            set: Vec::new(),
+            set_undeclared: false,
+            harmless: Vec::new(),
+            limits: Vec::new(),
+            limits_scale: 1.0,
+            jobs: None,
+            repeat: 1,
+            seed: 0,
+            max_time: None,
+            fail_on: FailOn::Fail,
+        }
+    }
+
+    /// How strictly documents are read where they differ: a profile of the dialect. The default is its first, `core`.
+    pub fn profile(mut self, name: impl Into<String>) -> Self {
+        self.profile = Some(name.into());
+        self
+    }
+
+    /// Only scenarios whose ids match one of the globs that are given; `!GLOB` leaves out those that match.
+    pub fn filter(mut self, glob: impl Into<String>) -> Self {
+        self.filters.push(glob.into());
+        self
+    }
+
+    /// Adds scenarios to the bundled ones, or replaces those with the same id: a file, or a folder of files.
+    pub fn scenarios(mut self, path: impl Into<PathBuf>) -> Self {
+        self.scenarios.push(path.into());
+        self
+    }
+
+    /// Sets an option of the engine at each boot. No scenario changes it. It is an error if the engine does not declare
+    /// it, unless [`set_undeclared`](Self::set_undeclared) is called.
+    pub fn set(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.set.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sends options that the engine does not declare, too.
+    pub fn set_undeclared(mut self) -> Self {
+        self.set_undeclared = true;
+        self
+    }
+
+    /// An option with which nothing can be lost: a button is pressed, a text is set to any value.
+    pub fn harmless(mut self, name: impl Into<String>) -> Self {
+        self.harmless.push(name.into());
+        self
+    }
+
+    /// How long the engine has for something, by the name of a limit of the dialect, such as `usiok`.
+    pub fn limit(mut self, name: impl Into<String>, time: Duration) -> Self {
+        self.limits.push((name.into(), time));
+        self
+    }
+
+    /// A factor on every limit, for slow machines.
+    pub fn limits_scale(mut self, factor: f64) -> Self {
+        self.limits_scale = factor;
+        self
+    }
+
+    /// How many scenarios run at once. The default is eight a core, 32 at most.
+    pub fn jobs(mut self, jobs: usize) -> Self {
+        self.jobs = Some(jobs.max(1));
+        self
+    }
+
+    /// How often the whole run is made, with the same seed.
+    pub fn repeat(mut self, times: u32) -> Self {
+        self.repeat = times;
+        self
+    }
+
+    /// The random seed: a run with the same seed sends the same lines. The default is 0.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// After which time the run is ended; what was not judged by then is inconclusive.
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.max_time = Some(time);
+        self
+    }
+
+    /// What makes the engine not conformant. The default is [`FailOn::Fail`].
+    pub fn fail_on(mut self, what: FailOn) -> Self {
+        self.fail_on = what;
+        self
+    }
+
+    /// Examines the engine.
+    ///
+    /// # Errors
+    ///
+    /// Where the examination itself is impossible: an engine that does not start, a file of scenarios with mistakes, or
+    /// a name (of a profile, a limit, a scenario, an option of the engine) that belongs to nothing.
+    pub fn run(self) -> Result<ExaminationReport, ExaminationError> {
+        let plan = self.plan()?;
+        if !self.set_undeclared {
+            self.check_options(&plan)?;
+        }
+        let result = run::run(&plan, &Nobody).map_err(ExaminationError::Launch)?;
+        Ok(ExaminationReport::new(result, self.dialect))
+    }
+
+    fn plan(&self) -> Result<Plan, ExaminationError> {
+        let (library, diagnostics) = scenario::load(self.dialect, &self.scenarios);
+        if diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+            return Err(ExaminationError::Scenarios(diagnostics));
+        }
+        let library = library.scenarios;
+        let mut scenarios = self.chosen(&library)?;
+        let mut plan = Plan::new(self.engine.clone(), self.dialect, library);
+        if let Some(name) = &self.profile {
+            let mut profiles = self.dialect.catalogue().profiles.iter().map(|(known, _)| *known);
+            let unknown = || ExaminationError::UnknownProfile(name.clone());
+            plan.profile = profiles.find(|known| known == name).ok_or_else(unknown)?;
+        }
+        scenarios.retain(|scenario| scenario.is_of_profile(plan.profile));
+        if scenarios.is_empty() {
+            return Err(ExaminationError::NoScenario(self.filters.join(" ")));
+        }
+        Ok(Plan {
+            scenarios,
+            filtered: !self.filters.is_empty(),
+            limits: self.limits()?,
+            limits_scale: self.limits_scale,
+            set: self.set.clone(),
+            harmless: Harmless::Named(self.harmless.clone()),
+            jobs: self.jobs.unwrap_or(plan.jobs),
+            repeat: self.repeat,
+            stub: stub(),
+            seed: self.seed,
+            max_time: self.max_time.map(MaxTime::new),
+            fail_on: self.fail_on,
+            replay: self.replay(plan.profile),
+            ..plan
+        })
+    }
+
+    /// The scenarios that the filters leave.
+    fn chosen(&self, library: &[Scenario]) -> Result<Vec<Scenario>, ExaminationError> {
+        let globs = |unwanted: bool| {
+            let filters = self.filters.iter();
+            filters.filter_map(move |filter| match filter.strip_prefix('!') {
+                Some(glob) => unwanted.then_some(glob),
+                None => (!unwanted).then_some(filter.as_str()),
+            })
+        };
+        let matches = |glob: &str, scenario: &Scenario| scenario::glob_match(glob, &scenario.id);
+        for glob in globs(false).chain(globs(true)) {
+            if !library.iter().any(|scenario| matches(glob, scenario)) {
+                return Err(ExaminationError::NoScenario(glob.to_owned()));
+            }
+        }
+        let all = globs(false).next().is_none();
+        let is_chosen = |scenario: &&Scenario| {
+            (all || globs(false).any(|glob| matches(glob, scenario)))
+                && !globs(true).any(|glob| matches(glob, scenario))
+        };
+        Ok(library.iter().filter(is_chosen).cloned().collect())
+    }
+
+    fn limits(&self) -> Result<Limits, ExaminationError> {
+        let mut known = self.dialect.limits().iter().map(|(name, _)| *name);
+        if let Some((name, _)) =
+            self.limits.iter().find(|(name, _)| !known.clone().any(|known| known == name))
+        {
+            return Err(ExaminationError::UnknownLimit(name.clone(), known.by_ref().collect()));
+        }
+        Ok(Limits::of(self.dialect, |name, usual| {
+            let own = self.limits.iter().rev().find(|(known, _)| known == name);
+            own.map_or(usual, |(_, limit)| *limit).mul_f64(self.limits_scale)
+        }))
+    }
+
+    /// An option that the engine does not declare is most likely misspelt.
+    fn check_options(&self, plan: &Plan) -> Result<(), ExaminationError> {
+        if self.set.is_empty() {
+            return Ok(());
+        }
+        // An engine that does not finish its handshake is for the run to judge.
+        let Some(declared) = run::declared(plan).map_err(ExaminationError::Launch)? else {
+            return Ok(());
+        };
+        let is_declared = |name: &str| {
+            declared.iter().any(|option| option.name.eq_ignore_ascii_case(name.trim()))
+        };
+        match self.set.iter().find(|(name, _)| !is_declared(name)) {
+            None => Ok(()),
+            Some((name, _)) => Err(ExaminationError::UndeclaredOption(
+                name.clone(),
+                declared.into_iter().map(|option| option.name).collect(),
+            )),
+        }
+    }
+
+    /// The words after `kentei run` that do the same, as far as a command line can.
+    fn replay(&self, profile: &str) -> Vec<String> {
+        let mut command = self.engine.command();
+        let args = command.split_off(1);
+        let mut words = command;
+        let mut flag = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        flag("--dialect", self.dialect.name().to_owned());
+        flag("--profile", profile.to_owned());
+        for (name, value) in &self.set {
+            flag("--set", format!("{name}={value}"));
+        }
+        for path in &self.scenarios {
+            flag("--scenarios", path.to_string_lossy().into_owned());
+        }
+        for (name, time) in &self.limits {
+            flag("--limit", format!("{name}={}s", time.as_secs_f64()));
+        }
+        if !args.is_empty() {
+            words.push("--".to_owned());
+            words.extend(args);
+        }
+        words
+    }
+}
+
+/// What only answers, by which the jitter of the host is measured.
+#[cfg(unix)]
+fn stub() -> Option<EngineSource> {
+    let echo = crate::engine::InProcess::new("echo", |mut streams| {
+        i32::from(std::io::copy(&mut streams.input, &mut streams.output).is_err())
+    });
+    Some(echo.into())
+}
+
+#[cfg(not(unix))]
+fn stub() -> Option<EngineSource> {
+    None
+}

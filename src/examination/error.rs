@@ -1,0 +1,58 @@
+//! Why nothing could be examined.
+
+use std::fmt;
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::LaunchError;
+use crate::report::diagnostics;
+
+/// Columns of the lines in which mistakes in files are shown.
+const WIDTH: usize = 100;
+
+/// Why nothing could be examined. What an engine does wrong is never one of these: that stands in the report.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ExaminationError {
+    /// The engine does not start.
+    Launch(LaunchError),
+    /// There are mistakes in files of scenarios: all of them.
+    Scenarios(Vec<Diagnostic>),
+    /// The dialect has no profile of this name.
+    UnknownProfile(String),
+    /// The dialect has no limit of this name; what it has.
+    UnknownLimit(String, Vec<&'static str>),
+    /// No scenario matches this filter.
+    NoScenario(String),
+    /// The engine does not declare an option of this name; what it declares.
+    UndeclaredOption(String, Vec<String>),
+}
+
+impl fmt::Display for ExaminationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Launch(error) => error.fmt(f),
+            Self::Scenarios(found) => f.write_str(&diagnostics::print(found, false, WIDTH)),
+            Self::UnknownProfile(name) => write!(f, "unknown profile {name:?}"),
+            Self::UnknownLimit(name, known) => {
+                write!(f, "unknown limit {name:?}; there are {}", known.join(", "))
+            }
+            Self::NoScenario(filter) => write!(f, "no scenario matches {filter:?}"),
+            Self::UndeclaredOption(name, known) => {
+                write!(f, "the engine does not declare the option {name:?}; it declares {known:?}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ExaminationError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Launch(error) => Some(error),
+            Self::Scenarios(_)
+            | Self::UnknownProfile(_)
+            | Self::UnknownLimit(..)
+            | Self::NoScenario(_)
+            | Self::UndeclaredOption(..) => None,
+        }
+    }
+}

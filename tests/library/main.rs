@@ -1,0 +1,6 @@
+//! The library, as an engine's own tests use it.
+
+#[cfg(unix)]
+mod in_process;
+mod observer;
+mod program;
