@@ -343,6 +343,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         seed: 1,
         fail_on: Default::default(),
         filtered: false,
+        quick: false,
         part: None,
         replay: vec![text(2)],
         interrupted: false,

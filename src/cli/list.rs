@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
-use super::{names, rooms};
+use super::{names, rooms, select};
 use crate::protocol::{Clause, Dialect};
 use crate::reference::{Defect, Kind};
 use crate::report::json::print;
@@ -14,12 +14,15 @@ use crate::report::{escape, wrap};
 /// List what there is, a line each, the id first
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  kentei list scenarios --dialect usi\n  kentei list clauses --json | jq -r '.[].id'"
+    after_help = "Examples:\n  kentei list scenarios --dialect usi\n  kentei list scenarios 'usi/go/*' '!*[*'\n  kentei list scenarios USI-GO-13\n  kentei list clauses --json | jq -r '.[].id'"
 )]
 pub(super) struct Args {
     /// What to list
     #[arg(value_name = "WHAT")]
     what: What,
+    /// Only what has such an id (a glob), or is about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` leaves out
+    #[arg(value_name = "FILTER")]
+    filters: Vec<String>,
     /// Only what belongs to this protocol
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
@@ -46,6 +49,18 @@ pub(super) struct Row {
     pub(super) json: Value,
 }
 
+impl Row {
+    /// What filters see of it. A clause is about itself.
+    fn item(&self) -> select::Item<'_> {
+        let id = self.json["id"].as_str().unwrap_or_default();
+        let clauses = match self.json["clauses"].as_array() {
+            Some(clauses) => clauses.iter().filter_map(Value::as_str).collect(),
+            None => vec![id],
+        };
+        select::Item { id, clauses }
+    }
+}
+
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let rows_of = match args.what {
         What::Scenarios => scenarios,
@@ -63,13 +78,18 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         }
         rows.extend(found);
     }
+    if !args.filters.is_empty() {
+        let items: Vec<_> = rows.iter().map(Row::item).collect();
+        let possible = args.what.to_possible_value();
+        let what = possible.as_ref().map_or("", |value| value.get_name().trim_end_matches('s'));
+        select::check(&items, what, &args.filters)?;
+        rows.retain(|row| select::keeps(&row.item(), &args.filters));
+    }
     if args.json {
         let values: Vec<&Value> = rows.iter().map(|row| &row.json).collect();
         screen.print(|out| print::pretty(&values, out))?;
     } else {
-        // Programs such as grep are given whole lines, people such as fit.
-        let width = if screen.is_terminal { screen.width } else { usize::MAX };
-        let lines = align(&rows, width);
+        let lines = align(&rows, screen.list_width());
         screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     }
     Ok(Exit::Conformant)

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{self, LaunchError};
+use crate::engine::{self, Launch, LaunchError};
 use crate::lang::Text;
 use crate::ledger::Ledger;
 use crate::protocol::{DeclaredOption, Dialect, Limits};
@@ -77,6 +77,16 @@ pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, La
 /// These scenarios and those without which they prove nothing.
 pub(super) fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<Scenario> {
     run::with_prerequisites(scenarios, library)
+}
+
+/// The scenarios of a plan, in the order in which they are begun.
+pub(super) fn in_order(plan: &Plan) -> Vec<Scenario> {
+    run::in_order(plan)
+}
+
+/// The file of the program that is started; `None` where there is none.
+pub(super) fn program(launch: &Launch) -> Option<PathBuf> {
+    engine::program(launch).ok()
 }
 
 /// The scenarios of one shard, dealt out by how long they took before.

@@ -1,9 +1,14 @@
 //! `kentei run`: examine an engine, or all of the engine file.
 
 mod all;
+mod dry_run;
+mod inner_loop;
+mod last_failed;
 mod plan;
 mod undeclared;
+mod watch;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -27,7 +32,9 @@ use crate::run::plan::{Nobody, Plan};
 use crate::run::result::RunResult;
 use crate::scenario::Offset;
 
+use last_failed::LastFailed;
 use plan::{Shared, library, plan};
+use watch::Watched;
 
 /// Examine an engine
 #[derive(Debug, clap::Args)]
@@ -70,8 +77,9 @@ pub(super) struct Args {
     /// Add scenarios, or replace bundled ones: a file, or a folder of files; can be repeated
     #[arg(long, value_name = "PATH")]
     scenarios: Vec<PathBuf>,
-    /// Only scenarios whose ids match; `!GLOB` leaves out those that do; can be repeated
-    #[arg(long, short, value_name = "GLOB")]
+    /// Only scenarios with such an id (a glob), or about such clauses (`USI-GO-13`, `USI-GO-*`); `!FILTER` leaves out
+    /// those; can be repeated
+    #[arg(long, short, value_name = "FILTER")]
     filter: Vec<String>,
     /// How many scenarios run at once [default: eight a core, 32 at most; more for the built-in engine]. Most of
     /// them wait: of engines that use the processor when they start or search there are never more at once than cores
@@ -103,6 +111,8 @@ pub(super) struct Args {
     /// most is played first
     #[arg(long, value_name = "DURATION", value_parser = start::duration)]
     max_time: Option<Duration>,
+    #[command(flatten)]
+    inner_loop: inner_loop::Args,
     /// Write a report in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
     report: Vec<Sink>,
@@ -152,6 +162,7 @@ Examples:
   kentei run ./my-engine -- --threads 1       with arguments for the engine
   kentei run -- python3 my_engine.py          with an interpreter
   kentei run ./my-engine --filter 'usi/ponder/*' --filter '!*/slow-*'
+  kentei run ./my-engine --filter USI-GO-13         what is about one clause
   kentei run ./my-engine --set USI_Hash=64 --report json=report.json
   kentei run ./my-engine --repeat 20 --seed 7       how often does it fail?
   kentei run ./my-engine --report html=report.html
@@ -159,6 +170,11 @@ Examples:
   kentei run ./my-engine --report junit=junit.xml --report markdown=summary.md
   kentei run ./my-engine --baseline last-release.json       did anything get worse?
   kentei run --all --report html=engines.html       every engine of kentei.yaml
+
+While you work on an engine:
+  kentei run ./my-engine --quick --watch            the quick set, again after each build
+  kentei run ./my-engine --last-failed --max-fail 1 what did not pass, up to the first failure
+  kentei run ./my-engine --filter USI-GO-13 --dry-run   what would be played
 
 Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge
@@ -172,13 +188,60 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     if args.all {
         return all::run(args, &sinks, screen);
     }
+    let shared = Shared::new(args);
+    let mut command = Command {
+        args,
+        sinks: &sinks,
+        screen,
+        shared,
+        guard: None,
+        last_failed: None,
+        watched: None,
+    };
+    if args.inner_loop.watch { watch::run(&mut command) } else { once(&mut command) }
+}
+
+/// What runs of one command have in common.
+struct Command<'a> {
+    args: &'a Args,
+    sinks: &'a [Sink],
+    screen: &'a Screen,
+    shared: Shared,
+    /// What lasts until the last run has ended.
+    guard: Option<interrupt::Guard>,
+    /// What had not passed before the first run.
+    last_failed: Option<BTreeSet<String>>,
+    /// What the last run was about, as it was when that began.
+    watched: Option<Watched>,
+}
+
+/// Examines one engine once.
+fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
+    let Command { args, sinks, screen, .. } = *command;
     let named = engines::find(&wanted(args), args.engine_file.as_deref(), screen)?;
     if args.update_known && named.is_none() {
         let failure = Failure::bad_input("known failures belong to an engine of an engine file");
         return Err(failure.hint("kentei run NAME --update-known"));
     }
     let library = |dialect| library(args, dialect, screen);
-    let plan = plan(args, named.as_ref(), &Shared::new(args), &library)?;
+    let mut plan = plan(args, named.as_ref(), &command.shared, &library)?;
+    let last_failed = LastFailed::of(named.as_ref(), &plan);
+    if args.inner_loop.watch {
+        command.watched = Some(Watched::now(args, plan.engine.launch()));
+    }
+    if args.inner_loop.last_failed {
+        let ids = match &command.last_failed {
+            Some(ids) => ids,
+            None => command.last_failed.insert(last_failed.ids()?),
+        };
+        plan.scenarios.retain(|scenario| ids.contains(&scenario.id));
+        if plan.scenarios.is_empty() {
+            return Err(Failure::bad_input("the filters leave nothing of what did not pass"));
+        }
+    }
+    if args.inner_loop.dry_run {
+        return dry_run::print(args, &plan, screen);
+    }
     let targets = || sinks.iter().map(|sink| &sink.target);
     let baseline = match &args.baseline {
         Some(path) => Some(baseline::of_run(path, &plan, targets())?),
@@ -187,12 +250,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let open = |root: &PathBuf| snapshots::open(root, named.as_ref(), &plan);
     let kept = args.snapshots.as_ref().map(open).transpose()?;
     preflight::check(plan.jobs)?;
-    let _guard = interrupt::listen(&plan.cancel)?;
+    if command.guard.is_none() {
+        command.guard = Some(interrupt::listen(&plan.cancel)?);
+    }
     undeclared::check(args, named.as_ref(), &plan)?;
     let mut result = match play(args, screen, &plan, None) {
         Ok(result) => result,
         Err(error) => return Err(unplayed(args, screen, &plan, &error)),
     };
+    last_failed.remember(&result);
     let known = named.as_ref().map_or(&[][..], |named| &named.entry.known);
     rooms::weigh(&mut result, known.to_vec());
     if let Some(named) = named.as_ref().filter(|_| args.update_known) {
@@ -206,7 +272,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         Some(old) => Some(baseline::compare(old, &result, &Host::of_this_machine())?),
         None => None,
     };
-    report(args, screen, &plan, &result, changes.as_ref(), &sinks)?;
+    report(args, screen, &plan, &result, changes.as_ref(), sinks)?;
     Ok(match &changes {
         Some(changes) => baseline::exit(&result, changes),
         None => fail_on::exit(&result),

@@ -84,6 +84,11 @@ impl Screen {
         }
     }
 
+    /// Columns of a list: programs such as grep are given whole lines, people such as fit.
+    pub(super) fn list_width(&self) -> usize {
+        if self.is_terminal { self.width } else { usize::MAX }
+    }
+
     /// Hands standard output to `write`. A reader who has gone away is no error.
     pub(super) fn print(
         &self,

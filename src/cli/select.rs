@@ -1,43 +1,36 @@
-//! Which scenarios run.
+//! Which scenarios run, and which lines `kentei list` has.
 
 use std::collections::BTreeSet;
 
 use super::failure::Failure;
 use super::names;
 use super::rooms;
+use crate::protocol::DIALECTS;
 use crate::scenario::Scenario;
 
-/// The scenarios that the filters leave: those that match one of them, all where none selects, and none
-/// that matches one with `!` in front.
-pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Scenario>, Failure> {
-    let ids: Vec<&str> = library.iter().map(|scenario| scenario.id.as_str()).collect();
-    let left = select(&ids, filters)?;
-    let chosen = library.iter().filter(|scenario| left.contains(&scenario.id.as_str()));
-    Ok(chosen.cloned().collect())
+/// What filters are compared with.
+#[derive(Debug, Clone)]
+pub(super) struct Item<'a> {
+    /// Its id.
+    pub(super) id: &'a str,
+    /// The clauses that it is about.
+    pub(super) clauses: Vec<&'a str>,
 }
 
-/// What the filters leave of a library among several: a glob may be meant for another one, and nothing may be
-/// left. [`check`] is asked of all of them together.
-pub(super) fn among(library: &[Scenario], filters: &[String]) -> Vec<Scenario> {
-    let ids: Vec<&str> = library.iter().map(|one| one.id.as_str()).collect();
-    let left = left(&ids, filters);
-    let chosen = library.iter().filter(|one| left.contains(&one.id.as_str()));
-    chosen.cloned().collect()
-}
-
-/// Refuses a glob that matches no id.
-pub(super) fn check(ids: &[&str], filters: &[String]) -> Result<(), Failure> {
-    let mut globs = filters.iter().map(|filter| filter.strip_prefix('!').unwrap_or(filter));
-    let matches = |glob: &str| ids.iter().any(|id| rooms::glob_match(glob, id));
-    match globs.find(|glob| !matches(glob)) {
-        Some(glob) => Err(no_match(glob, ids)),
-        None => Ok(()),
+impl<'a> From<&'a Scenario> for Item<'a> {
+    fn from(scenario: &'a Scenario) -> Self {
+        let clauses = scenario.clauses.iter().map(|clause| clause.0).collect();
+        Self { id: &scenario.id, clauses }
     }
 }
 
-fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failure> {
-    check(ids, filters)?;
-    let left = left(ids, filters);
+/// The scenarios that the filters leave.
+///
+/// # Errors
+/// Where a filter matches nothing, or nothing is left.
+pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Scenario>, Failure> {
+    check(&items(library), "scenario", filters)?;
+    let left = among(library, filters);
     if left.is_empty() {
         let text = if filters.is_empty() {
             "there are no scenarios"
@@ -49,27 +42,80 @@ fn select<'a>(ids: &[&'a str], filters: &[String]) -> Result<Vec<&'a str>, Failu
     Ok(left)
 }
 
-/// The ids that match one of the filters, or any where none selects, and none with `!` in front.
-fn left<'a>(ids: &[&'a str], filters: &[String]) -> Vec<&'a str> {
-    let (unwanted, wanted): (Vec<&str>, Vec<&str>) =
-        filters.iter().map(String::as_str).partition(|filter| filter.starts_with('!'));
-    let matches = |globs: &[&str], id: &str| {
-        let mut globs = globs.iter().map(|glob| glob.strip_prefix('!').unwrap_or(glob));
-        globs.any(|glob| rooms::glob_match(glob, id))
-    };
-    let left = ids.iter().copied();
-    left.filter(|id| (wanted.is_empty() || matches(&wanted, id)) && !matches(&unwanted, id))
-        .collect()
+/// What the filters leave of a library among several: a filter may be meant for another one, and nothing may be
+/// left. [`check`] is asked of all of them together.
+pub(super) fn among(library: &[Scenario], filters: &[String]) -> Vec<Scenario> {
+    let chosen = library.iter().filter(|scenario| keeps(&Item::from(*scenario), filters));
+    chosen.cloned().collect()
 }
 
-fn no_match(glob: &str, ids: &[&str]) -> Failure {
-    let failure = Failure::bad_input(format!("no scenario matches \"{glob}\""));
+/// What filters see of scenarios.
+pub(super) fn items(library: &[Scenario]) -> Vec<Item<'_>> {
+    library.iter().map(Item::from).collect()
+}
+
+/// Refuses a filter that matches none of these; `what` they are.
+pub(super) fn check(items: &[Item<'_>], what: &str, filters: &[String]) -> Result<(), Failure> {
+    let mut filters = filters.iter().map(|filter| filter.strip_prefix('!').unwrap_or(filter));
+    match filters.find(|filter| !items.iter().any(|item| matches(filter, item))) {
+        Some(filter) => Err(no_match(filter, what, items)),
+        None => Ok(()),
+    }
+}
+
+/// Whether the filters leave it: one of them matches, or none selects, and none with `!` in front matches.
+pub(super) fn keeps(item: &Item<'_>, filters: &[String]) -> bool {
+    let mut selects = false;
+    let mut selected = false;
+    for filter in filters {
+        match filter.strip_prefix('!') {
+            Some(unwanted) if matches(unwanted, item) => return false,
+            Some(_) => {}
+            None => {
+                selects = true;
+                selected |= matches(filter, item);
+            }
+        }
+    }
+    selected || !selects
+}
+
+/// A filter is a glob for ids. One that begins as ids of clauses do, such as `USI-GO-*`, also means what is about
+/// these clauses; case does not matter there.
+fn matches(filter: &str, item: &Item<'_>) -> bool {
+    let is_about = || {
+        let filter = filter.to_ascii_uppercase();
+        item.clauses.iter().any(|clause| rooms::glob_match(&filter, clause))
+    };
+    rooms::glob_match(filter, item.id) || (is_of_clauses(filter) && is_about())
+}
+
+fn is_of_clauses(filter: &str) -> bool {
+    DIALECTS.iter().any(|dialect| {
+        let name = dialect.name();
+        let begins = filter.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
+        begins && filter[name.len()..].starts_with('-')
+    })
+}
+
+fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
+    let clause = filter.to_ascii_uppercase();
+    if DIALECTS.iter().any(|dialect| dialect.catalogue().clause(&clause).is_some()) {
+        let failure = Failure::bad_input(format!("no {what} names the clause {clause}"));
+        return failure.hint(format!("`kentei explain {clause}` says who watches it"));
+    }
+    let failure = Failure::bad_input(format!("no {what} matches \"{filter}\""));
     // Whoever asks for a folder with a slip in its name is offered folders.
-    let folders: BTreeSet<String> = ids.iter().flat_map(|id| folders(id)).collect();
+    let folders: BTreeSet<String> = items.iter().flat_map(|item| folders(item.id)).collect();
+    let clauses: BTreeSet<&str> = match is_of_clauses(filter) {
+        true => items.iter().flat_map(|item| item.clauses.iter().copied()).collect(),
+        false => BTreeSet::new(),
+    };
     let mut names: Vec<&str> = folders.iter().map(String::as_str).collect();
-    names.extend(ids);
-    match names::nearest(glob, &names).as_slice() {
-        [] => failure.hint("`kentei list scenarios` shows what there is"),
+    names.extend(items.iter().map(|item| item.id));
+    names.extend(clauses);
+    match names::nearest(filter, &names).as_slice() {
+        [] => failure.hint(format!("`kentei list {what}s` shows what there is")),
         near => near.iter().fold(failure, |failure, id| failure.hint(*id)),
     }
 }
@@ -83,26 +129,52 @@ fn folders(id: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
 
-    const IDS: &[&str] =
-        &["usi/boot/handshake", "usi/go/clock[zero]", "usi/go/clock[one]", "usi/ponder/hit"];
+    const ITEMS: &[(&str, &str)] = &[
+        ("usi/boot/handshake", "USI-BOOT-01"),
+        ("usi/go/clock[zero]", "USI-GO-01"),
+        ("usi/go/clock[one]", "USI-GO-13"),
+        ("usi/ponder/hit", "USI-PON-01"),
+    ];
 
-    fn check(filters: &[&str], expected: &[&str]) {
-        let filters: Vec<String> = filters.iter().map(|filter| (*filter).to_owned()).collect();
-        assert_eq!(select(IDS, &filters).unwrap(), expected, "{filters:?}");
+    fn items() -> Vec<Item<'static>> {
+        ITEMS.iter().map(|(id, clause)| Item { id, clauses: vec![clause] }).collect()
+    }
+
+    fn owned(filters: &[&str]) -> Vec<String> {
+        filters.iter().map(|filter| (*filter).to_owned()).collect()
+    }
+
+    fn left(filters: &[&str], expected: &[&str]) {
+        let (items, filters) = (items(), owned(filters));
+        check(&items, "scenario", &filters).unwrap();
+        let left = items.iter().filter(|item| keeps(item, &filters));
+        assert_eq!(left.map(|item| item.id).collect::<Vec<_>>(), expected, "{filters:?}");
     }
 
     fn refused(filters: &[&str]) -> Vec<String> {
-        let filters: Vec<String> = filters.iter().map(|filter| (*filter).to_owned()).collect();
-        select(IDS, &filters).unwrap_err().tries
+        check(&items(), "scenario", &owned(filters)).unwrap_err().tries
     }
 
     #[test]
     fn filters_select_and_leave_out() {
-        check(&[], IDS);
-        check(&["usi/boot/*", "usi/ponder/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
-        check(&["!usi/go/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
-        check(&["usi/go/*", "!*zero]"], &["usi/go/clock[one]"]);
-        check(&["usi/go/clock[one]"], &["usi/go/clock[one]"]);
+        let all: Vec<&str> = ITEMS.iter().map(|(id, _)| *id).collect();
+        left(&[], &all);
+        left(&["usi/boot/*", "usi/ponder/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
+        left(&["!usi/go/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
+        left(&["usi/go/*", "!*zero]"], &["usi/go/clock[one]"]);
+        left(&["usi/go/clock[one]"], &["usi/go/clock[one]"]);
+        left(&["usi/boot/*", "!usi/*"], &[]);
+    }
+
+    #[test]
+    fn a_filter_can_be_a_clause() {
+        left(&["USI-GO-13"], &["usi/go/clock[one]"]);
+        left(&["usi-go-*"], &["usi/go/clock[zero]", "usi/go/clock[one]"]);
+        left(&["!USI-GO-*", "usi/*"], &["usi/boot/handshake", "usi/ponder/hit"]);
+        // A clause is meant whole.
+        assert_eq!(refused(&["USI-GO-1"]), ["USI-GO-01", "USI-GO-13"]);
+        assert_eq!(refused(&["USI-PON-011"]), ["USI-PON-01"]);
+        assert_eq!(refused(&["USI-GEN-13"]), ["`kentei explain USI-GEN-13` says who watches it"]);
     }
 
     #[test]
@@ -111,9 +183,5 @@ mod tests {
         assert_eq!(refused(&["usi/boot/handshak"]), ["usi/boot/handshake"]);
         assert_eq!(refused(&["usi/boot/*", "!usi/bot/*"]), ["usi/boot/*", "usi/go/*"]);
         assert_eq!(refused(&["zzz"]), ["`kentei list scenarios` shows what there is"]);
-        assert_eq!(
-            refused(&["usi/boot/*", "!usi/*"]),
-            ["`kentei list scenarios` shows what there is"]
-        );
     }
 }

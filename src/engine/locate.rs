@@ -13,7 +13,10 @@ use super::launch::{Launch, LaunchError};
 const GAMES: &str = "/usr/games";
 
 /// The program of `launch` as an absolute path to something that looks executable.
-pub(super) fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
+///
+/// # Errors
+/// Where there is none.
+pub fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
     if is_bare_name(&launch.program) {
         return search(&launch.program, search_folders());
     }

@@ -27,6 +27,7 @@ pub use in_process::{EngineStreams, InProcess};
 pub use launch::{Launch, LaunchError, Limits};
 #[cfg(target_os = "linux")]
 pub use launcher::{serve, use_launcher};
+pub use locate::program;
 pub use process::{Process, Timings, spawn};
 pub use registry::kill_all;
 pub use scripted::Scripted;

@@ -30,6 +30,16 @@ impl EngineSource {
         }
     }
 
+    /// How its program is started; `None` where it is none.
+    #[must_use]
+    pub fn launch(&self) -> Option<&Launch> {
+        match self {
+            Self::Program(launch) => Some(launch),
+            #[cfg(unix)]
+            Self::InProcess(_) => None,
+        }
+    }
+
     /// Program and arguments, or the name of an engine in this program.
     #[must_use]
     pub fn command(&self) -> Vec<String> {

@@ -243,6 +243,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         seed: 7,
         fail_on: FailOn::Fail,
         filtered: false,
+        quick: false,
         part: None,
         replay: ["--dialect", "usi", "--profile", "core", "./my engine", "--", "--fast"]
             .map(str::to_owned)

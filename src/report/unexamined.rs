@@ -21,6 +21,10 @@ pub struct Unexamined {
     pub otherwise: usize,
     /// How many were blocked or could not be judged though the run is conformant.
     pub unjudged: usize,
+    /// How many were cut off because the run was ended early, where it is not conformant.
+    pub cut_off: usize,
+    /// Whether the quick set alone was played.
+    pub quick: bool,
 }
 
 impl Unexamined {
@@ -53,8 +57,13 @@ impl Unexamined {
                 Conformance::Conformant => count(&open),
                 Conformance::Nonconformant | Conformance::Inconclusive => 0,
             },
+            cut_off: match run.verdict {
+                Conformance::Nonconformant => count(&ScenarioResult::is_cut_off),
+                Conformance::Conformant | Conformance::Inconclusive => 0,
+            },
+            quick: run.quick,
         };
-        (skipped + found.unjudged > 0).then_some(found)
+        (found.quick || skipped + found.unjudged + found.cut_off > 0).then_some(found)
     }
 
     /// How many scenarios were skipped.
@@ -68,6 +77,9 @@ impl Unexamined {
     pub fn text(&self) -> Text {
         let all = self.scenarios;
         let mut parts = Vec::new();
+        if self.quick {
+            parts.push(say!("only the quick set was played"));
+        }
         if self.not_offered > 0 {
             let told = self.names.iter().take(NAMES);
             let mut names: Vec<Text> = told.map(|name| Text::plain(escape::text(name))).collect();
@@ -93,6 +105,13 @@ impl Unexamined {
             parts.push(say!(
                 "{number} of {all} not judged, which leaves the verdict to the rest",
                 number = self.unjudged,
+                all
+            ));
+        }
+        if self.cut_off > 0 {
+            parts.push(say!(
+                "{number} of {all} not judged, because the run was ended early",
+                number = self.cut_off,
                 all
             ));
         }

@@ -51,8 +51,8 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
     }
     drop(running);
     let result = whole.finish(plan, &scenarios, jitter, begun.elapsed());
-    if plan.is_time_over() {
-        // Another engine has its own time.
+    if plan.ended_early().is_some() {
+        // Another engine has its own time and failures.
         plan.cancel.store(false, Ordering::Relaxed);
     }
     Ok(result)

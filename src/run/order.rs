@@ -7,6 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use crate::protocol::Limits;
+use crate::run::disturb::disturbs;
+use crate::run::plan::Plan;
+use crate::run::schedule::with_prerequisites;
 use crate::scenario::{RawPart, Scenario, Step, StepKind, Time};
 
 /// What a reply is guessed to take. Only the order hangs on it.
@@ -46,6 +49,31 @@ pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: b
         (Reverse(decides), short, Reverse(length), *number)
     });
     order
+}
+
+/// The scenarios of a plan and those that have to come first, in the order in which they are begun where one is played
+/// at a time.
+#[must_use]
+pub fn in_order(plan: &Plan) -> Vec<Scenario> {
+    let scenarios = with_prerequisites(&plan.scenarios, &plan.library);
+    let mut waiting = decisive_first(&scenarios, &plan.limits, plan.max_time.is_some());
+    // What an engine may keep for its next start comes at the very end.
+    waiting.sort_by_key(|index| !plan.built_in && disturbs(&scenarios[*index].steps));
+    let known: HashSet<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
+    let mut begun: HashSet<&str> = HashSet::new();
+    let mut ordered = Vec::new();
+    while !waiting.is_empty() {
+        let is_next = |index: &usize| {
+            let mut after = scenarios[*index].after.iter().map(String::as_str);
+            after.all(|id| begun.contains(id) || !known.contains(id))
+        };
+        // Loading refuses prerequisites that go round in a circle.
+        let next = waiting.iter().position(is_next).unwrap_or(0);
+        let scenario = &scenarios[waiting.remove(next)];
+        begun.insert(&scenario.id);
+        ordered.push(scenario.clone());
+    }
+    ordered
 }
 
 /// How many scenarios cannot be played before this one, directly or not.

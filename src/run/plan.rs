@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::engine::EngineSource;
+use crate::lang::Text;
 use crate::protocol::{Dialect, Limits, judge};
+use crate::run::max_fail::MaxFail;
 use crate::run::shards::PartOf;
 use crate::scenario::{Offset, Scenario};
 use crate::snapshot::Redaction;
@@ -33,6 +35,8 @@ pub struct Plan {
     pub scenarios: Vec<Scenario>,
     /// Whether some were left out by name, for the record.
     pub filtered: bool,
+    /// Whether the quick set alone is played, for the record.
+    pub quick: bool,
     /// What `scenarios` are a part of, where they are one: prerequisites are then played along, and reported only
     /// if something was found in them.
     pub part: Option<PartOf>,
@@ -68,6 +72,8 @@ pub struct Plan {
     pub replay: Vec<String>,
     /// After which time the run is ended, with what is known by then; `None`: when all is done.
     pub max_time: Option<MaxTime>,
+    /// After how many failed scenarios the run is ended; `None`: when all is done.
+    pub max_fail: Option<MaxFail>,
     /// Set from outside to end the run early; what is known by then is reported.
     pub cancel: Arc<AtomicBool>,
 }
@@ -91,6 +97,7 @@ impl Plan {
             limits_scale: 1.0,
             scenarios: library.clone(),
             filtered: false,
+            quick: false,
             part: None,
             library,
             set: Vec::new(),
@@ -107,14 +114,19 @@ impl Plan {
             fail_on: FailOn::default(),
             replay: Vec::new(),
             max_time: None,
+            max_fail: None,
             cancel: Arc::default(),
         }
     }
 
-    /// Whether the run was ended because its time was over.
+    /// Why the run was ended before all was judged, where that is as planned: its time was over, or enough has failed.
     #[must_use]
-    pub fn is_time_over(&self) -> bool {
-        self.max_time.as_ref().is_some_and(MaxTime::is_over)
+    pub fn ended_early(&self) -> Option<Text> {
+        if self.max_time.as_ref().is_some_and(MaxTime::is_over) {
+            return Some(say!("the time of the run was over before it could be judged"));
+        }
+        let max_fail = self.max_fail.as_ref().filter(|max_fail| max_fail.is_reached())?;
+        Some(max_fail.reason())
     }
 
     /// Whether a scenario is one of this plan, and not of another part of the same run.

@@ -58,6 +58,8 @@ pub struct RunResult {
     pub fail_on: FailOn,
     /// Whether scenarios were left out by name.
     pub filtered: bool,
+    /// Whether the quick set alone was played.
+    pub quick: bool,
     /// What it is a part of, where it is one.
     pub part: Option<PartOf>,
     /// The words after `kentei run` that make this run again, as typed, its filters left out.
@@ -176,6 +178,20 @@ impl ScenarioResult {
             "no option of type {kinds} can be set so" => Some(format!("type {what}")),
             _ => None,
         }
+    }
+
+    /// Whether it could not be judged because the run was ended before.
+    #[must_use]
+    pub fn is_cut_off(&self) -> bool {
+        let reason = self.reason.as_ref().filter(|_| self.verdict == Verdict::Inconclusive);
+        let Some(Made::Template(template, _)) = reason.map(Text::made_of) else {
+            return false;
+        };
+        matches!(
+            template,
+            "the time of the run was over before it could be judged"
+                | "the run was ended before it could be judged: {number} failed"
+        )
     }
 
     /// How long its attempts took, but for the time in which it waited for its turn: that says nothing of it, and is

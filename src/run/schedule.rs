@@ -447,11 +447,17 @@ impl<'a> Scheduler<'a> {
         if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
             state.established.take(&result.id, &result.findings);
         }
-        if result.verdict == Verdict::Inconclusive && self.plan.is_time_over() {
-            result.reason = Some(say!("the time of the run was over before it could be judged"));
+        if result.verdict == Verdict::Inconclusive
+            && let Some(reason) = self.plan.ended_early()
+        {
+            result.reason = Some(reason);
         }
         state.finished.push((index, result.verdict));
         state.results.insert(index, result);
+        if let Some(max_fail) = &self.plan.max_fail {
+            let least = self.plan.fail_on.least();
+            max_fail.weigh(state.results.values(), least, &self.plan.cancel);
+        }
         let engine_profile = &state.engine_profile;
         let normal = |index: usize, result: &ScenarioResult| {
             changed::normal(self.plan, &self.scenarios[index], engine_profile, result)

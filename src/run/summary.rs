@@ -28,8 +28,8 @@ pub(crate) fn sum_up(
     let time = TimeUse::of(planned, &scenarios);
     scenarios.retain(is_told);
     let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
-    // A run whose time is over has come to its end, though not all of it was judged.
-    let interrupted = cancelled && !plan.is_time_over();
+    // A run whose time is over, or in which enough has failed, has come to its end, though not all of it was judged.
+    let interrupted = cancelled && plan.ended_early().is_none();
     let catalogue = plan.dialect.catalogue();
     let (verdict, reason) = conformance(&Judged {
         scenarios: &scenarios,
@@ -60,6 +60,7 @@ pub(crate) fn sum_up(
         seed: plan.seed,
         fail_on: plan.fail_on,
         filtered: plan.filtered,
+        quick: plan.quick,
         part: plan.part.clone(),
         replay: plan.replay.clone(),
         interrupted,

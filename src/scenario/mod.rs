@@ -62,6 +62,8 @@ pub struct Scenario {
     pub profiles: Vec<String>,
     /// Whether it always has a process of its own, whatever its steps say.
     pub own_process: bool,
+    /// Whether it is in the quick set, the few that `--quick` plays.
+    pub quick: bool,
     /// What to do.
     pub steps: Vec<Step>,
 }

@@ -11,5 +11,7 @@ pub(crate) fn kentei(args: &[&str]) -> Command {
     for name in look.into_iter().chain(language) {
         command.env_remove(name);
     }
+    // What runs remember of engines is not to lie in the folder of whoever tests.
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }

@@ -55,3 +55,23 @@ fn clauses_of_all_dialects_have_ids_of_their_own() {
     assert_eq!(ids.len(), count);
     assert!(count > 300, "{count}");
 }
+
+#[test]
+fn filters_are_globs_for_ids_and_clauses() {
+    let ids = |args: &[&str]| -> Vec<String> {
+        let lines = lines(&[&["list"], args].concat());
+        lines.iter().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
+    };
+    let go = ids(&["scenarios", "--dialect", "usi", "usi/go/*"]);
+    assert!(go.len() > 10 && go.iter().all(|id| id.starts_with("usi/go/")), "{go:?}");
+    let about = json(&["list", "scenarios", "--dialect", "usi", "USI-GO-13", "--json"]);
+    let names = |scenario: &Value| {
+        scenario["clauses"].as_array().is_some_and(|clauses| clauses.contains(&"USI-GO-13".into()))
+    };
+    assert!(!about.is_empty() && about.iter().all(names), "{about:?}");
+    assert_eq!(ids(&["clauses", "usi-go-13"]), ["USI-GO-13"]);
+    assert!(ids(&["defects", "USI-GO-13"]).len() > 1);
+    assert_eq!(ids(&["clauses", "USI-GO-1*", "!USI-GO-1?"]), Vec::<String>::new());
+    let refused = kentei(&["list", "scenarios", "usi/goo/*"]).assert().code(2);
+    refused.stderr(predicates::str::contains("try: usi/go/*"));
+}

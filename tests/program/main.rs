@@ -27,6 +27,7 @@ mod explain;
 #[cfg(unix)]
 mod files;
 mod help;
+mod inner_loop;
 mod lang;
 mod latency;
 mod list;

@@ -6,7 +6,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use super::{Args, Shared, library, plan, play, undeclared};
+use super::last_failed::LastFailed;
+use super::{Args, Shared, dry_run, library, plan, play, undeclared};
 use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
@@ -42,6 +43,9 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     let named = engines::all(file, args.dialect.as_deref(), screen)?;
     let shared = Shared::new(args);
     let turns = turns(args, named, &shared, screen)?;
+    if args.inner_loop.dry_run {
+        return list(args, &turns, screen);
+    }
     preflight::check(turns.iter().map(|turn| turn.plan.jobs).max().unwrap_or(1))?;
     let _guard = interrupt::listen(&shared.cancel)?;
     for turn in &turns {
@@ -73,6 +77,17 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     Ok(fail_on::worst(results))
 }
 
+/// Lists what would be played with each engine.
+fn list(args: &Args, turns: &[Turn], screen: &Screen) -> Result<Exit, Failure> {
+    for (place, turn) in turns.iter().enumerate() {
+        let name = escape::text(&turn.named.entry.name);
+        let title = lang::speak(screen.lang, || words::member(place, turns.len(), &name));
+        screen.print(|out| writeln!(out, "{title}"))?;
+        dry_run::print(args, &turn.plan, screen)?;
+    }
+    Ok(Exit::Conformant)
+}
+
 /// What is to be done with each engine.
 fn turns(
     args: &Args,
@@ -88,9 +103,8 @@ fn turns(
             libraries.push((dialect.name(), library(args, dialect, screen)?));
         }
     }
-    let all = libraries.iter().flat_map(|(_, library)| library);
-    let ids: Vec<&str> = all.map(|scenario| scenario.id.as_str()).collect();
-    select::check(&ids, &args.filter)?;
+    let all: Vec<_> = libraries.iter().flat_map(|(_, library)| select::items(library)).collect();
+    select::check(&all, "scenario", &args.filter)?;
     let known = |dialect: &'static dyn Dialect| {
         let mut libraries = libraries.iter();
         let library = libraries.find(|(name, _)| *name == dialect.name());
@@ -99,7 +113,8 @@ fn turns(
     let turn = |named: Named| {
         let plan = plan(args, Some(&named), shared, &known)?;
         let open = |root: &PathBuf| snapshots::open(root, Some(&named), &plan);
-        let kept = args.snapshots.as_ref().map(open).transpose()?;
+        let kept = args.snapshots.as_ref().filter(|_| !args.inner_loop.dry_run);
+        let kept = kept.map(open).transpose()?;
         Ok(Turn { named, plan, kept })
     };
     named.into_iter().map(turn).collect()
@@ -111,6 +126,7 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
     let title = lang::speak(screen.lang, || words::member(place, all, &name));
     match play(args, screen, &turn.plan, Some(title)) {
         Ok(mut result) => {
+            LastFailed::of(Some(&turn.named), &turn.plan).remember(&result);
             let known = turn.named.entry.known.clone();
             rooms::weigh(&mut result, known);
             if let Some(kept) = turn.kept.as_ref().filter(|_| !result.interrupted) {

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use super::Args;
+use super::{Args, inner_loop};
 use crate::cli::engine_file::Entry;
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
@@ -17,6 +17,7 @@ use crate::cli::screen::{Screen, note};
 use crate::cli::{names, rooms, select, shard};
 use crate::diagnostic::Level;
 use crate::protocol::{Dialect, Limits};
+use crate::run::max_fail::MaxFail;
 use crate::run::plan::{Harmless, MaxTime, Plan};
 use crate::scenario::Scenario;
 
@@ -76,6 +77,9 @@ pub(super) fn plan(
         let text = format!("none of these scenarios is meant for profile {profile}");
         return Err(Failure::bad_input(text));
     }
+    if args.inner_loop.quick {
+        scenarios = inner_loop::quick(&scenarios, &library)?;
+    }
     let built_in = matches!(wanted, Wanted::BuiltIn(_));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let (at_once, busy) = rooms::jobs(cores, built_in);
@@ -93,7 +97,8 @@ pub(super) fn plan(
         limits,
         limits_scale: args.limits_scale,
         scenarios,
-        filtered: !args.filter.is_empty(),
+        filtered: !args.filter.is_empty() || args.inner_loop.quick || args.inner_loop.last_failed,
+        quick: args.inner_loop.quick,
         part,
         library,
         set: set(args, entry),
@@ -118,6 +123,10 @@ pub(super) fn plan(
         }),
         replay: replay(args, named, &wanted, dialect, profile),
         max_time: args.max_time.map(MaxTime::new),
+        max_fail: args.inner_loop.max_fail.map(|count| {
+            let known = entry.map_or(&[][..], |entry| &entry.known);
+            MaxFail::new(count as usize, known.to_vec())
+        }),
         cancel: Arc::clone(&shared.cancel),
     })
 }

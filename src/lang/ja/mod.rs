@@ -1,6 +1,7 @@
 //! The Japanese of every template.
 
 mod changes;
+mod chosen;
 mod engine_comparison;
 mod explain;
 mod games;
@@ -25,6 +26,7 @@ pub(super) const TABLES: &[Table] = &[
     rules::TEXTS,
     replies::TEXTS,
     run::TEXTS,
+    chosen::TEXTS,
     words::TEXTS,
     terminal::TEXTS,
     explain::TEXTS,

@@ -111,6 +111,7 @@ struct CaseParts {
     after: Vec<Target>,
     profiles: Vec<String>,
     own_process: bool,
+    quick: bool,
     steps: Vec<Step>,
     steps_span: Option<Span>,
 }
@@ -145,6 +146,7 @@ fn finish_case(
             after: Vec::new(),
             profiles: parts.profiles,
             own_process: parts.own_process,
+            quick: parts.quick,
             steps: parts.steps,
         },
         after: parts.after,
@@ -200,6 +202,8 @@ impl<'a> Lowering<'a> {
         let profiles = self.each(fields.get("profiles"), "profiles", Self::profile);
         let process = fields.get("process");
         let own_process = process.and_then(|node| self.choice(node, "process", table::PROCESSES));
+        let quick = fields.get("quick");
+        let quick = quick.is_some_and(|node| self.flag(node) == Some(true));
         let steps = fields.get("steps");
         let steps_span = steps.map(|node| node.span.first_line());
         let steps = steps.map(|node| self.steps(node)).unwrap_or_default();
@@ -217,6 +221,7 @@ impl<'a> Lowering<'a> {
             after,
             profiles,
             own_process: own_process.unwrap_or_default(),
+            quick,
             steps,
             steps_span,
         }

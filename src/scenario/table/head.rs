@@ -24,6 +24,7 @@ pub(in crate::scenario) static FILE: &[Key] = &[
         "Whether it always has a process of its own (own), or may be played in one that other scenarios \
          have left in a known state (any, without this key).",
     ),
+    key("quick", Shape::Flag, "Whether it is one of the few that `--quick` plays."),
     key(
         "params",
         Shape::Params,

@@ -23,8 +23,13 @@ fn describe(scenario: &Scenario, text: &mut String) {
     writeln!(text, "{} — {}", scenario.id, scenario.title).unwrap();
     writeln!(
         text,
-        "clauses {:?} needs {:?} after {:?} profiles {:?} own process {}",
-        scenario.clauses, scenario.needs, scenario.after, scenario.profiles, scenario.own_process
+        "clauses {:?} needs {:?} after {:?} profiles {:?} own process {} quick {}",
+        scenario.clauses,
+        scenario.needs,
+        scenario.after,
+        scenario.profiles,
+        scenario.own_process,
+        scenario.quick
     )
     .unwrap();
     steps(&scenario.steps, 1, text);

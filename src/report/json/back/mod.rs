@@ -79,6 +79,7 @@ impl ReportV1 {
                 FailOnV1::Never => FailOn::Never,
             },
             filtered: self.filtered,
+            quick: self.quick,
             part: self.shard.map(|told| PartOf {
                 shard: Shard { index: told.index, of: told.of },
                 all: told.all,

@@ -69,6 +69,7 @@ impl ReportV1 {
                 FailOn::Never => FailOnV1::Never,
             },
             filtered: run.filtered,
+            quick: run.quick,
             shard: run.part.as_ref().map(|part| ShardV1 {
                 index: part.shard.index,
                 of: part.shard.of,

@@ -83,6 +83,9 @@ pub struct ReportV1 {
     /// Whether scenarios were left out by name.
     #[serde(default)]
     pub filtered: bool,
+    /// Whether the quick set alone was played.
+    #[serde(default)]
+    pub quick: bool,
     /// Which part of a run it is; left out where it is a whole one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardV1>,

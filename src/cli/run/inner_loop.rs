@@ -1,0 +1,70 @@
+//! `kentei run`: what shortens the way from an edit to its verdict.
+
+use std::collections::BTreeSet;
+
+use crate::cli::failure::Failure;
+use crate::scenario::Scenario;
+
+/// What was typed about it.
+#[derive(Debug, clap::Args)]
+#[group(id = "inner_loop")]
+pub(super) struct Args {
+    /// Only the quick set: the dozen scenarios that decide most, within a few seconds. The verdict says so
+    #[arg(long, conflicts_with = "shard")]
+    pub(super) quick: bool,
+    /// Only what did not pass when it was last played with this engine. That is kept in the user's cache folder
+    /// (`$XDG_CACHE_HOME/kentei`, `~/.cache/kentei`, `~/Library/Caches/kentei`, `%LOCALAPPDATA%\\kentei`)
+    #[arg(long, conflicts_with_all = ["all", "shard"])]
+    pub(super) last_failed: bool,
+    /// End the run after N failed scenarios: what was not judged by then is inconclusive. Known failures do not count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) max_fail: Option<u32>,
+    /// Run again each time when the engine's program, a file among its arguments, the engine file or a path of
+    /// `--scenarios` has changed and half a second has passed without a further change. Ctrl-C ends it, with the
+    /// exit code of the last run
+    #[arg(long, conflicts_with_all = ["all", "shard", "dry_run"])]
+    pub(super) watch: bool,
+    /// List what would be played, in order, and why the rest is left out; start nothing. With `--verbose` a line
+    /// for each that is left out
+    #[arg(long)]
+    pub(super) dry_run: bool,
+}
+
+/// The quick set among these. Each waits for those of its prerequisites that are in it, directly or not.
+///
+/// # Errors
+/// Where it has none of these.
+pub(super) fn quick(
+    scenarios: &[Scenario],
+    library: &[Scenario],
+) -> Result<Vec<Scenario>, Failure> {
+    let chosen = scenarios.iter().filter(|scenario| scenario.quick);
+    let short = |scenario: &Scenario| Scenario {
+        after: quick_before(scenario, library),
+        ..scenario.clone()
+    };
+    let chosen: Vec<Scenario> = chosen.map(short).collect();
+    if chosen.is_empty() {
+        let failure = Failure::bad_input("none of these scenarios is in the quick set");
+        return Err(failure.hint("the same without --quick"));
+    }
+    Ok(chosen)
+}
+
+/// The nearest prerequisites of a scenario that are in the quick set.
+fn quick_before(scenario: &Scenario, library: &[Scenario]) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut left: Vec<&str> = scenario.after.iter().map(String::as_str).collect();
+    while let Some(id) = left.pop() {
+        let Some(before) = library.iter().find(|known| known.id == id) else {
+            continue;
+        };
+        if before.quick {
+            found.insert(before.id.clone());
+        } else if seen.insert(id) {
+            left.extend(before.after.iter().map(String::as_str));
+        }
+    }
+    found.into_iter().collect()
+}

@@ -1,0 +1,57 @@
+//! `--max-fail`: a run is ended when enough scenarios have failed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::lang::Text;
+use crate::run::known::Known;
+use crate::run::result::ScenarioResult;
+use crate::verdict::{Severity, Verdict};
+
+/// After how many failed scenarios a run is ended. Those whose failures the user knows of do not count.
+#[derive(Debug, Clone)]
+pub struct MaxFail {
+    count: usize,
+    known: Vec<Known>,
+    reached: Arc<AtomicBool>,
+}
+
+impl MaxFail {
+    /// A run is ended after this many, 1 or more.
+    #[must_use]
+    pub fn new(count: usize, known: Vec<Known>) -> Self {
+        Self { count, known, reached: Arc::default() }
+    }
+
+    /// Whether as many have failed, and the run was ended for that.
+    #[must_use]
+    pub fn is_reached(&self) -> bool {
+        self.reached.load(Ordering::Relaxed)
+    }
+
+    /// Why a scenario was not judged.
+    pub(super) fn reason(&self) -> Text {
+        say!("the run was ended before it could be judged: {number} failed", number = self.count)
+    }
+
+    /// Sets `cancel` where enough of these results are failures, by findings of at least this severity.
+    pub(super) fn weigh<'a>(
+        &self,
+        results: impl Iterator<Item = &'a ScenarioResult>,
+        least: Severity,
+        cancel: &AtomicBool,
+    ) {
+        let failed = results.filter(|result| self.is_failure(result, least)).count();
+        if failed >= self.count && !cancel.load(Ordering::Relaxed) {
+            self.reached.store(true, Ordering::Relaxed);
+            cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn is_failure(&self, result: &ScenarioResult, least: Severity) -> bool {
+        let settled = matches!(result.verdict, Verdict::Fail | Verdict::Warn);
+        let is_known = |finding| self.known.iter().any(|known| known.is(&result.id, finding));
+        let mut findings = result.findings.iter().filter(|finding| finding.severity >= least);
+        settled && findings.any(|finding| !is_known(finding))
+    }
+}
