@@ -32,6 +32,8 @@ pub mod examination;
 mod files;
 pub mod games;
 pub mod ledger;
+mod millis;
+mod names;
 pub mod protocol;
 pub mod reference;
 pub mod report;

@@ -2,12 +2,20 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::millis::{self, Ms};
+
 /// How many events around one that shows something are kept with it.
 const AROUND: usize = 4;
 
 /// Position of an event in its transcript, from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EventId(pub usize);
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[schemars(inline)]
+pub struct EventId(#[serde(deserialize_with = "millis::index")] pub usize);
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +112,8 @@ impl Line {
 }
 
 /// How a line ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum LineEnd {
     /// LF.
     Lf,
@@ -115,7 +124,8 @@ pub enum LineEnd {
 }
 
 /// The streams of an engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Stream {
     /// Standard output.
     Stdout,
@@ -133,33 +143,44 @@ pub enum ExitStatus {
 }
 
 /// Something that did not come in time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Overdue {
     /// The kinds of message that were awaited, such as `bestmove`; `exit` for the end of the process.
     pub awaited: Vec<String>,
     /// From when the wait counts.
+    #[serde(rename = "since_ms", with = "Ms")]
     pub since: Duration,
     /// How long the engine had.
+    #[serde(rename = "limit_ms", with = "Ms")]
     pub limit: Duration,
 }
 
 /// The list of events of one engine process. Bounded: see [`Transcript::MAX_EVENTS`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Transcript {
     /// The events that are kept. Ids rise, and skip what was dropped. Where a race went on with a fresh
     /// process, its events follow, with times that go on.
+    #[serde(rename = "transcript")]
     pub events: Vec<Event>,
     /// How many events are not kept: those in the middle of a flood, rounds of a race that showed nothing, and
     /// those that were cut.
+    #[serde(rename = "transcript_dropped", deserialize_with = "millis::count")]
     pub dropped: u64,
     /// How many of them were cut so that the transcripts of a whole run stay within bounds.
+    #[serde(
+        rename = "transcript_cut",
+        default,
+        deserialize_with = "millis::count",
+        skip_serializing_if = "millis::is_none"
+    )]
     pub cut: u64,
     /// What the script waited for, in the order of their ends; the first [`Transcript::MAX_WINDOWS`].
+    #[serde(default)]
     pub windows: Vec<Window>,
 }
 
 /// A stretch of time in which a script waited. Times are those of the events, since spawn.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Window {
     /// What the time was for.
     pub kind: WindowKind,
@@ -167,17 +188,21 @@ pub struct Window {
     /// go by, or where nothing at all was to come.
     pub of: Vec<String>,
     /// From when it counts: the send, where it is about an answer.
+    #[serde(rename = "from_ms", with = "Ms")]
     pub from: Duration,
     /// When it would have been over: the deadline, or the end of the silence.
+    #[serde(rename = "until_ms", with = "Ms")]
     pub until: Duration,
     /// When the script went on: after `until` where it waited longer, to tell late from never.
+    #[serde(rename = "ended_ms", with = "Ms")]
     pub ended: Duration,
     /// Line in the scenario file, from 1.
     pub line: u32,
 }
 
 /// What a script may wait for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum WindowKind {
     /// One of these messages has to come.
     Reply,

@@ -1,14 +1,28 @@
 //! Findings and verdicts: the words in which a judgement is given.
 
+mod wire;
+
 use std::fmt;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
 use crate::lang::{Text, Told};
+use crate::millis::Ms;
+use crate::names::{self, Name};
 use crate::transcript::EventId;
 
 /// The stable id of a clause, such as `USI-PON-01`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClauseId(pub &'static str);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct ClauseId(pub Name);
+
+impl<'de> Deserialize<'de> for ClauseId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        names::read(from).map(Self)
+    }
+}
 
 impl fmt::Display for ClauseId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -23,7 +37,10 @@ impl Told for ClauseId {
 }
 
 /// How much a breach counts. Ordered: the worst is the largest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The profile does not read this clause at all; never reported.
     Skip,
@@ -39,13 +56,14 @@ pub enum Severity {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Watcher {
     /// An always-on rule, by name.
-    Rule(&'static str),
+    Rule(Name),
     /// A step of the script.
     Expectation,
 }
 
 /// One judgement against the engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "wire::FindingV1", into = "wire::FindingV1")]
 pub struct Finding {
     /// The clause that was broken.
     pub clause: ClauseId,
@@ -77,33 +95,40 @@ pub struct Finding {
     pub position: Option<PositionEvidence>,
     /// The clock that was overrun, where one was.
     pub clock: Option<ClockUse>,
+    /// Why it does not fail the run, if the engine file knows of it.
+    pub known: Option<String>,
     /// Further lines for the reader, such as a count.
     pub notes: Vec<Text>,
 }
 
 /// How a search used its clock, by the stamps of the command that started it and of the reply.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockUse {
     /// The kind of clock, in the words of the dialect: `byoyomi`, `btime + binc`.
     pub clock: String,
     /// What it gave, without slack.
+    #[serde(rename = "allowed_ms", with = "Ms")]
     pub allowed: Duration,
     /// What the search took.
+    #[serde(rename = "used_ms", with = "Ms")]
     pub used: Duration,
 }
 
 /// The position that a finding is about. Where a line of moves is judged, it is the one in which the
 /// offending move stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PositionEvidence {
     /// The game, as `games::game` knows it: `shogi`, `chess`.
-    pub game: &'static str,
+    #[serde(deserialize_with = "names::read")]
+    pub game: Name,
     /// How the position is written: `sfen`, `fen`.
-    pub form: &'static str,
+    #[serde(deserialize_with = "names::read")]
+    pub form: Name,
     /// The whole position in that form.
     pub notation: String,
     /// Whose turn it is, in the word of the game: `black`, `white`.
-    pub side_to_move: &'static str,
+    #[serde(deserialize_with = "names::read")]
+    pub side_to_move: Name,
     /// The move that led there in protocol notation, where one did.
     pub last_move: Option<String>,
     /// The move that is illegal there, as the engine wrote it; `None` where none is.
@@ -114,7 +139,10 @@ pub struct PositionEvidence {
 }
 
 /// How one scenario ended. Ordered from best to worst for summaries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Nothing was found.
     Pass,

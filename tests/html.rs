@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use browser::{Browser, report};
 use kentei::protocol;
-use kentei::report::{Host, Report, Style};
-use kentei::run::result::{Conformance, EngineInfo, RunResult, ScenarioResult};
+use kentei::report::{Report, Style};
+use kentei::run::result::{Conformance, EngineInfo, Host, RunResult, ScenarioResult, Tool};
 use kentei::transcript::{Event, EventId, EventKind, Line, Transcript};
 use kentei::verdict::Verdict;
 use serde_json::{Value, json};
@@ -319,6 +319,8 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         stopped_at_line: None,
     };
     let run = RunResult {
+        tool: Tool::this(),
+        host: Host::this(),
         engine: EngineInfo {
             command: vec![text(1)],
             name: Some(text(2)),
@@ -332,7 +334,6 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         scenarios: (0..scenarios).map(scenario).collect(),
         clauses: Vec::new(),
         known: Vec::new(),
-        jitter: None,
         repeats: None,
         latencies: Vec::new(),
         clocks: Vec::new(),
@@ -349,12 +350,10 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         interrupted: false,
         snapshots: None,
     };
-    let host = Host { os: "linux".to_owned(), arch: "x86_64".to_owned(), cores: 2 };
     let format = kentei::report::format("html").expect("the format");
     let report = Report {
         run: &run,
         catalogue: protocol::dialect("usi").expect("a dialect").catalogue(),
-        host: &host,
         baseline: None,
         style: Style::FILE,
     };

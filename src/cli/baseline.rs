@@ -4,9 +4,7 @@ use std::path::Path;
 
 use super::failure::{Exit, Failure};
 use super::{compare, reports};
-use crate::report::Host;
 use crate::report::changes::{self, Changes, Mismatch};
-use crate::report::json::ReportV1;
 use crate::report::write::Target;
 use crate::run::plan::{FailOn, Plan};
 use crate::run::result::{Conformance, RunResult};
@@ -17,7 +15,7 @@ pub(super) fn of_run<'a>(
     path: &Path,
     plan: &Plan,
     targets: impl Iterator<Item = &'a Target>,
-) -> Result<ReportV1, Failure> {
+) -> Result<RunResult, Failure> {
     reports::keep(path, targets)?;
     let report = reports::read(path)?;
     let planned = |id: &str| plan.scenarios.iter().any(|scenario| scenario.id == id);
@@ -32,8 +30,8 @@ pub(super) fn of_run<'a>(
 }
 
 /// What has changed from this report to a run. With nothing in common there is nothing to say.
-pub(super) fn compare(old: &ReportV1, run: &RunResult, host: &Host) -> Result<Changes, Failure> {
-    changes::between(old, &ReportV1::of(run, host)).map_err(|mismatch| {
+pub(super) fn compare(old: &RunResult, run: &RunResult) -> Result<Changes, Failure> {
+    changes::between(old, run).map_err(|mismatch| {
         Failure::bad_input(format!("the run cannot be compared with its baseline: {mismatch}"))
     })
 }

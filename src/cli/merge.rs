@@ -7,10 +7,9 @@ use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, reports, rooms};
 use crate::report::engine_comparison::{EngineComparison, Member};
-use crate::report::json::ReportV1;
 use crate::report::write::{self, Sink};
-use crate::report::{Host, Report, Style};
-use crate::run::result::RunResult;
+use crate::report::{Report, Style};
+use crate::run::result::{RunResult, Tool};
 use crate::run::shards::Part;
 
 /// Make one report out of those of several shards, or of several engines
@@ -52,7 +51,7 @@ Exit codes:
 /// A report that was read.
 struct Told {
     path: PathBuf,
-    report: ReportV1,
+    run: RunResult,
 }
 
 /// The run of one engine out of its parts.
@@ -61,8 +60,6 @@ pub(super) struct United {
     pub(super) name: String,
     /// The whole run.
     pub(super) run: RunResult,
-    /// The machines that it was made on.
-    pub(super) host: Host,
 }
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
@@ -72,44 +69,39 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
     let mut told = Vec::new();
     for path in &args.reports {
-        for report in reports::read_all(path)? {
-            told.push(Told { path: path.clone(), report });
-        }
+        let read = reports::read_all(path)?.into_iter();
+        told.extend(read.map(|saved| Told { path: path.clone(), run: saved.run }));
     }
     let mut united = unite(told, args.fail_on)?;
     let style = reports::style(screen, reports::detail(args.quiet, args.verbose));
     if united.len() > 1 {
-        return several(&united, style, &sinks, screen);
+        let labels = labels(&united);
+        let engines = labels.iter().map(String::as_str).zip(united.iter().map(|one| &one.run));
+        return several(engines, style, &sinks, screen);
     }
     let Some(one) = united.pop() else {
         return Err(Failure::bad_input("there is no report"));
     };
     let catalogue = names::dialect(one.run.dialect)?.catalogue();
-    let report = Report { run: &one.run, catalogue, host: &one.host, baseline: None, style };
+    let report = Report { run: &one.run, catalogue, baseline: None, style };
     reports::write(screen, &report, &sinks)?;
     Ok(fail_on::exit(&one.run))
 }
 
-/// The table of several engines.
-fn several(
-    united: &[United],
+/// The table of several engines, each by its name there.
+pub(super) fn several<'a>(
+    engines: impl Iterator<Item = (&'a str, &'a RunResult)> + Clone,
     style: Style,
     sinks: &[Sink],
     screen: &Screen,
 ) -> Result<Exit, Failure> {
-    let labels = labels(united);
-    let mut members = Vec::new();
-    for (one, name) in united.iter().zip(&labels) {
-        members.push(Member {
-            name,
-            run: &one.run,
-            catalogue: names::dialect(one.run.dialect)?.catalogue(),
-            host: &one.host,
-        });
-    }
+    let member = |(name, run): (&'a str, &'a RunResult)| {
+        Ok(Member { name, run, catalogue: names::dialect(run.dialect)?.catalogue() })
+    };
+    let members = engines.clone().map(member).collect::<Result<_, Failure>>()?;
     let engine_comparison = EngineComparison { members, style };
     reports::print(screen, |out| write::table(sinks, &engine_comparison, out))?;
-    Ok(fail_on::worst(united.iter().map(|one| &one.run)))
+    Ok(fail_on::worst(engines.map(|(_, run)| run)))
 }
 
 /// What the engines are called in a table: as they call themselves, where that tells them apart; else as they were
@@ -128,7 +120,7 @@ fn labels(united: &[United]) -> Vec<String> {
 fn unite(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<Vec<United>, Failure> {
     let mut engines: Vec<(String, Vec<Told>)> = Vec::new();
     for one in told {
-        let name = name(&one.report);
+        let name = name(&one.run);
         match engines.iter_mut().find(|(known, _)| *known == name) {
             Some((_, parts)) => parts.push(one),
             None => engines.push((name, vec![one])),
@@ -145,58 +137,38 @@ fn unite(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<Vec<United>, Failur
             };
             Failure { message, ..failure }
         };
-        let (run, host) = whole(parts, fail_on).map_err(of)?;
-        united.push(United { name, run, host });
+        united.push(United { run: whole(parts, fail_on).map_err(of)?, name });
     }
     Ok(united)
 }
 
 /// What an engine is called.
-fn name(report: &ReportV1) -> String {
-    let from_file = report.replay.iter().any(|word| word == "--engine-file");
-    let named = report.replay.first().filter(|_| from_file);
-    let command = || report.engine.command.join(" ");
+fn name(run: &RunResult) -> String {
+    let from_file = run.replay.iter().any(|word| word == "--engine-file");
+    let named = run.replay.first().filter(|_| from_file);
+    let command = || run.engine.command.join(" ");
     match named {
         Some(name) => name.clone(),
-        None if report.engine.built_in => "the built-in engine".to_owned(),
+        None if run.engine.built_in => "the built-in engine".to_owned(),
         None => command(),
     }
 }
 
 /// One run out of the reports of one engine.
-fn whole(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<(RunResult, Host), Failure> {
+fn whole(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<RunResult, Failure> {
     let mut parts = Vec::new();
-    let mut hosts: Vec<Host> = Vec::new();
-    for Told { path, report } in told {
-        let version = &report.tool.version;
-        if version != env!("CARGO_PKG_VERSION") {
-            let ours = env!("CARGO_PKG_VERSION");
+    for Told { path, run } in told {
+        let (version, ours) = (&run.tool.version, Tool::this().version);
+        if *version != ours {
             let why = format!(
                 "kentei {version} made it, and this is {ours}: what was played by one version is merged by that one"
             );
             return Err(reports::unreadable(&path, &why));
         }
-        let (run, host) = report.into_run().map_err(|error| reports::unreadable(&path, &error))?;
-        let name = path.display().to_string();
-        parts.push(Part { name, run });
-        hosts.push(host);
+        names::dialect(run.dialect)
+            .map_err(|failure| reports::unreadable(&path, &failure.message))?;
+        parts.push(Part { name: path.display().to_string(), run });
     }
-    let run = rooms::unite(parts, fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)))
-        .map_err(Failure::bad_input)?;
-    Ok((run, host(&hosts)))
-}
-
-/// Several machines as one: what differs is told side by side, of the cores the fewest.
-fn host(hosts: &[Host]) -> Host {
-    let words = |word: fn(&Host) -> &str| {
-        let mut words: Vec<&str> = hosts.iter().map(word).collect();
-        words.sort_unstable();
-        words.dedup();
-        words.join(" + ")
-    };
-    Host {
-        os: words(|host| &host.os),
-        arch: words(|host| &host.arch),
-        cores: hosts.iter().map(|host| host.cores).min().unwrap_or_default(),
-    }
+    rooms::unite(parts, fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)))
+        .map_err(Failure::bad_input)
 }

@@ -29,6 +29,7 @@ mod screen;
 mod select;
 mod shard;
 mod sharing;
+mod show;
 mod snapshot;
 mod snapshots;
 mod start;
@@ -77,6 +78,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::Args>),
+    Show(show::Args),
     Merge(merge::Args),
     List(list::Args),
     Explain(explain::Args),
@@ -110,6 +112,7 @@ pub fn main() -> ExitCode {
     let screen = Screen::new(cli.color, cli.lang);
     match cli.command {
         Command::Run(args) => ended(run::run(&args, &screen)),
+        Command::Show(args) => ended(show::run(&args, &screen)),
         Command::Merge(args) => ended(merge::run(&args, &screen)),
         Command::List(args) => ended(lang::speak(screen.lang, || list::run(&args, &screen))),
         Command::Explain(args) => ended(lang::speak(screen.lang, || explain::run(&args, &screen))),

@@ -7,9 +7,10 @@ use std::path::Path;
 use super::failure::Failure;
 use super::screen::Screen;
 use crate::files;
-use crate::report::json::{ReportV1, read};
+use crate::report::json::read::{self, Saved};
 use crate::report::write::{self, Sink, Target, WriteError};
 use crate::report::{Detail, Report, Style, escape, wrap};
+use crate::run::result::RunResult;
 
 /// The longest report that is read, in bytes. A run's own has a few million, and a table has one for each engine.
 const LONGEST: u64 = 256 << 20;
@@ -62,12 +63,12 @@ pub(super) fn print(
 }
 
 /// The JSON report in a file.
-pub(super) fn read(path: &Path) -> Result<ReportV1, Failure> {
+pub(super) fn read(path: &Path) -> Result<RunResult, Failure> {
     read_as(path, read::read)
 }
 
 /// The JSON report in a file, or, of a table of engines, the report of each.
-pub(super) fn read_all(path: &Path) -> Result<Vec<ReportV1>, Failure> {
+pub(super) fn read_all(path: &Path) -> Result<Vec<Saved>, Failure> {
     read_as(path, read::read_all)
 }
 

@@ -27,7 +27,7 @@ use crate::lang::Text;
 use crate::report::changes::Changes;
 use crate::report::progress::{Live, Logged};
 use crate::report::write::{self, Sink};
-use crate::report::{FORMATS, Host, Report};
+use crate::report::{FORMATS, Report};
 use crate::run::plan::{Nobody, Plan};
 use crate::run::result::RunResult;
 use crate::scenario::Offset;
@@ -269,7 +269,7 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
         snapshots::compare(&kept, named.as_ref(), &plan, args.fail_on.snapshots, &mut result);
     }
     let changes = match &baseline {
-        Some(old) => Some(baseline::compare(old, &result, &Host::of_this_machine())?),
+        Some(old) => Some(baseline::compare(old, &result)?),
         None => None,
     };
     report(args, screen, &plan, &result, changes.as_ref(), sinks)?;
@@ -326,12 +326,10 @@ fn report(
     baseline: Option<&Changes>,
     sinks: &[Sink],
 ) -> Result<(), Failure> {
-    let host = Host::of_this_machine();
     let detail = reports::detail(args.quiet, args.verbose);
     let report = Report {
         run: result,
         catalogue: plan.dialect.catalogue(),
-        host: &host,
         baseline,
         style: reports::style(screen, detail),
     };

@@ -63,10 +63,9 @@ fn durations(path: &Path, scenarios: &[Scenario]) -> Result<HashMap<String, Dura
     let report = reports::read(path)?;
     let mut known = HashMap::new();
     for told in report.scenarios {
-        let queued = told.spent.queued_ms;
-        let micros = ((told.duration_ms - queued) * 1000.0).round();
+        let took = told.took();
         if told.attempts > 0 && scenarios.iter().any(|one| one.id == told.id) {
-            known.insert(told.id, Duration::from_micros(micros.clamp(0.0, 1e15) as u64));
+            known.insert(told.id, took);
         }
     }
     if known.is_empty() {

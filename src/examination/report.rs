@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::protocol::Dialect;
-use crate::report::{Format, Host, Report, Style, format, write};
+use crate::report::{Format, Report, Style, format, write};
 use crate::run::result::{Conformance, RunResult};
 
 /// What an examination found out. Its [`Display`](fmt::Display) form is the report for the terminal, without colour.
@@ -38,7 +38,7 @@ impl ExaminationReport {
     /// Of the kind [`io::ErrorKind::InvalidInput`] if there is no such format.
     pub fn render(&self, name: &str) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        (find(name)?.render)(&self.report(&Host::of_this_machine()), &mut out)?;
+        (find(name)?.render)(&self.report(), &mut out)?;
         Ok(out)
     }
 
@@ -48,9 +48,8 @@ impl ExaminationReport {
     ///
     /// As [`render`](Self::render), and what the system says.
     pub fn write(&self, name: &str, path: impl AsRef<Path>) -> io::Result<()> {
-        let host = Host::of_this_machine();
         let format = find(name)?;
-        write::atomically(path.as_ref(), |out| (format.render)(&self.report(&host), out))
+        write::atomically(path.as_ref(), |out| (format.render)(&self.report(), out))
     }
 
     /// For a test: panics with the report unless the engine is conformant.
@@ -66,11 +65,10 @@ impl ExaminationReport {
         );
     }
 
-    fn report<'a>(&'a self, host: &'a Host) -> Report<'a> {
+    fn report(&self) -> Report<'_> {
         Report {
             run: &self.result,
             catalogue: self.dialect.catalogue(),
-            host,
             baseline: None,
             style: Style::FILE,
         }

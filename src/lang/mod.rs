@@ -35,6 +35,7 @@ mod ja;
 #[cfg(test)]
 mod tests;
 mod text;
+pub mod wire;
 
 use std::cell::Cell;
 

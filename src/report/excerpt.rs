@@ -214,6 +214,7 @@ mod tests {
             over: None,
             position: None,
             clock: None,
+            known: None,
             notes: Vec::new(),
         }
     }

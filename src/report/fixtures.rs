@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::engine_comparison::{EngineComparison, Member};
-use super::{Host, Report, Style};
+use super::{Report, Style};
 use crate::lang::Text;
 use crate::protocol::{Catalogue, Clause};
 use crate::run::plan::FailOn;
 use crate::run::result::{
-    ClauseResult, Conformance, EngineInfo, LatencyResult, Measurement, OptionInfo, RunResult,
-    ScenarioResult,
+    ClauseResult, Conformance, EngineInfo, Host, LatencyResult, Measurement, OptionInfo, RunResult,
+    ScenarioResult, Tool,
 };
 use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::{Event, EventId, EventKind, Line, LineEnd, Transcript, WindowKind};
@@ -69,15 +69,9 @@ pub(crate) fn catalogue() -> Catalogue {
     }
 }
 
-static HOST: std::sync::LazyLock<Host> = std::sync::LazyLock::new(|| Host {
-    os: "linux".to_owned(),
-    arch: "x86_64".to_owned(),
-    cores: 2,
-});
-
 /// What there is to report of a run, made on a host with two cores.
 pub(crate) fn report<'a>(run: &'a RunResult, catalogue: &'a Catalogue) -> Report<'a> {
-    Report { run, catalogue, host: &HOST, baseline: None, style: Style::FILE }
+    Report { run, catalogue, baseline: None, style: Style::FILE }
 }
 
 /// What there is to report of several runs by name.
@@ -95,7 +89,6 @@ pub(crate) fn engine_comparison<'a>(
         name,
         run,
         catalogue: if run.dialect == "uci" { &OTHER } else { catalogue },
-        host: &HOST,
     });
     EngineComparison { members: members.collect(), style: Style::FILE }
 }
@@ -133,6 +126,7 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         over: None,
         position: None,
         clock: None,
+        known: None,
         notes: Vec::new(),
     }
 }
@@ -194,6 +188,8 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         findings: u32::from(worst.is_some()),
     };
     RunResult {
+        tool: Tool::this(),
+        host: Host { os: "linux".to_owned(), arch: "x86_64".to_owned(), cores: 2, jitter: None },
         engine: EngineInfo {
             command: vec!["./my engine".to_owned(), "--fast".to_owned()],
             built_in: false,
@@ -222,7 +218,6 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         ],
         latencies: Vec::new(),
         clocks: Vec::new(),
-        jitter: None,
         repeats: None,
         elapsed: Duration::from_millis(8312),
         time: TimeUse {
@@ -237,6 +232,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
             },
             chain: vec!["usi/boot/handshake".to_owned(), "usi/go/byoyomi".to_owned()],
             chain_length: Duration::from_millis(8100),
+            overhead: Duration::from_millis(212),
         },
         jobs: 2,
         limits_scale: 1.0,

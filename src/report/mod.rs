@@ -29,7 +29,6 @@ pub mod wrap;
 pub mod write;
 
 use std::io;
-use std::num::NonZero;
 
 use crate::lang::Lang;
 use crate::protocol::Catalogue;
@@ -67,35 +66,10 @@ pub struct Report<'a> {
     pub run: &'a RunResult,
     /// The clauses of its dialect.
     pub catalogue: &'a Catalogue,
-    /// The machine that it was made on.
-    pub host: &'a Host,
     /// What has changed since the report that it is compared with, where it is compared with one.
     pub baseline: Option<&'a changes::Changes>,
     /// How it is to look, where the format has a look.
     pub style: Style,
-}
-
-/// The machine that a run was made on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Host {
-    /// Name of its system: `linux`.
-    pub os: String,
-    /// Name of its processor family: `x86_64`.
-    pub arch: String,
-    /// How many threads it runs at once.
-    pub cores: usize,
-}
-
-impl Host {
-    /// The machine that this program runs on.
-    #[must_use]
-    pub fn of_this_machine() -> Self {
-        Self {
-            os: std::env::consts::OS.to_owned(),
-            arch: std::env::consts::ARCH.to_owned(),
-            cores: std::thread::available_parallelism().map_or(1, NonZero::get),
-        }
-    }
 }
 
 /// How a report for people is to look.

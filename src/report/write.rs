@@ -223,15 +223,13 @@ fn folder(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Host, fixtures};
+    use crate::report::fixtures;
 
     fn write(specs: &[String], stdout: &mut dyn Write) -> Vec<WriteError> {
         let sinks: Vec<Sink> = specs.iter().map(|spec| sink(spec).unwrap()).collect();
-        let host = Host { os: String::new(), arch: String::new(), cores: 1 };
         let report = Report {
             run: &fixtures::broken(),
             catalogue: &fixtures::catalogue(),
-            host: &host,
             baseline: None,
             style: Style::FILE,
         };

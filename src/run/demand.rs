@@ -44,6 +44,7 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
         over: None,
         position: None,
         clock: None,
+        known: None,
         notes: Vec::new(),
     };
     script.session.weigh(&finding);

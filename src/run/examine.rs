@@ -162,7 +162,7 @@ impl RunAccumulator {
         };
         budget::fit(results.iter_mut(), &normal);
         let mut result = summary::sum_up(plan, scenarios, results, &self.engine_profile, elapsed);
-        result.jitter = jitter;
+        result.host.jitter = jitter;
         result.repeats = repeats;
         result.latencies = self.samples.results(plan.dialect.latencies(), keep);
         result.clocks = self.samples.clocks.results(keep);

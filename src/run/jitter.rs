@@ -3,6 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::engine::{Arrival, EngineSource, Process, Timings, Transport};
 use crate::run::samples::rank;
 
@@ -17,7 +20,8 @@ const WARM_UP: usize = 8;
 const MOST: Duration = Duration::from_secs(1);
 
 /// The round trips of a line to the stub and back, from the stamp of the send to the stamp of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "JitterV1", into = "JitterV1")]
 pub struct Jitter {
     /// How many there were.
     pub count: u64,
@@ -46,6 +50,48 @@ impl Jitter {
             p95: rank(&trips, 95)?,
             max: *trips.last()?,
         })
+    }
+}
+
+/// Round trips of a line to a program that only answers.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Jitter")]
+struct JitterV1 {
+    /// How many there were.
+    n: u64,
+    /// The middle one, in microseconds; of two, the shorter one.
+    median_us: f64,
+    /// The one that 95 of 100 do not exceed, in microseconds.
+    p95_us: f64,
+    /// The longest, in microseconds.
+    max_us: f64,
+    /// By how many microseconds the slack of time limits grew: a reply that came later than limit and slack, but
+    /// by no more than this, is inconclusive.
+    slack_us: f64,
+}
+
+impl From<Jitter> for JitterV1 {
+    fn from(jitter: Jitter) -> Self {
+        let us = |time: Duration| time.as_nanos() as f64 / 1000.0;
+        Self {
+            n: jitter.count,
+            median_us: us(jitter.median),
+            p95_us: us(jitter.p95),
+            max_us: us(jitter.max),
+            slack_us: us(jitter.margin()),
+        }
+    }
+}
+
+impl From<JitterV1> for Jitter {
+    fn from(read: JitterV1) -> Self {
+        let us = |micros: f64| Duration::from_nanos((micros * 1000.0).round() as u64);
+        Self {
+            count: read.n,
+            median: us(read.median_us),
+            p95: us(read.p95_us),
+            max: us(read.max_us),
+        }
     }
 }
 

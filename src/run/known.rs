@@ -1,5 +1,8 @@
 //! Failures that the user knows of: they are told as such and do not fail the run, and one that is gone does.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::lang::{Text, Told};
 use crate::protocol::{self, Catalogue, Dialect};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
@@ -8,7 +11,7 @@ use crate::scenario::glob_match;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
 /// A failure that the user knows of, by clause, by scenario, or by both.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Known {
     /// The clause that is broken; `None` for any.
     pub clause: Option<ClauseId>,
@@ -21,9 +24,10 @@ pub struct Known {
 }
 
 /// A known failure, and what the run says of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KnownResult {
     /// What is known.
+    #[serde(flatten)]
     pub known: Known,
     /// Whether it is still there.
     pub standing: Standing,
@@ -32,7 +36,8 @@ pub struct KnownResult {
 }
 
 /// Whether a known failure is still there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// It was found.
     Seen,
@@ -143,6 +148,18 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
     }
     run.verdict = verdict;
     run.reason = reason;
+    mark(run);
+}
+
+/// Marks the findings that are known.
+fn mark(run: &mut RunResult) {
+    let mut scenarios = std::mem::take(&mut run.scenarios);
+    for ScenarioResult { id, findings, .. } in &mut scenarios {
+        for finding in findings {
+            finding.known = run.known(id, finding).map(|known| known.reason.clone());
+        }
+    }
+    run.scenarios = scenarios;
 }
 
 fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {

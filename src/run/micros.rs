@@ -12,6 +12,7 @@ pub(super) fn whole(run: &mut RunResult) {
     cut(&mut run.elapsed);
     spent(&mut run.time.spent);
     cut(&mut run.time.chain_length);
+    run.time.overhead = run.elapsed.saturating_sub(run.time.chain_length);
     for latency in &mut run.latencies {
         let LatencyResult { min, median, p95, max, spread, samples, .. } = latency;
         [min, median, p95, max].into_iter().for_each(cut);

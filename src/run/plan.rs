@@ -7,6 +7,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::engine::EngineSource;
 use crate::lang::Text;
 use crate::protocol::{Dialect, Limits, judge};
@@ -186,7 +189,8 @@ pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
 }
 
 /// What fails a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum FailOn {
     /// A clause that counts is broken.
     #[default]

@@ -1,5 +1,8 @@
 //! What came of a race, and what can be said of it.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::lang::Text;
 use crate::run::wilson::wilson;
 use crate::scenario::Offset;
@@ -8,7 +11,8 @@ use crate::scenario::Offset;
 const PLACES: usize = 3;
 
 /// A race that was run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "RaceV1", into = "RaceV1")]
 pub struct RaceResult {
     /// Line in the scenario file.
     pub line: u32,
@@ -23,15 +27,79 @@ pub struct RaceResult {
 }
 
 /// One round of a race.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RaceRound {
     /// When the lines were to be sent.
+    #[serde(rename = "wanted_ms", with = "OffsetMs")]
     pub wanted: Offset,
     /// When they were sent in truth: against the moment of the event where it had come by then, else
     /// against the moment for which earlier rounds let it be expected.
+    #[serde(rename = "offset_ms", with = "OffsetMs")]
     pub offset: Offset,
     /// Whether something was found in this round that is held against the engine.
     pub failed: bool,
+}
+
+/// A race: an exchange of many rounds, in each of which something is sent at another moment.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Race")]
+struct RaceV1 {
+    /// Line in the scenario file.
+    line: u32,
+    /// The lines that raced, all of one write.
+    sent: Vec<String>,
+    /// What they raced against: a kind of message, or `send` for what had been sent before.
+    event: String,
+    /// How many rounds the script asks for; a race that keeps failing, or lasts too long, ends before.
+    planned: u32,
+    /// How many of the rounds that were played failed.
+    failed: u64,
+    /// Bounds of the true rate of failure with 95 % confidence, as parts of one.
+    failure_rate: (f64, f64),
+    /// The rounds, in the order in which they were played.
+    rounds: Vec<RaceRound>,
+}
+
+impl From<RaceResult> for RaceV1 {
+    fn from(race: RaceResult) -> Self {
+        Self {
+            failed: race.failed() as u64,
+            failure_rate: race.interval(),
+            line: race.line,
+            sent: race.sent,
+            event: race.event,
+            planned: race.planned,
+            rounds: race.rounds,
+        }
+    }
+}
+
+impl From<RaceV1> for RaceResult {
+    fn from(read: RaceV1) -> Self {
+        let RaceV1 { line, sent, event, planned, rounds, .. } = read;
+        Self { line, sent, event, planned, rounds }
+    }
+}
+
+/// An offset in JSON: milliseconds after the event; null for the same write.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+struct OffsetMs(Option<f64>);
+
+impl OffsetMs {
+    fn serialize<S: Serializer>(offset: &Offset, to: S) -> Result<S::Ok, S::Error> {
+        let ms = match offset {
+            Offset::SameWrite => None,
+            Offset::Micros(micros) => Some(*micros as f64 / 1000.0),
+        };
+        Serialize::serialize(&Self(ms), to)
+    }
+
+    fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Offset, D::Error> {
+        let Self(ms) = <Self as Deserialize>::deserialize(from)?;
+        Ok(ms.map_or(Offset::SameWrite, |ms| Offset::Micros((ms * 1000.0).round() as i64)))
+    }
 }
 
 impl RaceResult {

@@ -1,11 +1,19 @@
 //! What came of a run that was repeated: how often each scenario failed, and each clause was broken.
 
+mod wire;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::lang::Text;
 use crate::run::wilson::wilson;
 use crate::verdict::{ClauseId, Severity, Verdict};
 
+pub use wire::Summary;
+use wire::{ClauseRepeatsV1, ScenarioRepeatsV1};
+
 /// The repeats of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Repeats {
     /// How many were asked for.
     pub asked: u32,
@@ -18,7 +26,8 @@ pub struct Repeats {
 }
 
 /// How one scenario ended in the repeats.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "ScenarioRepeatsV1", into = "ScenarioRepeatsV1")]
 pub struct ScenarioRepeats {
     /// Its id.
     pub id: String,
@@ -27,7 +36,8 @@ pub struct ScenarioRepeats {
 }
 
 /// How often one clause was broken.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "ClauseRepeatsV1", into = "ClauseRepeatsV1")]
 pub struct ClauseRepeats {
     /// The clause.
     pub clause: ClauseId,

@@ -1,9 +1,17 @@
 //! What a run found out, whole: the only thing that reports read.
 
-use std::path::PathBuf;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::lang::wire::Reason;
 use crate::lang::{Made, Text, Told};
+use crate::millis::{self, AllMs, Ms};
+use crate::names::{self, Name};
 use crate::run::jitter::Jitter;
 use crate::run::known::KnownResult;
 use crate::run::plan::FailOn;
@@ -16,37 +24,47 @@ use crate::transcript::Transcript;
 use crate::verdict::{ClauseId, Finding, Severity, Verdict};
 
 /// A whole run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunResult {
+    /// The program that made it.
+    pub tool: Tool,
+    /// The machine that it was made on.
+    pub host: Host,
     /// The engine that was examined.
     pub engine: EngineInfo,
     /// Name of the dialect.
-    pub dialect: &'static str,
+    #[serde(deserialize_with = "names::read")]
+    pub dialect: Name,
     /// Name of the profile.
+    #[serde(deserialize_with = "names::word")]
     pub profile: String,
     /// The verdict of the run.
     pub verdict: Conformance,
     /// One sentence that says why, for the verdict `inconclusive`.
+    #[serde(flatten, with = "Reason")]
     pub reason: Option<Text>,
     /// The scenarios, in the order of their ids.
     pub scenarios: Vec<ScenarioResult>,
     /// Every clause that the run's scenarios and rules watch, in catalogue order.
     pub clauses: Vec<ClauseResult>,
     /// Failures that the user knows of, in the order in which they were written.
+    #[serde(rename = "known_failures", default)]
     pub known: Vec<KnownResult>,
     /// How long the engine took from a command to what it answers, over all processes of the run. What
     /// was never measured is left out.
+    #[serde(default)]
     pub latencies: Vec<LatencyResult>,
     /// How searches used their clocks, over the run; races and what was stopped left out.
+    #[serde(default)]
     pub clocks: Vec<ClockResult>,
-    /// How long this machine lets a process wait that only answers, measured before the engine was
-    /// examined; `None` where that was not measured.
-    pub jitter: Option<Jitter>,
     /// How the repeats went; `None` where nothing was repeated.
+    #[serde(default)]
     pub repeats: Option<Repeats>,
     /// Wall time of the whole run.
+    #[serde(rename = "elapsed_ms", with = "Ms")]
     pub elapsed: Duration,
     /// Where the time went.
+    #[serde(default)]
     pub time: TimeUse,
     /// Scenarios that ran at once at most.
     pub jobs: usize,
@@ -55,23 +73,77 @@ pub struct RunResult {
     /// The seed that decided whatever was random.
     pub seed: u64,
     /// What fails the run.
+    #[serde(default)]
     pub fail_on: FailOn,
     /// Whether scenarios were left out by name.
+    #[serde(default)]
     pub filtered: bool,
     /// Whether the quick set alone was played.
+    #[serde(default)]
     pub quick: bool,
     /// What it is a part of, where it is one.
+    #[serde(rename = "shard", default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
     /// The words after `kentei run` that make this run again, as typed, its filters left out.
     pub replay: Vec<String>,
     /// Whether the run was ended early by the user.
     pub interrupted: bool,
     /// What became of the snapshots; `None` where none were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshots: Option<SnapshotsResult>,
 }
 
+/// The program that made a report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Tool {
+    /// Its name: `kentei`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+impl Tool {
+    /// This program.
+    #[must_use]
+    pub fn this() -> Self {
+        Self {
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// The machine that a run was made on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Host {
+    /// Name of its system: `linux`, `macos`, `windows`.
+    pub os: String,
+    /// Name of its processor family: `x86_64`.
+    pub arch: String,
+    /// How many threads it runs at once.
+    pub cores: usize,
+    /// How long it lets a process wait that only answers, measured before the engine was examined; null where
+    /// that was not measured.
+    #[serde(default)]
+    pub jitter: Option<Jitter>,
+}
+
+impl Host {
+    /// This machine.
+    #[must_use]
+    pub fn this() -> Self {
+        Self {
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+            cores: thread::available_parallelism().map_or(1, NonZero::get),
+            jitter: None,
+        }
+    }
+}
+
 /// The verdict of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Conformance {
     /// Nothing was found that counts against the engine (exit code 0; 1 where changed snapshots fail a run).
     Conformant,
@@ -82,7 +154,7 @@ pub enum Conformance {
 }
 
 /// The engine as it was started and as it presented itself.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EngineInfo {
     /// Program and arguments.
     pub command: Vec<String>,
@@ -95,15 +167,17 @@ pub struct EngineInfo {
     /// Declared options, in their order.
     pub options: Vec<OptionInfo>,
     /// How many options and choices besides are not kept, because there is no room for them.
+    #[serde(default, deserialize_with = "millis::count", skip_serializing_if = "millis::is_none")]
     pub options_cut: u64,
 }
 
 /// A declared option.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OptionInfo {
     /// Its name.
     pub name: String,
     /// `check`, `spin`, `combo`, `button`, `string`, `filename`, or what the engine wrote.
+    #[serde(rename = "type")]
     pub kind: String,
     /// Declared default.
     pub default: Option<String>,
@@ -118,31 +192,43 @@ pub struct OptionInfo {
 /// What a snapshot has of a scenario, or a fragment that says why there can be none.
 pub type NormalForm = Result<String, String>;
 
+/// A path that is no text is not what it was, but a report is made of it.
+fn lossy<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&path.to_string_lossy())
+}
+
 /// One scenario of a run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScenarioResult {
     /// Its id, such as `usi/ponder/stop-on-miss`.
     pub id: String,
     /// Its title.
     pub title: String,
     /// Its file; below the bundled root for a bundled one.
+    #[serde(serialize_with = "lossy")]
     pub file: PathBuf,
     /// Whether that file is part of this program.
+    #[serde(default)]
     pub bundled: bool,
     /// The clauses that it names.
     pub clauses: Vec<ClauseId>,
     /// How it ended.
     pub verdict: Verdict,
     /// Why it was skipped, blocked or could not be judged.
+    #[serde(flatten, with = "Reason")]
     pub reason: Option<Text>,
     /// Wall time of all attempts.
+    #[serde(rename = "duration_ms", with = "Ms")]
     pub duration: Duration,
     /// What that time was spent on.
+    #[serde(default)]
     pub spent: Spent,
     /// Whether it belongs to another part of the run, and was played because others need it to come first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub along: bool,
     /// The scenarios that had been played before it in the process that is reported, by id and in their order;
     /// what happened in them is left out. Mostly there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub behind: Vec<String>,
     /// How often it was played.
     pub attempts: u32,
@@ -153,12 +239,15 @@ pub struct ScenarioResult {
     /// What was found, in the order of events.
     pub findings: Vec<Finding>,
     /// What happened, in the attempt that is reported.
+    #[serde(flatten)]
     pub transcript: Transcript,
     /// What a snapshot has of it, or why there can be none, where the transcript had to be cut after that was made.
+    #[serde(skip)]
     pub normal: Option<NormalForm>,
     /// Named latencies.
     pub measurements: Vec<Measurement>,
     /// The races that were run, in the order of the script.
+    #[serde(default)]
     pub races: Vec<RaceResult>,
     /// The first line of the script that was not reached, if any.
     pub stopped_at_line: Option<u32>,
@@ -203,62 +292,81 @@ impl ScenarioResult {
 }
 
 /// A named latency.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Measurement {
     /// Its name, such as `stop`.
     pub name: String,
     /// The time from the send to the reply.
+    #[serde(rename = "took_ms", with = "Ms")]
     pub took: Duration,
 }
 
 /// A latency of the engine, over a whole run. Only sound samples count: see `protocol::Latency`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LatencyResult {
     /// Its name.
-    pub name: &'static str,
+    #[serde(deserialize_with = "names::read")]
+    pub name: Name,
     /// The command from which it counts.
-    pub from: &'static str,
+    #[serde(deserialize_with = "names::read")]
+    pub from: Name,
     /// What ends it.
-    pub to: &'static str,
+    #[serde(deserialize_with = "names::read")]
+    pub to: Name,
     /// How many samples there were.
+    #[serde(rename = "n")]
     pub count: u64,
     /// How many of them, the first ones, median and 95th percentile come from. Fewer than `count` only in
     /// a run that is longer than memory should be.
     pub kept: u64,
     /// The shortest of all.
+    #[serde(rename = "min_ms", with = "Ms")]
     pub min: Duration,
     /// The middle one; of two, the shorter one.
+    #[serde(rename = "median_ms", with = "Ms")]
     pub median: Duration,
     /// The one that 95 of 100 do not exceed.
+    #[serde(rename = "p95_ms", with = "Ms")]
     pub p95: Duration,
     /// The longest of all.
+    #[serde(rename = "max_ms", with = "Ms")]
     pub max: Duration,
     /// Some of the kept ones, from the shortest to the longest, evenly chosen: what a picture of them needs.
+    #[serde(rename = "spread_ms", default, with = "AllMs")]
     pub spread: Vec<Duration>,
     /// All that were kept, sorted, in a run that is a part of another one, so that they can be brought together;
     /// else none.
+    #[serde(rename = "samples_ms", default, skip_serializing_if = "Vec::is_empty", with = "AllMs")]
     pub samples: Vec<Duration>,
 }
 
 /// How the searches on one kind of clock used it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockResult {
     /// The kind of clock, in the words of the dialect.
     pub clock: String,
     /// How many searches there were.
+    #[serde(rename = "n")]
     pub searches: u64,
     /// How many of them took longer than it gave, be it within the slack.
     pub over: u64,
     /// The middle one of them; of two, the earlier one.
+    #[serde(rename = "median_ms")]
     pub median: Margin,
     /// The latest one.
+    #[serde(rename = "max_ms")]
     pub max: Margin,
     /// All that were kept, sorted, in a run that is a part of another one; else none.
+    #[serde(rename = "margins_ms", default, skip_serializing_if = "Vec::is_empty")]
     pub margins: Vec<Margin>,
 }
 
 /// When a reply came against the end of its clock, in microseconds: below zero, before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(from = "f64", into = "f64")]
+#[schemars(inline)]
 pub struct Margin(pub i64);
 
 impl Margin {
@@ -267,6 +375,18 @@ impl Margin {
     pub fn between(allowed: Duration, used: Duration) -> Self {
         let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
         Self(micros(used).saturating_sub(micros(allowed)))
+    }
+}
+
+impl From<Margin> for f64 {
+    fn from(margin: Margin) -> Self {
+        margin.0 as Self / 1000.0
+    }
+}
+
+impl From<f64> for Margin {
+    fn from(ms: f64) -> Self {
+        Self((ms * 1000.0).round() as i64)
     }
 }
 
@@ -282,7 +402,8 @@ impl Told for Margin {
 }
 
 /// One clause of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "ClauseV1", into = "ClauseV1")]
 pub struct ClauseResult {
     /// The clause.
     pub clause: ClauseId,
@@ -292,4 +413,68 @@ pub struct ClauseResult {
     pub exercised: u32,
     /// Findings against it.
     pub findings: u32,
+}
+
+/// One clause of a run, in JSON.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Clause")]
+struct ClauseV1 {
+    /// Its id.
+    id: ClauseId,
+    /// What became of it.
+    verdict: ClauseVerdictV1,
+    /// How many scenarios that name it ran.
+    exercised: u32,
+    /// How many findings there are against it.
+    findings: u32,
+}
+
+/// What became of a clause.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "ClauseVerdict")]
+enum ClauseVerdictV1 {
+    /// Scenarios examined it and nothing was found.
+    Pass,
+    /// Only noted, never held against the engine.
+    Info,
+    /// Broken in a way that sound GUIs survive.
+    Warn,
+    /// Broken.
+    Fail,
+    /// Rules watched it and found nothing, but no scenario that names it ran.
+    Watched,
+}
+
+impl From<ClauseResult> for ClauseV1 {
+    fn from(clause: ClauseResult) -> Self {
+        Self {
+            id: clause.clause,
+            verdict: match clause.worst {
+                Some(Severity::Fail) => ClauseVerdictV1::Fail,
+                Some(Severity::Warn) => ClauseVerdictV1::Warn,
+                Some(Severity::Info) => ClauseVerdictV1::Info,
+                Some(Severity::Skip) | None if clause.exercised > 0 => ClauseVerdictV1::Pass,
+                Some(Severity::Skip) | None => ClauseVerdictV1::Watched,
+            },
+            exercised: clause.exercised,
+            findings: clause.findings,
+        }
+    }
+}
+
+impl From<ClauseV1> for ClauseResult {
+    fn from(read: ClauseV1) -> Self {
+        Self {
+            clause: read.id,
+            worst: match read.verdict {
+                ClauseVerdictV1::Fail => Some(Severity::Fail),
+                ClauseVerdictV1::Warn => Some(Severity::Warn),
+                ClauseVerdictV1::Info => Some(Severity::Info),
+                ClauseVerdictV1::Pass | ClauseVerdictV1::Watched => None,
+            },
+            exercised: read.exercised,
+            findings: read.findings,
+        }
+    }
 }

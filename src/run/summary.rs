@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::protocol::{Catalogue, Dialect, EngineProfile};
 use crate::run::plan::Plan;
 use crate::run::result::{
-    ClauseResult, Conformance, EngineInfo, OptionInfo, RunResult, ScenarioResult,
+    ClauseResult, Conformance, EngineInfo, Host, OptionInfo, RunResult, ScenarioResult, Tool,
 };
 use crate::run::time_use::TimeUse;
 use crate::scenario::Scenario;
@@ -25,7 +25,7 @@ pub(crate) fn sum_up(
     let planned = scenarios;
     let mut scenarios: Vec<ScenarioResult> =
         (0..planned.len()).filter_map(|index| results.remove(&index)).collect();
-    let time = TimeUse::of(planned, &scenarios);
+    let time = TimeUse::of(planned, &scenarios, elapsed);
     scenarios.retain(is_told);
     let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
     // A run whose time is over, or in which enough has failed, has come to its end, though not all of it was judged.
@@ -41,6 +41,8 @@ pub(crate) fn sum_up(
         is_message: &|line| is_message(plan.dialect, line),
     });
     RunResult {
+        tool: Tool::this(),
+        host: Host::this(),
         engine: engine(plan, engine_profile),
         dialect: plan.dialect.name(),
         profile: plan.profile.to_owned(),
@@ -52,7 +54,6 @@ pub(crate) fn sum_up(
         known: Vec::new(),
         latencies: Vec::new(),
         clocks: Vec::new(),
-        jitter: None,
         repeats: None,
         elapsed,
         jobs: plan.jobs,

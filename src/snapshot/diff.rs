@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use similar::{Algorithm, ChangeTag, TextDiff};
 
 /// Lines of context around what differs.
@@ -10,11 +12,13 @@ const CONTEXT: usize = 3;
 const LINES: usize = 200;
 
 /// A difference, in hunks.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Diff {
     /// Stretches that differ, with what stands around them.
+    #[serde(rename = "diff")]
     pub hunks: Vec<Hunk>,
     /// How many lines are not here because there are too many.
+    #[serde(rename = "diff_more")]
     pub more: usize,
 }
 
@@ -37,7 +41,7 @@ impl Diff {
 }
 
 /// A stretch of lines.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hunk {
     /// Line in the old text where it begins, from 1.
     pub old: usize,
@@ -47,13 +51,31 @@ pub struct Hunk {
     pub lines: Vec<DiffLine>,
 }
 
-/// A line of a difference.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A line of a difference. In JSON it stands after its sign.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "String", into = "String")]
+#[schemars(inline)]
 pub struct DiffLine {
     /// What became of it.
     pub sign: Sign,
     /// The line. It comes from a file, which anyone may have changed: it has to be escaped.
     pub text: String,
+}
+
+impl From<DiffLine> for String {
+    fn from(line: DiffLine) -> Self {
+        format!("{}{}", line.sign.sign(), line.text)
+    }
+}
+
+impl From<String> for DiffLine {
+    fn from(line: String) -> Self {
+        let signs = [Sign::Same, Sign::Gone, Sign::Added].into_iter();
+        let read = signs.map(|sign| (sign, line.strip_prefix(sign.sign())));
+        let mut read = read.filter_map(|(sign, text)| Some(Self { sign, text: text?.to_owned() }));
+        // One without a sign was written by hand.
+        read.next_back().unwrap_or(Self { sign: Sign::Same, text: line })
+    }
 }
 
 /// What became of a line.

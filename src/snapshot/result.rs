@@ -1,10 +1,13 @@
 //! What became of the snapshots of a run: plain data for reports.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::diff::Diff;
 use crate::lang::Text;
 
 /// The snapshots of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SnapshotsResult {
     /// The folder, as it was named.
     pub folder: String,
@@ -44,7 +47,7 @@ impl SnapshotsResult {
 }
 
 /// The snapshot of one scenario.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SnapshotResult {
     /// The id of the scenario.
     pub scenario: String,
@@ -57,11 +60,14 @@ pub struct SnapshotResult {
     /// Why it was not compared; empty where it was.
     pub reason: String,
     /// What is different.
+    #[serde(flatten)]
     pub diff: Diff,
 }
 
 /// What can become of a snapshot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "SnapshotStanding")]
 pub enum Standing {
     /// There was none: it waits for review.
     New,

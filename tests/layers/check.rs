@@ -15,7 +15,18 @@ const ROOMS: &[&[&str]] = &[
     &["reference"],
     &["protocol"],
     &["games"],
-    &["lang", "verdict", "transcript", "transcript_text", "diagnostic", "span", "files", "yaml"],
+    &[
+        "lang",
+        "verdict",
+        "transcript",
+        "transcript_text",
+        "diagnostic",
+        "span",
+        "files",
+        "yaml",
+        "millis",
+        "names",
+    ],
 ];
 
 /// Modules of the standard library that reach out of the program.

@@ -40,6 +40,65 @@ fn merged_shards_are_what_one_run_would_have_been() {
     assert!(merged.get("shard").is_none());
 }
 
+/// Known failures, a baseline and snapshots are part of it.
+#[test]
+fn a_saved_report_is_shown_as_the_run_showed_it_in_every_format_and_language() {
+    const FORMATS: [&str; 7] = ["terminal", "html", "json", "junit", "markdown", "sarif", "badge"];
+    let folder = Folder::new("--defect, I01", KNOWN);
+    fs::write(
+        folder.path().join("sound.yaml"),
+        folder.read("kentei.yaml").replace(", --defect, I01", ""),
+    )
+    .expect("a file");
+    let sound = ["broken", "--engine-file", "sound.yaml", "--snapshots", "kept"];
+    whole(&folder, &sound, 1);
+    let reports = |made: &str| -> Vec<String> {
+        let report = |format| ["--report".to_owned(), format!("{format}={made}.{format}")];
+        FORMATS.into_iter().flat_map(report).collect()
+    };
+    for lang in ["en", "ja"] {
+        let words = |args: &[&str], made: &str| {
+            let words = args.iter().map(|&word| word.to_owned()).chain(reports(made));
+            words.chain(["--lang".to_owned(), lang.to_owned()]).collect::<Vec<_>>()
+        };
+        let more = ["--baseline", "whole.json", "--snapshots", "kept", "--seed", "7"];
+        let run = words(&[&["run", "broken"], FILTERS, &more[..]].concat(), "run");
+        folder.kentei(&run.iter().map(String::as_str).collect::<Vec<_>>(), 1);
+        let show = words(&["show", "run.json"], "shown");
+        folder.kentei(&show.iter().map(String::as_str).collect::<Vec<_>>(), 1);
+        for format in FORMATS {
+            let read = |made: &str| folder.read(&format!("{made}.{format}"));
+            assert!(read("run").len() > 500 || format == "badge", "{format}");
+            assert!(read("run") == read("shown"), "{format} in {lang}");
+        }
+    }
+}
+
+/// A table of engines is shown with the names that they had in it.
+#[test]
+fn a_saved_table_is_shown_as_it_was() {
+    let folder = Folder::new("", "\n  sound:\n    command: kentei\n    args: [engine]\n");
+    let engines = folder.read("kentei.yaml");
+    let program = json!(env!("CARGO_BIN_EXE_kentei")).to_string();
+    fs::write(
+        folder.path().join("kentei.yaml"),
+        engines.replace("command: kentei", &format!("command: {program}")),
+    )
+    .expect("a file");
+    let run = ["run", "--all", "-f", "usi/boot/handshake", "--report", "json=all.json"];
+    folder.kentei(
+        &[&run[..], &["--report", "html=all.html", "--report", "markdown=all.md"]].concat(),
+        0,
+    );
+    let show = ["show", "all.json", "--report", "html=shown.html", "--report", "markdown=shown.md"];
+    folder.kentei(&show, 0);
+    assert!(folder.read("all.html") == folder.read("shown.html"));
+    assert_eq!(folder.read("all.md"), folder.read("shown.md"));
+    assert!(folder.read("shown.md").contains("sound"));
+    let none = kentei(&["show", "none.json"]).current_dir(folder.path()).assert().code(2);
+    none.stderr(contains("cannot read report \"none.json\""));
+}
+
 /// Every process of it shows the slip, and it is told once.
 #[test]
 fn a_slip_of_the_handshake_is_told_once_though_every_shard_has_seen_it() {
@@ -194,7 +253,7 @@ fn what_does_not_belong_together_is_refused_by_name() {
         |report| report["tool"]["version"] = json!("9.9.9"),
         "\"other.json\": kentei 9.9.9 made it",
     );
-    changed(|report| report["dialect"] = json!("uci"), "\"other.json\": it has the clause \"USI-");
+    changed(|report| report["dialect"] = json!("uci"), "another dialect, \"usi\" and \"uci\"");
     changed(
         |report| report["profile"] = json!("draft"),
         "\"1.json\" and \"other.json\" are no parts of one run: they have another profile, \"core\" and \"draft\"",

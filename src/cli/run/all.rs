@@ -14,7 +14,6 @@ use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, preflight, reports, rooms, select, snapshots};
 use crate::lang::{self, Text};
 use crate::protocol::Dialect;
-use crate::report::Host;
 use crate::report::engine_comparison::{EngineComparison, Member, words};
 use crate::report::escape;
 use crate::report::write::{self, Sink};
@@ -60,12 +59,10 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
         });
     }
     let updated = update(args, &turns, &mut done, screen);
-    let host = Host::of_this_machine();
     let members = turns.iter().zip(&done).map(|(turn, done)| Member {
         name: &turn.named.entry.name,
         run: &done.result,
         catalogue: turn.plan.dialect.catalogue(),
-        host: &host,
     });
     let engine_comparison = EngineComparison {
         members: members.collect(),

@@ -67,6 +67,7 @@ impl FamilyMonitor {
             over: violation.over,
             position: violation.position,
             clock: violation.clock,
+            known: None,
             notes: Vec::new(),
         })
     }

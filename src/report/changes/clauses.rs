@@ -7,22 +7,30 @@ use std::collections::BTreeMap;
 
 use super::types::{ClauseChange, ClauseWhat, Impact};
 use super::{Judged, Pair, judged};
-use crate::report::json::types::{FindingV1, ReportV1, ScenarioV1, SeverityV1, VerdictV1};
+use crate::lang::Lang;
+use crate::lang::wire::TextV1;
+use crate::run::result::{RunResult, ScenarioResult};
+use crate::verdict::{Finding, Severity, Verdict};
 
 /// A scenario that shows it, the worst finding of it, and what the other report has of the scenario.
-type Shown<'a> = (&'a ScenarioV1, &'a FindingV1, &'a ScenarioV1);
+type Shown<'a> = (&'a ScenarioResult, &'a Finding, &'a ScenarioResult);
 
 /// What is held against the engine at one clause in one report.
 #[derive(Debug, Default)]
 struct Standing<'a> {
     /// The worst of it.
-    worst: Option<SeverityV1>,
+    worst: Option<Severity>,
     /// Where it shows.
     shown: Vec<Shown<'a>>,
 }
 
 impl<'a> Standing<'a> {
-    fn add(&mut self, scenario: &'a ScenarioV1, finding: &'a FindingV1, other: &'a ScenarioV1) {
+    fn add(
+        &mut self,
+        scenario: &'a ScenarioResult,
+        finding: &'a Finding,
+        other: &'a ScenarioResult,
+    ) {
         self.worst = self.worst.max_by_weight(finding.severity);
         match self.shown.last_mut() {
             Some((last, worst, _)) if last.id == scenario.id => {
@@ -45,11 +53,11 @@ impl<'a> Standing<'a> {
 }
 
 trait Weigh {
-    fn max_by_weight(self, other: SeverityV1) -> Option<SeverityV1>;
+    fn max_by_weight(self, other: Severity) -> Option<Severity>;
 }
 
-impl Weigh for Option<SeverityV1> {
-    fn max_by_weight(self, other: SeverityV1) -> Option<SeverityV1> {
+impl Weigh for Option<Severity> {
+    fn max_by_weight(self, other: Severity) -> Option<Severity> {
         match self {
             Some(known) if weight(known) >= weight(other) => Some(known),
             Some(_) | None => Some(other),
@@ -58,11 +66,11 @@ impl Weigh for Option<SeverityV1> {
 }
 
 /// What a severity holds against the engine.
-fn weight(severity: SeverityV1) -> u8 {
+fn weight(severity: Severity) -> u8 {
     match severity {
-        SeverityV1::Skip | SeverityV1::Info => 0,
-        SeverityV1::Warn => 1,
-        SeverityV1::Fail => 2,
+        Severity::Skip | Severity::Info => 0,
+        Severity::Warn => 1,
+        Severity::Fail => 2,
     }
 }
 
@@ -71,10 +79,10 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
     let mut clauses: BTreeMap<&str, (Standing<'_>, Standing<'_>)> = BTreeMap::new();
     for (old, new) in pairs {
         for finding in held(old) {
-            clauses.entry(&finding.clause).or_default().0.add(old, finding, new);
+            clauses.entry(finding.clause.0).or_default().0.add(old, finding, new);
         }
         for finding in held(new) {
-            clauses.entry(&finding.clause).or_default().1.add(new, finding, old);
+            clauses.entry(finding.clause.0).or_default().1.add(new, finding, old);
         }
     }
     let mut changes: Vec<ClauseChange> =
@@ -84,24 +92,24 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
 }
 
 /// The worst at each clause, information too.
-pub(super) fn before(report: &ReportV1) -> BTreeMap<String, SeverityV1> {
-    let mut worst: BTreeMap<String, SeverityV1> = BTreeMap::new();
+pub(super) fn before(report: &RunResult) -> BTreeMap<String, Severity> {
+    let mut worst: BTreeMap<String, Severity> = BTreeMap::new();
     for scenario in &report.scenarios {
         for finding in scenario.findings.iter().filter(|_| is_settled(scenario.verdict)) {
-            let known = worst.get(&finding.clause).copied();
+            let known = worst.get(finding.clause.0).copied();
             let both = known.max_by_weight(finding.severity);
-            worst.extend(both.map(|severity| (finding.clause.clone(), severity)));
+            worst.extend(both.map(|severity| (finding.clause.0.to_owned(), severity)));
         }
     }
     worst
 }
 
-fn is_settled(verdict: VerdictV1) -> bool {
+fn is_settled(verdict: Verdict) -> bool {
     judged(verdict) != Judged::Unsure
 }
 
 /// The findings of a scenario that count.
-fn held(scenario: &ScenarioV1) -> impl Iterator<Item = &FindingV1> {
+fn held(scenario: &ScenarioResult) -> impl Iterator<Item = &Finding> {
     let findings = scenario.findings.iter();
     findings.filter(|finding| weight(finding.severity) > 0 && is_settled(scenario.verdict))
 }
@@ -115,10 +123,10 @@ fn could_show((shown, finding, other): &Shown<'_>) -> bool {
     let about = shown.clauses.contains(&finding.clause);
     let alike = shown.behind.is_empty() == other.behind.is_empty();
     match other.verdict {
-        VerdictV1::Pass | VerdictV1::Warn => about || alike,
-        VerdictV1::Fail => other.reached_end && (about || alike),
-        VerdictV1::Skip => about,
-        VerdictV1::Flaky | VerdictV1::Blocked | VerdictV1::Inconclusive | VerdictV1::Error => false,
+        Verdict::Pass | Verdict::Warn => about || alike,
+        Verdict::Fail => other.reached_end && (about || alike),
+        Verdict::Skip => about,
+        Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => false,
     }
 }
 
@@ -149,7 +157,6 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
     let known = excuse(new);
     let side = if new.shown.is_empty() || what == ClauseWhat::Receded { old } else { new };
     let shown = example(side, if std::ptr::eq(side, new) { old } else { new });
-    let said = shown.and_then(|finding| finding.said.as_ref());
     Some(ClauseChange {
         clause: clause.to_owned(),
         way: match (way, &known) {
@@ -161,8 +168,8 @@ fn change(clause: &str, old: &Standing<'_>, new: &Standing<'_>) -> Option<Clause
         new: new.worst,
         old_scenarios: old.ids(),
         new_scenarios: new.ids(),
-        message: shown.map_or_else(String::new, |finding| finding.message.clone()),
-        message_said: said.and_then(|said| said.message.clone()),
+        message: shown.map_or_else(String::new, |finding| finding.message.in_lang(Lang::En)),
+        message_said: shown.and_then(|finding| TextV1::of(&finding.message)),
         known,
     })
 }
@@ -186,7 +193,7 @@ fn excuse(standing: &Standing<'_>) -> Option<String> {
 }
 
 /// A finding that shows it, if possible one in a scenario that the other report has none in.
-fn example<'a>(side: &Standing<'a>, other: &Standing<'_>) -> Option<&'a FindingV1> {
+fn example<'a>(side: &Standing<'a>, other: &Standing<'_>) -> Option<&'a Finding> {
     let fresh = |id: &str| !other.shown.iter().any(|(scenario, ..)| scenario.id == id);
     let mut all = side.worst_shown();
     let found =

@@ -6,8 +6,10 @@
 //! if it is great as well, in ranks and in milliseconds. It is some twenty lines; a crate for statistics would bring
 //! linear algebra along for them.
 
+use std::time::Duration;
+
 use super::types::LatencyChange;
-use crate::report::json::types::{LatencyV1, ReportV1};
+use crate::run::result::{LatencyResult, RunResult};
 
 /// The fewest samples on each side of which anything is said.
 const FEWEST: usize = 20;
@@ -20,32 +22,37 @@ const PART: f64 = 0.25;
 const LEAST_MS: f64 = 1.0;
 
 /// The shifts, in the order of the newer report.
-pub(super) fn compare(old: &ReportV1, new: &ReportV1) -> Vec<LatencyChange> {
+pub(super) fn compare(old: &RunResult, new: &RunResult) -> Vec<LatencyChange> {
     // What the machine does to a process that only answers can be no shift of the engine.
     let reports = [old, new];
     let jitter = reports.iter().filter_map(|report| report.host.jitter.as_ref());
-    let noise = jitter.map(|jitter| jitter.p95_us / 1000.0).fold(LEAST_MS, f64::max);
-    let shift = |latency: &LatencyV1| {
+    let noise = jitter.map(|jitter| ms(jitter.p95)).fold(LEAST_MS, f64::max);
+    let shift = |latency: &LatencyResult| {
         let before = old.latencies.iter().find(|other| other.name == latency.name)?;
         shift(before, latency, noise)
     };
     new.latencies.iter().filter_map(shift).collect()
 }
 
-fn shift(old: &LatencyV1, new: &LatencyV1, noise: f64) -> Option<LatencyChange> {
-    let (slower, z) = rank_sum(&old.spread_ms, &new.spread_ms)?;
-    let (before, now) = (old.median_ms, new.median_ms);
+fn ms(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}
+
+fn shift(old: &LatencyResult, new: &LatencyResult, noise: f64) -> Option<LatencyChange> {
+    let [olds, news] = [old, new].map(|one| one.spread.iter().copied().map(ms).collect::<Vec<_>>());
+    let (slower, z) = rank_sum(&olds, &news)?;
+    let (before, now) = (ms(old.median), ms(new.median));
     let moved = (before - now).abs();
     let great = moved >= noise && moved >= PART * before.min(now);
     let clear = z.abs() >= DEVIATE && slower.max(1.0 - slower) >= SLOWER;
     (great && clear && (now > before) == (slower > 0.5)).then(|| LatencyChange {
-        name: new.name.clone(),
-        from: new.from.clone(),
-        to: new.to.clone(),
+        name: new.name.to_owned(),
+        from: new.from.to_owned(),
+        to: new.to.to_owned(),
         old_ms: before,
         new_ms: now,
-        old_n: old.spread_ms.len() as u64,
-        new_n: new.spread_ms.len() as u64,
+        old_n: old.spread.len() as u64,
+        new_n: new.spread.len() as u64,
         slower,
         z,
     })
@@ -85,25 +92,26 @@ fn rank_sum(old: &[f64], new: &[f64]) -> Option<(f64, f64)> {
 mod tests {
     use super::*;
 
-    fn latency(values: impl Iterator<Item = f64>) -> LatencyV1 {
-        let mut spread_ms: Vec<f64> = values.collect();
-        spread_ms.sort_by(f64::total_cmp);
-        LatencyV1 {
-            name: "stop".to_owned(),
-            from: "stop".to_owned(),
-            to: "bestmove".to_owned(),
-            n: spread_ms.len() as u64,
-            kept: spread_ms.len() as u64,
-            min_ms: 0.0,
-            median_ms: spread_ms[(spread_ms.len() - 1) / 2],
-            p95_ms: 0.0,
-            max_ms: 0.0,
-            spread_ms,
-            samples_ms: Vec::new(),
+    fn latency(values: impl Iterator<Item = f64>) -> LatencyResult {
+        let mut spread: Vec<Duration> =
+            values.map(|ms| Duration::from_secs_f64(ms / 1000.0)).collect();
+        spread.sort();
+        LatencyResult {
+            name: "stop",
+            from: "stop",
+            to: "bestmove",
+            count: spread.len() as u64,
+            kept: spread.len() as u64,
+            min: Duration::ZERO,
+            median: spread[(spread.len() - 1) / 2],
+            p95: Duration::ZERO,
+            max: Duration::ZERO,
+            spread,
+            samples: Vec::new(),
         }
     }
 
-    fn run(count: u32, from: f64, step: f64) -> LatencyV1 {
+    fn run(count: u32, from: f64, step: f64) -> LatencyResult {
         latency((0..count).map(|number| from + step * f64::from(number)))
     }
 
@@ -132,8 +140,9 @@ mod tests {
     #[test]
     fn what_could_be_noise_is_not() {
         let old = run(40, 10.0, 0.1);
-        let check =
-            |old: &LatencyV1, new: &LatencyV1, noise: f64| assert_eq!(shift(old, new, noise), None);
+        let check = |old: &LatencyResult, new: &LatencyResult, noise: f64| {
+            assert_eq!(shift(old, new, noise), None)
+        };
         check(&old, &old, 1.0);
         // Certain, but small.
         check(&old, &run(40, 12.0, 0.1), 1.0);

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::types::MessageChange;
 use super::{Judged, Pair, judged};
 use crate::protocol::Dialect;
-use crate::report::json::types::{EventKindV1, ScenarioV1};
+use crate::run::result::ScenarioResult;
+use crate::transcript::EventKind;
 
 /// What chance may explain at most.
 const CHANCE: f64 = 0.001;
@@ -59,18 +60,18 @@ pub(super) fn compare(dialect: &dyn Dialect, pairs: &[Pair<'_>]) -> Vec<MessageC
 }
 
 /// Whether its transcript is about the same steps in both reports, so far as anyone can tell.
-fn was_played(scenario: &ScenarioV1) -> bool {
+fn was_played(scenario: &ScenarioResult) -> bool {
     judged(scenario.verdict) == Judged::Yes && scenario.reached_end
 }
 
 /// All that a transcript is made of, each once.
-fn parts(dialect: &dyn Dialect, scenario: &ScenarioV1) -> BTreeSet<Part> {
+fn parts(dialect: &dyn Dialect, scenario: &ScenarioResult) -> BTreeSet<Part> {
     let mut parts = BTreeSet::new();
-    for event in &scenario.transcript {
-        let EventKindV1::Received(line) = &event.what else {
+    for event in &scenario.transcript.events {
+        let EventKind::Received(line) = &event.kind else {
             continue;
         };
-        let spoken = dialect.spoken(line.text.as_bytes());
+        let spoken = dialect.spoken(&line.bytes);
         parts.insert((spoken.kind, None));
         if parts.len() < MOST {
             let words = spoken.words.into_iter().filter(|word| word.len() <= LONGEST);

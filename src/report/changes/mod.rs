@@ -16,10 +16,11 @@ pub mod words;
 
 use std::fmt;
 
-use super::json::texts::{self, TextV1};
-use super::json::types::{ConformanceV1, ReportV1, ScenarioV1, ToolV1, VerdictV1};
+use crate::lang::wire::TextV1;
 use crate::lang::{Lang, Text};
 use crate::protocol;
+use crate::run::result::{Conformance, RunResult, ScenarioResult, Tool};
+use crate::verdict::Verdict;
 
 pub use types::{Changes, Impact, Outcome};
 use types::{IdentityChange, Note, NoteKind, Side};
@@ -80,9 +81,9 @@ impl std::error::Error for Mismatch {}
 /// # Errors
 ///
 /// If it is about something else.
-pub fn fits(old: &ReportV1, dialect: &str, profile: &str) -> Result<(), Mismatch> {
+pub fn fits(old: &RunResult, dialect: &str, profile: &str) -> Result<(), Mismatch> {
     if old.dialect != dialect {
-        return Err(Mismatch::Dialect(old.dialect.clone(), dialect.to_owned()));
+        return Err(Mismatch::Dialect(old.dialect.to_owned(), dialect.to_owned()));
     }
     if old.profile != profile {
         return Err(Mismatch::Profile(old.profile.clone(), profile.to_owned()));
@@ -95,12 +96,12 @@ pub fn fits(old: &ReportV1, dialect: &str, profile: &str) -> Result<(), Mismatch
 /// # Errors
 ///
 /// If they cannot be compared.
-pub fn between(old: &ReportV1, new: &ReportV1) -> Result<Changes, Mismatch> {
-    fits(old, &new.dialect, &new.profile)?;
-    let dialect = protocol::dialect(&new.dialect)
-        .ok_or_else(|| Mismatch::UnknownDialect(new.dialect.clone()))?;
+pub fn between(old: &RunResult, new: &RunResult) -> Result<Changes, Mismatch> {
+    fits(old, new.dialect, &new.profile)?;
+    let dialect = protocol::dialect(new.dialect)
+        .ok_or_else(|| Mismatch::UnknownDialect(new.dialect.to_owned()))?;
     let pairs = pairs(old, new);
-    if pairs.is_empty() && new.verdict != ConformanceV1::Inconclusive {
+    if pairs.is_empty() && new.verdict != Conformance::Inconclusive {
         return Err(Mismatch::NothingInCommon);
     }
     let machine = machine(old, new);
@@ -109,17 +110,14 @@ pub fn between(old: &ReportV1, new: &ReportV1) -> Result<Changes, Mismatch> {
     let (options, options_reordered) = options::compare(&old.engine.options, &new.engine.options);
     // An engine that was never booted has declared nothing, which says nothing of its options.
     let told =
-        |report: &ReportV1| report.engine.name.is_some() || !report.engine.options.is_empty();
+        |report: &RunResult| report.engine.name.is_some() || !report.engine.options.is_empty();
     let both = told(old) && told(new);
     let clauses = clauses::compare(&pairs);
     let mut changes = Changes {
         format: "kentei-comparison".to_owned(),
         version: 1,
-        tool: ToolV1 {
-            name: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        },
-        dialect: new.dialect.clone(),
+        tool: Tool::this(),
+        dialect: new.dialect.to_owned(),
         profile: new.profile.clone(),
         outcome: Outcome::Good,
         reason: None,
@@ -146,34 +144,32 @@ pub fn between(old: &ReportV1, new: &ReportV1) -> Result<Changes, Mismatch> {
     };
     changes.outcome = outcome(&changes, new);
     if changes.outcome == Outcome::Unjudged {
-        (changes.reason, changes.reason_said) = match &new.reason {
-            Some(reason) => (Some(reason.clone()), new.reason_said.clone()),
-            None => (Some(english(&NEWER_ENDED_EARLY)), TextV1::of(&NEWER_ENDED_EARLY)),
-        };
+        let reason = new.reason.clone().unwrap_or(NEWER_ENDED_EARLY);
+        (changes.reason, changes.reason_said) = (Some(english(&reason)), TextV1::of(&reason));
     }
     Ok(changes)
 }
 
 /// A scenario as it went before, and as it went now.
-type Pair<'a> = (&'a ScenarioV1, &'a ScenarioV1);
+type Pair<'a> = (&'a ScenarioResult, &'a ScenarioResult);
 
 /// The scenarios that are in both, in the order of the newer report.
-fn pairs<'a>(old: &'a ReportV1, new: &'a ReportV1) -> Vec<Pair<'a>> {
-    let by_id: std::collections::HashMap<&str, &ScenarioV1> =
+fn pairs<'a>(old: &'a RunResult, new: &'a RunResult) -> Vec<Pair<'a>> {
+    let by_id: std::collections::HashMap<&str, &ScenarioResult> =
         old.scenarios.iter().map(|scenario| (scenario.id.as_str(), scenario)).collect();
-    let pair = |new: &'a ScenarioV1| Some((*by_id.get(new.id.as_str())?, new));
+    let pair = |new: &'a ScenarioResult| Some((*by_id.get(new.id.as_str())?, new));
     new.scenarios.iter().filter_map(pair).collect()
 }
 
 /// The ids of the scenarios that only one of them has.
-fn only(one: &ReportV1, other: &ReportV1) -> Vec<String> {
+fn only(one: &RunResult, other: &RunResult) -> Vec<String> {
     let known: std::collections::HashSet<&str> =
         other.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let ids = one.scenarios.iter().map(|scenario| &scenario.id);
     ids.filter(|id| !known.contains(id.as_str())).cloned().collect()
 }
 
-fn side(report: &ReportV1) -> Side {
+fn side(report: &RunResult) -> Side {
     Side {
         command: report.engine.command.clone(),
         name: report.engine.name.clone(),
@@ -183,8 +179,8 @@ fn side(report: &ReportV1) -> Side {
 }
 
 /// What is worse makes the comparison fail; what nobody could judge makes it prove nothing.
-fn outcome(changes: &Changes, new: &ReportV1) -> Outcome {
-    if new.interrupted || new.verdict == ConformanceV1::Inconclusive {
+fn outcome(changes: &Changes, new: &RunResult) -> Outcome {
+    if new.interrupted || new.verdict == Conformance::Inconclusive {
         return Outcome::Unjudged;
     }
     let clauses = changes.clauses.iter().map(|change| change.way);
@@ -196,7 +192,7 @@ fn outcome(changes: &Changes, new: &ReportV1) -> Outcome {
     }
 }
 
-fn identity(old: &ReportV1, new: &ReportV1) -> Vec<IdentityChange> {
+fn identity(old: &RunResult, new: &RunResult) -> Vec<IdentityChange> {
     let (old, new) = (&old.engine, &new.engine);
     [("name", &old.name, &new.name), ("author", &old.author, &new.author)]
         .into_iter()
@@ -210,8 +206,8 @@ fn identity(old: &ReportV1, new: &ReportV1) -> Vec<IdentityChange> {
 }
 
 /// How the machines differ, if they do: what was measured on one says nothing of the other.
-fn machine(old: &ReportV1, new: &ReportV1) -> Option<Note> {
-    let told = |report: &ReportV1| {
+fn machine(old: &RunResult, new: &RunResult) -> Option<Note> {
+    let told = |report: &RunResult| {
         let host = &report.host;
         say!(
             "{machine}, {cores} cores, {jobs} at once",
@@ -239,25 +235,22 @@ fn english(text: &Text) -> String {
     text.in_lang(Lang::En)
 }
 
-fn notes(old: &ReportV1, new: &ReportV1, machine: Option<Note>) -> Vec<Note> {
+fn notes(old: &RunResult, new: &RunResult, machine: Option<Note>) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut tell = |kind, old: String, new: String| {
         if old != new {
             notes.push(note(kind, &Text::plain(old), &Text::plain(new)));
         }
     };
-    let tool = |report: &ReportV1| report.tool.version.clone();
+    let tool = |report: &RunResult| report.tool.version.clone();
     tell(NoteKind::Tool, tool(old), tool(new));
-    let limits = |report: &ReportV1| report.limits_scale.to_string();
+    let limits = |report: &RunResult| report.limits_scale.to_string();
     tell(NoteKind::Limits, limits(old), limits(new));
-    let whole = |report: &ReportV1| match (&report.reason, report.verdict) {
+    let whole = |report: &RunResult| match (&report.reason, report.verdict) {
         (_, _) if report.interrupted => ENDED_EARLY,
-        (Some(reason), ConformanceV1::Inconclusive) => {
-            let reason = texts::back(reason.clone(), report.reason_said.clone());
-            say!("inconclusive: {reason}", reason)
-        }
-        (None, ConformanceV1::Inconclusive) => say!("inconclusive"),
-        (_, ConformanceV1::Conformant | ConformanceV1::Nonconformant) => JUDGED,
+        (Some(reason), Conformance::Inconclusive) => say!("inconclusive: {reason}", reason),
+        (None, Conformance::Inconclusive) => say!("inconclusive"),
+        (_, Conformance::Conformant | Conformance::Nonconformant) => JUDGED,
     };
     let (before, now) = (whole(old), whole(new));
     if [&before, &now].iter().any(|whole| english(whole) != english(&JUDGED)) {
@@ -280,11 +273,11 @@ enum Judged {
     Unsure,
 }
 
-fn judged(verdict: VerdictV1) -> Judged {
+fn judged(verdict: Verdict) -> Judged {
     match verdict {
-        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail => Judged::Yes,
-        VerdictV1::Skip => Judged::NotOffered,
-        VerdictV1::Blocked => Judged::Blocked,
-        VerdictV1::Flaky | VerdictV1::Inconclusive | VerdictV1::Error => Judged::Unsure,
+        Verdict::Pass | Verdict::Warn | Verdict::Fail => Judged::Yes,
+        Verdict::Skip => Judged::NotOffered,
+        Verdict::Blocked => Judged::Blocked,
+        Verdict::Flaky | Verdict::Inconclusive | Verdict::Error => Judged::Unsure,
     }
 }

@@ -1,11 +1,11 @@
 //! Options that came, went, or are declared otherwise.
 
 use super::types::OptionChange;
-use crate::report::json::types::OptionV1;
+use crate::run::result::OptionInfo;
 
 /// The changes, in the order of the declarations: first those that are there now, then those that are gone. And
 /// whether those that are in both stand in another order.
-pub(super) fn compare(old: &[OptionV1], new: &[OptionV1]) -> (Vec<OptionChange>, bool) {
+pub(super) fn compare(old: &[OptionInfo], new: &[OptionInfo]) -> (Vec<OptionChange>, bool) {
     let (old, new) = (&once(old)[..], &once(new)[..]);
     let matches = matches(old, new);
     let mut changes = Vec::new();
@@ -24,8 +24,8 @@ pub(super) fn compare(old: &[OptionV1], new: &[OptionV1]) -> (Vec<OptionChange>,
 }
 
 /// Each declaration once: an engine that is asked twice in one process tells all of them twice.
-fn once(options: &[OptionV1]) -> Vec<OptionV1> {
-    let mut all: Vec<OptionV1> = Vec::new();
+fn once(options: &[OptionInfo]) -> Vec<OptionInfo> {
+    let mut all: Vec<OptionInfo> = Vec::new();
     for option in options {
         if !all.contains(option) {
             all.push(option.clone());
@@ -36,7 +36,7 @@ fn once(options: &[OptionV1]) -> Vec<OptionV1> {
 
 /// Which option is which: by name, the second of a name being the second one of it; then, of those that are
 /// left, by what a name is without its prefix and its separators.
-fn matches(old: &[OptionV1], new: &[OptionV1]) -> Vec<(usize, usize)> {
+fn matches(old: &[OptionInfo], new: &[OptionInfo]) -> Vec<(usize, usize)> {
     let mut matches: Vec<(usize, usize)> = Vec::new();
     for (from, option) in old.iter().enumerate() {
         let free = |to: &usize| !matches.iter().any(|(_, taken)| taken == to);
@@ -50,7 +50,7 @@ fn matches(old: &[OptionV1], new: &[OptionV1]) -> Vec<(usize, usize)> {
     let tos = left(new.len(), &|at| matches.iter().any(|(_, to)| *to == at));
     for &from in &froms {
         let stem = stem(&old[from].name);
-        let like = |options: &[OptionV1], places: &[usize]| {
+        let like = |options: &[OptionInfo], places: &[usize]| {
             let places = places.iter().copied();
             places.filter(|at| self::stem(&options[*at].name) == stem).collect::<Vec<_>>()
         };

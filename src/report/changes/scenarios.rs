@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::types::{Impact, ScenarioChange};
 use super::{Judged, Pair, judged};
-use crate::report::json::types::VerdictV1;
+use crate::lang::Lang;
+use crate::lang::wire::TextV1;
+use crate::verdict::Verdict;
 
 /// What changed, by verdicts and reason, in the order of the scenarios.
 pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
@@ -19,8 +21,9 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
             Judged::NotOffered | Judged::Blocked | Judged::Unsure => new,
         };
         let verdicts = [old.verdict, new.verdict].map(told);
+        let reason = unjudged.reason.as_ref().map(|reason| reason.in_lang(Lang::En));
         let same = |change: &&mut ScenarioChange| {
-            ([change.old, change.new], &change.reason) == (verdicts, &unjudged.reason)
+            ([change.old, change.new], &change.reason) == (verdicts, &reason)
         };
         match changes.iter_mut().find(same) {
             Some(change) => change.scenarios.push(new.id.clone()),
@@ -28,8 +31,8 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
                 way,
                 old: verdicts[0],
                 new: verdicts[1],
-                reason: unjudged.reason.clone(),
-                reason_said: unjudged.reason_said.clone(),
+                reason,
+                reason_said: unjudged.reason.as_ref().and_then(TextV1::of),
                 scenarios: vec![new.id.clone()],
             }),
         }
@@ -38,13 +41,13 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
 }
 
 /// The verdict as a group is told by it: a warning was judged and did not fail, just as a pass.
-fn told(verdict: VerdictV1) -> VerdictV1 {
-    if verdict == VerdictV1::Warn { VerdictV1::Pass } else { verdict }
+fn told(verdict: Verdict) -> Verdict {
+    if verdict == Verdict::Warn { Verdict::Pass } else { verdict }
 }
 
 /// Which way it goes, if it is news. What was judged on both sides is told by its clauses.
-fn way(old: VerdictV1, new: VerdictV1) -> Option<Impact> {
-    let failed = |verdict| verdict == VerdictV1::Fail;
+fn way(old: Verdict, new: Verdict) -> Option<Impact> {
+    let failed = |verdict| verdict == Verdict::Fail;
     match (judged(old), judged(new)) {
         (Judged::Yes, Judged::NotOffered | Judged::Blocked) if !failed(old) => Some(Impact::Worse),
         (Judged::NotOffered | Judged::Blocked, Judged::Yes) if !failed(new) => Some(Impact::Better),
@@ -57,10 +60,10 @@ fn way(old: VerdictV1, new: VerdictV1) -> Option<Impact> {
 pub(super) fn examined(pairs: &[Pair<'_>]) -> (Vec<String>, Vec<String>) {
     let played = |verdict| matches!(judged(verdict), Judged::Yes | Judged::Unsure);
     // What lost it: for a clause that was broken there, that is the news.
-    let kept = |verdict| played(verdict) && verdict != VerdictV1::Fail;
+    let kept = |verdict| played(verdict) && verdict != Verdict::Fail;
     let clauses = |which: &dyn Fn(&Pair<'_>) -> bool| -> BTreeSet<String> {
         let those = pairs.iter().filter(|pair| which(pair));
-        those.flat_map(|(_, new)| new.clauses.iter().cloned()).collect()
+        those.flat_map(|(_, new)| new.clauses.iter().map(|clause| clause.0.to_owned())).collect()
     };
     let old = clauses(&|(old, _)| played(old.verdict));
     let new = clauses(&|(_, new)| played(new.verdict));

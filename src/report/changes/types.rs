@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::report::json::texts::TextV1;
-use crate::report::json::types::{ConformanceV1, OptionV1, SeverityV1, ToolV1, VerdictV1};
+use crate::lang::wire::TextV1;
+use crate::run::result::{Conformance, OptionInfo, Tool};
+use crate::verdict::{Severity, Verdict};
 
 /// What has changed between two runs of an engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -20,7 +21,7 @@ pub struct Changes {
     #[schemars(extend("const" = 1))]
     pub version: u32,
     /// The program that compared.
-    pub tool: ToolV1,
+    pub tool: Tool,
     /// Name of the dialect of both reports.
     pub dialect: String,
     /// Name of the profile of both reports.
@@ -63,8 +64,8 @@ pub struct Changes {
     /// Latencies that are others beyond noise.
     pub latencies: Vec<LatencyChange>,
     /// The worst that the older report holds against the engine at each clause, whichever scenario showed it.
-    #[serde(skip)]
-    pub before: BTreeMap<String, SeverityV1>,
+    #[serde(default)]
+    pub before: BTreeMap<String, Severity>,
 }
 
 /// What a comparison comes to.
@@ -87,7 +88,7 @@ pub struct Side {
     /// The name that the engine gave; null if it gave none.
     pub name: Option<String>,
     /// The verdict of the run.
-    pub verdict: ConformanceV1,
+    pub verdict: Conformance,
     /// How many scenarios the report has.
     pub scenarios: u64,
 }
@@ -147,9 +148,9 @@ pub struct ClauseChange {
     /// What happened to it.
     pub what: ClauseWhat,
     /// The worst that was held against it; null where nothing was.
-    pub old: Option<SeverityV1>,
+    pub old: Option<Severity>,
     /// The worst that is held against it; null where nothing is.
-    pub new: Option<SeverityV1>,
+    pub new: Option<Severity>,
     /// The scenarios that showed it.
     pub old_scenarios: Vec<String>,
     /// The scenarios that show it.
@@ -191,9 +192,9 @@ pub struct ScenarioChange {
     /// Which way it goes.
     pub way: Impact,
     /// The verdict that they had; `pass` stands for `warn`, too.
-    pub old: VerdictV1,
+    pub old: Verdict,
     /// The verdict that they have, in the same way.
-    pub new: VerdictV1,
+    pub new: Verdict,
     /// Why they are, or were, not judged; null where the report does not say.
     pub reason: Option<String>,
     /// What `reason` is made of; left out where there is nothing to tell.
@@ -218,9 +219,9 @@ pub struct IdentityChange {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OptionChange {
     /// How it was declared; null for a new one.
-    pub old: Option<OptionV1>,
+    pub old: Option<OptionInfo>,
     /// How it is declared; null for one that is gone.
-    pub new: Option<OptionV1>,
+    pub new: Option<OptionInfo>,
 }
 
 /// A kind of message, or a word in it, that came or went.

@@ -10,7 +10,7 @@ pub mod words;
 
 use super::group::{self, Group};
 use super::terminal::part;
-use super::{Host, Report, Style};
+use super::{Report, Style};
 use crate::protocol::Catalogue;
 use crate::run::result::{Conformance, RunResult};
 
@@ -33,15 +33,13 @@ pub struct Member<'a> {
     pub run: &'a RunResult,
     /// The clauses of its dialect.
     pub catalogue: &'a Catalogue,
-    /// The machine that the run was made on.
-    pub host: &'a Host,
 }
 
 impl<'a> Member<'a> {
     /// What there is to report of this one alone.
     #[must_use]
     pub fn report(&self, style: Style) -> Report<'a> {
-        Report { run: self.run, catalogue: self.catalogue, host: self.host, baseline: None, style }
+        Report { run: self.run, catalogue: self.catalogue, baseline: None, style }
     }
 
     /// What is held against it, by clause.

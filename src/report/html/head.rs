@@ -118,7 +118,7 @@ pub(super) fn engine(page: &Page<'_>) -> String {
     };
     tell(words::COMMAND, &command);
     tell(words::TIME, &words::run_time(run.scenarios.len(), run.elapsed));
-    let host = page.host;
+    let host = &page.run.host;
     tell(words::HOST, &markup::text(&words::host(&host.os, &host.arch, host.cores)));
     tell(words::SEED, &run.seed.to_string());
     if let Some(part) = &run.part {

@@ -30,7 +30,7 @@ use std::io;
 
 use super::changes::Changes;
 use super::group::{self, Group, Hit};
-use super::{Format, Host, Report};
+use super::{Format, Report};
 use crate::lang::{self, Text};
 use crate::protocol::Catalogue;
 use crate::report;
@@ -55,7 +55,6 @@ const OPEN: usize = 12;
 struct Page<'a> {
     run: &'a RunResult,
     catalogue: &'a Catalogue,
-    host: &'a Host,
     groups: Vec<Group<'a>>,
     baseline: Option<&'a Changes>,
     /// The transcripts of the scenarios, in their order, in parts; none in a page with several engines.
@@ -79,7 +78,6 @@ impl<'a> Page<'a> {
         Self {
             run: report.run,
             catalogue: report.catalogue,
-            host: report.host,
             groups: group::by_clause(report.run, report.catalogue),
             baseline: report.baseline,
             parts: parts.collect(),

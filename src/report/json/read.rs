@@ -6,13 +6,21 @@ use std::fmt;
 use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::table::{self, TableV1};
-use super::types::ReportV1;
+use super::report::{FORMAT, VERSION};
+use super::table;
+use crate::report::changes::Changes;
+use crate::run::result::RunResult;
 
-/// The name that every report has in `format`.
-const FORMAT: &str = "kentei-report";
-/// The only version of the format so far.
-const VERSION: u32 = 1;
+/// A report that was read.
+#[derive(Debug)]
+pub struct Saved {
+    /// What the engine is called in the table of engines that the report is from.
+    pub name: Option<String>,
+    /// The run.
+    pub run: RunResult,
+    /// What had changed since an earlier one, where the run was compared with one.
+    pub baseline: Option<Changes>,
+}
 
 /// Why a text is no report that can be read.
 #[derive(Debug)]
@@ -149,7 +157,7 @@ impl<'de> Visitor<'de> for OneWord {
 /// # Errors
 ///
 /// If it is none, or one of another version: what is wrong, with line and column where JSON has them.
-pub fn read(text: &str) -> Result<ReportV1, ReadError> {
+pub fn read(text: &str) -> Result<RunResult, ReadError> {
     report(text, &head(text)?)
 }
 
@@ -158,16 +166,33 @@ pub fn read(text: &str) -> Result<ReportV1, ReadError> {
 /// # Errors
 ///
 /// As [`read`].
-pub fn read_all(text: &str) -> Result<Vec<ReportV1>, ReadError> {
+pub fn read_all(text: &str) -> Result<Vec<Saved>, ReadError> {
+    #[derive(Deserialize)]
+    struct Baseline {
+        baseline: Option<Changes>,
+    }
+    #[derive(Deserialize)]
+    struct Table {
+        engines: Vec<Member>,
+    }
+    #[derive(Deserialize)]
+    struct Member {
+        name: String,
+        report: RunResult,
+    }
     let head = head(text)?;
     if !head.format.is(table::FORMAT) {
-        return report(text, &head).map(|report| vec![report]);
+        let run = report(text, &head)?;
+        let Baseline { baseline } = parsed(text, &head)?;
+        return Ok(vec![Saved { name: None, run, baseline }]);
     }
-    let table: TableV1 = parsed(text, &head)?;
-    Ok(table.engines.into_iter().map(|member| member.report).collect())
+    let table: Table = parsed(text, &head)?;
+    let saved =
+        |member: Member| Saved { name: Some(member.name), run: member.report, baseline: None };
+    Ok(table.engines.into_iter().map(saved).collect())
 }
 
-fn report(text: &str, head: &Head) -> Result<ReportV1, ReadError> {
+fn report(text: &str, head: &Head) -> Result<RunResult, ReadError> {
     if !head.format.is(FORMAT) {
         return Err(ReadError::NotAReport { found: head.format.to_string() });
     }
@@ -198,37 +223,41 @@ mod tests {
     use crate::report::fixtures;
     use crate::report::json::ReportV1;
 
-    fn sample() -> ReportV1 {
-        let (run, catalogue) = (fixtures::broken(), fixtures::catalogue());
-        let report = fixtures::report(&run, &catalogue);
-        ReportV1::of(report.run, report.host)
+    fn sample() -> (RunResult, serde_json::Value) {
+        let run = fixtures::broken();
+        let report = serde_json::to_value(ReportV1::of(&run, None)).expect("a report is JSON");
+        (run, report)
     }
 
     #[test]
     fn what_was_written_is_read() {
-        let report = sample();
-        let text = serde_json::to_string(&report).expect("a report is JSON");
-        assert_eq!(read(&text).expect("it is one"), report);
+        let (run, report) = sample();
+        assert_eq!(
+            format!("{:?}", read(&report.to_string()).expect("it is one")),
+            format!("{run:?}")
+        );
     }
 
     #[test]
     fn a_table_is_the_reports_of_its_engines() {
-        let report = sample();
+        let (run, report) = sample();
         let member = serde_json::json!({ "name": "one", "report": report });
         let table = |version: u32| {
             serde_json::json!({
-                "format": "kentei-table", "version": version, "tool": report.tool, "verdict": "nonconformant",
+                "format": "kentei-table", "version": version, "tool": report["tool"], "verdict": "nonconformant",
                 "tables": [], "engines": [member, member], "interrupted": false,
             })
             .to_string()
         };
         let reports = read_all(&table(1)).expect("it is a table");
-        assert_eq!(reports, [report.clone(), report.clone()]);
+        assert_eq!(reports.len(), 2);
+        for one in &reports {
+            assert_eq!((one.name.as_deref(), one.run.seed), (Some("one"), run.seed));
+        }
         assert!(read(&table(1)).is_err(), "it is not one report");
         let error = read_all(&table(2)).expect_err("it is of another version");
         assert!(error.to_string().starts_with("it has version 2 "));
-        let text = serde_json::to_string(&report).expect("a report is JSON");
-        assert_eq!(read_all(&text).expect("it is one"), [report]);
+        assert_eq!(read_all(&report.to_string()).expect("it is one").len(), 1);
     }
 
     #[test]

@@ -1,20 +1,20 @@
 //! The table of several engines, version 1, as it stands on the wire. Fields are only ever added.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::types::{ConformanceV1, ReportV1, ToolV1};
+use super::ReportV1;
 use crate::report::engine_comparison::EngineComparison;
 use crate::report::engine_comparison::table::{self, Cell, Table};
-use crate::run::result::Conformance;
+use crate::run::result::{Conformance, Tool};
 
 /// What this format is called in `format`.
 pub(super) const FORMAT: &str = "kentei-table";
 
 /// Several engines side by side: engines × clauses, and the whole report of each.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Serialize, JsonSchema)]
 #[schemars(title = "kentei table, version 1")]
-pub struct TableV1 {
+pub struct TableV1<'a> {
     /// Always `kentei-table`.
     #[schemars(extend("const" = "kentei-table"))]
     pub format: String,
@@ -22,20 +22,20 @@ pub struct TableV1 {
     #[schemars(extend("const" = 1))]
     pub version: u32,
     /// The program that made the table.
-    pub tool: ToolV1,
+    pub tool: Tool,
     /// The verdict of all together: not conformant if one engine is not; else inconclusive if one could not be
     /// judged, or if the user ended the runs early.
-    pub verdict: ConformanceV1,
+    pub verdict: Conformance,
     /// A table for each dialect, in the order of its first engine.
     pub tables: Vec<ClauseTableV1>,
     /// The engines, in the order of the engine file.
-    pub engines: Vec<MemberV1>,
+    pub engines: Vec<MemberV1<'a>>,
     /// Whether the user ended the runs early.
     pub interrupted: bool,
 }
 
 /// The clauses of one dialect, and what became of each with each engine.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ClauseTableV1 {
     /// Name of the dialect.
     pub dialect: String,
@@ -46,7 +46,7 @@ pub struct ClauseTableV1 {
 }
 
 /// What became of one clause.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RowV1 {
     /// The clause.
     pub id: String,
@@ -55,7 +55,7 @@ pub struct RowV1 {
 }
 
 /// What became of a clause with one engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CellV1 {
     /// It is broken.
@@ -79,29 +79,29 @@ pub enum CellV1 {
 }
 
 /// One engine.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct MemberV1 {
+#[derive(Serialize, JsonSchema)]
+pub struct MemberV1<'a> {
     /// What it is called in the engine file.
     pub name: String,
     /// Its report, whole. Of an engine that did not start, or whose turn did not come, it has no scenarios and a
     /// `reason`.
-    pub report: ReportV1,
+    pub report: ReportV1<'a>,
 }
 
-impl TableV1 {
+impl<'a> TableV1<'a> {
     /// The table of these engines.
     #[must_use]
-    pub fn of(engine_comparison: &EngineComparison<'_>) -> Self {
+    pub fn of(engine_comparison: &EngineComparison<'a>) -> Self {
         let engines = engine_comparison.members.iter().map(|member| MemberV1 {
             name: member.name.to_owned(),
-            report: ReportV1::of(member.run, member.host),
+            report: ReportV1::of(member.run, None),
         });
         let tables = table::of(engine_comparison);
         Self {
             format: FORMAT.to_owned(),
             version: 1,
-            tool: ToolV1::this(),
-            verdict: ConformanceV1::from(engine_comparison.verdict()),
+            tool: Tool::this(),
+            verdict: engine_comparison.verdict(),
             tables: tables
                 .iter()
                 .map(|table| ClauseTableV1::of(engine_comparison, table))
@@ -139,26 +139,6 @@ impl From<Cell> for CellV1 {
             Cell::Unjudged => Self::Unjudged,
             Cell::Skip => Self::Skip,
             Cell::Unexamined => Self::Unexamined,
-        }
-    }
-}
-
-impl From<Conformance> for ConformanceV1 {
-    fn from(verdict: Conformance) -> Self {
-        match verdict {
-            Conformance::Conformant => Self::Conformant,
-            Conformance::Nonconformant => Self::Nonconformant,
-            Conformance::Inconclusive => Self::Inconclusive,
-        }
-    }
-}
-
-impl ToolV1 {
-    /// This program.
-    pub(super) fn this() -> Self {
-        Self {
-            name: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
 }

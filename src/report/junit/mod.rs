@@ -199,7 +199,7 @@ fn outcome<W: Write>(case: &Case, xml: &mut Writer<W>) -> io::Result<()> {
 
 /// What was examined, and how.
 fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
-    let (run, host) = (report.run, report.host);
+    let (run, host) = (report.run, &report.run.host);
     let mut properties = vec![
         ("engine.command", run.engine.command.join(" ")),
         ("dialect", run.dialect.to_owned()),

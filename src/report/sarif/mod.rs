@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 use super::changes::{Changes, Outcome};
 use super::group::{self, Hit};
 use super::json::print;
-use super::json::types::SeverityV1;
 use super::terminal::{self, part};
 use super::{Format, Report, Style, escape, replay, snapshots, words};
 use crate::lang::{Text, speak};
@@ -179,7 +178,7 @@ fn result(
 fn state(changes: &Changes, finding: &Finding) -> &'static str {
     match changes.before.get(finding.clause.0) {
         None => "new",
-        Some(before) if *before == SeverityV1::from(finding.severity) => "unchanged",
+        Some(before) if *before == finding.severity => "unchanged",
         Some(_) => "updated",
     }
 }

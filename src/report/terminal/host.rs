@@ -11,7 +11,7 @@ const NOTABLE: Duration = Duration::from_millis(20);
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let verbose = page.style.detail == Detail::Verbose;
-    let text = match page.run.jitter {
+    let text = match page.run.host.jitter {
         None if verbose => say!("The jitter of this machine was not measured."),
         None => return Ok(()),
         Some(jitter) if verbose || jitter.margin() >= NOTABLE => say!(

@@ -201,12 +201,12 @@ mod tests {
     fn the_jitter_of_the_machine_is_told_where_it_is_great_or_asked_for() {
         let mut run = fixtures::repeated();
         assert!(check(&run, false, Detail::Normal).contains("the machine"));
-        run.jitter.as_mut().unwrap().max = std::time::Duration::from_millis(2);
+        run.host.jitter.as_mut().unwrap().max = std::time::Duration::from_millis(2);
         assert!(!check(&run, false, Detail::Normal).contains("the machine"));
         let text = check(&run, false, Detail::Verbose);
         let words: Vec<&str> = text.split_whitespace().collect();
         assert!(words.join(" ").contains("2.00 ms at most"), "{text}");
-        run.jitter = None;
+        run.host.jitter = None;
         assert!(!check(&run, false, Detail::Normal).contains("the machine"));
         assert!(check(&run, false, Detail::Verbose).contains("was not measured"));
     }

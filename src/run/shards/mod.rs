@@ -12,11 +12,14 @@ mod unite;
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 pub use split::split;
 pub use unite::{Part, unite};
 
 /// Which part of a run this is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shard {
     /// Its number, from 1.
     pub index: u32,
@@ -25,9 +28,10 @@ pub struct Shard {
 }
 
 /// A part of a run, and what it is a part of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PartOf {
     /// Which part it is.
+    #[serde(flatten)]
     pub shard: Shard,
     /// The ids of the scenarios of all shards together, in their order.
     pub all: Vec<String>,

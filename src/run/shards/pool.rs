@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use crate::protocol::{self, Dialect};
 use crate::run::clocks;
-use crate::run::jitter::Jitter;
 use crate::run::repeats::{ClauseRepeats, Repeats};
-use crate::run::result::{ClockResult, LatencyResult, Margin, RunResult};
+use crate::run::result::{ClockResult, Host, LatencyResult, Margin, RunResult};
 use crate::run::samples::{rank, spread};
 use crate::run::time_use::TimeUse;
 use crate::snapshot::result::SnapshotsResult;
@@ -162,7 +161,7 @@ pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
 }
 
 /// The time of all parts, and the longest chain of any of them.
-pub(super) fn time(parts: &[RunResult]) -> TimeUse {
+pub(super) fn time(parts: &[RunResult], elapsed: Duration) -> TimeUse {
     let mut whole = TimeUse::default();
     for part in parts {
         whole.spent.add(&part.time.spent);
@@ -171,11 +170,22 @@ pub(super) fn time(parts: &[RunResult]) -> TimeUse {
             whole.chain_length = part.time.chain_length;
         }
     }
+    whole.overhead = elapsed.saturating_sub(whole.chain_length);
     whole
 }
 
-/// The machine that let a process wait longest.
-pub(super) fn jitter(parts: &[RunResult]) -> Option<Jitter> {
-    let measured = parts.iter().filter_map(|part| part.jitter);
-    measured.max_by_key(|jitter| jitter.max)
+/// Several machines as one: what differs is told side by side, of the cores the fewest, and the jitter of the one
+/// that let a process wait longest.
+pub(super) fn host(parts: &[RunResult]) -> Host {
+    let hosts = || parts.iter().map(|part| &part.host);
+    let words = |word: fn(&Host) -> &str| {
+        let words: BTreeSet<&str> = hosts().map(word).collect();
+        words.into_iter().collect::<Vec<_>>().join(" + ")
+    };
+    Host {
+        os: words(|host| &host.os),
+        arch: words(|host| &host.arch),
+        cores: hosts().map(|host| host.cores).min().unwrap_or_default(),
+        jitter: hosts().filter_map(|host| host.jitter).max_by_key(|jitter| jitter.max),
+    }
 }

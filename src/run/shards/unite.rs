@@ -67,14 +67,15 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
     let parts: Vec<RunResult> = parts.into_iter().map(|part| part.run).collect();
     let catalogue = protocol::dialect(parts[0].dialect).map(protocol::Dialect::catalogue);
     let clauses = |catalogue: &Catalogue| summary::clauses(catalogue, &scenarios);
+    let elapsed = parts.iter().map(|part| part.elapsed).max().unwrap_or_default();
     let mut run = RunResult {
         clauses: catalogue.map(clauses).unwrap_or_default(),
         latencies: pool::latencies(&parts),
         clocks: pool::clocks(&parts),
-        jitter: pool::jitter(&parts),
+        host: pool::host(&parts),
         repeats: pool::repeats(&parts),
-        time: pool::time(&parts),
-        elapsed: parts.iter().map(|part| part.elapsed).max().unwrap_or_default(),
+        time: pool::time(&parts, elapsed),
+        elapsed,
         jobs: parts.iter().map(|part| part.jobs).max().unwrap_or_default(),
         interrupted: parts.iter().any(|part| part.interrupted),
         quick: parts.iter().all(|part| part.quick),

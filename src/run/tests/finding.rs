@@ -24,6 +24,7 @@ pub(in crate::run) fn finding(clause: &'static str, timing: bool) -> Finding {
         over: None,
         position: None,
         clock: None,
+        known: None,
         notes: Vec::new(),
     }
 }

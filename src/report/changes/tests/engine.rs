@@ -1,15 +1,17 @@
 //! What the engine says of itself, what it writes, and how quick it is.
 
+use std::time::Duration;
+
 use super::{BOOT, FAIL, compare, option, passing, report, told};
 use crate::report::changes::Outcome;
 use crate::report::changes::types::NoteKind;
 use crate::report::fixtures;
-use crate::report::json::ReportV1;
-use crate::report::json::types::{LatencyV1, OptionV1, ScenarioV1};
+use crate::run::result::RunResult;
+use crate::run::result::{LatencyResult, OptionInfo};
 use crate::verdict::Verdict;
 
 /// What is told of options that were these and are those.
-fn options(old: Vec<OptionV1>, new: Vec<OptionV1>) -> Vec<String> {
+fn options(old: Vec<OptionInfo>, new: Vec<OptionInfo>) -> Vec<String> {
     let mut reports = [passing(&["usi/a"]), passing(&["usi/a"])];
     reports[0].engine.options = old;
     reports[1].engine.options = new;
@@ -20,7 +22,7 @@ fn options(old: Vec<OptionV1>, new: Vec<OptionV1>) -> Vec<String> {
 
 #[test]
 fn options_that_came_went_or_are_declared_otherwise_are_told() {
-    let check = |change: &dyn Fn(&mut OptionV1), expected: &str| {
+    let check = |change: &dyn Fn(&mut OptionInfo), expected: &str| {
         let mut new = option("Hash");
         change(&mut new);
         assert_eq!(options(vec![option("Hash")], vec![new]), [expected]);
@@ -64,7 +66,7 @@ fn another_order_of_options_is_one_remark() {
     // One that is asked twice tells all of them twice.
     assert_eq!(options(row(&["A", "B"]), row(&["A", "B", "A", "B"])), [""; 0]);
     let choices =
-        |all: [&str; 2]| OptionV1 { choices: all.map(str::to_owned).to_vec(), ..option("Style") };
+        |all: [&str; 2]| OptionInfo { choices: all.map(str::to_owned).to_vec(), ..option("Style") };
     assert_eq!(
         options(vec![choices(["x", "y"])], vec![choices(["y", "x"])]),
         ["The option \"Style\" has its choices in another order"]
@@ -97,12 +99,11 @@ fn another_name_or_author_is_told() {
 }
 
 /// Scenarios in which the engine wrote these lines.
-fn spoke(times: usize, lines: &str) -> ReportV1 {
+fn spoke(times: usize, lines: &str) -> RunResult {
     let ids: Vec<String> = (0..times).map(|number| format!("usi/{number}")).collect();
     let mut report = passing(&ids.iter().map(String::as_str).collect::<Vec<_>>());
     let mut said = fixtures::scenario("x", Verdict::Pass);
     said.transcript = fixtures::transcript(lines);
-    let said = ScenarioV1::from(&said);
     for scenario in &mut report.scenarios {
         scenario.transcript = said.transcript.clone();
     }
@@ -148,21 +149,22 @@ fn too_few_searches_prove_no_word() {
     assert!(compare(&spoke(12, &text), &spoke(12, &texts)).is_empty());
 }
 
-fn timed(from: f64) -> ReportV1 {
+fn timed(from: f64) -> RunResult {
     let mut report = passing(&["usi/a"]);
-    let spread_ms: Vec<f64> = (0..40).map(|number| from + f64::from(number) / 10.0).collect();
-    report.latencies = vec![LatencyV1 {
-        name: "stop".to_owned(),
-        from: "stop".to_owned(),
-        to: "bestmove".to_owned(),
-        n: 40,
+    let ms = |ms: f64| Duration::from_secs_f64(ms / 1000.0);
+    let spread: Vec<Duration> = (0..40).map(|number| ms(from + f64::from(number) / 10.0)).collect();
+    report.latencies = vec![LatencyResult {
+        name: "stop",
+        from: "stop",
+        to: "bestmove",
+        count: 40,
         kept: 40,
-        min_ms: from,
-        median_ms: spread_ms[19],
-        p95_ms: spread_ms[37],
-        max_ms: spread_ms[39],
-        spread_ms,
-        samples_ms: Vec::new(),
+        min: spread[0],
+        median: spread[19],
+        p95: spread[37],
+        max: spread[39],
+        spread,
+        samples: Vec::new(),
     }];
     report
 }

@@ -1,22 +1,20 @@
 //! Clauses and scenarios.
 
 use super::{BOOT, FAIL, PONDER, Told, WARN, compare, no_news, one, passing, report, told, what};
+use crate::lang::Text;
 use crate::report::changes::types::{ClauseWhat, NoteKind};
 use crate::report::changes::{Impact, Outcome, between, words};
 use crate::report::fixtures;
-use crate::report::json::ReportV1;
 use crate::report::terminal::changes::plain;
-use crate::verdict::{Severity, Verdict};
+use crate::run::result::RunResult;
+use crate::verdict::{ClauseId, Severity, Verdict};
 
 #[test]
 fn a_report_and_itself_have_nothing_to_tell() {
     for run in
         [fixtures::conformant(), fixtures::broken(), fixtures::hostile(), fixtures::repeated()]
     {
-        let catalogue = fixtures::catalogue();
-        let made = fixtures::report(&run, &catalogue);
-        let report = ReportV1::of(made.run, made.host);
-        let changes = compare(&report, &report);
+        let changes = compare(&run, &run);
         assert!(
             changes.is_empty()
                 && changes.notes.iter().all(|note| note.kind == NoteKind::Incomplete)
@@ -117,7 +115,7 @@ fn what_a_rule_saw_by_the_way_proves_nothing_of_a_process_that_heard_other_lines
     let (old, mut new) = (report(kept), report(aside));
     new.scenarios[0].behind = vec!["usi/b".to_owned()];
     assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Revealed);
-    new.scenarios[0].findings[0].clause = PONDER.to_owned();
+    new.scenarios[0].findings[0].clause = ClauseId(PONDER);
     assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Broken);
 }
 
@@ -142,7 +140,7 @@ fn scenarios_that_are_not_judged_any_longer_are_worse() {
     let judged = passing(&["usi/a", "usi/b"]);
     let with = |verdict| {
         let mut report = report(&[("usi/a", Verdict::Pass, &[]), ("usi/b", verdict, &[])]);
-        report.scenarios[1].reason = Some("it lacks ponder".to_owned());
+        report.scenarios[1].reason = Some(Text::plain("it lacks ponder"));
         report
     };
     for (verdict, word) in [(Verdict::Skip, "skipped"), (Verdict::Blocked, "blocked")] {
@@ -161,9 +159,9 @@ fn scenarios_that_are_not_judged_any_longer_are_worse() {
 
 #[test]
 fn a_clause_that_nothing_examines_any_longer_is_named() {
-    let clauses = |report: &mut ReportV1, all: [&str; 2]| {
+    let clauses = |report: &mut RunResult, all: [&'static str; 2]| {
         for (scenario, clause) in report.scenarios.iter_mut().zip(all) {
-            scenario.clauses = vec![clause.to_owned()];
+            scenario.clauses = vec![ClauseId(clause)];
         }
     };
     let mut old = passing(&["usi/a", "usi/b"]);

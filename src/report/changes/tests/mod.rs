@@ -8,16 +8,14 @@ use super::types::{ClauseChange, ClauseWhat};
 use super::words;
 use super::{Changes, Impact, Outcome, between};
 use crate::report::fixtures;
-use crate::report::json::ReportV1;
-use crate::report::json::types::OptionV1;
 use crate::report::terminal::changes::plain;
-use crate::run::result::Conformance;
+use crate::run::result::{Conformance, OptionInfo, RunResult};
 use crate::verdict::{Severity, Verdict};
 
 /// A report of scenarios: id, verdict, and what is held against the engine in it.
 type Told<'a> = (&'a str, Verdict, &'a [(&'static str, Severity)]);
 
-fn report(scenarios: &[Told<'_>]) -> ReportV1 {
+fn report(scenarios: &[Told<'_>]) -> RunResult {
     let scenarios = scenarios.iter().map(|(id, verdict, findings)| {
         let mut scenario = fixtures::scenario(id, *verdict);
         let findings = findings.iter();
@@ -26,21 +24,18 @@ fn report(scenarios: &[Told<'_>]) -> ReportV1 {
         scenario.reached_end = true;
         scenario
     });
-    let run = fixtures::run(Conformance::Nonconformant, scenarios.collect());
-    let catalogue = fixtures::catalogue();
-    let report = fixtures::report(&run, &catalogue);
-    let mut report = ReportV1::of(report.run, report.host);
+    let mut report = fixtures::run(Conformance::Nonconformant, scenarios.collect());
     report.latencies.clear();
     report
 }
 
-fn passing(ids: &[&str]) -> ReportV1 {
+fn passing(ids: &[&str]) -> RunResult {
     let all: Vec<Told<'_>> = ids.iter().map(|id| (*id, Verdict::Pass, &[][..])).collect();
     report(&all)
 }
 
 /// Compares both ways, and holds that what is worse one way is better the other.
-fn compare(old: &ReportV1, new: &ReportV1) -> Changes {
+fn compare(old: &RunResult, new: &RunResult) -> Changes {
     let there = between(old, new).expect("they can be compared");
     let back = between(new, old).expect("they can be compared");
     let ways = |changes: &Changes, way: Impact| {
@@ -85,8 +80,8 @@ fn no_news(old: &[Told<'_>], new: &[Told<'_>]) {
     assert_eq!((changes.clauses, changes.outcome), (Vec::new(), Outcome::Good));
 }
 
-fn option(name: &str) -> OptionV1 {
-    OptionV1 {
+fn option(name: &str) -> OptionInfo {
+    OptionInfo {
         name: name.to_owned(),
         kind: "spin".to_owned(),
         default: Some("16".to_owned()),

@@ -1,21 +1,21 @@
 //! Reports that cannot be compared, or not wholly; and what becomes of a comparison in each format.
 
 use super::{BOOT, FAIL, PONDER, WARN, compare, option, passing, report};
+use crate::lang::Text;
 use crate::report::changes::formats::FORMATS;
 use crate::report::changes::types::NoteKind;
 use crate::report::changes::{Changes, Mismatch, Outcome, between, words};
-use crate::report::json::ReportV1;
-use crate::report::json::types::{ConformanceV1, OptionV1, SeverityV1, VerdictV1};
 use crate::report::terminal::changes::plain;
 use crate::report::{Style, hostile};
-use crate::verdict::Verdict;
+use crate::run::result::{Conformance, OptionInfo, RunResult};
+use crate::verdict::{ClauseId, Severity, Verdict};
 
 #[test]
 fn a_run_that_proves_nothing_is_not_judged() {
     let old = passing(&["usi/a"]);
     let mut new = report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])]);
-    new.verdict = ConformanceV1::Inconclusive;
-    new.reason = Some("the run was ended by the user".to_owned());
+    new.verdict = Conformance::Inconclusive;
+    new.reason = Some(Text::plain("the run was ended by the user"));
     let changes = between(&old, &new).expect("comparable");
     assert_eq!(changes.outcome, Outcome::Unjudged);
     assert_eq!(
@@ -30,26 +30,23 @@ fn a_run_that_proves_nothing_is_not_judged() {
 #[test]
 fn reports_of_other_things_are_refused_and_those_of_another_kentei_are_not() {
     let old = passing(&["usi/a"]);
-    let with = |change: &dyn Fn(&mut ReportV1)| {
+    let with = |change: &dyn Fn(&mut RunResult)| {
         let mut new = passing(&["usi/a"]);
         change(&mut new);
         between(&old, &new)
     };
-    let refused = |change: &dyn Fn(&mut ReportV1), expected: &str| {
+    let refused = |change: &dyn Fn(&mut RunResult), expected: &str| {
         assert_eq!(with(change).expect_err(expected).to_string(), expected);
     };
-    refused(
-        &|new| new.dialect = "uci".to_owned(),
-        "the older report is about usi, the newer one about uci",
-    );
+    refused(&|new| new.dialect = "uci", "the older report is about usi, the newer one about uci");
     refused(
         &|new| new.profile = "draft".to_owned(),
         "the older report is of profile core, the newer one of profile draft",
     );
     refused(&|new| new.scenarios[0].id = "usi/b".to_owned(), "no scenario is in both reports");
     let (mut one, mut two) = (old.clone(), old.clone());
-    one.dialect = "go\u{1b}".to_owned();
-    two.dialect = one.dialect.clone();
+    one.dialect = "go\u{1b}";
+    two.dialect = one.dialect;
     assert_eq!(between(&one, &two), Err(Mismatch::UnknownDialect("go\u{1b}".to_owned())));
     assert!(!between(&one, &two).expect_err("unknown").to_string().contains('\u{1b}'));
     let changes = with(&|new| new.tool.version = "99.0.0".to_owned()).expect("comparable");
@@ -66,7 +63,7 @@ fn what_stood_before_is_known_for_every_finding() {
     ]);
     let changes = between(&old, &old).expect("comparable");
     let before: Vec<_> = changes.before.into_iter().collect();
-    assert_eq!(before, [(PONDER.to_owned(), SeverityV1::Fail)]);
+    assert_eq!(before, [(PONDER.to_owned(), Severity::Fail)]);
 }
 
 fn written(format: &str, changes: &Changes) -> String {
@@ -103,7 +100,7 @@ fn hostile_text_stays_text_in_every_format() {
             report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Pass, &[])]),
         );
         new.engine.name = Some(words.clone());
-        new.engine.options = vec![OptionV1 {
+        new.engine.options = vec![OptionInfo {
             name: words.clone(),
             kind: words.clone(),
             default: Some(words.clone()),
@@ -111,10 +108,10 @@ fn hostile_text_stays_text_in_every_format() {
             ..option("x")
         }];
         new.tool.version = words.clone();
-        new.scenarios[0].findings[0].message = words.clone();
-        new.scenarios[0].findings[0].clause = words.clone();
-        new.scenarios[1].verdict = VerdictV1::Skip;
-        new.scenarios[1].reason = Some(words.clone());
+        new.scenarios[0].findings[0].message = Text::plain(words.clone());
+        new.scenarios[0].findings[0].clause = ClauseId(words.clone().leak());
+        new.scenarios[1].verdict = Verdict::Skip;
+        new.scenarios[1].reason = Some(Text::plain(words.clone()));
         for report in [&mut old, &mut new] {
             for scenario in &mut report.scenarios {
                 scenario.id = format!("{words}{}", scenario.id);

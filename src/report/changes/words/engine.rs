@@ -2,8 +2,8 @@
 
 use super::parts::{Part, Row, first, list, name, text, told};
 use crate::report::changes::types::{IdentityChange, LatencyChange, MessageChange, OptionChange};
-use crate::report::json::types::OptionV1;
 use crate::report::words::{self, Noun};
+use crate::run::result::OptionInfo;
 
 pub(super) fn identity(change: &IdentityChange) -> Vec<Part> {
     let given = |value: &Option<String>| match value {
@@ -34,7 +34,7 @@ pub(super) fn option(change: &OptionChange) -> Vec<Part> {
 }
 
 /// `spin, default 16, from 1 to 1024`.
-fn declaration(option: &OptionV1) -> Vec<Part> {
+fn declaration(option: &OptionInfo) -> Vec<Part> {
     let mut told = vec![text(&option.kind).row()];
     if let Some(default) = &option.default {
         told.push(told!(say!("default {value}"), value = name(default)));
@@ -48,7 +48,7 @@ fn declaration(option: &OptionV1) -> Vec<Part> {
     list(told)
 }
 
-fn range(option: &OptionV1) -> Vec<Part> {
+fn range(option: &OptionInfo) -> Vec<Part> {
     match (option.min, option.max) {
         (Some(min), Some(max)) => {
             told!(say!("from {min} to {max}"), min = min.to_string(), max = max.to_string())
@@ -59,7 +59,7 @@ fn range(option: &OptionV1) -> Vec<Part> {
     }
 }
 
-fn redeclared(old: &OptionV1, new: &OptionV1) -> Vec<Part> {
+fn redeclared(old: &OptionInfo, new: &OptionInfo) -> Vec<Part> {
     let value = |value: &Option<String>| match value {
         Some(value) => name(value).row(),
         None => told!(say!("none")),
@@ -96,8 +96,8 @@ fn redeclared(old: &OptionV1, new: &OptionV1) -> Vec<Part> {
     )
 }
 
-fn choices(old: &OptionV1, new: &OptionV1) -> Vec<Vec<Part>> {
-    let missing = |from: &OptionV1, other: &OptionV1| -> Vec<String> {
+fn choices(old: &OptionInfo, new: &OptionInfo) -> Vec<Vec<Part>> {
+    let missing = |from: &OptionInfo, other: &OptionInfo| -> Vec<String> {
         let choices = from.choices.iter();
         choices.filter(|choice| !other.choices.contains(choice)).cloned().collect()
     };

@@ -5,11 +5,11 @@ use super::{Impact, Sentence, back};
 use crate::lang::Text;
 use crate::protocol::Catalogue;
 use crate::report::changes::types::{ClauseChange, ClauseWhat, ScenarioChange};
-use crate::report::json::types::{SeverityV1, VerdictV1};
 use crate::report::words::{self, Noun};
+use crate::verdict::{Severity, Verdict};
 
 pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Vec<Part> {
-    let warns = |severity| severity == Some(SeverityV1::Warn);
+    let warns = |severity| severity == Some(Severity::Warn);
     let what = match change.what {
         ClauseWhat::Broken if warns(change.new) => say!("is newly broken, as a warning"),
         ClauseWhat::Broken => say!("is newly broken"),
@@ -92,31 +92,31 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
     let (count, before) = (words::count(number, Noun::Scenario), standing(change.old).to_string());
     // The reason is that of the side on which it was not judged, and stands after it.
     let parts = match change.new {
-        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail if one => told!(
+        Verdict::Pass | Verdict::Warn | Verdict::Fail if one => told!(
             say!("{scenarios} is judged now; before, it was {before}"),
             scenarios = count,
             before = before
         ),
-        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail => told!(
+        Verdict::Pass | Verdict::Warn | Verdict::Fail => told!(
             say!("{scenarios} are judged now; before, they were {before}"),
             scenarios = count,
             before = before
         ),
-        VerdictV1::Flaky
-        | VerdictV1::Skip
-        | VerdictV1::Blocked
-        | VerdictV1::Inconclusive
-        | VerdictV1::Error => {
+        Verdict::Flaky
+        | Verdict::Skip
+        | Verdict::Blocked
+        | Verdict::Inconclusive
+        | Verdict::Error => {
             let now = standing(change.new).to_string();
             let before = match change.old {
-                VerdictV1::Fail => say!("judged (and failed)").to_string(),
-                VerdictV1::Pass
-                | VerdictV1::Warn
-                | VerdictV1::Flaky
-                | VerdictV1::Skip
-                | VerdictV1::Blocked
-                | VerdictV1::Inconclusive
-                | VerdictV1::Error => before,
+                Verdict::Fail => say!("judged (and failed)").to_string(),
+                Verdict::Pass
+                | Verdict::Warn
+                | Verdict::Flaky
+                | Verdict::Skip
+                | Verdict::Blocked
+                | Verdict::Inconclusive
+                | Verdict::Error => before,
             };
             if one {
                 told!(
@@ -144,14 +144,14 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
 }
 
 /// What became of a scenario, where it only counts whether it was judged.
-fn standing(verdict: VerdictV1) -> Text {
+fn standing(verdict: Verdict) -> Text {
     match verdict {
-        VerdictV1::Pass | VerdictV1::Warn | VerdictV1::Fail => say!("judged"),
-        VerdictV1::Flaky => say!("flaky"),
-        VerdictV1::Skip => say!("skipped"),
-        VerdictV1::Blocked => say!("blocked"),
-        VerdictV1::Inconclusive => say!("inconclusive"),
-        VerdictV1::Error => say!("stopped by an error of the harness"),
+        Verdict::Pass | Verdict::Warn | Verdict::Fail => say!("judged"),
+        Verdict::Flaky => say!("flaky"),
+        Verdict::Skip => say!("skipped"),
+        Verdict::Blocked => say!("blocked"),
+        Verdict::Inconclusive => say!("inconclusive"),
+        Verdict::Error => say!("stopped by an error of the harness"),
     }
 }
 

@@ -8,8 +8,8 @@ mod parts;
 
 use super::types::{Changes, Impact, Note, NoteKind, Outcome};
 use crate::lang::Text;
+use crate::lang::wire::{self, TextV1};
 use crate::protocol;
-use crate::report::json::texts::{self, TextV1};
 use crate::report::words::{Noun, count};
 use engine::{identity, latency, message, option};
 use judged::{clause, newly_examined, no_longer_examined, scenarios};
@@ -118,7 +118,7 @@ fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
 
 /// A text in the data of a comparison, which are in English, in the language that is spoken.
 fn back(told: &str, said: Option<&TextV1>) -> String {
-    texts::back(told.to_owned(), said.cloned()).to_string()
+    wire::back(told.to_owned(), said.cloned()).to_string()
 }
 
 /// What was compared: `412 scenarios in both; 3 only in the older report`.

@@ -5,9 +5,11 @@ use std::panic::{self, AssertUnwindSafe};
 
 use serde_json::Value;
 
-use super::tests::full;
+use super::round_trip::full;
+use crate::protocol;
 use crate::report::json::{ReportV1, read};
-use crate::report::{FORMATS, Report, Style, changes, fixtures, hostile, html};
+use crate::report::{FORMATS, Style, changes, fixtures, hostile, html};
+use crate::run::result::RunResult;
 
 /// All short texts of the corpus in one, and those that count at the begin of a line only.
 fn texts() -> Vec<String> {
@@ -63,7 +65,7 @@ fn places(value: &Value, at: &str, places: &mut Vec<String>) {
 
 /// Writes the report in each format, and a comparison of it with one that is good. Whether it could be read, and the
 /// formats that did not keep their form.
-fn write_all(text: &str, good: &ReportV1) -> (bool, Vec<&'static str>) {
+fn write_all(text: &str, good: &RunResult) -> (bool, Vec<&'static str>) {
     let catalogue = fixtures::catalogue();
     // What this program does not know at all is refused.
     let Ok(report) = read::read(text) else {
@@ -87,11 +89,11 @@ fn write_all(text: &str, good: &ReportV1) -> (bool, Vec<&'static str>) {
             }
         }
     }
-    let Ok((run, host)) = report.into_run() else {
+    if protocol::dialect(report.dialect).is_none() {
         return (false, wrong);
-    };
+    }
     for format in FORMATS {
-        let report = Report { host: &host, ..fixtures::report(&run, &catalogue) };
+        let report = fixtures::report(&report, &catalogue);
         let rendered = panic::catch_unwind(AssertUnwindSafe(|| {
             let mut out = Vec::new();
             (format.render)(&report, &mut out).unwrap();
@@ -109,10 +111,8 @@ fn write_all(text: &str, good: &ReportV1) -> (bool, Vec<&'static str>) {
 }
 
 fn each(replaced: impl Fn(&Value) -> Vec<Value>) {
-    let run = full();
-    let catalogue = fixtures::catalogue();
-    let good = ReportV1::of(&run, fixtures::report(&run, &catalogue).host);
-    let document = serde_json::to_value(&good).unwrap();
+    let good = full();
+    let document = serde_json::to_value(ReportV1::of(&good, None)).unwrap();
     let mut all = Vec::new();
     places(&document, "", &mut all);
     let (mut written, mut tried, mut wrong) = (0, 0, Vec::new());

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::lang::{Lang, Made, Text};
-use crate::verdict::Finding;
+use super::{Lang, Made, Text};
 
 /// A text: one that is the same in every language, or a template with what stands in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -28,40 +27,34 @@ pub struct MadeV1 {
     pub with: BTreeMap<String, TextV1>,
 }
 
-/// What the texts of a finding are made of. Each is left out where it is the same in every language.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SaidV1 {
-    /// `expected`.
+/// `#[serde(flatten, with = "Reason")]` on an `Option<Text>`: why something has no verdict of its own.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Reason {
+    /// Why it is inconclusive, or was skipped, blocked or could not be judged; null otherwise.
+    reason: Option<String>,
+    /// What `reason` is made of; left out where it is the same in every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expected: Option<TextV1>,
-    /// `got`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub got: Option<TextV1>,
-    /// `message`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<TextV1>,
-    /// `notes`, as many as there are, if any of them is made of a template.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<TextV1>,
+    reason_said: Option<TextV1>,
 }
 
-impl SaidV1 {
-    pub(super) fn of(finding: &Finding) -> Option<Self> {
-        let notes: Vec<TextV1> = finding.notes.iter().map(TextV1::from).collect();
-        let plain = |text: &TextV1| matches!(text, TextV1::Plain(_));
-        let said = Self {
-            expected: TextV1::of(&finding.expected),
-            got: TextV1::of(&finding.got),
-            message: TextV1::of(&finding.message),
-            notes: if notes.iter().all(plain) { Vec::new() } else { notes },
-        };
-        (said != Self::default()).then_some(said)
+impl Reason {
+    pub(crate) fn serialize<S: Serializer>(text: &Option<Text>, to: S) -> Result<S::Ok, S::Error> {
+        let text = text.as_ref();
+        let reason = text.map(|text| text.in_lang(Lang::En));
+        Serialize::serialize(&Self { reason, reason_said: text.and_then(TextV1::of) }, to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Text>, D::Error> {
+        let read = <Self as Deserialize>::deserialize(from)?;
+        Ok(read.reason.map(|reason| back(reason, read.reason_said)))
     }
 }
 
 impl TextV1 {
     /// What a text is made of, if of anything.
-    pub(in crate::report) fn of(text: &Text) -> Option<Self> {
+    pub(crate) fn of(text: &Text) -> Option<Self> {
         match text.made_of() {
             Made::Plain(_) => None,
             Made::Template(..) => Some(Self::from(text)),
@@ -98,7 +91,7 @@ impl From<&Text> for TextV1 {
 }
 
 /// A text that was read back: of its template if that says the same in English, else as it was told.
-pub(in crate::report) fn back(told: String, said: Option<TextV1>) -> Text {
+pub(crate) fn back(told: String, said: Option<TextV1>) -> Text {
     let made = said.and_then(TextV1::text);
     match made.filter(|text| text.in_lang(Lang::En) == told) {
         Some(text) => text,

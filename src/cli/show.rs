@@ -1,0 +1,78 @@
+//! `kentei show`: a saved report in any format.
+
+use std::path::PathBuf;
+
+use super::failure::{Exit, Failure};
+use super::screen::Screen;
+use super::{baseline, fail_on, merge, names, reports};
+use crate::report::Report;
+use crate::report::json::read::Saved;
+use crate::report::write::{self, Sink};
+
+/// Show a saved JSON report in any format
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Args {
+    /// JSON reports (`kentei run --report json=FILE`), or tables of engines (`kentei run --all`). Of several one
+    /// table is made
+    #[arg(required = true, value_name = "REPORT.json")]
+    reports: Vec<PathBuf>,
+    /// Write a report in a format of `kentei run`; with no PATH, or `-`, to standard output; can be repeated
+    #[arg(long, value_name = "FORMAT[=PATH]", value_parser = write::sink)]
+    report: Vec<Sink>,
+    /// Show only what is wrong
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Show more: longer excerpts, each occurrence, measured times
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+const AFTER_HELP: &str = "\
+What is shown is what the run showed. Nothing is judged anew; `kentei merge` makes one run of several shards.
+
+Examples:
+  kentei run ./my-engine --report json=report.json
+  kentei show report.json
+  kentei show report.json --lang ja --report html=report.html --report junit=junit.xml
+  kentei show mine.json other.json --report html=engines.html
+
+Exit codes, those of the run:
+  0  conformant    1  not conformant    2  bad input    3  could not judge";
+
+pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let sinks = reports::sinks(&args.report)?;
+    for path in &args.reports {
+        reports::keep(path, sinks.iter().map(|sink| &sink.target))?;
+    }
+    let mut all: Vec<(String, Saved)> = Vec::new();
+    for path in &args.reports {
+        let read = reports::read_all(path)?.into_iter();
+        all.extend(read.map(|one| (reports::shown(path), one)));
+    }
+    let style = reports::style(screen, reports::detail(args.quiet, args.verbose));
+    if let [(_, Saved { name: None, run, baseline })] = all.as_slice() {
+        let catalogue = names::dialect(run.dialect)?.catalogue();
+        let report = Report { run, catalogue, baseline: baseline.as_ref(), style };
+        reports::write(screen, &report, &sinks)?;
+        return Ok(match baseline {
+            Some(changes) => baseline::exit(run, changes),
+            None => fail_on::exit(run),
+        });
+    }
+    // Where several have the same name, their files tell them apart.
+    let label = |(file, one): &(String, Saved)| match name(one) {
+        Some(own) if all.iter().filter(|(_, other)| name(other) == Some(own)).count() == 1 => {
+            own.to_owned()
+        }
+        Some(_) | None => file.clone(),
+    };
+    let labels: Vec<String> = all.iter().map(label).collect();
+    let engines = labels.iter().map(String::as_str).zip(all.iter().map(|(_, one)| &one.run));
+    merge::several(engines, style, &sinks, screen)
+}
+
+/// What an engine is called in a table, else what it calls itself.
+fn name(one: &Saved) -> Option<&str> {
+    one.name.as_deref().or(one.run.engine.name.as_deref())
+}

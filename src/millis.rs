@@ -1,0 +1,94 @@
+//! Times in JSON: milliseconds, to the microsecond.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// `#[serde(with = "Ms")]` on a `Duration`.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub(crate) struct Ms(f64);
+
+/// The same on an `Option<Duration>`.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub(crate) struct MaybeMs(Option<Ms>);
+
+/// The same on a `Vec<Duration>`.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub(crate) struct AllMs(Vec<Ms>);
+
+impl From<Duration> for Ms {
+    fn from(time: Duration) -> Self {
+        Self(time.as_micros() as f64 / 1000.0)
+    }
+}
+
+impl From<Ms> for Duration {
+    /// A report that somebody wrote by hand is not to bring times below zero, or sums of times beyond what they
+    /// hold.
+    fn from(Ms(ms): Ms) -> Self {
+        const LONGEST: f64 = 1e15;
+        Self::from_micros((ms * 1000.0).round().clamp(0.0, LONGEST) as u64)
+    }
+}
+
+impl Ms {
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        Serialize::serialize(&Self::from(*time), to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        <Self as Deserialize>::deserialize(from).map(Duration::from)
+    }
+}
+
+impl MaybeMs {
+    pub(crate) fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        time.map(Ms::from).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::<Ms>::deserialize(from)?.map(Duration::from))
+    }
+}
+
+impl AllMs {
+    pub(crate) fn serialize<S: Serializer>(times: &[Duration], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(times.iter().map(|time| Ms::from(*time)))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<Duration>, D::Error> {
+        let times = Vec::<Ms>::deserialize(from)?;
+        Ok(times.into_iter().map(Duration::from).collect())
+    }
+}
+
+/// A count of a file, below what sums of counts can hold.
+pub(crate) fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    const MOST: u64 = 1 << 48;
+    Ok(u64::deserialize(from)?.min(MOST))
+}
+
+/// The same of places in lists.
+pub(crate) fn index<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    count(from).map(|count| usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+/// Whether there is nothing to be counted.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a function of a reference")]
+pub(crate) fn is_none(count: &u64) -> bool {
+    *count == 0
+}

@@ -1,0 +1,143 @@
+//! Repeats in JSON, with the rates that are reckoned from them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{ClauseRepeats, ScenarioRepeats};
+use crate::verdict::{ClauseId, Severity, Verdict};
+
+/// How many scenarios ended with each verdict.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are the verdicts, described at Verdict")]
+pub struct Summary {
+    pub pass: u64,
+    pub warn: u64,
+    pub fail: u64,
+    pub flaky: u64,
+    pub skip: u64,
+    pub blocked: u64,
+    pub inconclusive: u64,
+    pub error: u64,
+}
+
+impl Summary {
+    /// Adds up how often each verdict was.
+    pub(crate) fn count(verdicts: impl IntoIterator<Item = (Verdict, u64)>) -> Self {
+        let mut summary = Self::default();
+        for (verdict, times) in verdicts {
+            *summary.of(verdict) += times;
+        }
+        summary
+    }
+
+    fn of(&mut self, verdict: Verdict) -> &mut u64 {
+        match verdict {
+            Verdict::Pass => &mut self.pass,
+            Verdict::Warn => &mut self.warn,
+            Verdict::Fail => &mut self.fail,
+            Verdict::Flaky => &mut self.flaky,
+            Verdict::Skip => &mut self.skip,
+            Verdict::Blocked => &mut self.blocked,
+            Verdict::Inconclusive => &mut self.inconclusive,
+            Verdict::Error => &mut self.error,
+        }
+    }
+}
+
+/// How one scenario ended in the repeats.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ScenarioRepeats")]
+pub(super) struct ScenarioRepeatsV1 {
+    /// Its id.
+    id: String,
+    /// How many repeats ended with each verdict.
+    verdicts: Summary,
+    /// In how many something was held against the engine: `fail` or `warn`.
+    failed: u32,
+    /// In how many it could be judged: these, `pass` and `flaky`.
+    judged: u32,
+    /// Bounds of the true rate of failure with 95 % confidence, as parts of one.
+    failure_rate: (f64, f64),
+}
+
+/// How often one clause was broken.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ClauseRepeats")]
+pub(super) struct ClauseRepeatsV1 {
+    /// Its id.
+    id: ClauseId,
+    /// The worst that was found.
+    severity: Severity,
+    /// In how many repeats it was held against the engine.
+    broken: u32,
+    /// In how many others it was seen but not settled: flaky, or the host could not tell.
+    unsettled: u32,
+    /// Of how many repeats.
+    of: u32,
+    /// Which repeats `broken` were, from 0, in the report of a shard; else left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    broken_in: Vec<u32>,
+    /// The same of `unsettled`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unsettled_in: Vec<u32>,
+    /// Bounds of the true rate of `broken` with 95 % confidence, as parts of one.
+    rate: (f64, f64),
+}
+
+/// Hundredths of a percent are more than can be known.
+fn rounded((low, high): (f64, f64)) -> (f64, f64) {
+    let round = |part: f64| (part * 10_000.0).round() / 10_000.0;
+    (round(low), round(high))
+}
+
+impl From<ScenarioRepeats> for ScenarioRepeatsV1 {
+    fn from(scenario: ScenarioRepeats) -> Self {
+        let counts = scenario.counts.iter();
+        let counts = counts.map(|(verdict, count)| (*verdict, u64::from(*count)));
+        Self {
+            verdicts: Summary::count(counts),
+            failed: scenario.failed(),
+            judged: scenario.judged(),
+            failure_rate: rounded(scenario.interval()),
+            id: scenario.id,
+        }
+    }
+}
+
+impl From<ScenarioRepeatsV1> for ScenarioRepeats {
+    fn from(mut read: ScenarioRepeatsV1) -> Self {
+        let counts = Verdict::ALL.into_iter().map(|verdict| {
+            (verdict, u32::try_from(*read.verdicts.of(verdict)).unwrap_or(u32::MAX))
+        });
+        Self { counts: counts.filter(|(_, count)| *count > 0).collect(), id: read.id }
+    }
+}
+
+impl From<ClauseRepeats> for ClauseRepeatsV1 {
+    fn from(clause: ClauseRepeats) -> Self {
+        Self {
+            rate: rounded(clause.interval()),
+            id: clause.clause,
+            severity: clause.worst,
+            broken: clause.broken,
+            unsettled: clause.unsettled,
+            of: clause.of,
+            broken_in: clause.broken_in,
+            unsettled_in: clause.unsettled_in,
+        }
+    }
+}
+
+impl From<ClauseRepeatsV1> for ClauseRepeats {
+    fn from(read: ClauseRepeatsV1) -> Self {
+        Self {
+            clause: read.id,
+            worst: read.severity,
+            broken: read.broken,
+            unsettled: read.unsettled,
+            of: read.of,
+            broken_in: read.broken_in,
+            unsettled_in: read.unsettled_in,
+        }
+    }
+}
