@@ -17,6 +17,8 @@ mod controls;
 mod examine;
 #[path = "defects/matrix.rs"]
 mod matrix;
+#[path = "defects/part.rs"]
+mod part;
 #[path = "defects/play.rs"]
 mod play;
 #[path = "record/mod.rs"]
@@ -50,8 +52,21 @@ fn every_defect(name: &str) {
         println!("{block} ({:.1} s)", row.took.as_secs_f64());
     }
     let whole = defects.len() == all.len();
-    if bless::blessed() && whole {
-        matrix::write(name, &blocks);
+    if bless::blessed() {
+        // Those that were not examined keep what is on record of them.
+        let kept = matrix::blocks(&known);
+        let new = |id: &str| rows.iter().position(|row| row.defect.id == id);
+        let all = all.iter().filter_map(|defect| match new(defect.id) {
+            Some(at) => Some(blocks[at].clone()),
+            None => Some(matrix::text(defect, kept.get(defect.id)?)),
+        });
+        matrix::write(name, &all.collect::<Vec<_>>());
+        if !whole {
+            let ids: Vec<&str> = defects.iter().map(|defect| defect.id).collect();
+            let file = format!("src/ledger/{name}/defects.yaml");
+            let evidence = examine::evidence(&rows, part::kept(&file, &ids));
+            record::compare(&file, &evidence, examine::OFTEN);
+        }
     }
     let problems = rows.iter().flat_map(|row| {
         let problems = row.problems(dialect).into_iter();
@@ -68,7 +83,7 @@ fn every_defect(name: &str) {
     if whole && turn::Turn::of_this_run() == turn::Turn::All {
         record::compare(
             &format!("src/ledger/{name}/defects.yaml"),
-            &examine::evidence(&rows),
+            &examine::evidence(&rows, record::Evidence::default()),
             examine::OFTEN,
         );
     }

@@ -12,6 +12,8 @@ mod proved;
 mod record;
 #[path = "rules/uci.rs"]
 mod uci;
+#[path = "rules/uci_search.rs"]
+mod uci_search;
 #[path = "rules/usi_claims.rs"]
 mod usi_claims;
 #[path = "rules/usi_info.rs"]

@@ -315,9 +315,8 @@ fn one(
     (told, unjudged, is_open)
 }
 
-/// What these examinations prove of the watchers of each clause.
-pub(crate) fn evidence(rows: &[Examined]) -> Evidence {
-    let mut evidence = Evidence::default();
+/// What these examinations prove of the watchers of each clause, besides what is known.
+pub(crate) fn evidence(rows: &[Examined], mut evidence: Evidence) -> Evidence {
     for row in rows {
         // Whether these show it is compared with the matrix, where their rates are.
         for (clause, script) in row.block.shown.keys() {

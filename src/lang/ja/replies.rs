@@ -119,6 +119,10 @@ pub(super) const TEXTS: Table = &[
     ),
     ("bestmove {best} is illegal: {detail}", "bestmove {best}は非合法手である：{detail}"),
     (
+        "bestmove {best} is legal in the base position alone, as if no move had been played: {detail}",
+        "bestmove {best}は、movesの手を指していないかのように、基準の局面でだけ合法である：{detail}",
+    ),
+    (
         "ponder move {ponder} is illegal after {best}: {detail}",
         "{best}の後の予想手{ponder}は非合法手である：{detail}",
     ),

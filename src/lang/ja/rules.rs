@@ -140,6 +140,16 @@ pub(super) const TEXTS: Table = &[
         "1回の探索の中で{what}が{before}から{now}に減った",
     ),
     ("a figure that does not run backwards", "減らない数値"),
+    (
+        "depth went from {before} to {now} within one search",
+        "1回の探索の中でdepthが{before}から{now}に下がった",
+    ),
+    ("a depth that does not go down", "下がらないdepth"),
+    (
+        "{lines} lines with currmove came in the first second of the search",
+        "探索の最初の1秒間にcurrmoveの行が{lines}行来た",
+    ),
+    ("currmove only after the first second", "currmoveは最初の1秒が過ぎてから"),
     ("{lines} info lines came within {spent} ms", "{spent} msの間にinfo行が{lines}行来た"),
     ("no more than 1000 lines a second", "毎秒1000行以下"),
     (
@@ -148,6 +158,10 @@ pub(super) const TEXTS: Table = &[
     ),
     ("them on standard output", "標準出力への出力"),
     ("nothing on standard output", "標準出力にはなし"),
+    (
+        "bestmove came without an info line that has a score",
+        "scoreのあるinfo行がないままbestmoveが来た",
+    ),
     (
         "bestmove came without an info line that has a score or a pv",
         "scoreやpvのあるinfo行がないままbestmoveが来た",

@@ -37,6 +37,8 @@ pub(crate) struct Epoch {
     pub(crate) root: Option<Arc<dyn Position>>,
     /// The position before its last move, which is the guess in ponder; the same where there is none.
     pub(crate) before: Option<Arc<dyn Position>>,
+    /// The position that the moves of its position command began from, where it had moves.
+    pub(crate) base: Option<Arc<dyn Position>>,
     pub(crate) has_move: bool,
     pub(crate) stops: Vec<Moment>,
     pub(crate) hits: Vec<Moment>,
@@ -82,6 +84,12 @@ pub(crate) struct Infos {
     /// Whether one of them said something of the search, and not only a free text.
     pub(crate) spoke: bool,
     pub(crate) searching: u64,
+    /// How many lines had a score, also one that cannot be read.
+    pub(crate) scored: u64,
+    /// The depth of the newest line with a pv, among those of the best line.
+    pub(crate) pv_depth: Option<i64>,
+    /// How many `currmove` lines came in the first second.
+    pub(crate) early_currmoves: u32,
     /// The last score of the best line; `None` where that was only a bound.
     pub(crate) score: Option<Score>,
     pub(crate) depth: Option<i64>,

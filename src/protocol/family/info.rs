@@ -24,6 +24,8 @@ pub struct Info<'a> {
     pub multipv: Option<i64>,
     /// The score.
     pub score: Option<Score>,
+    /// Whether a score is there that cannot be read.
+    pub unread_score: bool,
     /// The root move being searched, with its place.
     pub currmove: Option<(&'a str, (usize, usize))>,
     /// The line, up to the first word that is no move.

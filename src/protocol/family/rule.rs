@@ -112,6 +112,11 @@ impl RuleContext<'_> {
         sound && alone && info.score.is_none_or(plain) && self.state.current().is_some_and(free)
     }
 
+    /// Whether the dialect has a clause for a violation.
+    pub(crate) fn has_clause(&self, id: ViolationId, profile: &str) -> bool {
+        (self.table.clause_mapping)(id, profile).is_some()
+    }
+
     /// Whether quit has been sent: what comes then is drained and not judged.
     pub(crate) fn leaving(&self) -> bool {
         self.state.quit.is_some() || self.state.input_closed.is_some()

@@ -56,6 +56,8 @@ pub struct Table {
     /// Subcommands of info that are no part of the documents but known extensions, with their
     /// number of words.
     pub info_extensions: &'static [(&'static str, usize)],
+    /// Whether the info line that belongs before a reply has a score (else a score or a pv).
+    pub final_info_has_score: bool,
     /// Whether `score mate` counts plies (else moves).
     pub mate_in_plies: bool,
     /// Whether more than one blank between words is tolerated everywhere.

@@ -62,6 +62,8 @@ violation_ids! {
         RepliesOnStderr = "replies-on-stderr",
         /// Input that was not read while the engine was busy.
         NotReading = "not-reading",
+        /// The search went on aloud after `stop`, as if it had not come.
+        StopIgnored = "stop-ignored",
 
         // Text that is no protocol.
         /// Text that is no protocol before the handshake was asked for.
@@ -214,6 +216,8 @@ violation_ids! {
         PromotionMissing = "promotion-missing",
         /// An illegal move.
         IllegalMove = "illegal-move",
+        /// A move that is illegal in the position of its search and legal in the one that the moves began from.
+        MovesIgnored = "moves-ignored",
         /// An illegal ponder move.
         IllegalPonder = "illegal-ponder",
         /// Another move than those that `searchmoves` names was played or searched.
@@ -421,6 +425,10 @@ violation_ids! {
         PvAlone = "pv-alone",
         /// `time` or `nodes` run backwards.
         Backwards = "backwards",
+        /// The depth of the best line fell within a search.
+        DepthBackwards = "depth-backwards",
+        /// Many `currmove` lines in the first second of a search.
+        CurrmoveEarly = "currmove-early",
         /// More lines than a GUI can take.
         Flood = "flood",
         /// No info with a score or pv before a reply.

@@ -90,14 +90,15 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
             ClauseMapping::full("UCI-BM-02")
         }
         ViolationId::BestmoveNull => None,
-        ViolationId::BestmoveExtra | ViolationId::SpecialWithPonder => {
-            ClauseMapping::full("UCI-BM-10")
-        }
+        ViolationId::BestmoveExtra => ClauseMapping::full("UCI-BM-10"),
+        // There are no words of their own meaning in the place of a move.
+        ViolationId::SpecialWithPonder => None,
         ViolationId::PonderNull => ClauseMapping::warn("UCI-BM-03"),
         ViolationId::IllegalPonder => ClauseMapping::full("UCI-BM-03"),
         ViolationId::PromotionMissing | ViolationId::IllegalMove => {
             ClauseMapping::full("UCI-BM-02")
         }
+        ViolationId::MovesIgnored => ClauseMapping::full("UCI-POS-03"),
         ViolationId::NotListed => ClauseMapping::warn("UCI-GO-03"),
         ViolationId::NoLegalMove => ClauseMapping::full("UCI-BM-04"),
         ViolationId::ReplyMissingNoMove => ClauseMapping::full("UCI-BM-01"),
@@ -133,18 +134,21 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::ReplyToPosition => ClauseMapping::full("UCI-POS-05"),
         ViolationId::ReplyToSetoption => ClauseMapping::full("UCI-OPT-01"),
         ViolationId::ReplyToNewGame => ClauseMapping::full("UCI-NEW-04"),
-        ViolationId::ReplyToGameOver => ClauseMapping::full("UCI-BM-09"),
+        // There is no gameover.
+        ViolationId::ReplyToGameOver
+        | ViolationId::StaleReplyBeforeReady
+        | ViolationId::StaleReplyAfterReady
+        | ViolationId::InfoAfterGameOver => None,
         ViolationId::ReplyToUnknown
         | ViolationId::AnswerToUnknown
         | ViolationId::EndedByUnknown => ClauseMapping::full("UCI-GEN-09"),
         ViolationId::ReplyToBlank | ViolationId::EndedByBlank => ClauseMapping::full("UCI-GEN-15"),
-        ViolationId::StaleReplyBeforeReady | ViolationId::StaleReplyAfterReady => {
-            ClauseMapping::full("UCI-BM-09")
-        }
 
         ViolationId::ReplyMissing => ClauseMapping::full("UCI-BM-01"),
         ViolationId::ReplyMissingBareGo => ClauseMapping::full("UCI-GO-19"),
-        ViolationId::ReplyMissingStop | ViolationId::LateStop => ClauseMapping::full("UCI-STOP-01"),
+        ViolationId::ReplyMissingStop | ViolationId::StopIgnored | ViolationId::LateStop => {
+            ClauseMapping::full("UCI-STOP-01")
+        }
         ViolationId::ReplyMissingPonderStop | ViolationId::LatePonderStop => {
             ClauseMapping::full("UCI-PH-02")
         }
@@ -198,14 +202,16 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         }
         ViolationId::PvAlone => ClauseMapping::full("UCI-INFO-04"),
         ViolationId::Backwards => ClauseMapping::full("UCI-INFO-24"),
+        ViolationId::DepthBackwards => ClauseMapping::full("UCI-INFO-18"),
+        ViolationId::CurrmoveEarly => ClauseMapping::full("UCI-INFO-10"),
         ViolationId::Flood => ClauseMapping::full("UCI-INFO-19"),
         ViolationId::NoFinalInfo => ClauseMapping::full("UCI-BM-06"),
         ViolationId::InfoUnasked => ClauseMapping::full("UCI-GEN-06"),
         ViolationId::InfoIdle | ViolationId::PonderedElsewhere => None,
         ViolationId::InfoTrailing => ClauseMapping::full("UCI-INFO-16"),
-        ViolationId::InfoAfterReply
-        | ViolationId::InfoAfterReplyNoPonder
-        | ViolationId::InfoAfterGameOver => ClauseMapping::full("UCI-BM-05"),
+        ViolationId::InfoAfterReply | ViolationId::InfoAfterReplyNoPonder => {
+            ClauseMapping::full("UCI-BM-05")
+        }
 
         ViolationId::CopyProtection => ClauseMapping::full("UCI-CP-01"),
         ViolationId::ExitAfterCopyProtection => ClauseMapping::full("UCI-CP-02"),

@@ -49,6 +49,7 @@ pub(super) static TABLE: Table = Table {
     nulls: &["(none)", "0000", "none", "NULL", "null"],
     no_move_answers: &["(none)", "0000"],
     info_extensions: &[("wdl", 3), ("tbhits", 1), ("sbhits", 1), ("ebf", 1)],
+    final_info_has_score: true,
     mate_in_plies: false,
     blanks_free: true,
     game: &CHESS,

@@ -18,7 +18,7 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::Spacing => ClauseMapping::full("USI-GEN-18"),
         ViolationId::TornLine => ClauseMapping::full("USI-INFO-27"),
         ViolationId::RepliesOnStderr => ClauseMapping::full("USI-GEN-01"),
-        ViolationId::NotReading => ClauseMapping::full("USI-GEN-02"),
+        ViolationId::NotReading | ViolationId::StopIgnored => ClauseMapping::full("USI-GEN-02"),
 
         ViolationId::Banner | ViolationId::HandshakeNoise | ViolationId::UnknownId => {
             ClauseMapping::full("USI-BOOT-09")
@@ -210,6 +210,9 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::CurrlineShape => ClauseMapping::full("USI-INFO-23"),
         ViolationId::PvAlone => ClauseMapping::full("USI-INFO-25"),
         ViolationId::Backwards => ClauseMapping::full("USI-INFO-28"),
+        ViolationId::MovesIgnored | ViolationId::DepthBackwards | ViolationId::CurrmoveEarly => {
+            None
+        }
         ViolationId::Flood => ClauseMapping::full("USI-INFO-24"),
         ViolationId::NoFinalInfo => ClauseMapping::full("USI-BM-06"),
         ViolationId::InfoUnasked => ClauseMapping::full("USI-GEN-07"),

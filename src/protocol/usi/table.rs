@@ -43,6 +43,7 @@ pub(super) static TABLE: Table = Table {
     nulls: &["none", "(none)", "pass", "0000", "null", "(null)"],
     no_move_answers: &["resign"],
     info_extensions: &[],
+    final_info_has_score: false,
     mate_in_plies: true,
     blanks_free: false,
     game: &SHOGI,

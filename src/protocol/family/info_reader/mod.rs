@@ -56,6 +56,9 @@ impl Key {
     }
 }
 
+/// The null move as the documents write it.
+const NULL_MOVE: &str = "0000";
+
 /// Reads the subcommands of an info line.
 pub(crate) fn read<'a>(
     table: &Table,
@@ -327,6 +330,7 @@ impl<'a> Reader<'a, '_> {
 
     fn currline(&mut self, key: Word<'a>) {
         if let Some(word) = self.words.get(self.at).copied()
+            && word.text != NULL_MOVE
             && let Some(cpu) = words::integer(word.text)
         {
             self.at += 1;
@@ -338,7 +342,14 @@ impl<'a> Reader<'a, '_> {
                 ));
             }
         }
-        if self.moves() == 0 {
+        let from = self.at;
+        self.moves();
+        // What an engine looks at may have null moves in it.
+        while self.words.get(self.at).is_some_and(|word| word.text == NULL_MOVE) {
+            self.at += 1;
+            self.moves();
+        }
+        if self.at == from {
             self.issues.push(SyntaxIssue::at(
                 ViolationId::CurrlineShape,
                 key,

@@ -9,6 +9,7 @@ use crate::protocol::family::words::{self, Word};
 impl<'a> Reader<'a, '_> {
     pub(super) fn score(&mut self, key: Word<'a>) {
         self.early_bound();
+        self.info.unread_score = true;
         let Some(kind) = self.value() else {
             self.issues.push(SyntaxIssue::at(
                 ViolationId::ScoreShape,
@@ -33,6 +34,7 @@ impl<'a> Reader<'a, '_> {
         let bound = self.bound();
         if let Some(value) = value {
             self.info.score = Some(Score { value, bound, columns });
+            self.info.unread_score = false;
         }
     }
 
@@ -111,6 +113,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     pub(super) fn scoreless(&mut self, key: Word<'a>) {
+        self.info.unread_score = true;
         self.issues.push(SyntaxIssue::at(
             ViolationId::ScoreHeadless,
             key,

@@ -15,6 +15,9 @@ use crate::protocol::family::violation_id::ViolationId;
 pub(super) const RULE: Rule =
     Rule { name: "info-in-search", is_syntactic: true, info_filter: InfoFilter::Every, check };
 
+/// `currmove` lines in the first second of a search that are many.
+const EARLY_CURRMOVES: u32 = 10;
+
 /// Lines of one search above which the rate is looked at.
 const FLOOD_WINDOW: Duration = Duration::from_secs(5);
 const FLOOD_LINES: u64 = 5000;
@@ -63,6 +66,8 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
         mate_score::check(context, epoch, root, info, violations);
     }
     numbers(context, epoch, info, violations);
+    depth(context, epoch, info, violations);
+    currmoves(context, epoch, info, violations);
     flood(context, epoch, violations);
 }
 
@@ -229,6 +234,44 @@ fn numbers(
     }
 }
 
+/// The depth of the best line; in ponder an engine may begin anew at the hit.
+fn depth(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    info: &Info<'_>,
+    violations: &mut Vec<Violation>,
+) {
+    let best = info.pv.is_some() && info.multipv.unwrap_or(1) == 1 && epoch.mode != Mode::Ponder;
+    if let Some((now, before)) = info.depth.zip(epoch.infos.pv_depth)
+        && best
+        && now < before
+    {
+        let message = say!("depth went from {before} to {now} within one search", before, now);
+        let violation = context.violation(ViolationId::DepthBackwards, message);
+        violations.push(violation.expected(say!("a depth that does not go down")));
+    }
+}
+
+/// What it looks at just now is of no use to anybody in the first second.
+fn currmoves(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    info: &Info<'_>,
+    violations: &mut Vec<Violation>,
+) {
+    let early = context.at().saturating_sub(epoch.sent.at) < Duration::from_secs(1);
+    if info.currmove.is_some() && early && epoch.infos.early_currmoves == EARLY_CURRMOVES - 1 {
+        let message = say!(
+            "{lines} lines with currmove came in the first second of the search",
+            lines = EARLY_CURRMOVES
+        );
+        let violation = context.violation(ViolationId::CurrmoveEarly, message);
+        violations.push(
+            violation.expected(say!("currmove only after the first second")).since(epoch.sent.id),
+        );
+    }
+}
+
 /// Whether a `time` in milliseconds is a hundredth of the time that went by, or less: it may be in seconds.
 fn far_below(spent: Duration, time: i64) -> bool {
     let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
@@ -271,9 +314,14 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
     }
     // Who resigns or declares a win has no line of play to show.
     let is_special = reply.answer == Answer::Special;
-    let spoken = epoch.infos.searching > 0 || !epoch.has_move || epoch.thrown_away() || is_special;
+    let scored = context.table.final_info_has_score;
+    let lines = if scored { epoch.infos.scored } else { epoch.infos.searching };
+    let spoken = lines > 0 || !epoch.has_move || epoch.thrown_away() || is_special;
     if !spoken && epoch.mode != Mode::Mate {
-        let message = say!("bestmove came without an info line that has a score or a pv");
+        let message = match scored {
+            true => say!("bestmove came without an info line that has a score"),
+            false => say!("bestmove came without an info line that has a score or a pv"),
+        };
         let violation = context
             .violation(ViolationId::NoFinalInfo, message)
             .expected(say!("a last info with the statistics"));

@@ -150,7 +150,7 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
             stop.id,
         ),
         (_, Some(stop), _) if thinks_on(epoch, stop.at) => (
-            ViolationId::NotReading,
+            ViolationId::StopIgnored,
             say!("the search went on aloud, as if stop had not been read: no bestmove came"),
             stop.id,
         ),

@@ -98,13 +98,27 @@ fn moved(
         if is_forbidden_drop(illegal.reason) {
             return;
         }
-        let id = if illegal.reason == IllegalReason::MustPromote {
-            ViolationId::PromotionMissing
+        let best_text = &best.text;
+        let (id, message) = if ignores_moves(context, epoch, best_text, illegal.reason) {
+            let message = say!(
+                "bestmove {best} is legal in the base position alone, as if no move had been played: {detail}",
+                best = best_text,
+                detail = illegal.detail
+            );
+            (ViolationId::MovesIgnored, message)
         } else {
-            ViolationId::IllegalMove
+            let id = if illegal.reason == IllegalReason::MustPromote {
+                ViolationId::PromotionMissing
+            } else {
+                ViolationId::IllegalMove
+            };
+            let message = say!(
+                "bestmove {best} is illegal: {detail}",
+                best = best_text,
+                detail = illegal.detail
+            );
+            (id, message)
         };
-        let message =
-            say!("bestmove {best} is illegal: {detail}", best = best.text, detail = illegal.detail);
         let violation = context
             .violation(id, message)
             .expected(say!("a legal move"))
@@ -145,6 +159,19 @@ fn moved(
             .forbidden(ponder, &illegal);
         violations.push(violation.since(epoch.sent.id));
     }
+}
+
+/// Whether an illegal move is one of the position that the moves began from, in dialects that have a clause for it. A
+/// move that only leaves the king in check may be the slip of an engine that knows the position.
+fn ignores_moves(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    text: &str,
+    reason: IllegalReason,
+) -> bool {
+    context.has_clause(ViolationId::MovesIgnored, "core")
+        && !matches!(reason, IllegalReason::LeavesKingInCheck | IllegalReason::MustPromote)
+        && epoch.base.as_ref().is_some_and(|base| base.check_move(text).is_ok())
 }
 
 fn win(

@@ -42,6 +42,8 @@ pub(crate) struct ProtocolState {
     pub(crate) root: Option<Arc<dyn Position>>,
     /// The position before its last move, where there is one.
     pub(crate) before: Option<Arc<dyn Position>>,
+    /// The position that its moves began from, where it has moves.
+    pub(crate) base: Option<Arc<dyn Position>>,
     pub(crate) open: Vec<Epoch>,
     pub(crate) closed: Option<Closed>,
     pub(crate) last: Option<Sent>,

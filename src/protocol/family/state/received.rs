@@ -175,6 +175,11 @@ impl ProtocolState {
         infos.last = Some(moment.at);
         infos.spoke |= info.data;
         infos.searching += u64::from(info.score.is_some() || info.pv.is_some());
+        infos.scored += u64::from(info.score.is_some() || info.unread_score);
+        let first_second = moment.at.saturating_sub(from) < Duration::from_secs(1);
+        if info.currmove.is_some() && first_second {
+            infos.early_currmoves = infos.early_currmoves.saturating_add(1);
+        }
         infos.depth = info.depth.or(infos.depth);
         infos.first_time = infos.first_time.or(info.time.map(|time| (moment.at, time)));
         infos.time = info.time.or(infos.time);
@@ -198,6 +203,9 @@ impl ProtocolState {
             // After a bound the exact score before it says nothing of the search any more.
             if let Some(score) = info.score {
                 infos.score = Some(score).filter(|score| !score.bound);
+            }
+            if info.pv.is_some() {
+                infos.pv_depth = info.depth.or(infos.pv_depth);
             }
             if let Some(first) = info.pv.and_then(Pv::first_word) {
                 let best = infos.best.get_or_insert_default();

@@ -26,7 +26,7 @@ impl ProtocolState {
             Command::SetOption { name, value } => {
                 self.set.push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
             }
-            Command::Position(text) => (self.before, self.root) = set(table, text).unzip(),
+            Command::Position(text) => self.position(set(table, text)),
             Command::Go(go) => self.go(table, moment, go),
             Command::Stop => {
                 for epoch in &mut self.open {
@@ -62,6 +62,14 @@ impl ProtocolState {
         self.last = Some(Sent { moment, command, busy, second_hit });
     }
 
+    fn position(&mut self, set: Option<Set>) {
+        let (root, before, base) = match set {
+            Some(set) => (Some(set.root), Some(set.before), set.base),
+            None => (None, None, None),
+        };
+        (self.root, self.before, self.base) = (root, before, base);
+    }
+
     fn is_ready(&mut self, moment: Moment) {
         if self.ready_pending == 0 {
             self.ready_asked = Some(moment);
@@ -89,6 +97,7 @@ impl ProtocolState {
             go: go.clone(),
             root: self.root.clone(),
             before: self.before.clone(),
+            base: self.base.clone(),
             has_move,
             stops: Vec::new(),
             hits: Vec::new(),
@@ -118,9 +127,18 @@ impl ProtocolState {
     }
 }
 
-/// The position before the last move of a position command, and the one that it sets; `None` if it is none.
-/// Without moves both are the same.
-fn set(table: &Table, text: &PositionText) -> Option<(Arc<dyn Position>, Arc<dyn Position>)> {
+/// What a position command sets.
+struct Set {
+    /// The position to search.
+    root: Arc<dyn Position>,
+    /// The position before the last move; the same where there are no moves.
+    before: Arc<dyn Position>,
+    /// The position that the moves began from; `None` where there are no moves.
+    base: Option<Arc<dyn Position>>,
+}
+
+/// What a position command sets; `None` if it is no position.
+fn set(table: &Table, text: &PositionText) -> Option<Set> {
     if text.stray.is_some() {
         return None;
     }
@@ -129,13 +147,14 @@ fn set(table: &Table, text: &PositionText) -> Option<(Arc<dyn Position>, Arc<dyn
         Some(base) => table.game.parse(base).ok()?,
     };
     let Some((last, earlier)) = text.moves.split_last() else {
-        let position: Arc<dyn Position> = Arc::from(position);
-        return Some((Arc::clone(&position), position));
+        let root: Arc<dyn Position> = Arc::from(position);
+        return Some(Set { before: Arc::clone(&root), root, base: None });
     };
+    let base = position.boxed_clone();
     for step in earlier {
         position.play(step).ok()?;
     }
     let before = position.boxed_clone();
     position.play(last).ok()?;
-    Some((Arc::from(before), Arc::from(position)))
+    Some(Set { root: Arc::from(position), before: Arc::from(before), base: Some(Arc::from(base)) })
 }

@@ -1,6 +1,10 @@
 //! The misbehaviours of the UCI engine.
 
+mod answers;
+mod board;
 mod children;
+mod figures;
+mod go_words;
 mod info;
 mod limits;
 mod options;
@@ -31,6 +35,10 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     limits::DEFECT_HOOKS,
     limits::BEYOND,
     unusual::DEFECT_HOOKS,
+    board::DEFECT_HOOKS,
+    go_words::DEFECT_HOOKS,
+    answers::DEFECT_HOOKS,
+    figures::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move mates with its next move.

@@ -1,0 +1,140 @@
+//! Answers that come once too often or not at all, and `bestmove` lines of the wrong form.
+
+use std::time::{Duration, Instant};
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{Board as _, lock, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("ST03", |hooks| stock::twice(hooks, Duration::from_millis(200))),
+    defect_hook("ST05", answers_each_of_two_stops),
+    defect_hook("PH04", |hooks| {
+        stock::say_on(hooks, |desk, words| {
+            stock::says(*words == ["ponderhit"] && desk.newest().is_none(), "bestmove e2e4")
+        });
+    }),
+    defect_hook("PH04:text", |hooks| {
+        stock::say_on(hooks, |desk, words| {
+            stock::says(*words == ["ponderhit"] && desk.open().is_none(), "error: not pondering")
+        });
+    }),
+    defect_hook("PH04:crash", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| {
+            *words == ["ponderhit"] && desk.open().is_none()
+        });
+    }),
+    defect_hook("PH05", |hooks| {
+        stock::lost_behind_go(hooks, "ponderhit", (0, 15), |epoch| epoch.request.ponder);
+    }),
+    defect_hook("PH07", |hooks| stock::answers_each_hit(hooks, 300)),
+    defect_hook("PH07:crash", |hooks| {
+        stock::end_on(hooks, Ending::Abort, is_second_hit);
+    }),
+    defect_hook("PH07:mute", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if let (true, Some(epoch)) = (is_second_hit(desk, words), desk.open()) {
+                epoch.drop_reply();
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("BM02", |hooks| {
+        stock::best(hooks, |_, reply| {
+            if reply.body.len() == 5 {
+                reply.body.truncate(4);
+                reply.ponder = None;
+            }
+        });
+    }),
+    defect_hook("BM02:upper", |hooks| {
+        stock::best(hooks, |_, reply| {
+            if reply.body.len() == 5 {
+                let letter = reply.body.split_off(4);
+                reply.body.push_str(&letter.to_uppercase());
+                reply.ponder = None;
+            }
+        });
+    }),
+    defect_hook("BM02:null", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            if asked.root.has_move() && !asked.root.first_to_move() {
+                "0000".clone_into(&mut reply.body);
+                reply.ponder = None;
+            }
+        });
+    }),
+    defect_hook("BM02:dash", |hooks| {
+        stock::best(hooks, |_, reply| {
+            if reply.body.len() == 4 {
+                reply.body.insert(2, '-');
+                reply.ponder = None;
+            }
+        });
+    }),
+    defect_hook("BM03", |hooks| {
+        stock::best(hooks, |asked, reply| {
+            let mated = asked.root.read(&reply.body).map(|mv| asked.root.after(mv));
+            if mated.is_some_and(|board| !board.has_move()) {
+                reply.ponder = Some("a7a6".to_owned());
+            }
+        });
+    }),
+    defect_hook("BM03:null", |hooks| {
+        stock::best(hooks, |_, reply| reply.ponder = Some("(none)".to_owned()));
+    }),
+    defect_hook("BM05", |hooks| stock::muse(hooks, |_, (): &mut ()| {}, |(), _| true)),
+    defect_hook("BM05:black", |hooks| {
+        // A move of Black, as its own rank says.
+        stock::muse(hooks, |_, (): &mut ()| {}, |(), reply| reply.body.contains(['7', '8']));
+    }),
+    defect_hook("BM09", |hooks| {
+        hooks.search.answered = Some(Box::new(|desk, _, reply| desk.say(&reply.line())));
+    }),
+    defect_hook("BM10", |hooks| {
+        stock::best(hooks, |_, reply| reply.body.push_str(" score 12"));
+    }),
+    defect_hook("CP01", |hooks| {
+        hooks.handshake = Some(|lines| lines.insert(2, "copyprotection checking".to_owned()));
+    }),
+    defect_hook("CP02", |hooks| {
+        hooks.handshake = Some(|lines| {
+            lines.push("copyprotection checking".to_owned());
+            lines.push("copyprotection error".to_owned());
+        });
+        stock::command(hooks, |desk, words| {
+            if *words == ["isready"] {
+                desk.end(Ending::Exit(1));
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("BM10:ponder", |hooks| {
+        stock::best(hooks, |_, reply| reply.ponder = Some(String::new()));
+    }),
+];
+
+/// Whether a command is a `ponderhit` for a search that has had one.
+fn is_second_hit(desk: &crate::reference::family::desk::Desk, words: &[&str]) -> bool {
+    *words == ["ponderhit"] && desk.open().is_some_and(|epoch| epoch.hit_at().is_some())
+}
+
+/// The second of two stops that come together gets the reply of the first once more.
+fn answers_each_of_two_stops(hooks: &mut Hooks<Position>) {
+    let given = stock::keep_reply(hooks);
+    let mut stopped: Option<Instant> = None;
+    stock::command(hooks, move |desk, words| {
+        if *words != ["stop"] {
+            return Heed::Obey;
+        }
+        if desk.open().is_some() {
+            stopped = Some(Instant::now());
+        } else if stopped.take().is_some_and(|at| at.elapsed() < Duration::from_millis(300))
+            && let Some((_, line)) = &*lock(&given)
+        {
+            desk.say(line);
+        }
+        Heed::Obey
+    });
+}
