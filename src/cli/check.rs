@@ -1,11 +1,13 @@
 //! `kentei check`: what is wrong with files of scenarios.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use super::failure::{Exit, Failure};
 use super::screen::{Screen, note};
 use super::{names, rooms};
-use crate::diagnostic::Level;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::protocol::DIALECTS;
 
 /// Validate scenario files: every mistake, with its place and what is allowed there
 #[derive(Debug, clap::Args)]
@@ -14,7 +16,7 @@ pub(super) struct Args {
     /// Files, and folders of files
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Only for this protocol [default: for each that the path of a file or its text names]
+    /// Only for this protocol [default: for each that the path of a file or its text names, else for usi, as `run`]
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
 }
@@ -24,6 +26,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let (checked, diagnostics) = rooms::check(&args.paths, &dialects);
     note(&rooms::show(&diagnostics, screen.error_color, screen.width));
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
+    let failed = |message: String| {
+        let failure = Failure::bad_input(message);
+        let is_assumed = args.dialect.is_none() && diagnostics.iter().any(is_outside);
+        if !is_assumed {
+            return failure;
+        }
+        failure
+            .hint("--dialect D, if it is not for usi: a file outside of scenarios/D/ does not say")
+    };
     match errors.count() {
         0 => {
             if checked == 0 {
@@ -33,7 +44,16 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             screen.print(|out| writeln!(out, "{checked} scenarios, no mistakes found"))?;
             Ok(Exit::Conformant)
         }
-        1 => Err(Failure::bad_input("1 mistake found")),
-        errors => Err(Failure::bad_input(format!("{errors} mistakes found"))),
+        1 => Err(failed("1 mistake found".to_owned())),
+        errors => Err(failed(format!("{errors} mistakes found"))),
     }
+}
+
+/// Whether a mistake lies in a file whose folders name no dialect.
+fn is_outside(diagnostic: &Diagnostic) -> bool {
+    let names = |folder: &OsStr| {
+        folder == "shared" || DIALECTS.iter().any(|dialect| folder == dialect.name())
+    };
+    let span = diagnostic.span.as_ref();
+    span.is_some_and(|span| !span.file.path.iter().any(names))
 }

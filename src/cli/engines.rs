@@ -8,7 +8,8 @@ use super::failure::{Exit, Failure};
 use super::names;
 use super::rooms;
 use super::screen::{Screen, note};
-use crate::report::words;
+use crate::engine::Launch;
+use crate::report::{escape, words};
 use crate::run::known::{Known, Standing};
 use crate::run::result::RunResult;
 use crate::verdict::{Severity, Verdict};
@@ -50,26 +51,39 @@ pub(super) fn find(
             // What is written as a path is no name.
             Wanted::Named(name) => match name.to_str() {
                 Some(name) if !name.contains(['/', '\\']) => {
-                    Ok(take(load(usual, screen)?, usual, name))
+                    let engines = load(usual, screen)?;
+                    let failure = unknown(&engines, usual, name);
+                    let named = take(engines, usual, name);
+                    let launch = Launch { program: name.into(), ..Launch::default() };
+                    // It may be a program's name.
+                    if named.is_none() && rooms::program(&launch).is_none() {
+                        return Err(failure);
+                    }
+                    Ok(named)
                 }
                 Some(_) | None => Ok(None),
             },
         };
     };
     let engines = load(path, screen)?;
-    let known: Vec<String> = engines.engines.iter().map(|one| one.name.clone()).collect();
-    let known = || known.iter().map(String::as_str);
     let Wanted::Named(engine) = wanted else {
         return Err(unnamed(&engines, path));
     };
     let name = engine.to_string_lossy();
-    match take(engines, path, &name) {
-        Some(named) => Ok(Some(named)),
-        None => {
-            let what = format!("engine of \"{}\"", path.display());
-            Err(names::unknown(&what, &name, known()))
-        }
-    }
+    let failure = unknown(&engines, path, &name);
+    take(engines, path, &name).map(Some).ok_or(failure)
+}
+
+/// No engine of the file has this name: says which there are.
+fn unknown(engines: &EngineFile, file: &Path, name: &str) -> Failure {
+    let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
+    let (name, shown) = (escape::text(name), file.display());
+    let failure = Failure::bad_input(format!("no engine of \"{shown}\" is called \"{name}\""));
+    let failure = match names::nearest(&name, &names).first() {
+        Some(near) => failure.hint(format!("kentei run {}", escape::text(near))),
+        None => failure,
+    };
+    failure.hint(format!("one of: {}", escape::text(&names.join(", "))))
 }
 
 /// No engine was named where there is an engine file.

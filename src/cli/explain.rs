@@ -1,4 +1,4 @@
-//! `kentei explain`: a clause, a scenario or a defect in full.
+//! `kentei explain`: a clause, a scenario, a defect or a document in full.
 
 mod clause_doc;
 
@@ -6,19 +6,19 @@ use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{list, names, rooms};
 use crate::lang::Text;
-use crate::protocol::{Catalogue, Clause, Dialect};
+use crate::protocol::{Catalogue, Clause, Dialect, Document};
 use crate::reference::Defect;
 use crate::report::{escape, words, wrap};
 use crate::scenario::{Need, Scenario};
 use crate::verdict::ClauseId;
 
-/// Explain a clause, a scenario or a defect
+/// Explain a clause, a scenario, a defect or a document
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  kentei explain USI-PON-01\n  kentei explain usi/boot/handshake\n  kentei explain F01 --dialect usi"
+    after_help = "Examples:\n  kentei explain USI-PON-01\n  kentei explain usi/boot/handshake\n  kentei explain F01 --dialect usi\n  kentei explain D"
 )]
 pub(super) struct Args {
-    /// Its id (`kentei list clauses`, `kentei list scenarios`, `kentei list defects`)
+    /// Its id (`kentei list clauses`, `kentei list scenarios`, `kentei list defects`), or the abbreviation of a document
     #[arg(value_name = "ID")]
     id: String,
     /// Only what belongs to this protocol
@@ -66,7 +66,8 @@ impl Shelf {
         let clauses = self.catalogue.clauses.iter().map(|clause| clause.id.0.to_owned());
         let scenarios = self.scenarios.iter().map(|scenario| scenario.id.clone());
         let defects = self.defects.iter().map(|defect| defect.id.to_owned());
-        clauses.chain(scenarios).chain(defects).collect()
+        let documents = self.catalogue.documents.iter().map(|document| document.id.clone());
+        clauses.chain(scenarios).chain(defects).chain(documents).collect()
     }
 
     /// Writes about whatever has this id. Case does not matter, and neither does the name of the dialect
@@ -81,6 +82,9 @@ impl Shelf {
         };
         for clause in self.catalogue.told().iter().filter(|clause| is(clause.id.0)) {
             self.clause(clause, page);
+        }
+        for document in self.catalogue.documents.iter().filter(|document| is(&document.id)) {
+            self.document(document, page);
         }
         // Of a script with parameters the first case stands for all.
         let script =
@@ -105,6 +109,9 @@ impl Shelf {
             page.entry(say!("in short"), text);
         }
         page.entry(say!("document"), &clause.sources.join("; "));
+        for document in self.catalogue.cited(clause) {
+            page.entry(Text::plain(&document.id), document.told()[0]);
+        }
         let standing = [&clause.strength, &clause.basis, &clause.agreement];
         let standing: Vec<&str> = standing.map(String::as_str).into();
         page.entry(
@@ -136,6 +143,17 @@ impl Shelf {
         page.list(say!("scenarios"), naming.map(|scenario| scenario.id.clone()));
         let rules = rooms::rules(self.dialect, clause.id);
         page.list(say!("rules"), rules.into_iter().map(str::to_owned));
+    }
+
+    fn document(&self, document: &Document, page: &mut Page) {
+        let [title, about] = document.told();
+        page.title(&format!("{} ({}) · {title}", document.id, self.dialect.name()));
+        page.entry(say!("places"), about);
+        let cites = |clause: &&Clause| {
+            self.catalogue.cited(clause).iter().any(|cited| cited.id == document.id)
+        };
+        let clauses = self.catalogue.told().iter().filter(cites);
+        page.list(say!("clauses"), clauses.map(|clause| format!("{} {}", clause.id, clause.title)));
     }
 
     fn scenario(&self, scenario: &Scenario, cases: Vec<String>, page: &mut Page) {

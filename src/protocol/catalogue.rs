@@ -1,5 +1,7 @@
 //! The clauses of a dialect.
 
+use serde::Deserialize;
+
 use crate::lang::{self, Lang};
 use crate::verdict::{ClauseId, Severity};
 
@@ -8,10 +10,37 @@ use crate::verdict::{ClauseId, Severity};
 pub struct Catalogue {
     /// Names of the profiles, the default first, each with a short description.
     pub profiles: Vec<(&'static str, String)>,
+    /// The documents that clauses cite.
+    pub documents: Vec<Document>,
     /// The clauses in the order of the catalogue, in English.
     pub clauses: Vec<Clause>,
     /// The same clauses in Japanese, in the same order; `None` where nobody has translated them.
     pub japanese: Option<fn() -> &'static [Clause]>,
+}
+
+/// A document that clauses cite by an abbreviation, as in `D 5.3a usi`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// Its abbreviation.
+    pub id: String,
+    /// Its title in full.
+    pub title: String,
+    /// How its places are cited.
+    pub about: String,
+    /// Both in Japanese.
+    pub japanese: [String; 2],
+}
+
+impl Document {
+    /// Title, and how its places are cited, in the language that is spoken.
+    #[must_use]
+    pub fn told(&self) -> [&str; 2] {
+        match lang::spoken() {
+            Lang::En => [&self.title, &self.about],
+            Lang::Ja => [&self.japanese[0], &self.japanese[1]],
+        }
+    }
 }
 
 /// One normative statement.
@@ -66,6 +95,16 @@ impl Catalogue {
             (Lang::Ja, Some(japanese)) => japanese(),
             (Lang::En, _) | (Lang::Ja, None) => &self.clauses,
         }
+    }
+
+    /// The documents that a clause cites, each once.
+    #[must_use]
+    pub fn cited(&self, clause: &Clause) -> Vec<&Document> {
+        let is_cited = |document: &&Document| {
+            let mut sources = clause.sources.iter();
+            sources.any(|source| source.split([' ', ':']).next() == Some(&document.id))
+        };
+        self.documents.iter().filter(is_cited).collect()
     }
 
     /// The clause with this id, in the language that is spoken.

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::protocol::catalogue::{Catalogue, Clause};
+use crate::protocol::catalogue::{Catalogue, Clause, Document};
 use crate::verdict::{ClauseId, Severity};
 
 #[derive(Deserialize)]
 struct File {
+    documents: Vec<Document>,
     clauses: Vec<Row>,
 }
 
@@ -51,6 +52,7 @@ pub(crate) fn read(text: &str, profiles: &[(&'static str, &str)]) -> Catalogue {
         serde_saphyr::from_str(text).expect("the catalogue is part of the program and tested");
     Catalogue {
         profiles: profiles.iter().map(|(name, doc)| (*name, (*doc).to_owned())).collect(),
+        documents: file.documents,
         clauses: file.clauses.into_iter().map(|row| clause(row, profiles)).collect(),
         japanese: None,
     }

@@ -19,7 +19,7 @@ use crate::games::Game;
 use crate::transcript::Event;
 use crate::verdict::{ClockUse, Finding, Severity};
 
-pub use catalogue::{Catalogue, Clause};
+pub use catalogue::{Catalogue, Clause, Document};
 pub use clause_docs::ClauseDocs;
 pub use limits::{Limit, Limits};
 
@@ -48,6 +48,10 @@ pub trait Dialect: Sync {
     fn words(&self) -> &'static [(&'static str, &'static str)];
     /// Named limits with their defaults in milliseconds.
     fn limits(&self) -> &'static [(&'static str, u64)];
+    /// The first words of the lines that a GUI may send; none where any will do.
+    fn commands(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// A judge for one engine process.
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
     /// A checker of what a script sends, for the time when it is loaded.

@@ -63,6 +63,7 @@ pub(crate) fn catalogue() -> Catalogue {
     );
     let info = clause("USI-INFO-07", "pv comes last", "pv is the last word of info.", "5.3b info");
     Catalogue {
+        documents: Vec::new(),
         japanese: None,
         profiles: vec![("core", "the default".to_owned())],
         clauses: vec![boot, ponder, info],

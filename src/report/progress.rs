@@ -1,6 +1,6 @@
 //! A live line while a run is under way.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,9 +17,14 @@ use crate::verdict::Verdict;
 /// How often the line is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
 /// How often a log gets a line, where nobody sees a line that changes.
-const LINE: Duration = Duration::from_secs(30);
+const LINE: Duration = Duration::from_secs(10);
 /// How long a run has to be under way before it is guessed how long it will still be.
 const SOON: Duration = Duration::from_secs(2);
+/// Of so many scenarios that ended last it is known how much longer than expected they took. A few that are played again
+/// in isolation are to be few among them.
+const REMEMBERED: usize = 24;
+/// So many scenarios have to be under way so that they tell how long the others will take.
+const MANY: usize = 8;
 /// Columns of the name of one run of several.
 const PLACE: usize = 30;
 
@@ -37,10 +42,10 @@ pub struct Live {
 /// Watches a run and writes a line now and then, for the log of a long run.
 #[derive(Debug)]
 pub struct Logged {
-    write: fn(&str),
-    begun: Instant,
-    last: Mutex<Instant>,
-    state: Mutex<State>,
+    /// The thread that writes, until the channel to it is closed. None where there could be none: then nothing is
+    /// written.
+    ticker: Option<(Sender<()>, JoinHandle<()>)>,
+    state: Arc<Mutex<State>>,
 }
 
 #[derive(Debug, Default)]
@@ -54,10 +59,12 @@ struct State {
     failed: usize,
     planned: usize,
     finished: usize,
-    /// About how long each scenario takes.
+    /// About how long each scenario takes with an engine that answers at once and has the machine for itself.
     expected: HashMap<String, Duration>,
     /// The same of all that have ended.
     behind: Duration,
+    /// How many seconds longer than that each of those took that ended last.
+    longer: VecDeque<f64>,
 }
 
 impl Live {
@@ -75,7 +82,8 @@ impl Live {
         let style = ProgressStyle::with_template("{head}  {wide_msg}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.with_key("head", head));
-        let ticker = Mutex::new(ticker(bar.clone()));
+        let drawn = bar.clone();
+        let ticker = Mutex::new(every(TICK, move || drawn.tick()));
         Self { bar, ticker, state }
     }
 
@@ -100,31 +108,44 @@ impl Live {
     }
 }
 
-/// Draws the line anew again and again. The library's own way ends the program where there is no thread for it.
-fn ticker(bar: ProgressBar) -> Option<(Sender<()>, JoinHandle<()>)> {
+/// Does something again and again, until the channel is closed. The way that the library of the live line has for it
+/// ends the program where there is no thread.
+fn every(time: Duration, act: impl Fn() + Send + 'static) -> Option<(Sender<()>, JoinHandle<()>)> {
     let (channel, end) = mpsc::channel::<()>();
-    let draw = move || {
-        while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            bar.tick();
+    let acts = move || {
+        while end.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+            act();
         }
     };
-    let thread = thread::Builder::new().name("live line".to_owned());
-    Some((channel, thread.spawn(draw).ok()?))
+    let thread = thread::Builder::new().name("progress".to_owned());
+    Some((channel, thread.spawn(acts).ok()?))
 }
 
 impl Logged {
-    /// Hands lines to `write`: one at the begin if this is one run of several, and one every half a minute.
+    /// Hands lines to `write`: one at the beginning if this is one run of several, and one every ten seconds until it
+    /// is dropped.
     #[must_use]
     pub fn new(lang: Lang, place: Option<String>, write: fn(&str)) -> Self {
         if let Some(place) = &place {
             write(&format!("{place}\n"));
         }
-        let now = Instant::now();
-        Self {
-            write,
-            begun: now,
-            last: Mutex::new(now),
-            state: Mutex::new(State { lang, place, ..State::default() }),
+        let begun = Instant::now();
+        let state = Arc::new(Mutex::new(State { lang, place, ..State::default() }));
+        let told = Arc::clone(&state);
+        let line = move || {
+            let state = locked(&told);
+            write(&format!("{}  {}\n", state.head(begun.elapsed()), state.text()));
+        };
+        Self { ticker: every(LINE, line), state }
+    }
+}
+
+impl Drop for Logged {
+    fn drop(&mut self) {
+        if let Some((channel, thread)) = self.ticker.take() {
+            drop(channel);
+            // It only writes.
+            let _ = thread.join();
         }
     }
 }
@@ -164,22 +185,44 @@ impl State {
         })
     }
 
-    /// How long the rest takes, if it goes on as it went so far. `None` while too little is after to tell.
+    /// How long the rest takes, if scenarios go on to take so much longer than expected as the last ones did, and as
+    /// many are played at once. `None` while too little is known.
     fn left(&self, elapsed: Duration) -> Option<Duration> {
-        let each: Duration = self.expected.values().sum();
-        let repeats = (self.planned / self.expected.len().max(1)).max(1);
-        let all = each.as_secs_f64() * repeats as f64;
-        // Most scenarios run at once: what is under way counts as far as it has come.
-        let under_way = self.running.iter().map(|(id, since)| {
-            let whole = self.expected.get(id).copied().unwrap_or_default();
-            since.elapsed().min(whole)
+        let known = elapsed >= SOON && self.finished > 0 && self.finished < self.planned;
+        if !known || self.running.is_empty() {
+            return None;
+        }
+        let longer = self.longer();
+        let of = |expected: Duration| (expected.as_secs_f64() + longer).max(0.0);
+        let expected = |id: &String| self.expected.get(id).copied().unwrap_or_default();
+        let running = self.running.iter().map(|(id, since)| {
+            // What has taken longer than that already may end at any time, or take as long again.
+            let (whole, gone) = (of(expected(id)), since.elapsed().as_secs_f64());
+            (whole - gone).max(whole / 4.0)
         });
-        let behind = self.behind + under_way.sum::<Duration>();
-        let share = behind.as_secs_f64() / all;
-        let told = elapsed >= SOON && (0.02..1.0).contains(&share);
+        let running: Vec<f64> = running.collect();
+        let begun: Duration = self.running.iter().map(|(id, _)| expected(id)).sum();
+        let repeats = (self.planned / self.expected.len().max(1)).max(1) as u32;
+        let all = self.expected.values().sum::<Duration>() * repeats;
+        let waiting = self.planned.saturating_sub(self.finished + self.running.len());
+        let waits = all.saturating_sub(self.behind + begun).as_secs_f64();
+        let waits = (waits + longer * waiting as f64).max(0.0);
+        let at_once = running.len() as f64;
+        let longest = running.iter().copied().fold(0.0, f64::max);
+        let work = (running.iter().sum::<f64>() + waits) / at_once;
         // Seconds are what is shown: half of one rounds them.
-        let half = Duration::from_millis(500);
-        told.then(|| elapsed.mul_f64((1.0 - share) / share) + half)
+        Some(Duration::from_secs_f64(work.max(longest) + 0.5))
+    }
+
+    /// How many seconds longer than expected a scenario takes at the moment: as those that ended last, or as those that
+    /// are under way already do, where these are many.
+    fn longer(&self) -> f64 {
+        let late = self.running.iter().map(|(id, since)| {
+            let expected = self.expected.get(id).copied().unwrap_or_default();
+            since.elapsed().as_secs_f64() - expected.as_secs_f64()
+        });
+        let late = if self.running.len() < MANY { 0.0 } else { median(late.collect()) };
+        median(self.longer.iter().copied().collect()).max(late)
     }
 
     fn start(&mut self, id: &str) {
@@ -187,11 +230,29 @@ impl State {
     }
 
     fn end(&mut self, id: &str, verdict: Verdict) {
-        self.running.retain(|(running, _)| running != id);
+        let expected = self.expected.get(id).copied().unwrap_or_default();
+        if let Some(at) = self.running.iter().position(|(running, _)| running == id) {
+            let took = self.running.remove(at).1.elapsed();
+            self.learn(took.as_secs_f64() - expected.as_secs_f64());
+        }
         self.failed += usize::from(verdict == Verdict::Fail);
         self.finished += 1;
-        self.behind += self.expected.get(id).copied().unwrap_or_default();
+        self.behind += expected;
     }
+
+    /// Takes in by how many seconds a scenario took longer than expected. Under load it changes.
+    fn learn(&mut self, longer: f64) {
+        if self.longer.len() == REMEMBERED {
+            self.longer.pop_front();
+        }
+        self.longer.push_back(longer);
+    }
+}
+
+/// The middle one; nothing where there is none.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
 /// Seconds, or minutes and seconds.
@@ -238,13 +299,7 @@ impl Observer for Logged {
     }
 
     fn finished(&self, id: &str, verdict: Verdict) {
-        let mut state = locked(&self.state);
-        state.end(id, verdict);
-        let mut last = locked(&self.last);
-        if last.elapsed() >= LINE {
-            *last = Instant::now();
-            (self.write)(&format!("{}  {}\n", state.head(self.begun.elapsed()), state.text()));
-        }
+        locked(&self.state).end(id, verdict);
     }
 }
 
@@ -271,22 +326,60 @@ mod tests {
         assert_eq!(head, "2/3 in 3 s");
     }
 
-    #[test]
-    fn what_is_left_is_told_by_what_scenarios_are_expected_to_take() {
-        let live = Live::on_stderr(Lang::En, Some("engine 2 of 3: mine".to_owned()));
-        live.planned(4);
-        live.expected("long", Duration::from_secs(9));
-        live.expected("short", Duration::from_secs(1));
-        let head = |seconds| locked(&live.state).head(Duration::from_secs(seconds));
-        assert_eq!(head(5), "engine 2 of 3: mine  0/4 in 5 s");
-        // Each is played twice: nine of twenty seconds are after.
-        live.finished("long", Verdict::Pass);
-        assert_eq!(head(1), "engine 2 of 3: mine  1/4 in 1 s");
-        assert_eq!(head(9), "engine 2 of 3: mine  1/4 in 9 s, about 11 s left");
-        assert_eq!(head(180), "engine 2 of 3: mine  1/4 in 3 min 00 s, about 3 min 40 s left");
-        for id in ["long", "short", "short"] {
-            live.finished(id, Verdict::Pass);
+    /// A run of four scenarios of ten seconds, two at once, on a machine where each takes so much longer.
+    fn under_way(longer: f64) -> State {
+        let mut state = State { planned: 6, ..State::default() };
+        for id in ["a", "b", "c", "d", "e", "f"] {
+            state.expected.insert(id.to_owned(), Duration::from_secs(10));
         }
-        assert_eq!(head(20), "engine 2 of 3: mine  4/4 in 20 s");
+        for id in ["a", "b"] {
+            state.start(id);
+            state.running.clear();
+            state.learn(longer);
+            state.finished += 1;
+            state.behind += Duration::from_secs(10);
+        }
+        state.start("c");
+        state.start("d");
+        state
+    }
+
+    #[test]
+    fn what_is_left_is_told_by_how_long_scenarios_take_here() {
+        let left = |state: &State, elapsed| {
+            let left = state.left(Duration::from_secs(elapsed));
+            left.map(|left| left.as_secs())
+        };
+        // Two rounds of two.
+        assert_eq!(left(&under_way(0.0), 10), Some(20));
+        // Each takes four times as long under load.
+        assert_eq!(left(&under_way(30.0), 40), Some(80));
+        // Too early to tell, and nothing left to tell.
+        assert_eq!(left(&under_way(0.0), 1), None);
+        let done = State { finished: 6, ..under_way(0.0) };
+        assert_eq!(left(&done, 40), None);
+    }
+
+    #[test]
+    fn what_is_left_is_at_least_what_the_longest_takes() {
+        let mut state = under_way(0.0);
+        (state.finished, state.behind) = (5, Duration::from_secs(50));
+        state.expected.insert("c".to_owned(), Duration::from_secs(100));
+        state.running.retain(|(id, _)| id == "c");
+        let left = state.left(Duration::from_secs(60)).map(|left| left.as_secs());
+        assert_eq!(left, Some(100));
+    }
+
+    #[test]
+    fn the_place_of_a_run_among_several_comes_first() {
+        let state = State {
+            place: Some("engine 2 of 3: mine".to_owned()),
+            finished: 2,
+            planned: 6,
+            ..State::default()
+        };
+        assert_eq!(state.head(Duration::from_secs(180)), "engine 2 of 3: mine  2/6 in 3 min 00 s");
+        let head = under_way(30.0).head(Duration::from_secs(180));
+        assert_eq!(head, "2/6 in 3 min 00 s, about 80 s left");
     }
 }

@@ -10,6 +10,7 @@ use crate::run::budget;
 use crate::run::changed;
 use crate::run::clocks;
 use crate::run::engine_profile;
+use crate::run::hints;
 use crate::run::jitter::{self, Jitter};
 use crate::run::merge::Merged;
 use crate::run::micros;
@@ -171,6 +172,7 @@ impl RunAccumulator {
                 let search = finding.clock.as_ref();
                 let note = search.and_then(|search| clocks::note(&result.clocks, search));
                 finding.notes.extend(note);
+                finding.notes.extend(hints::of(plan, finding));
             }
         }
         micros::whole(&mut result);

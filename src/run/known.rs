@@ -144,7 +144,11 @@ pub fn apply(run: &mut RunResult, known: Vec<Known>) {
         verdict = Conformance::Nonconformant;
         let Known { place, .. } = &stale.known;
         let what = stale.known.what();
-        reason = Some(say!("{what} is a known failure no longer ({place})", what, place));
+        reason = Some(say!(
+            "{what} is a known failure no longer ({place}): `--update-known` takes it out",
+            what,
+            place
+        ));
     }
     run.verdict = verdict;
     run.reason = reason;

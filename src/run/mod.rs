@@ -17,6 +17,7 @@ mod expect;
 mod fence;
 mod findings;
 mod growth;
+mod hints;
 mod host_load;
 mod isolation;
 pub mod jitter;

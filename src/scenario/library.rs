@@ -62,8 +62,8 @@ pub(super) fn load_among(
     (Library { scenarios }, tidy(shelf.diagnostics))
 }
 
-/// Checks the user's files and folders, each scenario for every dialect that it is for. Says how many
-/// files were looked at.
+/// Checks the user's files and folders, each scenario for every dialect that it is for; one outside of the dialects'
+/// folders for the first of them. Says how many files were looked at.
 #[must_use]
 pub fn check_paths(
     paths: &[PathBuf],
@@ -76,13 +76,13 @@ pub fn check_paths(
     }
     let fragments = Fragments::new(std::mem::take(&mut shelf.roots));
     let mut checked = BTreeSet::new();
-    for dialect in dialects {
+    for (place, dialect) in dialects.iter().enumerate() {
         let world = World { dialect: *dialect, known: &known, fragments: &fragments };
         let mine: Vec<&Candidate> = shelf
             .scenarios
             .iter()
             .filter(|candidate| is_for(candidate, dialect.name(), &known))
-            .filter(|candidate| dialects.len() == 1 || home(candidate, &known).is_some())
+            .filter(|candidate| place == 0 || home(candidate, &known).is_some())
             .collect();
         checked.extend(mine.iter().filter(|c| c.root != BUNDLED).map(|c| c.file.path.clone()));
         let (_, found) = assemble(&world, mine.into_iter());
@@ -97,19 +97,6 @@ pub fn check_paths(
                 shelf.diagnostics.extend(found);
             }
         }
-    }
-    let lost = shelf.scenarios.iter().filter(|candidate| {
-        candidate.root != BUNDLED && dialects.len() != 1 && home(candidate, &known).is_none()
-    });
-    for candidate in lost {
-        checked.insert(candidate.file.path.clone());
-        shelf.diagnostics.push(
-            Diagnostic::error(
-                format!("no dialect for \"{}\"", candidate.id),
-                node::whole(&candidate.file).first_line(),
-            )
-            .help("name one with --dialect, or put the file below scenarios/usi/ and the like"),
-        );
     }
     (checked.len(), tidy(shelf.diagnostics))
 }

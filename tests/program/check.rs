@@ -37,6 +37,45 @@ fn files_without_mistakes_are_counted() {
     checked.stdout(contains("no mistakes found"));
 }
 
+/// What `kentei check` says of a script with these steps, in a folder that names no dialect.
+fn checked(steps: &str, code: i32) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!("title: T\nclauses: [USI-GO-03]\nsteps:\n  - boot\n{steps}");
+    fs::write(folder.path().join("case.yaml"), text).expect("a file");
+    let mut command = kentei(&["check", "case.yaml"]);
+    let done = command.current_dir(folder.path()).assert().code(code);
+    String::from_utf8_lossy(&done.get_output().stderr).into_owned()
+}
+
+#[test]
+fn a_file_outside_of_the_dialects_folders_is_for_usi_and_shows_every_mistake() {
+    let text = checked("  - send: isredy\n  - expect: none\n  - expect: bestmoov\n", 2);
+    let expected = r#"5 |   - send: isredy
+  |           ^^^^^^ did you mean "isready"?
+"#;
+    assert!(text.contains(expected), "{text}");
+    let expected = r#"6 |   - expect: none
+  |             ^^^^ that nothing comes is demanded by silence
+  |
+  = help: - silence: { of: [bestmove], for: quiet }
+"#;
+    assert!(text.contains(expected), "{text}");
+    assert!(text.contains("did you mean \"bestmove\"?"), "{text}");
+    let last = "error: 3 mistakes found\n  try: --dialect D, if it is not for usi";
+    assert!(text.contains(last), "{text}");
+    assert_eq!(checked("  - send: isready\n  - expect: readyok\n", 0), "");
+}
+
+#[test]
+fn a_word_that_is_like_no_command_may_be_sent() {
+    let rest = "  - silence: { of: [bestmove], for: quiet }\n";
+    for word in ["xyzzy", "d", "stopwatch"] {
+        assert_eq!(checked(&format!("  - send: {word}\n{rest}"), 0), "", "{word}");
+    }
+    let probe = format!("  - send: isredy\n    probe: USI-GO-03\n{rest}");
+    assert_eq!(checked(&probe, 0), "");
+}
+
 /// Text that would steer a terminal or a CI system, among what stands in a script.
 fn hostile() -> impl Strategy<Value = String> {
     let pieces = [

@@ -124,7 +124,10 @@ fn one_that_is_gone_fails_the_run_and_one_that_nothing_could_show_does_not() {
     run(folder.path(), &["broken", "-f", "usi/mate/answers"])
         .code(1)
         .stdout(contains("stale USI-CM-01 in usi/mate/*"))
-        .stdout(contains("not conformant: USI-CM-01 in usi/mate/* is a known failure no longer"));
+        .stdout(
+            contains("not conformant: USI-CM-01 in usi/mate/* is a known failure no longer")
+                .and(contains("--update-known")),
+        );
     run(folder.path(), &["broken", "-f", "usi/ready/readyok"])
         .code(0)
         .stdout(contains("unknown USI-CM-01 in usi/mate/*"));
@@ -198,7 +201,7 @@ fn names_that_are_not_there_are_answered_with_those_that_are() {
     let folder = folder(BROKEN);
     run(folder.path(), &["brokn", "--engine-file", "kentei.yaml"])
         .code(2)
-        .stderr(contains("try: broken"));
+        .stderr(contains("try: kentei run broken").and(contains("try: one of: broken")));
     run(folder.path(), &["--engine-file", "kentei.yaml"])
         .code(2)
         .stderr(contains("no engine of \"kentei.yaml\" is named"));
@@ -206,7 +209,10 @@ fn names_that_are_not_there_are_answered_with_those_that_are() {
         .code(2)
         .stderr(contains("cannot read \"other.yaml\""));
     // Without the flag programs are found as ever, but one engine or the other has to be named.
-    run(folder.path(), &["no-such-program"]).code(3);
+    run(folder.path(), &["no-such-program"])
+        .code(2)
+        .stderr(contains("no engine of \"kentei.yaml\" is called \"no-such-program\""))
+        .stderr(contains("try: one of: broken"));
     run(folder.path(), &["-f", "usi/ready/readyok"]).code(2);
     run(folder.path(), &["--update-known", "-f", "usi/ready/readyok"]).code(2);
 }

@@ -64,3 +64,19 @@ fn a_defect_is_explained_with_how_to_see_it() {
             .and(contains("core fail")),
     );
 }
+
+#[test]
+fn a_document_is_explained_and_spelt_out_where_it_is_cited() {
+    let title = "The Universal Shogi Interface, the draft of T. Romstad";
+    let explained = kentei(&["explain", "D"]).assert().success();
+    explained.stdout(
+        starts_with(format!("D (usi) · {title}"))
+            .and(contains("5.3a (GUI to engine)"))
+            .and(contains("USI-GO-13 infinite holds back bestmove")),
+    );
+    let explained = kentei(&["explain", "USI-GO-13"]).assert().success();
+    explained.stdout(contains(format!("\n  D          {title}")).and(contains("\n  S          ")));
+    kentei(&["explain", "S2"]).assert().success().stdout(starts_with("S2 (uci) · "));
+    let japanese = kentei(&["explain", "S", "--lang", "ja"]).assert().success();
+    japanese.stdout(starts_with("S (usi) · 将棋所"));
+}

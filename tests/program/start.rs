@@ -7,6 +7,7 @@ use crate::cli::kentei;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
+use serde_json::Value;
 
 /// An engine that works only where a file lies in its folder, and only with a variable.
 const ENGINE: &str = r#"test -f net.bin || { echo "no net.bin in $PWD" >&2; exit 1; }
@@ -72,4 +73,34 @@ fn a_limit_is_the_users() {
     short.code(1).stdout(contains("USI-BOOT-0"));
     let unknown = run(here, &[&["--limit", "usiko=1s"][..], &slow].concat()).assert();
     unknown.code(2).stderr(contains("unknown limit \"usiko\"").and(contains("usiok")));
+}
+
+/// The notes of what was found in the handshake of an engine that is this script.
+fn notes(name: &str, script: &str, args: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(name), script).expect("an engine");
+    let args = [&["--report", "json"], args, &["--", "sh", name]].concat();
+    let output = run(folder.path(), &args).output().expect("it ends");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report is JSON");
+    report["scenarios"][0]["findings"].to_string()
+}
+
+#[test]
+fn a_start_that_is_too_slow_is_told_with_the_limit_that_gives_it_more_time() {
+    let slow = "sleep 1\nexec \"$KENTEI\" engine --dialect usi\n";
+    let notes = notes("engine.sh", slow, &["--limit", "usiok=500ms"]);
+    assert!(notes.contains("if it only needs longer to start: `--limit usiok=2s`"), "{notes}");
+}
+
+#[test]
+fn output_that_is_held_back_is_told_with_the_call_that_writes_it() {
+    let buffered = "while read -r line; do test \"$line\" = quit && break; done\n\
+                    echo id name x; echo id author y; echo usiok\n";
+    let short = ["--limits-scale", "0.1"];
+    let all = notes("engine.sh", buffered, &short);
+    for call in ["std::endl", "setvbuf(", "stdout().flush()", "flush=True"] {
+        assert!(all.contains(call), "{call}: {all}");
+    }
+    let python = notes("engine.py", buffered, &short);
+    assert!(python.contains("`print(…, flush=True)`") && !python.contains("std::endl"), "{python}");
 }

@@ -1,4 +1,4 @@
-//! What is chosen to be played, and what ends a run early.
+//! What is chosen to be played, what ends a run early, and what mends a fault.
 
 use super::Table;
 
@@ -17,6 +17,20 @@ pub(super) const TEXTS: Table = &[
     (
         "{number} of {all} not judged, because the run was ended early",
         "検査を途中で終えたため{all}個中{number}個は判定していない",
+    ),
+    (
+        "to mend it: `print(…, flush=True)` for each line, or start it with `python3 -u`",
+        "直し方：各行を`print(…, flush=True)`で書くか、`python3 -u`で起動する",
+    ),
+    (
+        "to mend it, flush after each line: `std::endl` in C++, `setvbuf(stdout, NULL, _IONBF, 0)` at the start in C, \
+         `std::io::stdout().flush()` in Rust, `print(…, flush=True)` in Python",
+        "直し方：1行ごとにフラッシュする。C++は`std::endl`、Cは最初に`setvbuf(stdout, NULL, _IONBF, 0)`、\
+         Rustは`std::io::stdout().flush()`、Pythonは`print(…, flush=True)`",
+    ),
+    (
+        "if it only needs longer to start: `{hint}`",
+        "起動に時間がかかるだけなら、`{hint}`で待つ時間を延ばせる",
     ),
     ("only the quick set was played", "クイックセットのみの結果"),
     (

@@ -4,6 +4,7 @@ use super::Table;
 
 pub(super) const TEXTS: Table = &[
     ("in short", "要点"),
+    ("places", "引用"),
     ("standing", "位置付け"),
     ("binds {whom}", "対象：{whom}"),
     ("severity", "重さ"),

@@ -76,8 +76,8 @@ pub(super) const TEXTS: Table = &[
     ("{clause} in {scenario}", "{scenario}の{clause}"),
     ("everything", "すべて"),
     (
-        "{what} is a known failure no longer ({place})",
-        "{what}はもう既知の不合格ではない（{place}）",
+        "{what} is a known failure no longer ({place}): `--update-known` takes it out",
+        "{what}はもう既知の不合格ではない（{place}）。`--update-known`で取り除ける",
     ),
     ("after {behind} in the same process: {message}", "同じプロセスで{behind}の後に：{message}"),
     (

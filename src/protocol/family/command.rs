@@ -89,6 +89,14 @@ impl Go {
     }
 }
 
+/// The first words of commands.
+pub(super) fn words(table: &Table) -> Vec<&'static str> {
+    let mut words = vec![table.hello, table.new_game, "isready", "setoption", "position", "go"];
+    words.extend(["stop", "ponderhit", "quit", "debug", "register"]);
+    words.extend(table.game_over.then_some("gameover"));
+    words
+}
+
 /// Reads one line of the GUI.
 #[must_use]
 pub fn read(table: &Table, line: &str) -> Command {

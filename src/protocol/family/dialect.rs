@@ -70,6 +70,10 @@ impl Dialect for FamilyDialect {
         Box::new(FamilyMonitor::new(self.table, self.catalogue, setting))
     }
 
+    fn commands(&self) -> Vec<&'static str> {
+        command::words(self.table)
+    }
+
     fn inputs(&self) -> Box<dyn InputCheck> {
         Box::new(FamilyInputs::new(self.table))
     }

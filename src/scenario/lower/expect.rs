@@ -125,6 +125,15 @@ impl Lowering<'_> {
         if let Some(kind) = kinds.iter().find(|kind| kind.name == name) {
             return Some((Pattern::Kind(kind.name), kind));
         }
+        if matches!(name.as_str(), "none" | "nothing" | "silence") {
+            let message = format!("\"{name}\" is no kind of message");
+            self.report(
+                Diagnostic::error(message, node.span.first_line())
+                    .label("that nothing comes is demanded by silence")
+                    .help("- silence: { of: [bestmove], for: quiet }"),
+            );
+            return None;
+        }
         let known = kinds.iter().map(|kind| kind.name).chain(["exit", "eof"]);
         if name.contains(' ') {
             let message = format!("\"{name}\" is no kind of message");

@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::scenario::inputs::Flow;
 use crate::scenario::table;
 use crate::scenario::{Ending, OptionValue, Piece, RawPart, Send, SetOptions, Template};
+use crate::span::Span;
 use crate::yaml::length::is_length;
 use crate::yaml::node::{Entry, Node, Style, Value};
 use crate::yaml::read::{Fields, Read};
@@ -30,11 +31,30 @@ impl Lowering<'_> {
             // A probe is a step into what no document allows: nothing to hold it against.
             if let (None, Some(text)) = (&probe, whole_text(&line)) {
                 let place = node.span.clone();
+                self.command(&text, &place);
                 self.flow.push(Flow::Line { text, place });
             }
             lines.push(line);
         }
         Some(Send { lines, ending: ending?, probe: probe.flatten() })
+    }
+
+    /// A line whose first word is nearly a command is a slip: what comes of it is no fault of the engine. Other unknown
+    /// words may be sent, since engines have to ignore them.
+    fn command(&mut self, line: &str, place: &Span) {
+        let known = self.world.dialect.commands();
+        let word = line.split_whitespace().next().unwrap_or_default();
+        if known.contains(&word) {
+            return;
+        }
+        if let Some(meant) = nearest(word, known) {
+            let place = place.words(word).next().unwrap_or_else(|| place.first_line());
+            self.report(
+                Diagnostic::error(format!("unknown command \"{word}\""), place)
+                    .label(format!("did you mean \"{meant}\"?"))
+                    .help("what is meant to be unknown goes into a step with probe, or into raw"),
+            );
+        }
     }
 
     fn line(&mut self, node: &Node) -> Option<Template> {

@@ -79,6 +79,7 @@ impl Dialect for Toy {
         let [toy, pet] = CATALOGUES.get_or_init(|| {
             let toy: &[_] = &["TOY-A-01", "TOY-A-02", "TOY-GO-01", "TOY-GO-12"];
             [toy, &["PET-A-01"]].map(|ids| Catalogue {
+                documents: Vec::new(),
                 japanese: None,
                 profiles: vec![("core", "usual".to_owned()), ("draft", "old".to_owned())],
                 clauses: ids.iter().map(|id| clause(id)).collect(),

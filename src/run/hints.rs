@@ -1,0 +1,73 @@
+//! What mends a fault, where the run knows it: lines for the reader of a finding.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::engine::Launch;
+use crate::lang::Text;
+use crate::run::plan::Plan;
+use crate::verdict::Finding;
+
+/// The limit that is offered is so many times the one that was too short.
+const LONGER: f64 = 4.0;
+
+/// What mends what was found, if that can be said.
+pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
+    match finding.violation.as_deref()? {
+        "reply-buffered" => Some(flush(plan.engine.launch())),
+        "handshake-missing" | "handshake-late" => {
+            let mut words = plan.dialect.words().iter();
+            let (_, limit) = words.find(|(word, _)| *word == "hello-limit")?;
+            longer(plan, limit)
+        }
+        "ready-missing" => longer(plan, "readyok"),
+        _ => None,
+    }
+}
+
+/// How an engine writes at once, in the words of its language, where its program shows that.
+fn flush(launch: Option<&Launch>) -> Text {
+    if launch.is_some_and(is_python) {
+        return say!(
+            "to mend it: `print(…, flush=True)` for each line, or start it with `python3 -u`"
+        );
+    }
+    say!(
+        "to mend it, flush after each line: `std::endl` in C++, `setvbuf(stdout, NULL, _IONBF, 0)` at the start in C, \
+         `std::io::stdout().flush()` in Rust, `print(…, flush=True)` in Python"
+    )
+}
+
+fn is_python(launch: &Launch) -> bool {
+    let name = launch.program.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    let is_script = |path: &Path| path.extension().is_some_and(|ending| ending == "py");
+    let mut words = launch.args.iter().map(Path::new).chain([launch.program.as_path()]);
+    name.starts_with("python") || name.starts_with("pypy") || words.any(is_script)
+}
+
+/// How an engine that only starts slowly is given more time.
+fn longer(plan: &Plan, limit: &'static str) -> Option<Text> {
+    let usual = plan.limits.named(limit)?.div_f64(plan.limits_scale);
+    let time = usual.mul_f64(LONGER).max(Duration::from_secs(1)).as_secs();
+    let hint = format!("--limit {limit}={time}s");
+    Some(say!("if it only needs longer to start: `{hint}`", hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_shows_its_language() {
+        let check = |program: &str, args: &[&str], python: bool| {
+            let args = args.iter().map(Into::into).collect();
+            let launch = Launch { program: program.into(), args, ..Launch::default() };
+            assert_eq!(is_python(&launch), python, "{program}");
+        };
+        check("python3", &["-x", "engine"], true);
+        check("/usr/bin/python3.12", &["engine.py"], true);
+        check("./engine.py", &[], true);
+        check("env", &["uv", "run", "engine.py"], true);
+        check("./engine", &["--threads", "1"], false);
+    }
+}
