@@ -1,5 +1,6 @@
 //! What happened between the harness and one engine process, in order and with times.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -266,6 +267,19 @@ impl Transcript {
         self.cut += cut;
     }
 
+    /// Keeps these events alone, and the waits that one of them fell into.
+    pub(crate) fn keep(&mut self, ids: &BTreeSet<EventId>) {
+        let before = self.events.len();
+        self.events.retain(|event| ids.contains(&event.id));
+        self.dropped += (before - self.events.len()) as u64;
+        let events = &self.events;
+        self.windows.retain(|window| {
+            // The first event is there for its id alone.
+            let kept = events.iter().skip(1).map(|event| event.at);
+            kept.filter(|at| (window.from..=window.ended).contains(at)).count() > 0
+        });
+    }
+
     /// Appends what another process did, with ids and times that are this much larger.
     pub(crate) fn join(&mut self, mut other: Self, ids: usize, time: Duration) {
         other.renumber(|id| id + ids, |at| at + time);
@@ -335,6 +349,25 @@ mod tests {
         long.thin(0, &[]);
         assert_eq!((long.events.len(), long.cut), (0, 10_000));
         long.thin(0, &all);
+    }
+
+    #[test]
+    fn what_is_kept_are_those_events_and_their_waits() {
+        let mut all = flood(10);
+        let ms = Duration::from_millis;
+        let window = |from, ended| Window {
+            kind: WindowKind::Reply,
+            of: Vec::new(),
+            from: ms(from),
+            until: ms(ended),
+            ended: ms(ended),
+            line: 1,
+        };
+        all.windows = vec![window(0, 2), window(4, 5), window(6, 9)];
+        all.keep(&BTreeSet::from([EventId(0), EventId(5)]));
+        let kept: Vec<usize> = all.events.iter().map(|event| event.id.0).collect();
+        assert_eq!((kept.as_slice(), all.dropped, all.cut), (&[0, 5][..], 8, 0));
+        assert_eq!(all.windows, [window(4, 5)]);
     }
 
     /// One event and one window, both of a wait that began 10 ms after the start.

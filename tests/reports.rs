@@ -133,6 +133,23 @@ fn every_report_is_named_and_free_of_paths_of_a_machine() {
     }
 }
 
+/// They are in the repository: each has the transcripts of what was found, and none of what passed.
+#[test]
+fn every_report_is_small() {
+    let readme = fs::read_to_string(folder().join("README.md")).expect("a text");
+    for row in rows(&readme) {
+        let path = folder().join(&row.report);
+        let size = fs::metadata(&path).expect("a report").len();
+        assert!(size <= 300_000, "{}: {size} bytes", row.report);
+        assert!(path.with_extension("html").is_file(), "{} has no page", row.report);
+        let report = read(&row.report);
+        for scenario in report["scenarios"].as_array().expect("a list") {
+            let list = |key: &str| scenario[key].as_array().expect("a list").len();
+            assert!(list("findings") > 0 || list("transcript") == 0, "{}", scenario["id"]);
+        }
+    }
+}
+
 /// Every engine of the engine file has a report, so that none is forgotten.
 #[test]
 fn every_engine_has_its_report() {

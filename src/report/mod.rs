@@ -40,6 +40,7 @@ pub static FORMATS: &[Format] = &[
     terminal::FORMAT,
     html::FORMAT,
     json::FORMAT,
+    json::findings::FORMAT,
     junit::FORMAT,
     markdown::FORMAT,
     sarif::FORMAT,

@@ -220,8 +220,8 @@ pub struct ScenarioResult {
     /// Wall time of all attempts.
     #[serde(rename = "duration_ms", with = "Ms")]
     pub duration: Duration,
-    /// What that time was spent on.
-    #[serde(default)]
+    /// What that time was spent on; left out where that is not known.
+    #[serde(default, skip_serializing_if = "Spent::is_unknown")]
     pub spent: Spent,
     /// Whether it belongs to another part of the run, and was played because others need it to come first.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

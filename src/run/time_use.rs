@@ -49,6 +49,11 @@ impl Spent {
         self.queued += other.queued;
     }
 
+    /// Whether nothing is said of it: what was played takes some time.
+    pub(crate) fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// What no harness can do without: the script's waits and the engine's own time.
     #[must_use]
     pub fn necessary(&self) -> Duration {

@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 
 use serde_yaml::Value;
 
+use crate::packaging::{archive, archives};
+
 /// The blocks of code in one language.
 fn blocks(language: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md");
@@ -20,7 +22,9 @@ fn blocks(language: &str) -> Vec<String> {
 /// The examples of one run, and those of one in shards.
 fn examples() -> (Vec<Value>, Vec<Value>) {
     let read = |block: &String| (block.contains("--shard"), serde_yaml::from_str(block));
-    let all = blocks("yaml");
+    let mut all = blocks("yaml");
+    // The action and the hooks are tested where they are (packaging.rs).
+    all.retain(|block| block.contains("kentei run"));
     let all = all.iter().map(read);
     let all = all.map(|(sharded, example)| (sharded, example.expect("YAML")));
     let (sharded, single): (Vec<_>, Vec<_>) = all.partition(|(sharded, _)| *sharded);
@@ -64,19 +68,22 @@ fn in_folder(command: &str, folder: &Path, env: &[(&str, &str)]) -> Output {
         .current_dir(folder)
         .envs(env.iter().copied())
         .env("PATH", path)
+        .env("KENTEI", format!("file://{}", archives().join(archive()).display()))
+        .env("GITHUB_PATH", folder.join("github-path"))
         .env("GITHUB_STEP_SUMMARY", folder.join("step-summary"))
         .output()
         .expect("a shell")
 }
 
-/// The commands of a job, without the one that installs kentei.
+/// The commands of a job.
 fn commands(example: &Value) -> Vec<String> {
     let steps = &example["jobs"]["kentei"]["steps"];
     let of_github = steps.as_sequence().into_iter().flatten();
     let of_github = of_github.filter_map(|step| step["run"].as_str());
-    let of_gitlab = example["kentei"]["script"].as_sequence().into_iter().flatten();
+    let of_gitlab = ["before_script", "script"].map(|key| example["kentei"][key].as_sequence());
+    let of_gitlab = of_gitlab.into_iter().flatten().flatten();
     let all = of_github.chain(of_gitlab.filter_map(Value::as_str));
-    all.filter(|command| !command.starts_with("cargo install")).map(str::to_owned).collect()
+    all.map(str::to_owned).collect()
 }
 
 /// Every file that a later step hands on.
@@ -111,6 +118,7 @@ fn the_examples_run_and_leave_the_files_that_are_handed_on() {
                 let said = String::from_utf8_lossy(&output.stderr);
                 assert_eq!(output.status.code(), Some(expected), "{command}\n{said}");
             }
+            assert!(folder.path().join("kentei-program/kentei").is_file());
             let files = files(example);
             assert!(files.len() >= 3, "{files:?}");
             for file in files {

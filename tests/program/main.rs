@@ -33,6 +33,8 @@ mod latency;
 mod list;
 mod merge;
 mod options;
+#[cfg(unix)]
+mod packaging;
 mod race;
 mod repeat;
 #[cfg(unix)]

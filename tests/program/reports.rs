@@ -50,6 +50,36 @@ fn json(folder: &Path, name: &str) -> Value {
     serde_json::from_str(&read(folder, name)).expect("JSON")
 }
 
+#[test]
+fn a_report_of_findings_alone_says_the_same_and_is_smaller() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (whole, short) =
+        (format!("json={}", at("whole")), format!("json:findings={}", at("short")));
+    let words = ["run", "--defect", "A02", "--filter", "usi/boot/*", "--filter", "usi/ready/*"];
+    kentei(&[&words[..], &["--report", &whole, "--report", &short]].concat()).assert().code(1);
+    let size = |name: &str| fs::metadata(at(name)).expect("a report").len();
+    assert!(size("short") < size("whole"), "{} of {}", size("short"), size("whole"));
+    let (whole, short) = (json(folder.path(), "whole"), json(folder.path(), "short"));
+    for key in ["verdict", "summary", "clauses", "engine"] {
+        assert_eq!(whole[key], short[key], "{key}");
+    }
+    kentei(&["compare", &at("whole"), &at("short")]).assert().code(0);
+    let page = format!("html={}", at("page"));
+    kentei(&["merge", &at("short"), "--report", &page]).assert().code(1);
+    let scenarios = short["scenarios"].as_array().expect("a list").iter();
+    for one in scenarios {
+        let events = one["transcript"].as_array().expect("a list").len();
+        let found = one["findings"].as_array().expect("a list").len();
+        assert!(events == 0 || found > 0, "{one}");
+    }
+    let found = short["clauses"].as_array().expect("a list").iter();
+    let found = found.filter(|clause| clause["verdict"] == "fail");
+    let ids: Vec<&str> = found.map(|clause| clause["id"].as_str().expect("an id")).collect();
+    let page = read(folder.path(), "page");
+    assert!(!ids.is_empty() && ids.iter().all(|id| page.contains(id)), "{ids:?}");
+}
+
 /// An engine that writes what would steer a terminal, be a command to a CI system, or a page's markup.
 const HOSTILE: &str = r#"
     read hello

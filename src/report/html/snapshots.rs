@@ -29,8 +29,8 @@ pub(super) fn render(page: &Page<'_>) -> String {
         let head = markup::text(&heading(group));
         let mut body = self::diff(&group[0].diff.once());
         if group.len() > 1 {
-            let ids = group.iter().map(|told| format!("<li>{}", markup::text(&told.scenario)));
-            body.push_str(&format!("<ul>{}</ul>", ids.collect::<String>()));
+            let ids: Vec<String> = group.iter().map(|told| markup::text(&told.scenario)).collect();
+            let _ = write!(body, "<p class=faint>{}</p>", ids.join(", "));
         }
         details(
             &mut html,

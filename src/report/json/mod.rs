@@ -1,6 +1,7 @@
 //! The report for programs: JSON, with a schema that is made from the types.
 
 mod event;
+pub mod findings;
 #[cfg(test)]
 mod hostile;
 pub mod print;

@@ -12,14 +12,29 @@ use crate::report::escape;
 /// What lies deeper than this stands on one line: an event, a finding.
 const DEEP: usize = 4;
 
+/// What lies deeper than this stands on one line of a dense report: a scenario, a clause.
+const DENSE: usize = 2;
+
+/// Writes a value with few lines and no blanks besides, with a newline after it.
+///
+/// # Errors
+///
+/// What `out` says.
+pub fn dense(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    print(value, Careful { deep: DENSE, blank: "", indent: 0, ..Careful::default() }, out)
+}
+
 /// Writes a value, indented, with a newline after it.
 ///
 /// # Errors
 ///
 /// What `out` says.
 pub fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    print(value, Careful::default(), out)
+}
+
+fn print(value: &impl Serialize, formatter: Careful, out: &mut dyn Write) -> io::Result<()> {
     let mut out = io::BufWriter::new(out);
-    let formatter = Careful::default();
     let mut serializer = Serializer::with_formatter(&mut out, formatter);
     value.serialize(&mut serializer).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
@@ -27,11 +42,22 @@ pub fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Indents, and escapes more than JSON asks for.
-#[derive(Default)]
 struct Careful {
+    /// What lies deeper than this stands on one line.
+    deep: usize,
+    /// What stands after `:`, and between two items on one line.
+    blank: &'static str,
+    /// Blanks before a line for each level.
+    indent: usize,
     depth: usize,
     /// Whether the innermost array or object has something in it.
     filled: bool,
+}
+
+impl Default for Careful {
+    fn default() -> Self {
+        Self { deep: DEEP, blank: " ", indent: 2, depth: 0, filled: false }
+    }
 }
 
 impl Careful {
@@ -45,18 +71,18 @@ impl Careful {
         if !first {
             out.write_all(b",")?;
         }
-        if self.depth <= DEEP {
+        if self.depth <= self.deep {
             self.line(out)
         } else if first {
             Ok(())
         } else {
-            out.write_all(b" ")
+            out.write_all(self.blank.as_bytes())
         }
     }
 
     fn end<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth -= 1;
-        if self.filled && self.depth < DEEP {
+        if self.filled && self.depth < self.deep {
             self.line(out)?;
         }
         self.filled = true;
@@ -64,7 +90,7 @@ impl Careful {
     }
 
     fn line<W: ?Sized + Write>(&self, out: &mut W) -> io::Result<()> {
-        write!(out, "\n{:width$}", "", width = self.depth * 2)
+        write!(out, "\n{:width$}", "", width = self.depth * self.indent)
     }
 }
 
@@ -120,7 +146,8 @@ impl Formatter for Careful {
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        out.write_all(b": ")
+        out.write_all(b":")?;
+        out.write_all(self.blank.as_bytes())
     }
 
     fn end_object_value<W: ?Sized + Write>(&mut self, _out: &mut W) -> io::Result<()> {

@@ -1,0 +1,187 @@
+//! The report for programs without the transcripts of what passed, to be kept or published: a tenth of the whole one, and
+//! read by whatever reads that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::table::TableV1;
+use super::{ReportV1, print};
+use crate::lang::{Lang, speak};
+use crate::report::Format;
+use crate::report::engine_comparison::{EngineComparison, Member};
+use crate::report::excerpt::{self, Extent, Row};
+use crate::report::group;
+use crate::run::result::{RunResult, ScenarioResult};
+use crate::run::time_use::Spent;
+use crate::transcript::{EventId, EventKind};
+use crate::verdict::{ClauseId, Finding};
+
+/// This format's line in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "json:findings",
+    about: "the same as json without the transcripts of what passed; of each violation the events that show it",
+    render: |report, out| {
+        let run = without_what_passed(report.run);
+        speak(Lang::En, || print::dense(&ReportV1::of(&run, report.baseline), out))
+    },
+    table: |engine_comparison, out| {
+        let runs: Vec<RunResult> = engine_comparison
+            .members
+            .iter()
+            .map(|member| without_what_passed(member.run))
+            .collect();
+        let members = engine_comparison.members.iter().zip(&runs);
+        let members = members.map(|(member, run)| Member { run, ..*member }).collect();
+        print::dense(
+            &TableV1::of(&EngineComparison { members, style: engine_comparison.style }),
+            out,
+        )
+    },
+};
+
+/// Scenarios in which the events of one violation are kept: those with the shortest transcripts.
+const SCENARIOS: usize = 2;
+/// The events of one finding that are kept.
+const EXTENT: Extent = Extent { sent_before: 3, before: 2, after: 1, most: 8 };
+
+/// What was violated: the clause, and the violation that a rule saw.
+type Violation<'a> = (ClauseId, Option<&'a str>);
+
+fn violation(finding: &Finding) -> Violation<'_> {
+    (finding.clause, finding.violation.as_deref())
+}
+
+/// The same run with those events alone that show what was found, without what each scenario spent its time on, and, where
+/// nothing was found, without those that were played before in the same process.
+fn without_what_passed(run: &RunResult) -> RunResult {
+    let kept: Vec<BTreeSet<EventId>> = {
+        let shown = shown(run);
+        let kept = |(place, scenario)| events(scenario, shown.get(&place));
+        run.scenarios.iter().enumerate().map(kept).collect()
+    };
+    let mut run = run.clone();
+    for (scenario, kept) in run.scenarios.iter_mut().zip(&kept) {
+        scenario.transcript.keep(kept);
+        scenario.duration = scenario.took();
+        scenario.spent = Spent::default();
+        if scenario.findings.is_empty() {
+            scenario.behind.clear();
+        }
+    }
+    run
+}
+
+/// The violations that each scenario, by its place, is to show.
+fn shown(run: &RunResult) -> BTreeMap<usize, BTreeSet<Violation<'_>>> {
+    let mut places: BTreeMap<Violation<'_>, Vec<(bool, usize, usize)>> = BTreeMap::new();
+    for (place, scenario) in run.scenarios.iter().enumerate() {
+        let events = scenario.transcript.events.len();
+        if events == 0 {
+            continue;
+        }
+        let violations: BTreeSet<_> = scenario.findings.iter().map(violation).collect();
+        for violation in violations {
+            // What was not settled shows it less well.
+            let doubtful = !group::is_settled(scenario.verdict);
+            places.entry(violation).or_default().push((doubtful, events, place));
+        }
+    }
+    let mut shown: BTreeMap<usize, BTreeSet<Violation<'_>>> = BTreeMap::new();
+    for (violation, mut places) in places {
+        places.sort_unstable();
+        for (_, _, place) in places.into_iter().take(SCENARIOS) {
+            shown.entry(place).or_default().insert(violation);
+        }
+    }
+    shown
+}
+
+/// The events of a scenario that show these violations, each by its first finding there, and the first event, so that
+/// it can be told how many are left out before them.
+fn events(
+    scenario: &ScenarioResult,
+    wanted: Option<&BTreeSet<Violation<'_>>>,
+) -> BTreeSet<EventId> {
+    let mut kept = BTreeSet::new();
+    let mut open = wanted.cloned().unwrap_or_default();
+    for finding in &scenario.findings {
+        if !open.remove(&violation(finding)) {
+            continue;
+        }
+        for row in excerpt::excerpt(&scenario.transcript, finding, EXTENT) {
+            if let Row::Event(event, _) = row {
+                kept.insert(event.id);
+            }
+        }
+    }
+    let first = scenario.transcript.events.first().filter(|_| !kept.is_empty());
+    kept.extend(first.map(|event| event.id));
+    keep_steps(scenario, &mut kept);
+    kept
+}
+
+/// Keeps steps of the script between two events that are kept: they are shown nowhere, and without them something would
+/// seem to be missing there.
+fn keep_steps(scenario: &ScenarioResult, kept: &mut BTreeSet<EventId>) {
+    let mut before = false;
+    let mut steps = Vec::new();
+    for event in &scenario.transcript.events {
+        if matches!(event.kind, EventKind::Step { .. }) {
+            steps.push(event.id);
+            continue;
+        }
+        let is_kept = kept.contains(&event.id);
+        if before && is_kept {
+            kept.extend(steps.drain(..));
+        }
+        steps.clear();
+        before = is_kept;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures;
+
+    #[test]
+    fn what_passed_has_no_transcript_and_what_was_found_has_its_events() {
+        let whole = fixtures::broken();
+        let mut long = whole.clone();
+        // The same scenario five times, each time with one event less.
+        let found = long.scenarios.iter().position(|scenario| {
+            !scenario.findings.is_empty() && !scenario.transcript.events.is_empty()
+        });
+        let found = long.scenarios.remove(found.expect("a finding"));
+        long.scenarios.retain(|scenario| scenario.findings.is_empty());
+        let passed = long.scenarios.len();
+        let events = found.transcript.events.len();
+        for less in 0..5 {
+            let mut scenario = found.clone();
+            scenario.transcript.events.truncate(events - less);
+            long.scenarios.push(scenario);
+        }
+        let short = without_what_passed(&long);
+        let left: Vec<bool> =
+            short.scenarios.iter().map(|scenario| !scenario.transcript.events.is_empty()).collect();
+        assert!(left[..passed].iter().all(|left| !left));
+        assert_eq!(left[passed..].iter().filter(|left| **left).count(), SCENARIOS);
+        for (before, after) in long.scenarios.iter().zip(&short.scenarios) {
+            let kept = after.transcript.events.len() as u64 + after.transcript.dropped;
+            assert_eq!(kept, before.transcript.events.len() as u64 + before.transcript.dropped);
+            assert_eq!(before.findings, after.findings);
+        }
+    }
+
+    #[test]
+    fn it_is_read_as_the_whole_report_is() {
+        let run = fixtures::broken();
+        let catalogue = fixtures::catalogue();
+        let report = fixtures::report(&run, &catalogue);
+        let mut text = Vec::new();
+        (FORMAT.render)(&report, &mut text).expect("memory takes everything");
+        let text = String::from_utf8(text).expect("a text");
+        let read = super::super::read::read(&text).expect("a report");
+        assert_eq!(read.scenarios.len(), run.scenarios.len());
+        assert!(text.lines().count() > run.scenarios.len(), "a line a scenario");
+    }
+}
