@@ -18,7 +18,7 @@ fn ledger(name: &str) -> Ledger {
     Ledger::of(dialect, &library.scenarios, reference::defects(name))
 }
 
-/// Compares the gaps with those that are known. A new one has the reason "not yet watched".
+/// Compares the gaps with those that are known. A new one has the reason "no defect and no test for it yet".
 fn every_gap_is_known(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/ledger/{name}/gaps.txt"));
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -30,7 +30,7 @@ fn every_gap_is_known(name: &str) {
     let gaps: Vec<String> = ledger(name).gaps.iter().map(CoverageGap::to_string).collect();
     if bless::blessed() {
         let line = |gap: &String| {
-            let reason = known.get(gap).map_or("not yet watched", String::as_str);
+            let reason = known.get(gap).map_or("no defect and no test for it yet", String::as_str);
             format!("{gap}  # {reason}\n")
         };
         let text: String = gaps.iter().map(line).collect();

@@ -14,6 +14,8 @@ mod record;
 mod uci;
 #[path = "rules/uci_search.rs"]
 mod uci_search;
+#[path = "rules/uci_session.rs"]
+mod uci_session;
 #[path = "rules/usi_claims.rs"]
 mod usi_claims;
 #[path = "rules/usi_info.rs"]

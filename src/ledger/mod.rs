@@ -80,13 +80,15 @@ pub enum CoverageGap {
 impl fmt::Display for CoverageGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Clause(clause) => write!(f, "{clause}: nobody has told of it in a test"),
+            Self::Clause(clause) => write!(f, "{clause}: no engine was found out by it in a test"),
             Self::Judged(clause) => {
-                write!(f, "{clause}: no engine was found out at it in a scenario that names it")
+                write!(f, "{clause}: no engine was found out by it in a scenario that names it")
             }
             Self::Reason(clause) => write!(f, "{clause}: not tested, and no reason is given"),
             Self::Rule(clause, rule) => write!(f, "{clause}: the rule {rule} never fired"),
-            Self::Scenario(id) => write!(f, "{id}: none of its clauses was ever told in it"),
+            Self::Scenario(id) => {
+                write!(f, "{id}: no engine was found out by one of its clauses in it")
+            }
             Self::Unknown(text) => write!(f, "{text}"),
         }
     }

@@ -56,3 +56,6 @@ pub(crate) fn check(dialect: &str, transcript: &str) {
 
 /// A handshake and a readyok, for transcripts that begin after them.
 pub(crate) const USI: &str = "> usi\n< id name X\n< id author Y\n< option name USI_Hash type spin default 1 min 1 max 9\n< usiok\n> isready\n< readyok\n";
+
+/// The same of UCI.
+pub(crate) const UCI: &str = "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n< uciok\n> isready\n< readyok\n";

@@ -1,8 +1,7 @@
 //! The same rules, read by the clauses of UCI.
 
-use super::check::{check, check_in};
+use super::check::{UCI, check, check_in};
 
-const UCI: &str = "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n< uciok\n> isready\n< readyok\n";
 const INFO: &str = "< info depth 1 score cp 1 time 1 nodes 1 pv e2e4\n";
 
 fn booted(rest: &str) {

@@ -39,6 +39,7 @@ fn missing_and_odd_ids_are_told() {
     check("usi", "> usi\n< id name X\n< id author  # USI-BOOT-07 warn\n< usiok");
     check("usi", "> usi\n< id name X\n< id author Y\n< id settings z  # USI-BOOT-09 warn\n< usiok");
     check("usi", "> usi\n< id name X\n< id name Z  # USI-BOOT-08 warn\n< id author Y\n< usiok");
+    check("usi", "> usi\n< id name X\n< id author Y\n< id author Y  # USI-BOOT-08 warn\n< usiok");
 }
 
 #[test]

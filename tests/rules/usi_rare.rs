@@ -5,7 +5,7 @@ use kentei::protocol::{self, Setting, judge};
 use kentei::transcript::EventKind;
 use kentei::transcript_text;
 
-use super::check::{USI, check, check_in};
+use super::check::{UCI, USI, check, check_in};
 use super::proved;
 
 fn booted(rest: &str) {
@@ -98,15 +98,18 @@ fn a_stop_in_ponder_is_answered_in_time() {
 
 #[test]
 fn an_engine_that_does_not_read_is_told() {
-    let mut events = transcript_text::parse(&format!("{USI}> position startpos\n")).expect("text");
-    let last = events.last_mut().expect("an event");
-    last.kind = EventKind::WriteFailed("not read for 5000 ms".to_owned());
-    let dialect = protocol::dialect("usi").expect("a dialect");
-    let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
-    let found = judge::judge(dialect, setting, &events);
-    proved::note("usi", &found);
-    let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
-    assert_eq!(clauses, ["USI-GEN-02"]);
+    for (name, hello, clause) in [("usi", USI, "USI-GEN-02"), ("uci", UCI, "UCI-GEN-02")] {
+        let events = transcript_text::parse(&format!("{hello}> position startpos\n"));
+        let mut events = events.expect("text");
+        let last = events.last_mut().expect("an event");
+        last.kind = EventKind::WriteFailed("not read for 5000 ms".to_owned());
+        let dialect = protocol::dialect(name).expect("a dialect");
+        let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
+        let found = judge::judge(dialect, setting, &events);
+        proved::note(name, &found);
+        let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
+        assert_eq!(clauses, [clause]);
+    }
 }
 
 #[test]

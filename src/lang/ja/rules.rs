@@ -85,6 +85,10 @@ pub(super) const TEXTS: Table = &[
     ("the search ended by gameover", "gameoverで探索を終えること"),
     ("search info came in answer to an unknown command", "未知のコマンドに応えて探索情報が来た"),
     ("search info came although no go had been sent", "goを送っていないのに探索情報が来た"),
+    (
+        "search info came although only {option} had been set",
+        "{option}を設定しただけなのに探索情報が来た",
+    ),
     ("no search without go", "goなしには探索しない"),
     ("search info came {ms} ms after the reply", "応答の{ms} ms後に探索情報が来た"),
     (

@@ -112,6 +112,8 @@ violation_ids! {
         EmptyAuthor = "empty-author",
         /// An `id` line that came before.
         RepeatedId = "repeated-id",
+        /// An `id name` line that came before.
+        RepeatedName = "repeated-name",
         /// An id line of a third kind.
         UnknownId = "unknown-id",
         /// An option before the id lines.
@@ -435,6 +437,8 @@ violation_ids! {
         NoFinalInfo = "no-final-info",
         /// Search info before any search was asked for, or in answer to something else than go.
         InfoUnasked = "info-unasked",
+        /// Search info with no search open, after the option that allows pondering was set.
+        InfoAtPonderOption = "info-at-ponder-option",
         /// Figures with no search open that do not show one either, such as a node count.
         InfoIdle = "info-idle",
         /// A line in ponder that is of another position than the pondered one.

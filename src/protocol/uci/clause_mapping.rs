@@ -44,6 +44,7 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::AuthorMisspelt | ViolationId::EmptyAuthor | ViolationId::RepeatedId => {
             ClauseMapping::warn("UCI-BOOT-02")
         }
+        ViolationId::RepeatedName => ClauseMapping::warn("UCI-BOOT-01"),
         ViolationId::OptionBeforeId => ClauseMapping::full("UCI-BOOT-04"),
         ViolationId::OptionAfterHandshake
         | ViolationId::IdAfterHandshake
@@ -78,6 +79,10 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
             ClauseMapping::full("UCI-OPTG-17")
         }
         ViolationId::ReservedPrefix => ClauseMapping::full("UCI-OPTG-19"),
+        // Its default has a clause of its own, its type has not.
+        ViolationId::ReservedType(row) if RESERVED[row].name == "UCI_LimitStrength" => {
+            ClauseMapping::full("UCI-OPTG-14")
+        }
         ViolationId::ReservedType(row) => ClauseMapping::full(RESERVED[row].clause),
         ViolationId::ReservedDefault(row) if text && RESERVED[row].name == "MultiPV" => {
             ClauseMapping::full(RESERVED[row].clause)
@@ -207,6 +212,7 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::Flood => ClauseMapping::full("UCI-INFO-19"),
         ViolationId::NoFinalInfo => ClauseMapping::full("UCI-BM-06"),
         ViolationId::InfoUnasked => ClauseMapping::full("UCI-GEN-06"),
+        ViolationId::InfoAtPonderOption => ClauseMapping::full("UCI-OPT-10"),
         ViolationId::InfoIdle | ViolationId::PonderedElsewhere => None,
         ViolationId::InfoTrailing => ClauseMapping::full("UCI-INFO-16"),
         ViolationId::InfoAfterReply | ViolationId::InfoAfterReplyNoPonder => {
@@ -217,14 +223,14 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::ExitAfterCopyProtection => ClauseMapping::full("UCI-CP-02"),
         ViolationId::Registration => ClauseMapping::full("UCI-REG-01"),
 
+        ViolationId::ExitAtIdlePonderhit => ClauseMapping::full("UCI-PH-04"),
+        ViolationId::ExitAtSecondPonderhit => ClauseMapping::full("UCI-PH-07"),
+        ViolationId::ExitAtIdleStop => ClauseMapping::full("UCI-STOP-04"),
+        ViolationId::ExitAtBareGo => ClauseMapping::full("UCI-GO-19"),
         ViolationId::ExitUnasked
-        | ViolationId::ExitAtIdlePonderhit
-        | ViolationId::ExitAtSecondPonderhit
-        | ViolationId::ExitAtIdleStop
-        | ViolationId::ExitAtBareGo
         | ViolationId::ExitAtEarlyNewGame
-        | ViolationId::ExitAtDebug
         | ViolationId::ExitAtGoWord(_) => ClauseMapping::full("UCI-GEN-14"),
+        ViolationId::ExitAtDebug => ClauseMapping::full("UCI-DBG-01"),
         ViolationId::ExitAtRegister => ClauseMapping::full("UCI-REG-02"),
         ViolationId::ExitAtUnknown => ClauseMapping::full("UCI-GEN-09"),
         ViolationId::ExitAtBlank => ClauseMapping::full("UCI-GEN-15"),

@@ -40,7 +40,7 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         ViolationId::AuthorMisspelt => ClauseMapping::warn("USI-BOOT-02"),
         ViolationId::EmptyName => ClauseMapping::full("USI-BOOT-07"),
         ViolationId::EmptyAuthor => ClauseMapping::warn("USI-BOOT-07"),
-        ViolationId::RepeatedId => ClauseMapping::warn("USI-BOOT-08"),
+        ViolationId::RepeatedId | ViolationId::RepeatedName => ClauseMapping::warn("USI-BOOT-08"),
         ViolationId::OptionBeforeId if !draft && !shogidokoro => ClauseMapping::warn("USI-BOOT-03"),
         ViolationId::OptionBeforeId | ViolationId::IdAfterHandshake => {
             ClauseMapping::full("USI-BOOT-03")
@@ -215,7 +215,9 @@ pub(super) fn clause_mapping(id: ViolationId, profile: &str) -> Option<ClauseMap
         }
         ViolationId::Flood => ClauseMapping::full("USI-INFO-24"),
         ViolationId::NoFinalInfo => ClauseMapping::full("USI-BM-06"),
-        ViolationId::InfoUnasked => ClauseMapping::full("USI-GEN-07"),
+        ViolationId::InfoUnasked | ViolationId::InfoAtPonderOption => {
+            ClauseMapping::full("USI-GEN-07")
+        }
         ViolationId::InfoIdle => ClauseMapping::full("USI-INFO-01"),
         ViolationId::PonderedElsewhere => ClauseMapping::full("USI-PON-14"),
         ViolationId::InfoTrailing => ClauseMapping::full("USI-STOP-07"),

@@ -75,7 +75,8 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
                         .expected(say!("id lines first")),
                 );
             }
-            repeated(context, "name", state.names >= state.hellos, violations);
+            let name = (ViolationId::RepeatedName, "name");
+            repeated(context, name, state.names >= state.hellos, violations);
         }
         Reply::IdAuthor(author) => {
             if author.is_empty() {
@@ -86,7 +87,8 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
                         .expected(say!("an author")),
                 );
             }
-            repeated(context, "author", state.authors >= state.hellos, violations);
+            let author = (ViolationId::RepeatedId, "author");
+            repeated(context, author, state.authors >= state.hellos, violations);
         }
         Reply::HelloEnd => missing_ids(context, violations),
         Reply::IdOther(_)
@@ -102,14 +104,15 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
     }
 }
 
-fn repeated(context: &RuleContext<'_>, what: &str, again: bool, violations: &mut Vec<Violation>) {
+fn repeated(
+    context: &RuleContext<'_>,
+    (id, what): (ViolationId, &str),
+    again: bool,
+    violations: &mut Vec<Violation>,
+) {
     if again {
         let message = say!("id {what} came a second time", what);
-        violations.push(
-            context
-                .violation(ViolationId::RepeatedId, message)
-                .expected(say!("one id {what}", what)),
-        );
+        violations.push(context.violation(id, message).expected(say!("one id {what}", what)));
     }
 }
 

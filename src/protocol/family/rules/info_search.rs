@@ -87,6 +87,13 @@ fn outside(context: &RuleContext<'_>) -> Violation {
                 ViolationId::AnswerToUnknown,
                 say!("search info came in answer to an unknown command"),
             ),
+            Some(Command::SetOption { name, .. })
+                if name.eq_ignore_ascii_case(context.table.ponder_option) =>
+            {
+                let message =
+                    say!("search info came although only {option} had been set", option = name);
+                (ViolationId::InfoAtPonderOption, message)
+            }
             _ => (ViolationId::InfoUnasked, say!("search info came although no go had been sent")),
         };
         return context.violation(id, message).expected(say!("no search without go"));

@@ -3,8 +3,11 @@
 mod answers;
 mod board;
 mod children;
+mod declared;
+mod exchange;
 mod figures;
 mod go_words;
+mod handshake;
 mod info;
 mod limits;
 mod options;
@@ -14,6 +17,7 @@ mod race;
 mod reply;
 mod search;
 mod session;
+mod unasked;
 mod unusual;
 mod variants;
 
@@ -29,6 +33,10 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     position::DEFECT_HOOKS,
     reply::DEFECT_HOOKS,
     info::DEFECT_HOOKS,
+    handshake::DEFECT_HOOKS,
+    declared::DEFECT_HOOKS,
+    exchange::DEFECT_HOOKS,
+    unasked::DEFECT_HOOKS,
     race::DEFECT_HOOKS,
     overrun::DEFECT_HOOKS,
     variants::DEFECT_HOOKS,

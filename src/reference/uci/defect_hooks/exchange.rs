@@ -1,0 +1,334 @@
+//! Commands that are lost, fatal or answered wrongly, each where the others of its kind are obeyed.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::input::Reading;
+use crate::reference::family::request::Request;
+use crate::reference::family::{Board as _, Dialect as _, lock, options, stock};
+use crate::reference::uci::Uci;
+
+use super::is_known;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("O20", |hooks| stock::end_on(hooks, Ending::Abort, |_, words| presses(words))),
+    defect_hook("O20:mute", |hooks| {
+        let mut pressed = false;
+        stock::lose(hooks, move |_, words| {
+            pressed |= presses(words);
+            pressed && words == ["isready"]
+        });
+    }),
+    defect_hook("O20:searched", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| has_searched(desk) && presses(words));
+    }),
+    defect_hook("O22", |hooks| {
+        stock::say_on(hooks, |_, words| {
+            let name = unknown_option(words)?;
+            Some(format!("No such option: {name}"))
+        });
+    }),
+    defect_hook("O22:bare", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            unknown_option(words).is_some() && !words.contains(&"value")
+        });
+    }),
+    defect_hook("O23", |hooks| {
+        stock::say_on(hooks, |_, words| {
+            let set = words.first() == Some(&"setoption") && unknown_option(words).is_none();
+            stock::says(set, "bestmove e2e4")
+        });
+    }),
+    defect_hook("S01", |hooks| ends_at(hooks, |line| line == "debug off", |_| true)),
+    defect_hook("S01:crash", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| {
+            words == ["debug", "on"] && desk.open().is_none()
+        });
+    }),
+    defect_hook("S01:black", |hooks| {
+        ends_at(hooks, |line| line == "debug on", |board| !board.first_to_move());
+    }),
+    defect_hook("S01:text", |hooks| {
+        stock::say_on(hooks, |_, words| match words {
+            ["debug", state] => Some(format!("debug mode is {state}")),
+            _ => None,
+        });
+    }),
+    defect_hook("S02", |hooks| {
+        let mut greeted = false;
+        stock::end_on(hooks, Ending::Exit(0), move |_, words| {
+            greeted |= words == ["uci"];
+            !greeted && words == ["isready"]
+        });
+    }),
+    defect_hook("S03", |hooks| {
+        let mut asked = 0;
+        stock::say_on(hooks, move |_, words| {
+            asked += u32::from(words == ["isready"]);
+            stock::says(words == ["isready"] && asked == 3, "readyok")
+        });
+    }),
+    defect_hook("S03:searched", |hooks| {
+        stock::say_on(hooks, |desk, words| {
+            stock::says(words == ["isready"] && has_searched(desk), "readyok")
+        });
+    }),
+    defect_hook("S03:lost", |hooks| {
+        stock::lose(hooks, |desk, words| words == ["isready"] && has_searched(desk));
+    }),
+    defect_hook("S04", |hooks| {
+        let mut begun = false;
+        stock::lose(hooks, move |_, words| {
+            begun |= words == ["ucinewgame"];
+            !begun && words.first() == Some(&"go")
+        });
+    }),
+    defect_hook("S04:crash", |hooks| {
+        let mut begun = false;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            begun |= words == ["ucinewgame"];
+            !begun && words.first() == Some(&"position")
+        });
+    }),
+    defect_hook("S05", |hooks| {
+        stock::lose(hooks, after(&["ucinewgame"], |_, words| words == ["isready"]));
+    }),
+    defect_hook("S05:searched", |hooks| {
+        let isready = |desk: &Desk, words: &[&str]| words == ["isready"] && has_searched(desk);
+        stock::lose(hooks, after(&["ucinewgame"], isready));
+    }),
+    defect_hook("S05:crash", |hooks| {
+        let mut ready = false;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            ready |= words == ["isready"];
+            !ready && words == ["ucinewgame"]
+        });
+    }),
+    defect_hook("S05:go", |hooks| {
+        let mut fresh = false;
+        stock::lose(hooks, move |desk, words| {
+            fresh |= words == ["ucinewgame"] && has_searched(desk);
+            words.first() == Some(&"go") && std::mem::take(&mut fresh)
+        });
+    }),
+    defect_hook("S06", |hooks| answers_a_new_game(hooks, "readyok", |_| true)),
+    defect_hook("S06:reply", |hooks| answers_a_new_game(hooks, "bestmove e2e4", |_| true)),
+    defect_hook("S06:second", |hooks| answers_a_new_game(hooks, "uciok", has_searched)),
+    defect_hook("S06:text", |hooks| answers_a_new_game(hooks, "Good luck!", |_| true)),
+    defect_hook("S07", |hooks| {
+        let mut ready = false;
+        stock::command(hooks, move |desk, words| {
+            ready |= words == ["isready"];
+            if words == ["quit"] && !ready {
+                stock::hang(desk);
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("S07:ready", |hooks| {
+        stock::lose(hooks, after(&["isready"], |_, words| words == ["quit"]));
+    }),
+    defect_hook("S07:set", |hooks| {
+        stock::lose(hooks, after(&["setoption"], |_, words| words == ["quit"]));
+    }),
+    defect_hook("S08", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words.first() == Some(&"register"));
+    }),
+    defect_hook("S08:mute", |hooks| {
+        stock::lose(hooks, after(&["register"], |_, words| words == ["isready"]));
+    }),
+    defect_hook("S10", |hooks| {
+        stock::lose(hooks, |_, words| words.first().is_some_and(|first| !is_known(first)));
+    }),
+    defect_hook("S11", |hooks| deaf(hooks, |request| request.infinite)),
+    defect_hook("S11:clock", |hooks| {
+        deaf(hooks, |request| !request.ponder && request.first.left > Some(LONG));
+    }),
+    defect_hook("S11:ponder", |hooks| deaf(hooks, |request| request.ponder)),
+    defect_hook("S12", |hooks| {
+        let hit = after_an_idle_hit(hooks);
+        hooks.go = Some(Box::new(move |_, _, _, request| {
+            if hit.take() && request.infinite {
+                stock::at_once(request);
+            }
+            Heed::Obey
+        }));
+    }),
+    defect_hook("S12:mute", |hooks| {
+        let mut deaf = false;
+        stock::lose(hooks, move |desk, words| {
+            deaf |= words == ["stop"] && !has_searched(desk);
+            deaf && words == ["isready"]
+        });
+    }),
+    defect_hook("S12:lost", |hooks| {
+        let hit = after_an_idle_hit(hooks);
+        hooks.go = Some(Box::new(move |_, _, _, _| match hit.take() {
+            true => Heed::Ignore,
+            false => Heed::Obey,
+        }));
+    }),
+    defect_hook("S13", |hooks| {
+        loses_lines(hooks, |line| !line.starts_with("setoption") && has_wide_gaps(line));
+    }),
+    defect_hook("S13:option", |hooks| {
+        loses_lines(hooks, |line| line.starts_with("setoption") && has_wide_gaps(line));
+    }),
+    defect_hook("S14", |hooks| hooks.reading = Reading::Chunks),
+    defect_hook("S17", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |desk, words| {
+            words.is_empty() && desk.open().is_none()
+        });
+    }),
+    defect_hook("S17:text", |hooks| {
+        stock::say_on(hooks, |_, words| stock::says(words.is_empty(), "command ready"));
+    }),
+    defect_hook("S17:search", |hooks| ends_at(hooks, str::is_empty, |_| true)),
+    defect_hook("S18", |hooks| {
+        stock::say_on(hooks, |_, words| {
+            let first = words.first().filter(|first| !is_known(first))?;
+            Some(format!("Unknown command: {first}"))
+        });
+    }),
+    defect_hook("S18:search", |hooks| {
+        ends_at(hooks, |line| line.starts_with("xyzzy"), |_| true);
+    }),
+    defect_hook("S18:long", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| words.iter().any(|word| word.len() > 255));
+    }),
+    defect_hook("S19", plays_otherwise_the_second_time),
+    defect_hook("S20", |hooks| {
+        let mut moves = 0;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            match words.first() {
+                Some(&"ucinewgame") => moves = 0,
+                Some(&"go") => moves += 1,
+                Some(_) | None => {}
+            }
+            moves == 3
+        });
+    }),
+    defect_hook("S22", |hooks| {
+        loses_lines(hooks, |line| {
+            let of_game = line.starts_with("position") || line.starts_with("go");
+            of_game && line.ends_with('\r')
+        });
+    }),
+    defect_hook("S22:stop", |hooks| loses_lines(hooks, |line| line == "stop\r")),
+    defect_hook("R40", |hooks| stock::dies_behind_reply(hooks, "ucinewgame", 5)),
+    defect_hook("R41", |hooks| stock::lost_behind_reply(hooks, "isready", 5)),
+];
+
+/// A clock above this is a long one.
+const LONG: Duration = Duration::from_secs(300);
+
+/// Whether a command presses the only button.
+fn presses(words: &[&str]) -> bool {
+    words == ["setoption", "name", "Clear", "Hash"]
+}
+
+/// Whether a search has begun, or ended, before this.
+fn has_searched(desk: &Desk) -> bool {
+    desk.newest().is_some()
+}
+
+/// The name that a `setoption` gives, where no option is declared by it.
+fn unknown_option(words: &[&str]) -> Option<String> {
+    let (name, _) =
+        options::read(&words.join(" ")).filter(|_| words.first() == Some(&"setoption"))?;
+    let mut declared = Uci::options().into_iter();
+    (!declared.any(|option| option.name.eq_ignore_ascii_case(&name))).then_some(name)
+}
+
+/// Whether this holds of a command, and the command before it began with one of these words.
+fn after(
+    words: &'static [&'static str],
+    holds: impl Fn(&Desk, &[&str]) -> bool + 'static,
+) -> impl FnMut(&Desk, &[&str]) -> bool {
+    let mut follows = false;
+    move |desk, line| {
+        let both = follows && holds(desk, line);
+        follows = line.first().is_some_and(|first| words.contains(first));
+        both
+    }
+}
+
+/// Some lines end a search of some positions, as `stop` does.
+fn ends_at(hooks: &mut Hooks<Position>, line: fn(&str) -> bool, root: fn(&Position) -> bool) {
+    let searches = Rc::new(Cell::new(false));
+    let seen = Rc::clone(&searches);
+    hooks.go = Some(Box::new(move |_, board, _, _| {
+        seen.set(root(board));
+        Heed::Obey
+    }));
+    hooks.line = Some(Box::new(move |desk, text| {
+        if let (true, true, Some(epoch)) = (searches.get(), line(text.trim()), desk.open()) {
+            epoch.stop();
+        }
+        Heed::Obey
+    }));
+}
+
+/// A line of its own at the start of some games.
+fn answers_a_new_game(hooks: &mut Hooks<Position>, line: &'static str, when: fn(&Desk) -> bool) {
+    stock::say_on(hooks, move |desk, words| {
+        stock::says(words == ["ucinewgame"] && when(desk), line)
+    });
+}
+
+/// For twelve seconds from some `go` on, nothing is read.
+fn deaf(hooks: &mut Hooks<Position>, search: fn(&Request) -> bool) {
+    hooks.go = Some(Box::new(move |desk, _, _, request| {
+        if search(request) {
+            desk.nap(Duration::from_secs(12));
+        }
+        Heed::Obey
+    }));
+}
+
+/// Whether a `ponderhit` has come while there was no search; the next `go` asks for it.
+fn after_an_idle_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
+    let hit = Rc::new(Cell::new(false));
+    let set = Rc::clone(&hit);
+    stock::command(hooks, move |desk, words| {
+        if words == ["ponderhit"] && desk.open().is_none() {
+            set.set(true);
+        }
+        Heed::Obey
+    });
+    hit
+}
+
+/// Whether there is more than one blank, or a tab, between two words.
+fn has_wide_gaps(line: &str) -> bool {
+    let inside = line.trim();
+    inside.contains('\t') || inside.contains("  ")
+}
+
+fn loses_lines(hooks: &mut Hooks<Position>, lost: fn(&str) -> bool) {
+    hooks.line = Some(Box::new(move |_, line| match lost(line) {
+        true => Heed::Ignore,
+        false => Heed::Obey,
+    }));
+}
+
+/// Another move than the best one, where the same position is searched a second time.
+fn plays_otherwise_the_second_time(hooks: &mut Hooks<Position>) {
+    let before: Mutex<String> = Mutex::default();
+    stock::best(hooks, move |asked, reply| {
+        let position = asked.root.notation();
+        let last = std::mem::replace(&mut *lock(&before), position.clone());
+        let mut moves = asked.root.moves().into_iter().map(|mv| mv.to_string());
+        let other = moves.find(|mv| *mv != reply.body);
+        if let (true, Some(other)) = (last == position, other) {
+            reply.body = other;
+            reply.ponder = None;
+        }
+    });
+}

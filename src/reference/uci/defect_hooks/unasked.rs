@@ -1,0 +1,60 @@
+//! Thinking that no `go` has asked for, and moves that no thinking has found.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::games::chess::Position;
+use crate::reference::family::desk::Desk;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::info::Info;
+use crate::reference::family::mutter::Mutter;
+use crate::reference::family::{Board as _, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("O21", |hooks| thinks_after(hooks, allows_pondering)),
+    defect_hook("O21:reply", |hooks| {
+        stock::say_on(hooks, |_, words| stock::says(allows_pondering(words), "bestmove e2e4"));
+    }),
+    defect_hook("O21:game", |hooks| {
+        let mut allowed = false;
+        stock::say_on(hooks, move |_, words| {
+            allowed |= allows_pondering(words);
+            stock::says(allowed && words == ["ucinewgame"], "bestmove e2e4")
+        });
+    }),
+    defect_hook("O24", keeps_to_its_book),
+    defect_hook("S09", |hooks| thinks_after(hooks, |words| words.first() == Some(&"position"))),
+    defect_hook("S09:game", |hooks| thinks_after(hooks, |words| words == ["ucinewgame"])),
+    defect_hook("S09:ready", |hooks| thinks_after(hooks, |words| words == ["isready"])),
+];
+
+fn allows_pondering(words: &[&str]) -> bool {
+    words == ["setoption", "name", "Ponder", "value", "true"]
+}
+
+/// Shows after some commands that it thinks, until the next command comes.
+fn thinks_after(hooks: &mut Hooks<Position>, begins: fn(&[&str]) -> bool) {
+    let mut mutter: Option<Mutter> = None;
+    stock::command(hooks, move |desk: &Arc<Desk>, words| {
+        if let Some(mutter) = mutter.take() {
+            mutter.hush();
+        }
+        if begins(words) && desk.open().is_none() {
+            let line = "info depth 1 time 1 nodes 1 score cp 0 pv e2e4".to_owned();
+            mutter = Some(Mutter::begin(desk, line, Duration::from_millis(300)));
+        }
+        Heed::Obey
+    });
+}
+
+/// At the start of a game it plays by heart and says nothing, whatever `OwnBook` says.
+fn keeps_to_its_book(hooks: &mut Hooks<Position>) {
+    hooks.handshake =
+        Some(|lines| lines.insert(2, "option name OwnBook type check default true".to_owned()));
+    let by_heart = |board: &Position| board.notation() == Position::start().notation();
+    hooks.search.info = Some(Box::new(move |asked, lines| {
+        if by_heart(asked.root) {
+            *lines = vec![Info::text("book move")];
+        }
+    }));
+}
