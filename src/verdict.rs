@@ -101,6 +101,16 @@ pub struct Finding {
     pub notes: Vec<Text>,
 }
 
+impl Finding {
+    /// Whether it is the same violation as another one, wherever each was seen.
+    #[must_use]
+    pub fn is_same(&self, other: &Finding) -> bool {
+        self.clause == other.clause
+            && self.watcher == other.watcher
+            && self.severity == other.severity
+    }
+}
+
 /// How a search used its clock, by the stamps of the command that started it and of the reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockUse {

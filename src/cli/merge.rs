@@ -9,8 +9,8 @@ use super::{names, reports, rooms};
 use crate::report::engine_comparison::{EngineComparison, Member};
 use crate::report::write::{self, Sink};
 use crate::report::{Report, Style};
+use crate::run::Part;
 use crate::run::result::{RunResult, Tool};
-use crate::run::shards::Part;
 
 /// Make one report out of those of several shards, or of several engines
 #[derive(Debug, clap::Args)]

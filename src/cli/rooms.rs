@@ -17,7 +17,7 @@ use crate::report::{diagnostics, write};
 use crate::run::known::Known;
 use crate::run::plan::FailOn;
 use crate::run::result::RunResult;
-use crate::run::shards::{self, Part, Shard};
+use crate::run::shards::Shard;
 use crate::run::{self, Observer, Plan};
 use crate::scenario::{self, Scenario};
 use crate::verdict::ClauseId;
@@ -96,25 +96,25 @@ pub(super) fn split(
     measured: &HashMap<String, Duration>,
     shard: Shard,
 ) -> Vec<Scenario> {
-    shards::split(scenarios, limits, measured, shard)
+    run::split(scenarios, limits, measured, shard)
 }
 
 /// The run that these are parts of.
 pub(super) fn unite(
-    parts: Vec<Part>,
+    parts: Vec<run::Part>,
     fail_on: Option<(FailOn, bool)>,
 ) -> Result<RunResult, String> {
-    shards::unite(parts, fail_on)
+    run::unite(parts, fail_on)
 }
 
 /// Weighs a run against what is known to fail.
 pub(super) fn weigh(run: &mut RunResult, known: Vec<Known>) {
-    run::known::apply(run, known);
+    run::weigh_known(run, known);
 }
 
 /// Leaves a run open whose snapshots could not be compared, where they count.
 pub(super) fn weigh_snapshots(run: &mut RunResult) {
-    run::changed::weigh(run);
+    run::weigh_snapshots(run);
 }
 
 /// Puts a text in the place of a file, whole or not at all.

@@ -10,8 +10,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::lines::Splitter;
-use super::process::Timings;
 use super::system::Waker;
+use super::timings::Timings;
 use super::transport::{Arrival, Incoming};
 use crate::transcript::{ExitStatus, Line, Stream};
 

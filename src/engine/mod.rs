@@ -19,6 +19,7 @@ mod registry;
 pub mod scripted;
 pub mod source;
 mod system;
+pub mod timings;
 pub mod transport;
 
 pub use host::{HostLook, HostTally, HostTimes, ThreadTimes};
@@ -28,8 +29,9 @@ pub use launch::{Launch, LaunchError, Limits};
 #[cfg(target_os = "linux")]
 pub use launcher::{serve, use_launcher};
 pub use locate::program;
-pub use process::{Process, Timings, spawn};
+pub use process::{Process, spawn};
 pub use registry::kill_all;
 pub use scripted::Scripted;
 pub use source::EngineSource;
+pub use timings::Timings;
 pub use transport::{Arrival, Incoming, Reaped, Transport};

@@ -18,6 +18,7 @@ use super::outbox::Outbox;
 use super::reader::PipeReader;
 use super::registry;
 use super::system::{self, Group, Started, StopSignal, Stopper};
+use super::timings::Timings;
 use super::transport::{Incoming, Reaped, Transport};
 use crate::transcript::Stream;
 
@@ -32,20 +33,6 @@ const STACK: usize = 512 << 10;
 const DEATH: Duration = Duration::from_secs(5);
 /// How often to try a program that is being written, and the pause between.
 const BUSY_TRIES: (u32, Duration) = (20, Duration::from_millis(10));
-
-/// The waits that a process itself watches over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timings {
-    /// How long a line may be unfinished before it is told with [`Arrival::Partial`].
-    ///
-    /// [`Arrival::Partial`]: super::Arrival::Partial
-    pub partial_line: Duration,
-    /// How long the engine may leave its input unread while something waits in a full pipe, before that
-    /// is told with [`Arrival::WriteFailed`].
-    ///
-    /// [`Arrival::WriteFailed`]: super::Arrival::WriteFailed
-    pub write_stall: Duration,
-}
 
 /// An engine that was spawned. Dropping it kills it with its whole group.
 ///

@@ -3,7 +3,8 @@
 #[cfg(unix)]
 use super::in_process::InProcess;
 use super::launch::{Launch, LaunchError};
-use super::process::{self, Process, Timings};
+use super::process::{self, Process};
+use super::timings::Timings;
 
 /// Where the engine of a run comes from: it is started anew for each process that the run needs.
 #[derive(Debug, Clone)]

@@ -3,11 +3,11 @@
 
 use crate::engine::LaunchError;
 use crate::protocol::{DeclaredOption, Setting};
-use crate::run::host_load::HostLoadMonitor;
 use crate::run::plan::Plan;
-use crate::run::schedule;
-use crate::run::session::{Session, Woken};
-use crate::run::trial;
+use crate::run::schedule::scheduler;
+use crate::run::schedule::trial;
+use crate::run::script::session::{Session, Woken};
+use crate::run::timing::host_load::HostLoadMonitor;
 
 /// How often the limit of the handshake is waited for: whether it is kept is for the scenarios to judge.
 const PATIENCE: u32 = 2;
@@ -24,7 +24,7 @@ pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError>
     let Some((hello, reply)) = hello else {
         return Ok(None);
     };
-    let process = plan.engine.start(schedule::timings(plan))?;
+    let process = plan.engine.start(scheduler::timings(plan))?;
     let setting = Setting { profile: plan.profile, limits: plan.limits.clone() };
     let mut session = Session::new(
         Box::new(process),

@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::EngineProfile;
-use crate::run::budget;
-use crate::run::changed;
-use crate::run::clocks;
-use crate::run::engine_profile;
+use crate::run::aggregate::budget;
+use crate::run::aggregate::changed;
+use crate::run::aggregate::engine_profile;
+use crate::run::aggregate::merge::Merged;
+use crate::run::aggregate::summary;
 use crate::run::hints;
 use crate::run::jitter::{self, Jitter};
-use crate::run::merge::Merged;
-use crate::run::micros;
-use crate::run::order;
 use crate::run::plan::{Observer, Plan};
 use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{RunResult, ScenarioResult};
-use crate::run::samples::Samples;
-use crate::run::schedule::{self, Played};
-use crate::run::summary;
+use crate::run::schedule::order;
+use crate::run::schedule::scheduler::{self, Played};
+use crate::run::timing::clocks;
+use crate::run::timing::micros;
+use crate::run::timing::samples::Samples;
 use crate::scenario::Scenario;
 use crate::verdict::{ClauseId, Severity, Verdict};
 
@@ -31,19 +31,19 @@ use crate::verdict::{ClauseId, Severity, Verdict};
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     let begun = Instant::now();
     let running = plan.max_time.as_ref().map(|time| time.watch(&plan.cancel));
-    let scenarios = schedule::with_prerequisites(&plan.scenarios, &plan.library);
+    let scenarios = order::with_prerequisites(&plan.scenarios, &plan.library);
     let repeats = plan.repeat.max(1);
     observer.planned(scenarios.len() * repeats as usize);
     for scenario in &scenarios {
         observer.expected(&scenario.id, order::guess(scenario, &plan.limits));
     }
     // The one start that is only tried: an engine that cannot be spawned is no verdict.
-    plan.engine.start(schedule::timings(plan))?.reap(Duration::ZERO);
+    plan.engine.start(scheduler::timings(plan))?.reap(Duration::ZERO);
     let jitter = plan.stub.as_ref().and_then(jitter::measure);
     let margin = jitter.as_ref().map_or(Duration::ZERO, Jitter::margin);
     let mut whole = RunAccumulator::default();
     for _ in 0..repeats {
-        let played = schedule::play(plan, &scenarios, margin, observer);
+        let played = scheduler::play(plan, &scenarios, margin, observer);
         let ended = plan.cancel.load(Ordering::Relaxed);
         whole.add(played, ended);
         if ended {

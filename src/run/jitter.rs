@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Arrival, EngineSource, Process, Timings, Transport};
-use crate::run::samples::rank;
+use crate::run::percentile::rank;
 
 /// How long is measured. A run is longer by that and by a start of the stub.
 const MEASURED: Duration = Duration::from_millis(60);

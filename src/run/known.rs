@@ -4,11 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::lang::{Text, Told};
-use crate::protocol::{self, Catalogue, Dialect};
-use crate::run::result::{Conformance, RunResult, ScenarioResult};
-use crate::run::summary::{self, Judged};
 use crate::scenario::glob_match;
-use crate::verdict::{ClauseId, Finding, Severity, Verdict};
+use crate::verdict::{ClauseId, Finding};
 
 /// A failure that the user knows of, by clause, by scenario, or by both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -66,7 +63,8 @@ impl Known {
         self.clause.is_none_or(|clause| clause == finding.clause) && self.may_show(scenario)
     }
 
-    fn may_show(&self, scenario: &str) -> bool {
+    /// Whether a scenario may show it.
+    pub(super) fn may_show(&self, scenario: &str) -> bool {
         let glob = self.scenario.as_deref();
         glob.is_none_or(|glob| glob_match(glob, scenario))
     }
@@ -81,121 +79,4 @@ impl Known {
             (None, None) => say!("everything"),
         }
     }
-}
-
-impl RunResult {
-    /// The known failure that a finding is, if it is one.
-    #[must_use]
-    pub fn known(&self, scenario: &str, finding: &Finding) -> Option<&Known> {
-        if finding.severity < Severity::Warn {
-            return None;
-        }
-        let mut known = self.known.iter().map(|result| &result.known);
-        known.find(|known| known.is(scenario, finding))
-    }
-
-    /// Whether everything that was found in a scenario with at least this severity is known.
-    #[must_use]
-    pub fn is_excused(&self, scenario: &ScenarioResult, least: Severity) -> bool {
-        let held = scenario.findings.iter();
-        let mut held = held.filter(|finding| finding.severity >= least).peekable();
-        held.peek().is_some() && held.all(|finding| self.known(&scenario.id, finding).is_some())
-    }
-}
-
-/// Weighs a run against what is known. What fails it from here on is what is not known and counts
-/// ([`RunResult::fail_on`]), and what is known and gone. In a part of a run nothing is gone: what shows it may lie
-/// in another part.
-pub fn apply(run: &mut RunResult, known: Vec<Known>) {
-    let least = run.fail_on.least();
-    run.known = known
-        .into_iter()
-        .map(|known| {
-            let (standing, findings) = standing(run, &known);
-            KnownResult { known, standing, findings }
-        })
-        .collect();
-    let failed = |scenario: &ScenarioResult| {
-        let counts = scenario.verdict == Verdict::Fail
-            || scenario.verdict == Verdict::Warn && least <= Severity::Warn;
-        counts && !run.is_excused(scenario, least)
-    };
-    let accepted = |scenario: &ScenarioResult| {
-        let mut known = run.known.iter().map(|result| &result.known);
-        known.any(|known| known.scenario.is_some() && known.may_show(&scenario.id))
-    };
-    let dialect = protocol::dialect(run.dialect);
-    let catalogue = dialect.map(Dialect::catalogue);
-    let severity = |clause: ClauseId| {
-        let severity = |catalogue: &Catalogue| catalogue.severity(clause.0, &run.profile);
-        catalogue.map_or(Severity::Fail, severity)
-    };
-    let (mut verdict, mut reason) = summary::conformance(&Judged {
-        scenarios: &run.scenarios,
-        interrupted: run.interrupted,
-        severity: &severity,
-        least,
-        failed: &failed,
-        accepted: &accepted,
-        is_message: &|line| dialect.is_none_or(|dialect| summary::is_message(dialect, line)),
-    });
-    let stale = run.known.iter().find(|known| known.standing == Standing::Stale);
-    if let (Some(stale), false) = (stale, run.interrupted) {
-        verdict = Conformance::Nonconformant;
-        let Known { place, .. } = &stale.known;
-        let what = stale.known.what();
-        reason = Some(say!(
-            "{what} is a known failure no longer ({place}): `--update-known` takes it out",
-            what,
-            place
-        ));
-    }
-    run.verdict = verdict;
-    run.reason = reason;
-    mark(run);
-}
-
-/// Marks the findings that are known.
-fn mark(run: &mut RunResult) {
-    let mut scenarios = std::mem::take(&mut run.scenarios);
-    for ScenarioResult { id, findings, .. } in &mut scenarios {
-        for finding in findings {
-            finding.known = run.known(id, finding).map(|known| known.reason.clone());
-        }
-    }
-    run.scenarios = scenarios;
-}
-
-fn standing(run: &RunResult, known: &Known) -> (Standing, u32) {
-    let shows = |scenario: &&ScenarioResult| known.may_show(&scenario.id);
-    let findings = run.scenarios.iter().filter(shows).flat_map(|scenario| {
-        let found = scenario.findings.iter();
-        found
-            .filter(|finding| finding.severity >= Severity::Warn && known.is(&scenario.id, finding))
-    });
-    let findings = u32::try_from(findings.count()).unwrap_or(u32::MAX);
-    if findings > 0 {
-        return (Standing::Seen, findings);
-    }
-    // With a clause alone any scenario could have shown it, those first that name it.
-    let about = |scenario: &&ScenarioResult| {
-        let clause = known.clause.filter(|_| known.scenario.is_none());
-        shows(scenario) && clause.is_none_or(|clause| scenario.clauses.contains(&clause))
-    };
-    let mut about = run.scenarios.iter().filter(about).peekable();
-    let left_out = known.scenario.is_none() && run.filtered || run.part.is_some();
-    let nobody = about.peek().is_none() && known.scenario.is_none();
-    let (mut judged, mut open) = (nobody, left_out || run.interrupted);
-    for scenario in about {
-        match scenario.verdict {
-            Verdict::Pass | Verdict::Warn | Verdict::Fail => judged = true,
-            // What the engine does not offer it cannot break.
-            Verdict::Skip => {}
-            Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
-                open = true;
-            }
-        }
-    }
-    let standing = if judged && !open { Standing::Stale } else { Standing::Unknown };
-    (standing, 0)
 }

@@ -1,67 +1,37 @@
 //! The trial: playing scenarios against an engine.
+//!
+//! Imports run down this list: `examine` and `declared` (what is called from outside), `schedule` (which scenario runs
+//! when, and what its attempts come to), `script` (the steps of one), `timing`, `aggregate`, and the plain data of a run
+//! (`plan`, `result` and what they are made of).
 
-mod budget;
-mod captures;
-mod carryover;
-pub mod changed;
-mod clocks;
-mod confirmed;
-mod cpu_slots;
+mod aggregate;
 mod declared;
-mod demand;
-mod disturb;
-mod engine_profile;
-mod established;
 mod examine;
-mod expect;
-mod fence;
-mod findings;
-mod growth;
 mod hints;
-mod host_load;
-mod isolation;
 pub mod jitter;
-mod judged;
 pub mod known;
-mod known_state;
 pub mod max_fail;
-mod merge;
-mod micros;
-mod options;
-mod order;
-mod overdue;
+mod percentile;
 pub mod plan;
-mod predicate;
-mod prerequisites;
-mod race;
 pub mod race_result;
-mod recorder;
 pub mod repeats;
 pub mod result;
-mod samples;
 mod schedule;
 mod script;
-mod seen;
-mod session;
 pub mod shards;
-mod shared_process;
-mod sharing;
-mod silence;
-mod start_cost;
-mod summary;
 #[cfg(test)]
 mod tests;
 pub mod time_use;
-mod trial;
-mod unanswered;
-mod user_options;
-mod wait;
+mod timing;
 pub mod wilson;
 
+pub use aggregate::changed::weigh as weigh_snapshots;
+pub use aggregate::summary::nothing;
+pub use aggregate::unite::{Part, unite};
+pub use aggregate::weigh_known::weigh as weigh_known;
 pub use declared::declared;
 pub use examine::run;
-pub use known_state::can_share;
-pub use order::in_order;
 pub use plan::{Harmless, Observer, Plan};
-pub use schedule::with_prerequisites;
-pub use summary::nothing;
+pub use schedule::known_state::can_share;
+pub use schedule::order::{in_order, with_prerequisites};
+pub use schedule::split::split;

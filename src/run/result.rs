@@ -13,7 +13,7 @@ use crate::lang::{Made, Text, Told};
 use crate::millis::{self, AllMs, Ms};
 use crate::names::{self, Name};
 use crate::run::jitter::Jitter;
-use crate::run::known::KnownResult;
+use crate::run::known::{Known, KnownResult};
 use crate::run::plan::FailOn;
 use crate::run::race_result::RaceResult;
 use crate::run::repeats::Repeats;
@@ -138,6 +138,26 @@ impl Host {
             cores: thread::available_parallelism().map_or(1, NonZero::get),
             jitter: None,
         }
+    }
+}
+
+impl RunResult {
+    /// The known failure that a finding is, if it is one.
+    #[must_use]
+    pub fn known(&self, scenario: &str, finding: &Finding) -> Option<&Known> {
+        if finding.severity < Severity::Warn {
+            return None;
+        }
+        let mut known = self.known.iter().map(|result| &result.known);
+        known.find(|known| known.is(scenario, finding))
+    }
+
+    /// Whether everything that was found in a scenario with at least this severity is known.
+    #[must_use]
+    pub fn is_excused(&self, scenario: &ScenarioResult, least: Severity) -> bool {
+        let held = scenario.findings.iter();
+        let mut held = held.filter(|finding| finding.severity >= least).peekable();
+        held.peek().is_some() && held.all(|finding| self.known(&scenario.id, finding).is_some())
     }
 }
 

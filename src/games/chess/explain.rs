@@ -6,7 +6,7 @@ use cozy_chess::{
     get_rook_moves, get_rook_rays,
 };
 
-use super::legality::castling_rook;
+use super::castling::castling_rook;
 use super::moves::Written;
 use super::name;
 use crate::games::{Illegal, IllegalReason};

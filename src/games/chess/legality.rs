@@ -2,6 +2,7 @@
 
 use cozy_chess::{Board, File, Piece, Rank, Square, get_pawn_attacks};
 
+use super::castling::castling_rook;
 use super::explain::explain;
 use super::moves::{Move, Written};
 use crate::games::Illegal;
@@ -33,24 +34,4 @@ pub(super) fn playable_en_passant(board: &Board) -> Option<File> {
 fn translated(board: &Board, written: Written) -> cozy_chess::Move {
     let to = castling_rook(board, written).unwrap_or(written.to);
     cozy_chess::Move { from: written.from, to, promotion: written.promotion }
-}
-
-/// The rook of a castling in UCI form for which the side to move has the right.
-pub(super) fn castling_rook(board: &Board, written: Written) -> Option<Square> {
-    let us = board.side_to_move();
-    let home = Rank::First.relative_to(us);
-    let rights = board.castle_rights(us);
-    if written.from != board.king(us) || written.from != Square::new(File::E, home) {
-        return None;
-    }
-    let short = written.to == Square::new(File::G, home);
-    let long = written.to == Square::new(File::C, home);
-    let rook = if short {
-        rights.short
-    } else if long {
-        rights.long
-    } else {
-        None
-    };
-    rook.map(|file| Square::new(file, home))
 }

@@ -3,6 +3,7 @@
 //! The generator writes castling as king takes rook; here it is the king's move of two files, as
 //! UCI has it.
 
+mod castling;
 mod diagram;
 mod explain;
 mod fen;

@@ -6,9 +6,7 @@
 
 use std::collections::HashMap;
 
-use shunsai::shogi_core as core;
-
-use super::geometry::attacks;
+use super::mate_budget::{Budget, Stopped, checks};
 use super::refutation::{self, Verdict};
 use super::{Move, Position};
 
@@ -49,47 +47,6 @@ pub fn mate(
         Ok(answer) => answer,
         Err(Stopped) => MateAnswer::Unknown,
     }
-}
-
-/// The budget is used up or the caller has cancelled.
-pub(super) struct Stopped;
-
-/// What a solver may still do.
-pub(super) struct Budget<'a> {
-    nodes: &'a mut u64,
-    cancelled: &'a dyn Fn() -> bool,
-    visits: u64,
-}
-
-impl Budget<'_> {
-    /// Counts a visited position.
-    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
-        if *self.nodes == 0 || (self.visits.is_multiple_of(256) && (self.cancelled)()) {
-            return Err(Stopped);
-        }
-        *self.nodes -= 1;
-        self.visits += 1;
-        Ok(())
-    }
-}
-
-/// The legal moves that give check.
-pub(super) fn checks(board: &mut shunsai::Position) -> Vec<core::Move> {
-    let Some(king) = board.king_square(board.side_to_move().flip()) else {
-        return Vec::new();
-    };
-    let mut moves = board.legal_moves();
-    moves.retain(|&mv| match mv {
-        // Most moves are drops that give no check; they need not be tried.
-        core::Move::Drop { piece, to } => attacks(board, piece, to, king),
-        core::Move::Normal { .. } => {
-            let undo = board.do_move(mv);
-            let checks = board.in_check();
-            board.undo_move(mv, undo);
-            checks
-        }
-    });
-    moves
 }
 
 fn solve(

@@ -9,6 +9,7 @@ mod geometry;
 mod legality;
 mod lines;
 mod mate;
+mod mate_budget;
 mod moves;
 mod rays;
 mod refutation;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shunsai::Position;
 
-use super::mate::{Budget, Stopped, checks};
+use super::mate_budget::{Budget, Stopped, checks};
 
 /// What laying out the positions showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

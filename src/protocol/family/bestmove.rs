@@ -1,6 +1,6 @@
 //! The grammar of the replies that close a search.
 
-use crate::protocol::family::reply::{Answer, BestMove, MateReply, SyntaxIssue};
+use crate::protocol::family::message::{Answer, BestMove, MateReply, SyntaxIssue};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::Word;

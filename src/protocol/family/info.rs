@@ -1,9 +1,4 @@
-//! The grammar of info lines.
-
-use crate::protocol::family::info_reader::Key;
-use crate::protocol::family::reply::SyntaxIssue;
-use crate::protocol::family::violation_id::ViolationId;
-use crate::protocol::family::words::Word;
+//! What an info line says.
 
 /// What an info line says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -126,48 +121,5 @@ impl Info<'_> {
     #[must_use]
     pub fn shows_search(&self) -> bool {
         self.depth.is_some() || self.score.is_some() || self.pv.is_some() || self.currmove.is_some()
-    }
-}
-
-/// What can only be said of the line as a whole. `at` tells where among the words a subcommand stands.
-pub(super) fn whole_line(
-    info: &Info<'_>,
-    words: &[Word<'_>],
-    at: impl Fn(Key) -> Option<usize>,
-    issues: &mut Vec<SyntaxIssue>,
-) {
-    if let Some(seldepth) = at(Key::Seldepth) {
-        match at(Key::Depth) {
-            None => issues.push(SyntaxIssue::at(
-                ViolationId::SeldepthAlone,
-                words[seldepth],
-                say!("depth on the same line"),
-            )),
-            Some(depth) if depth > seldepth => {
-                issues.push(SyntaxIssue::at(
-                    ViolationId::SeldepthFirst,
-                    words[seldepth],
-                    say!("depth before seldepth"),
-                ));
-            }
-            Some(_) => {}
-        }
-    }
-    let pv = info.pv.is_some_and(|pv| !pv.bytes().is_empty());
-    if let Some(key) = at(Key::Pv).filter(|_| pv) {
-        if info.score.is_none() && at(Key::Score).is_none() {
-            issues.push(SyntaxIssue::at(
-                ViolationId::PvAlone,
-                words[key],
-                say!("score and depth on the line of the pv"),
-            ));
-        }
-        if info.time.is_none() && at(Key::Time).is_none() {
-            issues.push(SyntaxIssue::at(
-                ViolationId::TimeWithoutPv,
-                words[key],
-                say!("time on the line of the pv"),
-            ));
-        }
     }
 }

@@ -15,6 +15,7 @@ mod info_reader;
 mod info_sound;
 pub mod input;
 pub(crate) mod latency;
+pub mod message;
 pub(crate) mod message_shape;
 pub mod monitor;
 pub mod option;

@@ -2,7 +2,7 @@
 
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
-use crate::run::trial::Trial;
+use crate::run::schedule::trial::Trial;
 use crate::transcript::EventKind;
 
 const SEARCH: &str = "  - send: position startpos\n  - send: go infinite\n  - pause: 5ms\n";

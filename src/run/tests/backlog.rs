@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{Incoming, Reaped, Transport};
-use crate::run::trial;
+use crate::run::schedule::trial;
 
 /// A wire whose every line takes a while to judge, and whose lines are read in time all the same.
 struct Slow {

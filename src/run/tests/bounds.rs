@@ -3,7 +3,7 @@
 
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
-use crate::run::trial;
+use crate::run::schedule::trial;
 use crate::verdict::Severity;
 
 /// A bound, and an engine that is told how far to go.

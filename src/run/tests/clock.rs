@@ -3,7 +3,7 @@
 
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
-use crate::run::trial::Trial;
+use crate::run::schedule::trial::Trial;
 use crate::transcript::WindowKind;
 use crate::verdict::{ClockUse, Severity};
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::engine::{HostLook, Incoming, Reaped, Scripted, ThreadTimes, Transport};
 use crate::protocol::{self, Dialect, Setting, judge};
-use crate::run::cpu_slots::CpuSlots;
-use crate::run::host_load::HostLoadMonitor;
-use crate::run::session::{Purpose, Racing, Session};
+use crate::run::script::session::{Purpose, Racing, Session};
+use crate::run::timing::cpu_slots::CpuSlots;
+use crate::run::timing::host_load::HostLoadMonitor;
 
 const IDLE: Duration = Duration::from_secs(1);
 

@@ -1,7 +1,7 @@
 //! Which of several findings about one event stays.
 
 use super::finding;
-use crate::run::findings::Findings;
+use crate::run::script::findings::Findings;
 use crate::transcript::EventId;
 use crate::verdict::{Finding, Severity, Watcher};
 

@@ -1,7 +1,7 @@
 //! Which scripts leave the engine in a known state.
 
 use crate::protocol;
-use crate::run::known_state::{can_share, head};
+use crate::run::schedule::known_state::{can_share, head};
 use crate::scenario;
 
 /// Whether a script with these steps, and what is to stand in its head besides, can share a process.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::protocol::{self, Limits, judge};
 use crate::run::plan::Harmless;
-use crate::run::trial::{self, Bench, Trial};
+use crate::run::schedule::trial::{self, Bench, Trial};
 use crate::scenario::{self, Scenario};
 use crate::verdict::{Finding, Severity};
 

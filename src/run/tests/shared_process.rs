@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::paper::{self, ms};
 use crate::engine::scripted::{Reaction, Scripted};
 use crate::engine::{LaunchError, Transport};
-use crate::run::shared_process::{SharedProcess, SharedProcessContext};
-use crate::run::start_cost::StartCost;
-use crate::run::trial::Trial;
+use crate::run::schedule::shared_process::{SharedProcess, SharedProcessContext};
+use crate::run::schedule::trial::Trial;
+use crate::run::timing::start_cost::StartCost;
 use crate::scenario::Scenario;
 use crate::transcript::EventKind;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::paper::{self, bench, limits, ms, scenario};
 use crate::engine::scripted::{Reaction, Scripted};
-use crate::run::trial::{self, Trial};
-use crate::run::unanswered::{Question, Unanswered};
+use crate::run::schedule::trial::{self, Trial};
+use crate::run::timing::unanswered::{Question, Unanswered};
 
 const GO: &str = "  - send: position startpos\n  - send: go btime 0 wtime 0 byoyomi 2000\n  - expect: bestmove\n    within: limit\n    stop-after: 100ms\n";
 const INFO: (Duration, &str) = (ms(1), "info depth 1 nodes 1 score cp 0 pv 7g7f");

@@ -1,13 +1,15 @@
 //! Reading the subcommands of an info line, word by word.
 
 mod score;
+mod whole_line;
 
 use crate::lang::Text;
-use crate::protocol::family::info::{Info, Pv, whole_line};
-use crate::protocol::family::reply::{SyntaxIssue, glued_head};
+use crate::protocol::family::info::{Info, Pv};
+use crate::protocol::family::message::{SyntaxIssue, glued_head};
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
+use whole_line::whole_line;
 
 /// The subcommands of info.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::protocol::family::info::{Score, ScoreValue};
-use crate::protocol::family::reply::SyntaxIssue;
+use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 

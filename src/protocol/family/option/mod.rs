@@ -4,7 +4,7 @@ mod values;
 
 use crate::lang::Text;
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::reply::SyntaxIssue;
+use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};

@@ -3,7 +3,7 @@
 use super::Parameter;
 use crate::lang::{Text, Told};
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::reply::SyntaxIssue;
+use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};

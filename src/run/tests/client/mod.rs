@@ -20,11 +20,11 @@ use self::stimuli::SentLines;
 use self::wire::{Passed, Record, Wire};
 use crate::engine::{LaunchError, Transport};
 use crate::protocol::{self, Dialect, Limits};
-use crate::run::known_state;
 use crate::run::plan::Harmless;
-use crate::run::shared_process::{SharedProcess, SharedProcessContext};
-use crate::run::start_cost::StartCost;
-use crate::run::trial::{self, Bench};
+use crate::run::schedule::known_state;
+use crate::run::schedule::shared_process::{SharedProcess, SharedProcessContext};
+use crate::run::schedule::trial::{self, Bench};
+use crate::run::timing::start_cost::StartCost;
 use crate::scenario::{self, Scenario, Step, StepKind, each_step};
 
 /// How many engines run at once; they wait most of the time.

@@ -1,0 +1,25 @@
+//! Castling as UCI writes it: the king goes two squares.
+
+use cozy_chess::{Board, File, Rank, Square};
+
+use super::moves::Written;
+
+/// The rook of a castling in UCI form for which the side to move has the right.
+pub(super) fn castling_rook(board: &Board, written: Written) -> Option<Square> {
+    let us = board.side_to_move();
+    let home = Rank::First.relative_to(us);
+    let rights = board.castle_rights(us);
+    if written.from != board.king(us) || written.from != Square::new(File::E, home) {
+        return None;
+    }
+    let short = written.to == Square::new(File::G, home);
+    let long = written.to == Square::new(File::C, home);
+    let rook = if short {
+        rights.short
+    } else if long {
+        rights.long
+    } else {
+        None
+    };
+    rook.map(|file| Square::new(file, home))
+}

@@ -1,0 +1,152 @@
+//! How much all transcripts of a run may take together. What is cut first is what proves least.
+
+use crate::run::result::{NormalForm, ScenarioResult};
+use crate::transcript::{EventId, Transcript};
+use crate::verdict::{Finding, Severity};
+
+/// How many bytes all transcripts of a run take at most, unless the evidence alone takes more.
+const RUN: usize = 8 << 20;
+/// How many are left when some had to be cut, so that not every further scenario cuts again.
+const AFTER: usize = 6 << 20;
+/// How many bytes of normal forms are kept, of transcripts that were cut.
+const NORMALS: usize = 4 << 20;
+/// What one attempt keeps while it waits to be repeated.
+const WAITING: usize = 32 << 10;
+
+/// In which order transcripts are cut, and to how many bytes: those of scenarios in which nothing counts give way first.
+const LEVELS: [(bool, usize); 6] = [
+    (true, 32 << 10),
+    (true, 8 << 10),
+    (false, 64 << 10),
+    (false, 16 << 10),
+    (true, 2 << 10),
+    (false, 4 << 10),
+];
+
+/// Cuts transcripts until all of them together are within bounds. What a snapshot has of a scenario is made by `normal`
+/// before its transcript is cut.
+pub(in crate::run) fn fit<'r>(
+    results: impl Iterator<Item = (&'r usize, &'r mut ScenarioResult)>,
+    normal: &dyn Fn(usize, &ScenarioResult) -> Option<NormalForm>,
+) {
+    let mut results: Vec<(usize, &mut ScenarioResult)> =
+        results.map(|(index, result)| (*index, result)).collect();
+    let sizes = results.iter().map(|(_, result)| result.transcript.size());
+    let mut total: usize = sizes.sum();
+    if total <= RUN {
+        return;
+    }
+    let made = results.iter().filter_map(|(_, result)| result.normal.as_ref()?.as_ref().ok());
+    let mut normals: usize = made.map(String::len).sum();
+    // The largest first.
+    results.sort_by_cached_key(|(_, result)| std::cmp::Reverse(result.transcript.size()));
+    for (only_passed, room) in LEVELS {
+        for (index, result) in &mut results {
+            if total <= AFTER {
+                return;
+            }
+            if only_passed && counts(&result.findings) {
+                continue;
+            }
+            let before = result.transcript.size();
+            if before > room && result.normal.is_none() && normals < NORMALS {
+                result.normal = normal(*index, result);
+                let made = result.normal.as_ref().and_then(|made| made.as_ref().ok());
+                normals += made.map_or(0, String::len);
+            }
+            let evidence = evidence(&result.findings);
+            result.transcript.thin(room, &evidence);
+            total -= before - result.transcript.size();
+        }
+    }
+}
+
+/// Cuts what an attempt has shown while it waits to be repeated.
+pub(in crate::run) fn wait(transcript: &mut Transcript, findings: &[Finding]) {
+    transcript.thin(WAITING, &evidence(findings));
+}
+
+fn counts(findings: &[Finding]) -> bool {
+    let mut findings = findings.iter();
+    findings.any(|finding| finding.severity >= Severity::Warn)
+}
+
+fn evidence(findings: &[Finding]) -> Vec<EventId> {
+    let all = findings.iter().flat_map(|finding| &finding.events);
+    all.copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::lang::Text;
+    use crate::protocol;
+    use crate::run::schedule::judged::unplayed;
+    use crate::run::tests::finding::finding;
+    use crate::scenario;
+    use crate::transcript::{Event, EventKind, Line};
+    use crate::verdict::Verdict;
+
+    fn result(lines: usize, at_fault: Option<usize>) -> ScenarioResult {
+        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+        let event = |id| Event {
+            id: EventId(id),
+            at: Duration::ZERO,
+            kind: EventKind::Received(Line::new("info depth 1 score cp 3 pv 7g7f 3c3d")),
+        };
+        let finding = |id| Finding { events: vec![EventId(id)], ..finding("USI-PON-01", false) };
+        ScenarioResult {
+            transcript: Transcript {
+                events: (0..lines).map(event).collect(),
+                ..Transcript::default()
+            },
+            findings: at_fault.map(finding).into_iter().collect(),
+            ..unplayed(&library.scenarios[0], Verdict::Pass, Text::EMPTY)
+        }
+    }
+
+    fn fit_all(results: &mut [ScenarioResult]) {
+        let mut numbered: std::collections::BTreeMap<_, _> =
+            results.iter().cloned().enumerate().collect();
+        fit(numbered.iter_mut(), &|_, result| {
+            Some(Ok(format!("{} lines", result.transcript.events.len())))
+        });
+        for (place, fitted) in results.iter_mut().zip(numbered.into_values()) {
+            *place = fitted;
+        }
+    }
+
+    #[test]
+    fn a_run_of_ordinary_size_is_kept_whole() {
+        let mut results: Vec<_> = (0..50).map(|_| result(500, None)).collect();
+        let before = results.clone();
+        fit_all(&mut results);
+        assert_eq!(results, before);
+    }
+
+    #[test]
+    fn what_passed_gives_way_first_and_evidence_stays() {
+        let mut results: Vec<_> = (0..20).map(|_| result(3000, None)).collect();
+        results.extend((0..3).map(|_| result(3000, Some(1500))));
+        fit_all(&mut results);
+        let (passed, failed) = results.split_at(20);
+        for result in &results {
+            let made = (result.transcript.cut > 0).then(|| Ok("3000 lines".to_owned()));
+            assert_eq!(result.normal, made);
+        }
+        assert!(passed.iter().any(|result| result.transcript.cut > 0));
+        assert!(failed.iter().all(|result| result.transcript.cut == 0));
+
+        let mut results: Vec<_> = (0..200).map(|_| result(3000, Some(1500))).collect();
+        fit_all(&mut results);
+        let total: usize = results.iter().map(|result| result.transcript.size()).sum();
+        assert!(total <= RUN, "{total}");
+        assert!(results.iter().all(|result| result.transcript.get(EventId(1500)).is_some()));
+        // It is not cut again and again.
+        let before = results.clone();
+        fit_all(&mut results);
+        assert_eq!(results, before);
+    }
+}

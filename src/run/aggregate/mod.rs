@@ -1,0 +1,10 @@
+//! Sums: of repeats, of a run, and of the parts of one.
+
+pub(in crate::run) mod budget;
+pub(in crate::run) mod changed;
+pub(in crate::run) mod engine_profile;
+pub(in crate::run) mod merge;
+pub(in crate::run) mod seen;
+pub(in crate::run) mod summary;
+pub(in crate::run) mod unite;
+pub(in crate::run) mod weigh_known;

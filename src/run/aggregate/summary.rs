@@ -1,0 +1,379 @@
+//! Summing up a run.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::protocol::{Catalogue, Dialect, EngineProfile};
+use crate::run::plan::Plan;
+use crate::run::result::{
+    ClauseResult, Conformance, EngineInfo, Host, OptionInfo, RunResult, ScenarioResult, Tool,
+};
+use crate::run::timing::longest_chain::time_use;
+use crate::scenario::Scenario;
+use crate::transcript::{Event, EventKind};
+use crate::verdict::{ClauseId, Severity, Verdict};
+
+/// The result of a whole run.
+pub(crate) fn sum_up(
+    plan: &Plan,
+    scenarios: &[Scenario],
+    mut results: HashMap<usize, ScenarioResult>,
+    engine_profile: &EngineProfile,
+    elapsed: Duration,
+) -> RunResult {
+    let planned = scenarios;
+    let mut scenarios: Vec<ScenarioResult> =
+        (0..planned.len()).filter_map(|index| results.remove(&index)).collect();
+    let time = time_use(planned, &scenarios, elapsed);
+    scenarios.retain(is_told);
+    let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
+    // A run whose time is over, or in which enough has failed, has come to its end, though not all of it was judged.
+    let interrupted = cancelled && plan.ended_early().is_none();
+    let catalogue = plan.dialect.catalogue();
+    let (verdict, reason) = conformance(&Judged {
+        scenarios: &scenarios,
+        interrupted,
+        severity: &|clause| catalogue.severity(clause.0, plan.profile),
+        least: plan.fail_on.least(),
+        failed: &|scenario| scenario.verdict == Verdict::Fail,
+        accepted: &|_| false,
+        is_message: &|line| is_message(plan.dialect, line),
+    });
+    RunResult {
+        tool: Tool::this(),
+        host: Host::this(),
+        engine: engine(plan, engine_profile),
+        dialect: plan.dialect.name(),
+        profile: plan.profile.to_owned(),
+        verdict,
+        reason,
+        clauses: clauses(catalogue, &scenarios),
+        time,
+        scenarios,
+        known: Vec::new(),
+        latencies: Vec::new(),
+        clocks: Vec::new(),
+        repeats: None,
+        elapsed,
+        jobs: plan.jobs,
+        limits_scale: plan.limits_scale,
+        seed: plan.seed,
+        fail_on: plan.fail_on,
+        filtered: plan.filtered,
+        quick: plan.quick,
+        part: plan.part.clone(),
+        replay: plan.replay.clone(),
+        interrupted,
+        snapshots: None,
+    }
+}
+
+/// Whether a report has it: what belongs to another part of the run and was in order is told there.
+fn is_told(scenario: &ScenarioResult) -> bool {
+    let in_order = match scenario.verdict {
+        Verdict::Pass | Verdict::Skip | Verdict::Blocked => true,
+        Verdict::Warn | Verdict::Flaky | Verdict::Inconclusive | Verdict::Fail | Verdict::Error => {
+            false
+        }
+    };
+    !(scenario.along && in_order && scenario.findings.is_empty())
+}
+
+/// The result of a run that could not begin: nothing was played, and this is why.
+#[must_use]
+pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
+    let none = EngineProfile::default();
+    RunResult { reason: Some(reason), ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO) }
+}
+
+/// What the verdict of a run is made of.
+pub(crate) struct Judged<'a> {
+    /// The scenarios that are reported.
+    pub(crate) scenarios: &'a [ScenarioResult],
+    /// Whether the user ended the run early.
+    pub(crate) interrupted: bool,
+    /// The severity of a clause in the profile of the run.
+    pub(crate) severity: &'a dyn Fn(ClauseId) -> Severity,
+    /// What fails the run weighs this at least.
+    pub(crate) least: Severity,
+    /// Which scenarios fail the run.
+    pub(crate) failed: &'a dyn Fn(&ScenarioResult) -> bool,
+    /// Which scenarios the user has listed as known failures, so that they may stay unjudged.
+    pub(crate) accepted: &'a dyn Fn(&ScenarioResult) -> bool,
+    /// Whether a line of the engine is one of the protocol.
+    pub(crate) is_message: &'a dyn Fn(&[u8]) -> bool,
+}
+
+/// Whether a line of an engine is one of the protocol.
+pub(crate) fn is_message(dialect: &dyn Dialect, line: &[u8]) -> bool {
+    !matches!(dialect.spoken(line).kind, "blank" | "other")
+}
+
+/// The verdict of a run, and why it is inconclusive. The only place where it is decided: the run itself, known
+/// failures and the union of shards all come here.
+pub(crate) fn conformance(judged: &Judged<'_>) -> (Conformance, Option<Text>) {
+    let inconclusive = |reason| (Conformance::Inconclusive, Some(reason));
+    if judged.interrupted {
+        return inconclusive(say!("the run was ended by the user"));
+    }
+    let scenarios = judged.scenarios;
+    if ended_before_speaking(judged) {
+        return inconclusive(say!("the engine ended before its first line of the protocol"));
+    }
+    if scenarios.iter().any(judged.failed) {
+        return (Conformance::Nonconformant, None);
+    }
+    let open = |scenario: &&ScenarioResult| is_open(judged, scenario);
+    let open: Vec<&ScenarioResult> = scenarios.iter().filter(open).collect();
+    let is_blocked = |scenario: &&&ScenarioResult| scenario.verdict == Verdict::Blocked;
+    let blocked = open.iter().filter(is_blocked).count();
+    if let Some(first) = open.iter().find(is_blocked) {
+        return inconclusive(say!(
+            "{blocked} of {all} scenarios were blocked, and no failure that counts explains it: {reason}",
+            blocked,
+            all = scenarios.len(),
+            reason = first.reason.clone().unwrap_or_default()
+        ));
+    }
+    // A scenario whose failure is excused proves nothing.
+    let proves = |scenario: &ScenarioResult| {
+        matches!(scenario.verdict, Verdict::Pass | Verdict::Warn | Verdict::Flaky)
+    };
+    if !scenarios.iter().any(proves) {
+        return inconclusive(say!("no scenario could be judged"));
+    }
+    if !open.is_empty() {
+        return inconclusive(say!("{number} scenarios could not be judged", number = open.len()));
+    }
+    (Conformance::Conformant, None)
+}
+
+/// Whether the engine ended in each scenario that it failed before it wrote anything of the protocol, and nothing was
+/// judged besides: a program that misses a file or a library, or is no engine at all.
+fn ended_before_speaking(judged: &Judged<'_>) -> bool {
+    let mut failed = false;
+    for scenario in judged.scenarios {
+        match scenario.verdict {
+            Verdict::Skip | Verdict::Blocked => continue,
+            Verdict::Fail => failed = true,
+            Verdict::Pass
+            | Verdict::Warn
+            | Verdict::Flaky
+            | Verdict::Inconclusive
+            | Verdict::Error => return false,
+        }
+        let events = &scenario.transcript.events;
+        // Not one that was ended by the harness, or rightly at `quit`.
+        let is_finding = |id| scenario.findings.iter().any(|finding| finding.events.contains(&id));
+        let is_end = |event: &Event| matches!(event.kind, EventKind::Exit(_));
+        let has_ended = events.iter().any(|event| is_end(event) && is_finding(event.id));
+        let spoke = events.iter().any(|event| match &event.kind {
+            EventKind::Received(line) => (judged.is_message)(&line.bytes),
+            EventKind::Sent { .. }
+            | EventKind::Stderr(_)
+            | EventKind::Partial(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::InputClosed
+            | EventKind::WriteFailed(_)
+            | EventKind::Exit(_)
+            | EventKind::Overdue(_)
+            | EventKind::Step { .. } => false,
+        });
+        if spoke || !has_ended {
+            return false;
+        }
+    }
+    failed
+}
+
+/// Whether a scenario was not judged that could have failed the run.
+fn is_open(judged: &Judged<'_>, scenario: &ScenarioResult) -> bool {
+    match scenario.verdict {
+        Verdict::Error => true,
+        Verdict::Blocked | Verdict::Inconclusive => {
+            worst_possible(scenario, judged.severity) >= judged.least
+                && !(judged.accepted)(scenario)
+        }
+        Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Flaky | Verdict::Fail => false,
+    }
+}
+
+/// The worst that could have come of a scenario that was not judged: what is in doubt, or else the gravest of its
+/// clauses.
+fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Severity) -> Severity {
+    let doubtful = scenario.findings.iter().map(|finding| finding.severity);
+    let doubtful = doubtful.max().filter(|worst| *worst >= Severity::Warn);
+    let clauses = || scenario.clauses.iter().map(|clause| severity(*clause));
+    doubtful.or_else(|| clauses().max()).unwrap_or(Severity::Fail)
+}
+
+fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
+    let options = engine_profile.options.iter().map(|option| OptionInfo {
+        name: option.name.clone(),
+        kind: option.kind.clone(),
+        default: option.default.clone(),
+        min: option.min,
+        max: option.max,
+        choices: option.choices.clone(),
+    });
+    EngineInfo {
+        command: plan.engine.command(),
+        built_in: plan.built_in,
+        name: engine_profile.name.clone(),
+        author: engine_profile.author.clone(),
+        options: options.collect(),
+        options_cut: engine_profile.cut,
+    }
+}
+
+/// What became of each clause of a catalogue that these scenarios name, or that something was found against.
+pub(in crate::run) fn clauses(
+    catalogue: &Catalogue,
+    scenarios: &[ScenarioResult],
+) -> Vec<ClauseResult> {
+    let ran = |scenario: &&ScenarioResult| scenario.attempts > 0;
+    catalogue
+        .clauses
+        .iter()
+        .filter_map(|clause| {
+            let named = scenarios
+                .iter()
+                .filter(ran)
+                .filter(|scenario| scenario.clauses.contains(&clause.id))
+                .count();
+            let findings = scenarios
+                .iter()
+                .filter(|scenario| counts(scenario.verdict))
+                .flat_map(|scenario| &scenario.findings)
+                .filter(|finding| finding.clause == clause.id);
+            let worst = findings.clone().map(|finding| finding.severity).max();
+            let findings = findings.count();
+            (named + findings > 0).then(|| ClauseResult {
+                clause: clause.id,
+                worst,
+                exercised: u32::try_from(named).unwrap_or(u32::MAX),
+                findings: u32::try_from(findings).unwrap_or(u32::MAX),
+            })
+        })
+        .collect()
+}
+
+/// Whether the findings of a scenario with this verdict are held against the engine.
+fn counts(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Fail => true,
+        Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::schedule::judged::unplayed;
+    use crate::run::tests::finding::finding;
+    use crate::scenario;
+    use crate::transcript::{EventId, ExitStatus, Line};
+
+    /// How scenarios ended, and the one clause that each of them has.
+    type Ended = (Verdict, &'static str);
+
+    #[test]
+    fn an_engine_that_ends_before_its_first_line_of_the_protocol_was_not_judged() {
+        let (library, _) = scenario::load(crate::protocol::dialect("usi").unwrap(), &[]);
+        let check = |more: &[Verdict], kinds: Vec<EventKind>, wanted: Conformance| {
+            let event = |(id, kind)| Event { id: EventId(id), at: Duration::ZERO, kind };
+            let of = |verdict| unplayed(&library.scenarios[0], verdict, Text::EMPTY);
+            let mut boot = of(Verdict::Fail);
+            boot.transcript.events = kinds.into_iter().enumerate().map(event).collect();
+            boot.findings = vec![finding("USI-GEN-14", false)];
+            boot.findings[0].events = vec![boot.transcript.events.last().unwrap().id];
+            let results: Vec<ScenarioResult> =
+                more.iter().map(|verdict| of(*verdict)).chain([boot]).collect();
+            let (verdict, _) = conformance(&Judged {
+                scenarios: &results,
+                interrupted: false,
+                severity: &|_| Severity::Fail,
+                least: Severity::Fail,
+                failed: &|scenario| scenario.verdict == Verdict::Fail,
+                accepted: &|_| false,
+                is_message: &|line| is_message(&crate::protocol::usi::USI, line),
+            });
+            assert_eq!(verdict, wanted, "{results:?}");
+        };
+        let exit = || EventKind::Exit(ExitStatus::Code(1));
+        let line = |text: &str| EventKind::Received(Line::new(text));
+        let words = EventKind::Stderr(Line::new("no such module"));
+        let (open, broken) = (Conformance::Inconclusive, Conformance::Nonconformant);
+        check(&[], vec![exit()], open);
+        check(&[Verdict::Blocked], vec![words, line(""), line("usage: engine"), exit()], open);
+        check(&[], vec![line("id name X"), exit()], broken);
+        check(&[], vec![line("usage: engine")], broken);
+        check(&[], vec![exit(), line("killed after this")], broken);
+        check(&[Verdict::Pass], vec![exit()], broken);
+    }
+
+    fn severity(clause: ClauseId) -> Severity {
+        match clause.0 {
+            "FAIL" => Severity::Fail,
+            "WARN" => Severity::Warn,
+            _ => Severity::Info,
+        }
+    }
+
+    fn check(scenarios: &[Ended], least: Severity, wanted: Conformance, reason: Option<&str>) {
+        let (library, _) = scenario::load(crate::protocol::dialect("usi").unwrap(), &[]);
+        let result = |(verdict, clause): &Ended| ScenarioResult {
+            clauses: vec![ClauseId(clause)],
+            ..unplayed(
+                &library.scenarios[0],
+                *verdict,
+                say!("{id} did not run to its end", id = "x"),
+            )
+        };
+        let results: Vec<ScenarioResult> = scenarios.iter().map(result).collect();
+        let (verdict, why) = conformance(&Judged {
+            scenarios: &results,
+            interrupted: false,
+            severity: &severity,
+            least,
+            failed: &|scenario| scenario.verdict == Verdict::Fail,
+            accepted: &|scenario| scenario.clauses[0].0 == "ACCEPTED",
+            is_message: &|line| line == b"usiok",
+        });
+        let why = why.map(|why| why.to_string());
+        assert_eq!((verdict, why.as_deref()), (wanted, reason), "{scenarios:?}");
+    }
+
+    #[test]
+    fn a_blocked_scenario_without_a_failure_leaves_the_run_inconclusive() {
+        use Conformance::{Conformant, Inconclusive, Nonconformant};
+        let (pass, warn) = ((Verdict::Pass, "FAIL"), (Verdict::Warn, "FAIL"));
+        let blocked = (Verdict::Blocked, "FAIL");
+        let fail = Severity::Fail;
+        let reason = "1 of 3 scenarios were blocked, and no failure that counts explains it: \
+                      x did not run to its end";
+        check(&[pass, warn, blocked], fail, Inconclusive, Some(reason));
+        let failed = (Verdict::Fail, "FAIL");
+        check(&[failed, blocked, blocked], fail, Nonconformant, None);
+        // What could warn at most fails a run only where warnings do.
+        let mild = (Verdict::Blocked, "WARN");
+        check(&[pass, warn, mild], fail, Conformant, None);
+        check(&[pass, warn, mild], Severity::Warn, Inconclusive, Some(reason));
+    }
+
+    #[test]
+    fn what_could_at_most_warn_and_was_not_judged_leaves_the_verdict_to_the_rest() {
+        use Conformance::{Conformant, Inconclusive};
+        let pass = (Verdict::Pass, "FAIL");
+        let fail = Severity::Fail;
+        let none = Some("no scenario could be judged");
+        let one = Some("1 scenarios could not be judged");
+        check(&[pass, (Verdict::Inconclusive, "WARN")], fail, Conformant, None);
+        check(&[pass, (Verdict::Inconclusive, "FAIL")], fail, Inconclusive, one);
+        check(&[pass, (Verdict::Error, "WARN")], fail, Inconclusive, one);
+        // Nothing but that shows nothing.
+        check(&[(Verdict::Inconclusive, "WARN")], fail, Inconclusive, none);
+        check(&[(Verdict::Skip, "FAIL")], fail, Inconclusive, none);
+    }
+}

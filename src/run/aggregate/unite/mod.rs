@@ -1,0 +1,248 @@
+//! One run out of its parts.
+
+mod pool;
+mod same;
+
+use std::collections::HashMap;
+
+use crate::lang::Text;
+use crate::protocol::{self, Catalogue};
+use crate::run::aggregate::changed;
+use crate::run::aggregate::merge::{append, rank};
+use crate::run::aggregate::summary;
+use crate::run::aggregate::weigh_known;
+use crate::run::known::Known;
+use crate::run::plan::FailOn;
+use crate::run::result::{Conformance, RunResult, ScenarioResult};
+use crate::verdict::{Finding, Verdict};
+
+/// A part of a run, and what it is called in messages: its file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// What was found out.
+    pub run: RunResult,
+}
+
+impl Part {
+    /// Whether nothing of it was played, because the engine did not start.
+    pub(super) fn is_unplayed(&self) -> bool {
+        self.run.scenarios.is_empty()
+    }
+}
+
+/// The run that these are parts of: all shards of one, or runs of one engine with different scenarios. Everything
+/// is as if it had been played at once, but for times: how long the run took is what its longest part took, and
+/// where the time went is told of all parts together. `fail_on` takes the place of what the parts were run with:
+/// what fails the run, and whether changed snapshots do, too.
+///
+/// # Errors
+///
+/// If they do not belong together, one is missing, or a scenario is in two of them: a fragment that names the
+/// parts.
+pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<RunResult, String> {
+    same::check(&parts)?;
+    let known: Vec<Known> = parts
+        .iter()
+        .find(|part| !part.is_unplayed())
+        .map(|part| part.run.known.iter())
+        .into_iter()
+        .flatten()
+        .map(|result| result.known.clone())
+        .collect();
+    let lost = lost(&parts);
+    if let [Part { run, .. }] = parts.as_slice()
+        && run.part.is_none()
+    {
+        let mut run = run.clone();
+        judge_by(&mut run, fail_on);
+        if lost.is_none() {
+            weigh_known::weigh(&mut run, known);
+            changed::weigh(&mut run);
+        }
+        return Ok(run);
+    }
+    for part in &mut parts {
+        pool::forget_clocks(&mut part.run);
+    }
+    let scenarios = scenarios(&mut parts)?;
+    let parts: Vec<RunResult> = parts.into_iter().map(|part| part.run).collect();
+    let catalogue = protocol::dialect(parts[0].dialect).map(protocol::Dialect::catalogue);
+    let clauses = |catalogue: &Catalogue| summary::clauses(catalogue, &scenarios);
+    let elapsed = parts.iter().map(|part| part.elapsed).max().unwrap_or_default();
+    let mut run = RunResult {
+        clauses: catalogue.map(clauses).unwrap_or_default(),
+        latencies: pool::latencies(&parts),
+        clocks: pool::clocks(&parts),
+        host: pool::host(&parts),
+        repeats: pool::repeats(&parts),
+        time: pool::time(&parts, elapsed),
+        elapsed,
+        jobs: parts.iter().map(|part| part.jobs).max().unwrap_or_default(),
+        interrupted: parts.iter().any(|part| part.interrupted),
+        quick: parts.iter().all(|part| part.quick),
+        engine: parts[0].engine.clone(),
+        scenarios,
+        snapshots: pool::snapshots(&parts),
+        ..parts[0].clone()
+    };
+    for part in &parts {
+        let engine = &part.engine;
+        run.engine.name = run.engine.name.or_else(|| engine.name.clone());
+        run.engine.author = run.engine.author.or_else(|| engine.author.clone());
+        // As a run takes it from its processes: that one which declared most.
+        if run.engine.options.len() < engine.options.len() {
+            run.engine.options.clone_from(&engine.options);
+        }
+    }
+    pool::tell_clocks(&mut run);
+    // What is lost may be what shows a known failure: then nothing is gone.
+    if lost.is_none() {
+        run.part = None;
+    }
+    judge_by(&mut run, fail_on);
+    weigh_known::weigh(&mut run, known);
+    changed::weigh(&mut run);
+    run.part = None;
+    if let (Some(reason), false) = (lost, run.verdict == Conformance::Nonconformant) {
+        run.verdict = Conformance::Inconclusive;
+        run.reason = Some(reason);
+    }
+    Ok(run)
+}
+
+/// Puts another demand in the place of what a run was made with.
+fn judge_by(run: &mut RunResult, fail_on: Option<(FailOn, bool)>) {
+    let Some((what, snapshots)) = fail_on else {
+        return;
+    };
+    run.fail_on = what;
+    if let Some(kept) = &mut run.snapshots {
+        kept.counted = snapshots;
+    }
+}
+
+/// Why a part was not played at all, if one was not.
+fn lost(parts: &[Part]) -> Option<Text> {
+    let part = parts.iter().find(|part| part.is_unplayed())?;
+    let reason = part.run.reason.clone();
+    let reason = reason.unwrap_or_else(|| say!("nothing was played"));
+    Some(match &part.run.part {
+        Some(of) if parts.len() > 1 => {
+            say!("shard {shard}: {reason}", shard = of.shard.to_string(), reason)
+        }
+        Some(_) | None => reason,
+    })
+}
+
+/// The scenarios of all parts, in the order of their ids, with what was found in those that were played along.
+fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, String> {
+    let mut own: HashMap<String, (usize, ScenarioResult)> = HashMap::new();
+    let mut along = Vec::new();
+    for place in 0..parts.len() {
+        for scenario in std::mem::take(&mut parts[place].run.scenarios) {
+            if scenario.along {
+                along.push((place, scenario));
+                continue;
+            }
+            if let Some((other, scenario)) = own.insert(scenario.id.clone(), (place, scenario)) {
+                let [one, another] = [other, place].map(|place| &parts[place].name);
+                let id = scenario.id;
+                return Err(format!("{id} is in \"{one}\" and in \"{another}\""));
+            }
+        }
+    }
+    for (place, scenario) in along {
+        match own.get_mut(&scenario.id) {
+            Some((_, known)) => take_in(known, scenario),
+            // Its own part could not be played.
+            None => {
+                let scenario = ScenarioResult { along: false, ..scenario };
+                own.insert(scenario.id.clone(), (place, scenario));
+            }
+        }
+    }
+    let mut all: Vec<ScenarioResult> = own.into_values().map(|(_, scenario)| scenario).collect();
+    all.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(all)
+}
+
+/// Adds to a scenario what was found in it where it was played along. It counts where it went worse: a fault that
+/// shows now and then is one.
+fn take_in(known: &mut ScenarioResult, along: ScenarioResult) {
+    let (shown, other) = if rank(&along) > rank(known) {
+        let along = ScenarioResult { along: false, ..along };
+        (along, known.clone())
+    } else {
+        (known.clone(), along)
+    };
+    *known = shown;
+    append(known, settled(known.verdict, &other), other.transcript);
+}
+
+/// What was found in an attempt that is not the one to be shown, as far as it counts there.
+fn settled(shown: Verdict, other: &ScenarioResult) -> Vec<Finding> {
+    let mut findings = other.findings.clone();
+    // Of a scenario that was in order in the end, or failed by other things, a time limit that was broken once
+    // and kept when it was tried again is no part.
+    let open = matches!(other.verdict, Verdict::Flaky | Verdict::Inconclusive | Verdict::Error);
+    if open && shown != other.verdict {
+        findings.retain(|finding| !finding.timing);
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::schedule::judged::unplayed;
+    use crate::run::tests::finding::finding;
+    use crate::scenario;
+    use crate::verdict::Severity;
+
+    fn found(clause: &'static str, severity: Severity, timing: bool) -> Finding {
+        Finding { severity, ..finding(clause, timing) }
+    }
+
+    fn scenario(verdict: Verdict, findings: &[Finding]) -> ScenarioResult {
+        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+        ScenarioResult {
+            findings: findings.to_vec(),
+            attempts: 1,
+            ..unplayed(&library.scenarios[0], verdict, Text::EMPTY)
+        }
+    }
+
+    #[test]
+    fn what_was_played_along_counts_where_it_went_worse_and_nothing_certain_is_lost() {
+        let wrong = found("WRONG", Severity::Fail, false);
+        let warned = found("WARNED", Severity::Warn, false);
+        let noted = found("NOTED", Severity::Info, false);
+        let late = found("LATE", Severity::Fail, true);
+        let check = |own: ScenarioResult, along: ScenarioResult, verdict, clauses: &[&str]| {
+            let mut known = own;
+            let along = ScenarioResult { along: true, ..along };
+            take_in(&mut known, along);
+            let told: Vec<&str> = known.findings.iter().map(|found| found.clause.0).collect();
+            assert_eq!((known.verdict, &told[..]), (verdict, clauses));
+            assert!(!known.along);
+        };
+        let pass = || scenario(Verdict::Pass, &[]);
+        let fail = || scenario(Verdict::Fail, std::slice::from_ref(&wrong));
+        let warn = || scenario(Verdict::Warn, std::slice::from_ref(&warned));
+        let flaky = || scenario(Verdict::Flaky, std::slice::from_ref(&late));
+        check(pass(), fail(), Verdict::Fail, &["WRONG"]);
+        check(fail(), fail(), Verdict::Fail, &["WRONG"]);
+        check(fail(), warn(), Verdict::Fail, &["WRONG", "WARNED"]);
+        check(warn(), fail(), Verdict::Fail, &["WRONG", "WARNED"]);
+        check(flaky(), warn(), Verdict::Warn, &["WARNED"]);
+        check(warn(), flaky(), Verdict::Warn, &["WARNED"]);
+        check(pass(), flaky(), Verdict::Flaky, &["LATE"]);
+        let open = scenario(Verdict::Inconclusive, std::slice::from_ref(&late));
+        check(pass(), open, Verdict::Inconclusive, &["LATE"]);
+        let noted = scenario(Verdict::Pass, &[noted]);
+        check(pass(), noted, Verdict::Pass, &["NOTED"]);
+        check(pass(), scenario(Verdict::Error, &[]), Verdict::Error, &[]);
+    }
+}

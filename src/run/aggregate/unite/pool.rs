@@ -1,0 +1,191 @@
+//! What several parts of a run measured, as one.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::protocol::{self, Dialect};
+use crate::run::percentile::{rank, spread};
+use crate::run::repeats::{ClauseRepeats, Repeats};
+use crate::run::result::{ClockResult, Host, LatencyResult, Margin, RunResult};
+use crate::run::time_use::TimeUse;
+use crate::run::timing::clocks;
+use crate::snapshot::result::SnapshotsResult;
+use crate::verdict::{ClauseId, Severity};
+
+/// The snapshots of all parts, in the order of their scenarios; `None` where no part has any. Each shard compares
+/// those of its own scenarios, and all see the same folder.
+pub(super) fn snapshots(parts: &[RunResult]) -> Option<SnapshotsResult> {
+    let mut kept = parts.iter().filter_map(|part| part.snapshots.as_ref());
+    let mut pooled = kept.next()?.clone();
+    for more in kept {
+        pooled.counted |= more.counted;
+        pooled.unchanged += more.unchanged;
+        pooled.written += more.written;
+        for told in &more.told {
+            if pooled.of(&told.scenario).is_none() {
+                pooled.told.push(told.clone());
+            }
+        }
+        pooled.unreferenced.extend_from_slice(&more.unreferenced);
+        pooled.errors.extend_from_slice(&more.errors);
+    }
+    pooled.told.sort_by(|a, b| a.scenario.cmp(&b.scenario));
+    pooled.unreferenced.sort();
+    pooled.unreferenced.dedup();
+    Some(pooled)
+}
+
+/// The latencies of all parts, in the order in which they are told: all samples together where the parts kept
+/// them, else what there is of them.
+pub(super) fn latencies(parts: &[RunResult]) -> Vec<LatencyResult> {
+    let mut pooled: Vec<LatencyResult> = Vec::new();
+    for part in parts {
+        for row in &part.latencies {
+            match pooled.iter_mut().find(|known| known.name == row.name) {
+                Some(known) => add(known, row),
+                None => {
+                    let mut first = row.clone();
+                    first.samples = samples(row);
+                    pooled.push(first);
+                }
+            }
+        }
+    }
+    // A part tells those alone of which it has samples: only the dialect knows the place of each.
+    let dialect = parts.first().and_then(|part| protocol::dialect(part.dialect));
+    let order = dialect.map(Dialect::latencies).unwrap_or_default();
+    pooled.sort_by_key(|row| order.iter().position(|latency| latency.name == row.name));
+    for row in &mut pooled {
+        let mut sorted = std::mem::take(&mut row.samples);
+        sorted.sort_unstable();
+        row.median = rank(&sorted, 50).unwrap_or(row.median);
+        row.p95 = rank(&sorted, 95).unwrap_or(row.p95);
+        row.spread = spread(&sorted);
+    }
+    pooled
+}
+
+fn add(known: &mut LatencyResult, row: &LatencyResult) {
+    known.count += row.count;
+    known.kept += row.kept;
+    known.min = known.min.min(row.min);
+    known.max = known.max.max(row.max);
+    known.samples.extend(samples(row));
+}
+
+fn samples(row: &LatencyResult) -> Vec<Duration> {
+    if row.samples.is_empty() { row.spread.clone() } else { row.samples.clone() }
+}
+
+/// How searches used their clocks in all parts, by the name of the clock.
+pub(super) fn clocks(parts: &[RunResult]) -> Vec<ClockResult> {
+    let mut pooled: Vec<ClockResult> = Vec::new();
+    for row in parts.iter().flat_map(|part| &part.clocks) {
+        let margins = if row.margins.is_empty() { vec![row.median] } else { row.margins.clone() };
+        match pooled.iter_mut().find(|known| known.clock == row.clock) {
+            Some(known) => {
+                known.searches += row.searches;
+                known.over += row.over;
+                known.max = known.max.max(row.max);
+                known.margins.extend(margins);
+            }
+            None => pooled.push(ClockResult { margins, ..row.clone() }),
+        }
+    }
+    for row in &mut pooled {
+        let mut sorted: Vec<Margin> = std::mem::take(&mut row.margins);
+        sorted.sort_unstable();
+        row.median = rank(&sorted, 50).unwrap_or(row.median);
+    }
+    pooled.sort_by(|a, b| a.clock.cmp(&b.clock));
+    pooled
+}
+
+/// Takes from the findings of a part what they say of the other searches of that part. The whole says it anew.
+pub(super) fn forget_clocks(part: &mut RunResult) {
+    for scenario in &mut part.scenarios {
+        for finding in &mut scenario.findings {
+            let search = finding.clock.as_ref();
+            let note = search.and_then(|search| clocks::note(&part.clocks, search));
+            finding.notes.retain(|known| Some(known) != note.as_ref());
+        }
+    }
+}
+
+/// Says in each finding about a clock how the other searches did.
+pub(super) fn tell_clocks(run: &mut RunResult) {
+    for scenario in &mut run.scenarios {
+        for finding in &mut scenario.findings {
+            let search = finding.clock.as_ref();
+            let note = search.and_then(|search| clocks::note(&run.clocks, search));
+            finding.notes.extend(note);
+        }
+    }
+}
+
+/// How the repeats of all parts went, where they were repeated: a clause was broken in a repeat if it was in one of
+/// its parts. Only repeats that every part has played whole are counted.
+pub(super) fn repeats(parts: &[RunResult]) -> Option<Repeats> {
+    let all: Vec<&Repeats> = parts.iter().filter_map(|part| part.repeats.as_ref()).collect();
+    let complete = all.iter().map(|one| one.complete).min()?;
+    let mut scenarios: Vec<_> = all.iter().flat_map(|one| one.scenarios.clone()).collect();
+    scenarios.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut clauses: Vec<(ClauseId, Severity, BTreeSet<u32>, BTreeSet<u32>)> = Vec::new();
+    for row in all.iter().flat_map(|one| &one.clauses) {
+        let whole = |repeats: &[u32]| -> BTreeSet<u32> {
+            let whole = repeats.iter().copied().filter(|repeat| *repeat < complete);
+            whole.collect()
+        };
+        let (broken, unsettled) = (whole(&row.broken_in), whole(&row.unsettled_in));
+        match clauses.iter_mut().find(|known| known.0 == row.clause) {
+            Some(known) => {
+                known.1 = known.1.max(row.worst);
+                known.2.extend(broken);
+                known.3.extend(unsettled);
+            }
+            None => clauses.push((row.clause, row.worst, broken, unsettled)),
+        }
+    }
+    let place = |clause: ClauseId| {
+        let known = protocol::dialect(parts[0].dialect).map(Dialect::catalogue);
+        known.and_then(|known| known.clauses.iter().position(|one| one.id == clause))
+    };
+    clauses.retain(|row| !(row.2.is_empty() && row.3.is_empty()));
+    clauses.sort_by_key(|row| place(row.0));
+    let clauses = clauses.into_iter().map(|(clause, worst, broken, unsettled)| {
+        let unsettled = unsettled.difference(&broken).copied().collect();
+        let broken = broken.into_iter().collect();
+        ClauseRepeats::new(clause, worst, complete, broken, unsettled).summed_up()
+    });
+    Some(Repeats { asked: all[0].asked, complete, scenarios, clauses: clauses.collect() })
+}
+
+/// The time of all parts, and the longest chain of any of them.
+pub(super) fn time(parts: &[RunResult], elapsed: Duration) -> TimeUse {
+    let mut whole = TimeUse::default();
+    for part in parts {
+        whole.spent.add(&part.time.spent);
+        if part.time.chain_length >= whole.chain_length {
+            whole.chain.clone_from(&part.time.chain);
+            whole.chain_length = part.time.chain_length;
+        }
+    }
+    whole.overhead = elapsed.saturating_sub(whole.chain_length);
+    whole
+}
+
+/// Several machines as one: what differs is told side by side, of the cores the fewest, and the jitter of the one
+/// that let a process wait longest.
+pub(super) fn host(parts: &[RunResult]) -> Host {
+    let hosts = || parts.iter().map(|part| &part.host);
+    let words = |word: fn(&Host) -> &str| {
+        let words: BTreeSet<&str> = hosts().map(word).collect();
+        words.into_iter().collect::<Vec<_>>().join(" + ")
+    };
+    Host {
+        os: words(|host| &host.os),
+        arch: words(|host| &host.arch),
+        cores: hosts().map(|host| host.cores).min().unwrap_or_default(),
+        jitter: hosts().filter_map(|host| host.jitter).max_by_key(|jitter| jitter.max),
+    }
+}

@@ -1,0 +1,312 @@
+//! What shows only in a process in which other scenarios have been played: whether the engine carries
+//! something from game to game, or whether it was chance.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::run::result::ScenarioResult;
+use crate::run::schedule::candidate::{CarryoverCandidate, has};
+use crate::run::schedule::confirmed::is_held;
+use crate::run::schedule::judged::judged;
+use crate::run::schedule::scheduler::Scheduler;
+use crate::run::schedule::trial::Trial;
+use crate::run::time_use::Spent;
+use crate::run::timing::established::{Established, EstablishedViolation};
+use crate::scenario::Scenario;
+use crate::verdict::{Finding, Severity, Verdict, Watcher};
+
+/// How often something that rests on a clock has to show in company, alone on the machine: with the first time
+/// that is three of three, as everywhere.
+const LATE_AGAIN: u32 = 2;
+
+/// What attempts in company and in fresh processes have shown.
+struct Shown<'r> {
+    /// What is held against the engine and was never seen in a fresh process.
+    findings: Vec<Finding>,
+    /// The company in which it was seen the last time, and that trial.
+    before: Vec<&'r Scenario>,
+    trial: Trial,
+    took: Duration,
+    spent: Spent,
+    /// How often it was looked for in company, and how often it was seen.
+    attempts: u32,
+    seen: u32,
+}
+
+/// Looks into a suspicion, with nothing else running. `fresh` is what a fresh process has shown.
+pub(in crate::run) fn examine<'r>(
+    scheduler: &Scheduler<'r>,
+    candidate: CarryoverCandidate<'r>,
+    fresh: ScenarioResult,
+) -> ScenarioResult {
+    let index = candidate.index;
+    let mut shown = Shown {
+        findings: candidate.only_in_shared_process(&fresh),
+        spent: candidate.trial.spent,
+        before: candidate.before,
+        trial: candidate.trial,
+        took: candidate.took,
+        attempts: 1,
+        seen: 1,
+    };
+    let confirmed = shown.again_in_shared_process(scheduler, index);
+    if scheduler.plan.cancel.load(Ordering::Relaxed) {
+        return shown.counted(fresh);
+    }
+    let timing = shown.findings.iter().all(|finding| finding.timing);
+    let mut result = fresh;
+    // One more look at a fresh process tells what comes now and then from what comes in company.
+    if confirmed && let Ok(played) = scheduler.attempt(index, Some(&scheduler.isolation())) {
+        let mut found = played.0.findings.iter();
+        if found.any(|finding| has(&shown.findings, finding)) {
+            result = judged(&scheduler.scenarios[index], vec![played], &Established::default());
+            if timing {
+                result.verdict = Verdict::Flaky;
+                result.reason = Some(shown.counts());
+            }
+            return shown.counted(result);
+        }
+        result.attempts += 1;
+        result.spent.add(&played.0.spent);
+        result.duration += played.1;
+    }
+    if confirmed {
+        let leaks = shown.carryover(scheduler, result.attempts);
+        return shown.told(result, leaks);
+    }
+    if timing {
+        // A time limit that is not broken each time is nobody's fault for certain.
+        if matches!(result.verdict, Verdict::Pass | Verdict::Skip) {
+            let findings = std::mem::take(&mut shown.findings);
+            let reason = shown.counts();
+            result = shown.told(result, findings);
+            result.verdict = Verdict::Flaky;
+            result.reason = Some(reason);
+            return result;
+        }
+        return shown.counted(result);
+    }
+    // What rests on no clock counts, however often it shows.
+    let note = shown.counts();
+    let mut findings = std::mem::take(&mut shown.findings);
+    for finding in &mut findings {
+        finding.notes.push(note.clone());
+    }
+    shown.told(result, findings)
+}
+
+impl<'r> Shown<'r> {
+    /// Plays the scenario again after the last of those that were before it, and if that shows nothing, after
+    /// all of them. Whether something showed as often as it has to.
+    fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {
+        let all = self.before.clone();
+        let last = all.len().saturating_sub(1);
+        let mut companies = vec![&all[last..]];
+        if last > 0 {
+            companies.push(&all[..]);
+        }
+        companies.into_iter().any(|before| self.again_behind(scheduler, index, before))
+    }
+
+    fn again_behind(
+        &mut self,
+        scheduler: &Scheduler<'r>,
+        index: usize,
+        before: &[&'r Scenario],
+    ) -> bool {
+        let mut left = self.findings.clone();
+        let timing = left.iter().all(|finding| finding.timing);
+        for _ in 0..if timing { LATE_AGAIN } else { 1 } {
+            let Some((trial, took)) = scheduler.behind(before, index) else {
+                return false;
+            };
+            self.attempts += 1;
+            self.spent.add(&trial.spent);
+            self.took += took;
+            let excused =
+                |one: &Finding| one.timing && trial.host_load_verdict.excuse(one).is_some();
+            let shows = |one: &Finding| has(&trial.findings, one) && !excused(one);
+            left.retain(shows);
+            if left.is_empty() {
+                return false;
+            }
+            self.seen += 1;
+            // As the last attempt tells it.
+            let told = trial.findings.iter().filter(|one| has(&left, one));
+            left = told.cloned().collect();
+            self.trial = trial;
+            self.before = before.to_vec();
+        }
+        self.findings = left;
+        true
+    }
+
+    /// What is held against the engine at the clause of what games leave behind: one finding, for one fault. What
+    /// another scenario has shown in a fresh process needs no company, and stays at its own clause.
+    fn carryover(&self, scheduler: &Scheduler<'r>, fresh: u32) -> Vec<Finding> {
+        let plan = scheduler.plan;
+        let state = scheduler.lock();
+        let fresh_ones = state.results.values().filter(|result| result.behind.is_empty());
+        let alone: Vec<EstablishedViolation> = fresh_ones
+            .flat_map(|result| result.findings.iter().filter(|one| is_held(one)))
+            .map(EstablishedViolation::of)
+            .collect();
+        drop(state);
+        let is_carried = |finding: &&Finding| !alone.contains(&EstablishedViolation::of(finding));
+        let mut carried = self.findings.iter().filter(is_carried);
+        let Some(first) = carried.next() else {
+            return self.findings.clone();
+        };
+        let worst = carried.fold(
+            first,
+            |worst, one| {
+                if one.severity >= worst.severity { one } else { worst }
+            },
+        );
+        let carryover_clause = plan.dialect.games().map(|games| games.carryover_clause);
+        let clause = carryover_clause
+            .and_then(|carryover_clause| plan.dialect.catalogue().clause(carryover_clause));
+        let Some(clause) = clause else {
+            return self.findings.clone();
+        };
+        let ceiling = plan.dialect.catalogue().severity(clause.id.0, plan.profile);
+        let behind = behind(&self.before);
+        let mut carryover = worst.clone();
+        carryover.clause = clause.id;
+        carryover.severity = worst.severity.min(ceiling);
+        carryover.watcher = Watcher::Expectation;
+        carryover.violation = None;
+        carryover.message =
+            say!("after {behind} in the same process: {message}", behind, message = worst.message);
+        for finding in &self.findings {
+            carryover.notes.push(say!(
+                "{seen} of {attempts} times in this company: {message} ({clause})",
+                seen = self.seen,
+                attempts = self.attempts,
+                message = finding.message,
+                clause = finding.clause
+            ));
+        }
+        carryover.notes.push(say!(
+            "never in {fresh} fresh processes: something of the game before is left in the one after it",
+            fresh
+        ));
+        vec![carryover]
+    }
+
+    fn counts(&self) -> Text {
+        let (seen, attempts) = (self.seen, self.attempts);
+        let behind = behind(&self.before);
+        say!(
+            "shown in {seen} of {attempts} attempts after {behind} in the same process",
+            seen,
+            attempts,
+            behind
+        )
+    }
+
+    /// Adds the attempts in company to a result.
+    fn counted(&self, mut result: ScenarioResult) -> ScenarioResult {
+        result.attempts += self.attempts;
+        result.failed_attempts += self.seen;
+        result.duration += self.took;
+        result.spent.add(&self.spent);
+        result
+    }
+
+    /// Adds what was found in company to what a fresh process has shown, and the events after its events.
+    fn told(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
+        let mut result = self.counted(fresh);
+        let worst = findings.iter().map(|finding| finding.severity).max();
+        let transcript = self.trial.transcript;
+        if result.findings.iter().any(is_held) {
+            let last = result.transcript.events.last();
+            let (ids, time) = last.map_or((0, Duration::ZERO), |last| (last.id.0 + 1, last.at));
+            for finding in &mut findings {
+                for event in &mut finding.events {
+                    event.0 += ids;
+                }
+                finding.at += time;
+            }
+            result.transcript.join(transcript, ids, time);
+        } else {
+            result.findings.clear();
+            result.transcript = transcript;
+            result.measurements = self.trial.measurements;
+            result.stopped_at_line = self.trial.stopped_at_line;
+        }
+        result.findings.append(&mut findings);
+        result.behind = ids(&self.before);
+        let verdict = match worst {
+            Some(Severity::Fail) => Verdict::Fail,
+            Some(Severity::Warn) => Verdict::Warn,
+            Some(Severity::Info | Severity::Skip) | None => Verdict::Pass,
+        };
+        if verdict > result.verdict || matches!(result.verdict, Verdict::Skip) {
+            result.verdict = verdict.max(result.verdict);
+            result.reason = None;
+        }
+        result
+    }
+}
+
+/// The ids of scenarios.
+pub(in crate::run) fn ids(scenarios: &[&Scenario]) -> Vec<String> {
+    scenarios.iter().map(|one| one.id.clone()).collect()
+}
+
+/// Scenarios in words: the last one, and how many besides.
+fn behind(before: &[&Scenario]) -> Text {
+    match before {
+        [] => say!("nothing"),
+        [one] => Text::plain(&one.id),
+        [.., last] => say!(
+            "{number} scenarios, the last of them {last}",
+            number = before.len(),
+            last = last.id
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::scripted::Reaction;
+    use crate::run::schedule::trial;
+    use crate::run::tests::paper;
+
+    const GO: &str = "  - send: isready\n  - expect: readyok\n  - send: position startpos\n  \
+                      - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
+
+    #[test]
+    fn the_waits_of_a_shared_process_follow_those_of_a_fresh_one() {
+        let scenario = paper::scenario("USI-GO-19", GO);
+        let limits = paper::limits();
+        let play = || {
+            let answer = [(paper::ms(5), "bestmove 3c3d")];
+            let mut engine = paper::engine(vec![Reaction::on("go", &answer)]);
+            trial::play_on(&paper::bench(&limits, 1), &scenario, &mut engine)
+        };
+        let trial = play();
+        let waits = trial.transcript.windows.len();
+        assert!(waits > 0 && trial.findings.iter().any(is_held));
+        let fresh = judged(&scenario, vec![(play(), Duration::ZERO)], &Established::default());
+        let end = fresh.transcript.events.last().map(|last| last.at);
+        let shown = Shown {
+            findings: trial.findings.clone(),
+            before: Vec::new(),
+            spent: trial.spent,
+            took: Duration::ZERO,
+            attempts: 1,
+            seen: 1,
+            trial,
+        };
+        let findings = shown.findings.clone();
+        let both = shown.told(fresh, findings).transcript;
+        assert_eq!(both.windows.len(), 2 * waits);
+        for window in &both.windows[waits..] {
+            assert!(Some(window.from) >= end, "{window:?} begins before {end:?}");
+        }
+    }
+}

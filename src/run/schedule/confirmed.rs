@@ -1,0 +1,133 @@
+//! What the attempts at a scenario show together of violations that time decides.
+
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::run::schedule::trial::Trial;
+use crate::run::script::state::End;
+use crate::run::timing::established::{Established, EstablishedViolation};
+use crate::verdict::{Finding, Severity};
+
+/// How many attempts have to show a violation that time decides.
+pub(in crate::run) const ATTEMPTS: usize = 3;
+/// How many have to where the same violation was confirmed in another scenario.
+const ATTEMPTS_WHERE_KNOWN: usize = 2;
+
+/// An attempt, and how long it took.
+pub(in crate::run) type Attempt = (Trial, Duration);
+
+pub(in crate::run) fn is_held(finding: &Finding) -> bool {
+    finding.severity >= Severity::Warn
+}
+
+pub(in crate::run) fn is_timing(finding: &&Finding) -> bool {
+    finding.timing && is_held(finding)
+}
+
+/// How many attempts have to show this.
+fn needed(finding: &Finding, established: &Established) -> usize {
+    let violation = EstablishedViolation::of(finding);
+    if established.is_established(&violation) {
+        1
+    } else if established.scenarios(&violation) > 0 {
+        ATTEMPTS_WHERE_KNOWN
+    } else {
+        ATTEMPTS
+    }
+}
+
+/// A violation that time decides, with the findings of all attempts, one of each.
+pub(in crate::run) struct Shown<'t>(pub(in crate::run) Vec<&'t Finding>);
+
+impl Shown<'_> {
+    /// What all attempts support: the finding with the least lateness, and its attempt. A reply that came is less
+    /// late than one that did not come.
+    pub(in crate::run) fn least(&self) -> (usize, &Finding) {
+        let mut all = self.0.iter().copied().enumerate();
+        let first = all.next().unwrap_or_else(|| unreachable!("one of each"));
+        all.fold(first, |least, one| if lateness(one.1) < lateness(least.1) { one } else { least })
+    }
+
+    /// The least severity that an attempt gives it.
+    pub(in crate::run) fn severity(&self) -> Severity {
+        let all = self.0.iter().map(|finding| finding.severity);
+        all.min().unwrap_or(Severity::Skip)
+    }
+
+    /// Why it does not count: an attempt in which the host may be to blame.
+    pub(in crate::run) fn excuse(&self, played: &[Attempt]) -> Option<Text> {
+        let mut attempts = self.0.iter().zip(played);
+        attempts.find_map(|(finding, (trial, _))| trial.host_load_verdict.excuse(finding))
+    }
+
+    pub(in crate::run) fn is_confirmed(
+        &self,
+        played: &[Attempt],
+        established: &Established,
+    ) -> bool {
+        let needed = self.0.first().map(|first| needed(first, established));
+        needed.is_some_and(|needed| self.0.len() >= needed) && self.excuse(played).is_none()
+    }
+
+    /// How late it was in the attempts, where that differed.
+    pub(in crate::run) fn range(&self) -> Option<Text> {
+        let late = || self.0.iter().filter_map(|finding| finding.over);
+        let (least, most, attempts) = (late().min()?, late().max()?, self.0.len());
+        let missing = attempts - late().count();
+        let (least, most) = (least.as_millis(), most.as_millis());
+        if missing > 0 {
+            Some(say!(
+                "in {missing} of {attempts} attempts the reply did not come at all while it was waited for",
+                missing,
+                attempts
+            ))
+        } else if least < most {
+            Some(say!(
+                "in {attempts} attempts it came {least} to {most} ms after limit and slack",
+                attempts,
+                least,
+                most
+            ))
+        } else {
+            None
+        }
+    }
+}
+
+fn lateness(finding: &Finding) -> Duration {
+    finding.over.unwrap_or(Duration::MAX)
+}
+
+/// The violations that time decides and every attempt shows. How late something was is no part of what it is: the
+/// same clause was broken the same way, or the same step of the script waited in vain or too long.
+pub(in crate::run) fn shown_by_all(played: &[Attempt]) -> Vec<Shown<'_>> {
+    let Some(((first, _), others)) = played.split_first() else {
+        return Vec::new();
+    };
+    let candidates = first.findings.iter().filter(is_timing);
+    let shown = candidates.filter_map(|finding| {
+        let others = others.iter().map(|(trial, _)| matching(finding, trial));
+        let all = std::iter::once(Some(finding)).chain(others);
+        all.collect::<Option<Vec<_>>>().map(Shown)
+    });
+    shown.collect()
+}
+
+fn matching<'t>(finding: &Finding, trial: &'t Trial) -> Option<&'t Finding> {
+    let timing = || trial.findings.iter().filter(is_timing);
+    let same = |one: &&Finding| one.clause == finding.clause && one.watcher == finding.watcher;
+    let line = finding.scenario_line;
+    let step = |one: &&Finding| line.is_some() && one.scenario_line == line;
+    timing().find(same).or_else(|| timing().find(step))
+}
+
+/// Whether further attempts can settle a violation that time decides.
+pub(in crate::run) fn is_open(played: &[Attempt], established: &Established) -> bool {
+    let ended = played.iter().any(|(trial, _)| trial.end == Err(End::Cancelled));
+    let open = |shown: &Shown<'_>| {
+        let first = shown.0.first();
+        first.is_some_and(|first| shown.0.len() < needed(first, established))
+            && shown.excuse(played).is_none()
+    };
+    !ended && shown_by_all(played).iter().any(open)
+}

@@ -1,0 +1,381 @@
+//! From the attempts at a scenario to its verdict.
+//!
+//! A violation that rests on no clock counts if any attempt shows it. One that time decides counts only if every
+//! attempt shows it and none of them can be put down to the host.
+
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::run::aggregate::merge;
+use crate::run::result::ScenarioResult;
+use crate::run::schedule::confirmed::{ATTEMPTS, Attempt, Shown, is_held, is_timing, shown_by_all};
+use crate::run::schedule::trial::Trial;
+use crate::run::script::findings::is_of_text;
+use crate::run::script::state::End;
+use crate::run::time_use::Spent;
+use crate::run::timing::established::{Established, EstablishedViolation};
+use crate::scenario::Scenario;
+use crate::transcript::Transcript;
+use crate::verdict::{Finding, Severity, Verdict};
+
+pub(in crate::run) fn judged(
+    scenario: &Scenario,
+    mut played: Vec<Attempt>,
+    established: &Established,
+) -> ScenarioResult {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let attempts = count(played.len());
+    let held = played.iter().filter(|(trial, _)| trial.findings.iter().any(is_held));
+    let failed_attempts = count(held.count());
+    let duration = played.iter().map(|(_, took)| *took).sum();
+    let mut spent = Spent::default();
+    for (trial, _) in &played {
+        spent.add(&trial.spent);
+    }
+    let judgement = Judgement::of(&played, established);
+    // What other attempts show besides.
+    let besides: Vec<(Vec<Finding>, Transcript)> = played
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| *index != judgement.shown)
+        .map(|(index, (trial, _))| (judgement.of_attempt(index, trial), trial))
+        .filter(|(findings, _)| !findings.is_empty())
+        .map(|(findings, trial)| (findings, trial.transcript.clone()))
+        .collect();
+    let reached_end =
+        played.last().is_some_and(|(last, _)| matches!(last.end, Ok(()) | Err(End::Stop)));
+    let (mut shown, _) = played.swap_remove(judgement.shown);
+    if let Some(timing) = judgement.timing {
+        shown.findings.retain(|finding| !is_timing(&finding));
+        let here = timing.into_iter().filter(|(at, _)| *at == judgement.shown);
+        shown.findings.extend(here.map(|(_, finding)| finding));
+    }
+    let mut result = ScenarioResult {
+        reached_end,
+        findings: shown.findings,
+        transcript: shown.transcript,
+        measurements: shown.measurements,
+        races: shown.races,
+        stopped_at_line: shown.stopped_at_line,
+        attempts,
+        failed_attempts,
+        duration,
+        spent,
+        ..unplayed(scenario, judgement.verdict, judgement.reason.unwrap_or_default())
+    };
+    if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+        for (findings, transcript) in besides {
+            merge::append(&mut result, findings, transcript);
+        }
+    }
+    result
+}
+
+/// What the attempts come to.
+struct Judgement {
+    verdict: Verdict,
+    reason: Option<Text>,
+    /// The attempt that is reported.
+    shown: usize,
+    /// What is reported of the findings that time decides, each with the attempt that shows it; `None` where those of
+    /// the attempt that is reported stay as they are.
+    timing: Option<Vec<(usize, Finding)>>,
+}
+
+impl Judgement {
+    fn of(played: &[Attempt], established: &Established) -> Self {
+        let last = played.len().saturating_sub(1);
+        let simple = |verdict, reason, shown| Self { verdict, reason, shown, timing: None };
+        let end = played.last().map(|(trial, _)| &trial.end);
+        if matches!(end, Some(Err(End::Cancelled))) {
+            let reason = say!("the run was ended by the user");
+            return simple(Verdict::Inconclusive, Some(reason), last);
+        }
+        let worst = |counts: &dyn Fn(&Finding) -> bool| {
+            let findings = |trial: &Trial| {
+                let counted = trial.findings.iter().filter(|one| counts(one));
+                counted.map(|finding| finding.severity).max()
+            };
+            let all = played.iter().filter_map(|(trial, _)| findings(trial));
+            all.max().unwrap_or(Severity::Skip)
+        };
+        let shown = shown_by_all(played);
+        let confirmed: Vec<&Shown<'_>> =
+            shown.iter().filter(|one| one.is_confirmed(played, established)).collect();
+        let worst_late = confirmed.iter().map(|one| one.severity()).max();
+        // Slips of the text are another matter, and mostly reported by a prerequisite.
+        let certain = worst(&|one| !one.timing && !is_of_text(&one.watcher));
+        let counted = certain.max(worst_late.unwrap_or(Severity::Skip));
+        // A worse violation that every attempt shows, and that the host may have brought about, is left open: the
+        // script has proved nothing beyond it.
+        let mut doubtful = shown.iter().filter(|one| one.severity() > counted);
+        if counted == Severity::Warn
+            && let Some(excuse) = doubtful.find_map(|one| one.excuse(played))
+        {
+            return simple(Verdict::Inconclusive, Some(excuse), last);
+        }
+        if counted >= Severity::Warn {
+            let races = played.iter().any(|(trial, _)| !trial.races.is_empty());
+            let timing = confirmed.iter().map(|one| told(one, races, established));
+            return Self {
+                verdict: verdict_of(counted.max(worst(&|one| !one.timing))),
+                reason: None,
+                shown: reported(played, &confirmed, races),
+                timing: Some(timing.collect()),
+            };
+        }
+        let failed =
+            played.iter().filter(|(trial, _)| trial.findings.iter().any(|one| is_timing(&one)));
+        let failed = failed.count();
+        if failed > 0 {
+            return match shown.iter().find_map(|one| one.excuse(played)) {
+                Some(excuse) => simple(Verdict::Inconclusive, Some(excuse), last),
+                None => {
+                    let reason = say!(
+                        "{failed} of {attempts} attempts broke a time limit",
+                        failed,
+                        attempts = played.len()
+                    );
+                    simple(Verdict::Flaky, Some(reason), 0)
+                }
+            };
+        }
+        match (worst(&|_| true), end) {
+            (Severity::Info | Severity::Skip, Some(Err(End::Skip(why)))) => {
+                simple(Verdict::Skip, Some(why.clone()), last)
+            }
+            (worst, _) => simple(verdict_of(worst), None, last),
+        }
+    }
+}
+
+impl Judgement {
+    /// What is reported of an attempt besides the one that is shown.
+    fn of_attempt(&self, index: usize, trial: &Trial) -> Vec<Finding> {
+        let certain = trial.findings.iter().filter(|one| is_held(one) && !one.timing);
+        let timing = self.timing.iter().flatten().filter(|(at, _)| *at == index);
+        certain.chain(timing.map(|(_, finding)| finding)).cloned().collect()
+    }
+}
+
+fn verdict_of(worst: Severity) -> Verdict {
+    match worst {
+        Severity::Fail => Verdict::Fail,
+        Severity::Warn => Verdict::Warn,
+        Severity::Info | Severity::Skip => Verdict::Pass,
+    }
+}
+
+/// The attempt that is reported: the one that was least late, the first one where there are races, because it
+/// played most of their rounds, and where nothing was late the first one that shows the worst.
+fn reported(played: &[Attempt], confirmed: &[&Shown<'_>], races: bool) -> usize {
+    let late = confirmed.iter().rev().max_by_key(|one| one.severity());
+    if let Some(late) = late {
+        return if races { 0 } else { late.least().0 };
+    }
+    let worst = |(trial, _): &Attempt| {
+        let certain = trial.findings.iter().filter(|one| !one.timing);
+        certain.map(|finding| finding.severity).max()
+    };
+    let attempts = played.iter().enumerate().rev();
+    let shown = attempts.max_by_key(|(_, attempt)| worst(attempt));
+    shown.map_or(0, |(index, _)| index)
+}
+
+/// A confirmed violation as it is reported, and the attempt that shows it so: that with the least lateness, or the
+/// first one, with the rates of its races.
+fn told(shown: &Shown<'_>, races: bool, established: &Established) -> (usize, Finding) {
+    let (attempt, finding) = match shown.0.first() {
+        Some(first) if races => (0, *first),
+        Some(_) | None => shown.least(),
+    };
+    let mut finding = finding.clone();
+    finding.severity = shown.severity();
+    finding.notes.extend(shown.range());
+    let attempts = shown.0.len();
+    if attempts < ATTEMPTS {
+        finding.notes.push(say!(
+            "attempts here: {attempts}; {others} other scenarios have confirmed the same violation in isolation",
+            attempts,
+            others = established.scenarios(&EstablishedViolation::of(&finding))
+        ));
+    }
+    (attempt, finding)
+}
+
+pub(in crate::run) fn unplayed(
+    scenario: &Scenario,
+    verdict: Verdict,
+    reason: Text,
+) -> ScenarioResult {
+    ScenarioResult {
+        id: scenario.id.clone(),
+        title: scenario.title.clone(),
+        file: scenario.file.path.clone(),
+        bundled: scenario.file.bundled,
+        clauses: scenario.clauses.clone(),
+        verdict,
+        reason: Some(reason).filter(|reason| !reason.is_empty()),
+        duration: Duration::ZERO,
+        spent: Spent::default(),
+        along: false,
+        behind: Vec::new(),
+        attempts: 0,
+        failed_attempts: 0,
+        reached_end: false,
+        findings: Vec::new(),
+        transcript: crate::transcript::Transcript::default(),
+        normal: None,
+        measurements: Vec::new(),
+        races: Vec::new(),
+        stopped_at_line: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{self, EngineProfile};
+    use crate::run::schedule::confirmed::is_open;
+    use crate::run::tests::finding::finding;
+    use crate::run::timing::host_load::HostLoadVerdict;
+    use crate::run::timing::samples::Samples;
+    use crate::scenario;
+    use crate::transcript_text;
+
+    fn attempt(findings: &[Finding]) -> (Trial, Duration) {
+        let trial = Trial {
+            end: Ok(()),
+            findings: findings.to_vec(),
+            transcript: Transcript {
+                events: transcript_text::parse("> usi\n< usiok").unwrap(),
+                ..Transcript::default()
+            },
+            measurements: Vec::new(),
+            races: Vec::new(),
+            samples: Samples::default(),
+            engine_profile: EngineProfile::default(),
+            host_load_verdict: HostLoadVerdict::default(),
+            stopped_at_line: None,
+            spent: Spent::default(),
+        };
+        (trial, Duration::from_millis(3))
+    }
+
+    fn result(attempts: Vec<Attempt>) -> ScenarioResult {
+        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+        judged(&library.scenarios[0], attempts, &Established::default())
+    }
+
+    fn check(attempts: Vec<Attempt>, verdict: Verdict, clauses: &[&str]) {
+        let result = result(attempts);
+        let told: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+        assert_eq!((result.verdict, &told[..]), (verdict, clauses));
+    }
+
+    fn late(clause: &'static str, over: u64) -> Finding {
+        Finding { over: Some(Duration::from_millis(over)), ..finding(clause, true) }
+    }
+
+    #[test]
+    fn what_rests_on_no_clock_is_told_though_only_an_earlier_attempt_showed_it() {
+        let (late, wrong) = (finding("LATE", true), finding("WRONG", false));
+        let both = || attempt(&[late.clone(), wrong.clone()]);
+        check(vec![both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
+        let lates = || attempt(std::slice::from_ref(&late));
+        check(vec![both(), lates(), lates()], Verdict::Fail, &["WRONG", "LATE"]);
+        check(vec![lates(), both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
+        check(vec![lates(), attempt(&[])], Verdict::Flaky, &["LATE"]);
+        let mut skipped = attempt(&[]);
+        skipped.0.end = Err(End::Skip(Text::plain("nothing to skip")));
+        check(vec![both(), skipped], Verdict::Fail, &["WRONG"]);
+    }
+
+    #[test]
+    fn what_time_decides_counts_only_if_the_same_shows_three_times() {
+        let one = |clause, over| attempt(&[late(clause, over)]);
+        let three = |clause| vec![one("LATE", 9), one("LATE", 9), one(clause, 9)];
+        check(three("LATE"), Verdict::Fail, &["LATE"]);
+        check(three("OTHER"), Verdict::Flaky, &["LATE"]);
+        let (once, twice) = (vec![one("LATE", 9)], vec![one("LATE", 9), one("LATE", 9)]);
+        check(once, Verdict::Flaky, &["LATE"]);
+        check(twice, Verdict::Flaky, &["LATE"]);
+    }
+
+    #[test]
+    fn a_warning_hides_no_failure_that_the_host_may_have_brought_about() {
+        let missing = finding("MISSING", true);
+        let noise = Finding { severity: Severity::Warn, ..finding("NOISE", false) };
+        let one = || {
+            let mut one = attempt(&[missing.clone(), noise.clone()]);
+            one.0.host_load_verdict = HostLoadVerdict::on_the_host(&missing);
+            one
+        };
+        check(vec![one(), one()], Verdict::Inconclusive, &["MISSING", "NOISE"]);
+        let certain = || attempt(&[missing.clone(), noise.clone()]);
+        check(vec![certain(), certain(), certain()], Verdict::Fail, &["NOISE", "MISSING"]);
+    }
+
+    #[test]
+    fn how_late_it_was_is_no_part_of_a_violation_and_the_least_is_reported() {
+        let one = |over| attempt(&[late("LATE", over)]);
+        let result = result(vec![one(5000), one(120), one(800)]);
+        let [found] = &result.findings[..] else {
+            panic!("one violation: {:?}", result.findings);
+        };
+        assert_eq!(result.verdict, Verdict::Fail);
+        assert_eq!(found.over, Some(Duration::from_millis(120)));
+        assert_eq!(found.notes, ["in 3 attempts it came 120 to 5000 ms after limit and slack"]);
+    }
+
+    #[test]
+    fn late_once_and_missing_once_at_the_same_step_is_late() {
+        let step = |found: Finding| {
+            let scenario_line = Some(7);
+            attempt(&[Finding { scenario_line, ..found }])
+        };
+        let missing = || step(finding("MISSING", true));
+        let result = result(vec![missing(), step(late("LATE", 300)), missing()]);
+        let told: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+        assert_eq!((result.verdict, &told[..]), (Verdict::Fail, &["LATE"][..]));
+        assert_eq!(
+            result.findings[0].notes,
+            ["in 2 of 3 attempts the reply did not come at all while it was waited for"]
+        );
+    }
+
+    #[test]
+    fn what_another_scenario_has_confirmed_needs_two_attempts_and_what_is_established_one() {
+        let missing = finding("MISSING", true);
+        let mut established = Established::default();
+        let open = |found: &Finding, times, established: &Established| {
+            let attempts: Vec<Attempt> =
+                (0..times).map(|_| attempt(std::slice::from_ref(found))).collect();
+            is_open(&attempts, established)
+        };
+        assert!(open(&missing, 2, &established) && !open(&missing, 3, &established));
+        for scenario in ["a", "b", "c"] {
+            assert!(open(&missing, 1, &established));
+            established.take(scenario, std::slice::from_ref(&missing));
+            assert!(!open(&missing, 2, &established));
+        }
+        assert!(!open(&missing, 1, &established));
+        let all = vec![attempt(std::slice::from_ref(&missing))];
+        let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+        let result = judged(&library.scenarios[0], all, &established);
+        assert_eq!(result.verdict, Verdict::Fail);
+        assert_eq!(
+            result.findings[0].notes,
+            ["attempts here: 1; 3 other scenarios have confirmed the same violation in isolation"]
+        );
+    }
+
+    #[test]
+    fn a_slip_of_the_text_hides_no_time_limit_that_was_broken_once() {
+        let mut slip = finding("SLIP", false);
+        slip.watcher = crate::verdict::Watcher::Rule("grammar");
+        slip.severity = Severity::Warn;
+        let both = attempt(&[slip.clone(), finding("LATE", true)]);
+        check(vec![both, attempt(&[slip])], Verdict::Flaky, &["SLIP", "LATE"]);
+    }
+}

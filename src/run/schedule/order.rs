@@ -1,0 +1,233 @@
+//! In which order scenarios are begun: first those on which others depend, because they decide most, then those that
+//! will take longest, so that nobody waits for them at the end. Where the time of the run is bounded, the shortest
+//! come before the long ones.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use crate::protocol::Limits;
+use crate::run::plan::Plan;
+use crate::run::schedule::disturb::disturbs;
+use crate::scenario::{RawPart, Scenario, Step, StepKind, Time};
+
+/// What a reply is guessed to take. Only the order hangs on it.
+const REPLY: Duration = Duration::from_millis(30);
+/// What a search on a clock is guessed to take.
+const SEARCH: Duration = Duration::from_millis(300);
+
+/// How many scenarios have to depend on another one so that it is begun before all that decide less.
+const DECISIVE: usize = 5;
+
+/// The numbers of the scenarios, in the order in which they are best begun: by how many depend on each, where these
+/// are many, and then by what each takes together with the longest chain of those that have to wait for it.
+/// `bounded`: the run may be ended before all is played.
+pub(crate) fn decisive_first(scenarios: &[Scenario], limits: &Limits, bounded: bool) -> Vec<usize> {
+    let numbers: HashMap<&str, usize> = scenarios
+        .iter()
+        .enumerate()
+        .map(|(number, scenario)| (scenario.id.as_str(), number))
+        .collect();
+    let mut followers = vec![Vec::new(); scenarios.len()];
+    for (number, scenario) in scenarios.iter().enumerate() {
+        for id in &scenario.after {
+            if let Some(before) = numbers.get(id.as_str()) {
+                followers[*before].push(number);
+            }
+        }
+    }
+    let own: Vec<Duration> = scenarios.iter().map(|scenario| guess(scenario, limits)).collect();
+    let mut known = vec![None; scenarios.len()];
+    let mut order: Vec<usize> = (0..scenarios.len()).collect();
+    order.sort_by_cached_key(|number| {
+        let length = with_followers(*number, &own, &followers, &mut known);
+        let decides = dependents(*number, &followers);
+        let decides = if decides < DECISIVE { 0 } else { decides };
+        // Of what decides alike the longest, or where not all may be played the shortest.
+        let short = if bounded { length } else { Duration::ZERO };
+        (Reverse(decides), short, Reverse(length), *number)
+    });
+    order
+}
+
+/// The scenarios of a plan and those that have to come first, in the order in which they are begun where one is played
+/// at a time.
+#[must_use]
+pub fn in_order(plan: &Plan) -> Vec<Scenario> {
+    let scenarios = with_prerequisites(&plan.scenarios, &plan.library);
+    let mut waiting = decisive_first(&scenarios, &plan.limits, plan.max_time.is_some());
+    // What an engine may keep for its next start comes at the very end.
+    waiting.sort_by_key(|index| !plan.built_in && disturbs(&scenarios[*index].steps));
+    let known: HashSet<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
+    let mut begun: HashSet<&str> = HashSet::new();
+    let mut ordered = Vec::new();
+    while !waiting.is_empty() {
+        let is_next = |index: &usize| {
+            let mut after = scenarios[*index].after.iter().map(String::as_str);
+            after.all(|id| begun.contains(id) || !known.contains(id))
+        };
+        // Loading refuses prerequisites that go round in a circle.
+        let next = waiting.iter().position(is_next).unwrap_or(0);
+        let scenario = &scenarios[waiting.remove(next)];
+        begun.insert(&scenario.id);
+        ordered.push(scenario.clone());
+    }
+    ordered
+}
+
+/// How many scenarios cannot be played before this one, directly or not.
+fn dependents(number: usize, followers: &[Vec<usize>]) -> usize {
+    let mut seen = HashSet::new();
+    let mut left = vec![number];
+    while let Some(next) = left.pop() {
+        left.extend(followers[next].iter().filter(|one| seen.insert(**one)));
+    }
+    seen.len()
+}
+
+/// Loading has refused prerequisites that go round in a circle.
+fn with_followers(
+    number: usize,
+    own: &[Duration],
+    followers: &[Vec<usize>],
+    known: &mut [Option<Duration>],
+) -> Duration {
+    if let Some(length) = known[number] {
+        return length;
+    }
+    let behind =
+        followers[number].iter().map(|next| with_followers(*next, own, followers, known)).max();
+    let length = own[number] + behind.unwrap_or_default();
+    known[number] = Some(length);
+    length
+}
+
+/// About how long a scenario takes with an engine that answers at once.
+pub(crate) fn guess(scenario: &Scenario, limits: &Limits) -> Duration {
+    steps(&scenario.steps, limits)
+}
+
+/// About how long these steps take with an engine that answers at once.
+fn steps(list: &[Step], limits: &Limits) -> Duration {
+    list.iter().map(|step| one(&step.kind, limits)).sum()
+}
+
+fn one(kind: &StepKind, limits: &Limits) -> Duration {
+    match kind {
+        StepKind::Silence(silence) => length(&silence.lasting, limits),
+        StepKind::Pause(time) => length(time, limits),
+        StepKind::Raw(parts) => parts
+            .iter()
+            .map(|part| match part {
+                RawPart::Pause(pause) => *pause,
+                RawPart::Bytes(_) => Duration::ZERO,
+            })
+            .sum(),
+        StepKind::Expect(expect) => reply(&expect.within),
+        StepKind::OneOf(one_of) => {
+            let behind = one_of.alternatives.iter();
+            let longest = behind.map(|one| steps(&one.then, limits)).max();
+            reply(&one_of.within) + longest.unwrap_or_default()
+        }
+        StepKind::AllOf(expects) => expects.iter().map(|expect| reply(&expect.within)).sum(),
+        StepKind::Repeat(repeat) => steps(&repeat.steps, limits) * repeat.times,
+        StepKind::Race(race) => {
+            (REPLY + steps(&race.start, limits) + steps(&race.each, limits)) * race.rounds
+        }
+        StepKind::Send(_) | StepKind::CloseInput | StepKind::SetOptions(_) | StepKind::Need(_) => {
+            Duration::ZERO
+        }
+    }
+}
+
+fn reply(within: &Time) -> Duration {
+    if *within == Time::Clock { SEARCH } else { REPLY }
+}
+
+/// A length of time, as far as it is known before the run.
+fn length(time: &Time, limits: &Limits) -> Duration {
+    match time {
+        Time::Literal(length) => *length,
+        Time::Limit(name) => limits.named_or_reply(name),
+        Time::Clock => SEARCH,
+        Time::Sum(parts) => parts.iter().map(|part| length(part, limits)).sum(),
+    }
+}
+
+/// These scenarios and, out of the whole library, those without which they prove nothing, in the order of their
+/// ids.
+#[must_use]
+pub fn with_prerequisites(scenarios: &[Scenario], library: &[Scenario]) -> Vec<Scenario> {
+    let mut chosen: Vec<Scenario> = scenarios.to_vec();
+    let mut next = 0;
+    while next < chosen.len() {
+        for id in chosen[next].after.clone() {
+            if !chosen.iter().any(|scenario| scenario.id == id)
+                && let Some(scenario) = library.iter().find(|scenario| scenario.id == id)
+            {
+                chosen.push(scenario.clone());
+            }
+        }
+        next += 1;
+    }
+    chosen.sort_by(|a, b| a.id.cmp(&b.id));
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{self, judge};
+    use crate::scenario;
+
+    #[test]
+    fn what_takes_long_or_is_waited_for_by_what_does_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("scenarios").join("usi");
+        std::fs::create_dir_all(&root).unwrap();
+        for (name, after, steps) in [
+            ("a-short", "[]", "[ { send: isready }, { expect: readyok } ]"),
+            ("b-first", "[]", "[ { send: isready }, { expect: readyok } ]"),
+            ("c-behind", "[b-first]", "[ { send: isready }, { expect: readyok }, { pause: 2s } ]"),
+            (
+                "d-repeats",
+                "[]",
+                "[ { send: isready }, { expect: readyok }, { repeat: { times: 3, steps: [ { pause: 1s } ] } } ]",
+            ),
+        ] {
+            let text =
+                format!("title: T\nclauses: [USI-READY-01]\nafter: {after}\nsteps: {steps}\n");
+            std::fs::write(root.join(format!("{name}.yaml")), text).unwrap();
+        }
+        let dialect = protocol::dialect("usi").unwrap();
+        let (library, mistakes) = scenario::load(dialect, &[folder.path().join("scenarios")]);
+        assert!(mistakes.is_empty(), "{mistakes:#?}");
+        let named = ["usi/a-short", "usi/b-first", "usi/c-behind", "usi/d-repeats"];
+        let mut scenarios = library.scenarios;
+        scenarios.retain(|scenario| named.contains(&scenario.id.as_str()));
+        let ids = |bounded| -> Vec<&str> {
+            let limits = judge::default_limits(dialect);
+            let order = decisive_first(&scenarios, &limits, bounded);
+            order.iter().map(|at| scenarios[*at].id.as_str()).collect()
+        };
+        let (short, first, behind, repeats) = (named[0], named[1], named[2], named[3]);
+        assert_eq!(ids(false), [repeats, first, behind, short]);
+        assert_eq!(ids(true), [short, behind, first, repeats]);
+    }
+
+    #[test]
+    fn what_others_depend_on_comes_before_what_takes_long() {
+        let dialect = protocol::dialect("usi").unwrap();
+        let (library, _) = scenario::load(dialect, &[]);
+        let scenarios = library.scenarios;
+        for bounded in [false, true] {
+            let order = decisive_first(&scenarios, &judge::default_limits(dialect), bounded);
+            let first: Vec<&str> = order.iter().map(|at| scenarios[*at].id.as_str()).collect();
+            assert_eq!(
+                first[..4],
+                ["usi/boot/handshake", "usi/ready/readyok", "usi/go/answers", "usi/go/stop"],
+                "{bounded}"
+            );
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! Which scenario runs when: prerequisites first, several at once, doubtful timings again and alone.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::engine::{LaunchError, Timings, Transport};
+use crate::lang::Text;
+use crate::protocol::{EngineProfile, Limit};
+use crate::run::aggregate::budget;
+use crate::run::aggregate::changed;
+use crate::run::aggregate::engine_profile;
+use crate::run::plan::{Observer, Plan};
+use crate::run::result::ScenarioResult;
+use crate::run::schedule::candidate::CarryoverCandidate;
+use crate::run::schedule::confirmed::{Attempt, is_open};
+use crate::run::schedule::disturb::disturbs;
+use crate::run::schedule::isolation::Isolation;
+use crate::run::schedule::judged::{judged, unplayed};
+use crate::run::schedule::known_finding::KnownFinding;
+use crate::run::schedule::known_state;
+use crate::run::schedule::order;
+use crate::run::schedule::shared_process::SharedProcess;
+use crate::run::schedule::trial::{self, Bench, Trial};
+use crate::run::timing::cpu_slots::CpuSlots;
+use crate::run::timing::established::Established;
+use crate::run::timing::samples::Samples;
+use crate::run::timing::start_cost::StartCost;
+use crate::run::timing::unanswered::Unanswered;
+use crate::scenario::{Need, Scenario};
+use crate::verdict::Verdict;
+
+/// How long an engine may leave its input unread before that is told.
+const WRITE_STALL: Duration = Duration::from_secs(5);
+
+/// What came of playing each scenario.
+pub(in crate::run) struct Played {
+    /// By the number of the scenario.
+    pub(in crate::run) results: HashMap<usize, ScenarioResult>,
+    pub(in crate::run) engine_profile: EngineProfile,
+    pub(in crate::run) samples: Samples,
+}
+
+/// Plays each of these scenarios, on a host whose jitter widens the slack so much.
+pub(in crate::run) fn play(
+    plan: &Plan,
+    scenarios: &[Scenario],
+    margin: Duration,
+    observer: &dyn Observer,
+) -> Played {
+    let order = order::decisive_first(scenarios, &plan.limits, plan.max_time.is_some());
+    let mut ranks = vec![0; scenarios.len()];
+    for (rank, index) in order.iter().enumerate() {
+        ranks[*index] = rank;
+    }
+    // Threads that the user sets count from the first start on.
+    let threads = engine_profile::threads(plan.dialect, &EngineProfile::default(), &plan.set);
+    let cpu_slots = plan.busy.map(|busy| CpuSlots::new(busy / threads));
+    let start = StartCost::default();
+    let scheduler = Scheduler {
+        plan,
+        observer,
+        scenarios,
+        heads: heads(plan, scenarios),
+        margin,
+        state: Mutex::new(State { waiting: order, ..State::default() }),
+        changed: Condvar::new(),
+        cpu_slots: cpu_slots.as_ref(),
+        start: &start,
+        unanswered: Unanswered::default(),
+        ranks,
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..plan.jobs.clamp(1, scenarios.len().max(1)) {
+            let thread = std::thread::Builder::new();
+            if thread.spawn_scoped(scope, || scheduler.work()).is_err() {
+                // The system has no more threads for us: as many as there are do all of it.
+                break;
+            }
+        }
+        scheduler.work();
+    });
+    let state = scheduler.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Played { results: state.results, engine_profile: state.engine_profile, samples: state.samples }
+}
+
+pub(in crate::run) fn timings(plan: &Plan) -> Timings {
+    Timings { partial_line: plan.limits.get(Limit::PartialLine), write_stall: WRITE_STALL }
+}
+
+/// Which of the scenarios can be played in a process together with others.
+fn heads(plan: &Plan, scenarios: &[Scenario]) -> Vec<bool> {
+    let heads = scenarios.iter();
+    heads.map(|scenario| known_state::head(plan.dialect, scenario).is_some()).collect()
+}
+
+#[derive(Default)]
+pub(in crate::run) struct State<'a> {
+    pub(in crate::run) waiting: Vec<usize>,
+    /// Timing failures to be played again, alone: what they found so far.
+    pub(in crate::run) doubtful: Vec<(usize, Vec<Attempt>)>,
+    /// What the run has confirmed.
+    pub(in crate::run) established: Established,
+    /// Scenarios that came to grief in company, and are played in a fresh process now.
+    pub(in crate::run) candidates: HashMap<usize, CarryoverCandidate<'a>>,
+    /// Those that did not in a fresh process, with what was seen there.
+    pub(in crate::run) suspicions: Vec<(CarryoverCandidate<'a>, ScenarioResult)>,
+    /// What rules have found in fresh processes, so that it is no matter of company.
+    pub(in crate::run) known: Vec<KnownFinding>,
+    /// Processes that scenarios share.
+    pub(in crate::run) companies: usize,
+    /// How many such processes could not be used any longer.
+    pub(in crate::run) broken: usize,
+    /// How many scenarios have left such a process in a known state.
+    pub(in crate::run) kept: usize,
+    pub(in crate::run) running: usize,
+    pub(in crate::run) alone: bool,
+    pub(in crate::run) results: HashMap<usize, ScenarioResult>,
+    /// Scenarios that have ended and are not reported to the observer yet.
+    finished: Vec<(usize, Verdict)>,
+    pub(in crate::run) engine_profile: EngineProfile,
+    pub(in crate::run) samples: Samples,
+}
+
+pub(in crate::run) struct Scheduler<'a> {
+    pub(in crate::run) plan: &'a Plan,
+    pub(in crate::run) observer: &'a dyn Observer,
+    pub(in crate::run) scenarios: &'a [Scenario],
+    /// By how much the jitter of the host widens the slack.
+    pub(in crate::run) margin: Duration,
+    /// For each whether it can be played in a process together with others.
+    pub(in crate::run) heads: Vec<bool>,
+    state: Mutex<State<'a>>,
+    pub(in crate::run) changed: Condvar,
+    pub(in crate::run) cpu_slots: Option<&'a CpuSlots>,
+    pub(in crate::run) start: &'a StartCost,
+    unanswered: Unanswered,
+    /// For each scenario its place in the order in which they are begun.
+    ranks: Vec<usize>,
+}
+
+enum Job<'a> {
+    First(usize),
+    /// In a process that scenarios share.
+    InSharedProcess(usize),
+    Again(usize, Vec<Attempt>),
+    Suspicion(Box<(CarryoverCandidate<'a>, ScenarioResult)>),
+    Settled,
+    Wait,
+    Done,
+}
+
+impl<'a> Scheduler<'a> {
+    pub(in crate::run) fn lock(&self) -> MutexGuard<'_, State<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        let mut shared_process: Option<SharedProcess<'a>> = None;
+        let mut state = self.lock();
+        loop {
+            if !state.finished.is_empty() {
+                state = self.reported(state);
+                continue;
+            }
+            if shared_process.is_some() && !self.sharing_is_wanted(&state) {
+                state = self.parted(state, &mut shared_process);
+                continue;
+            }
+            match self.choose(&mut state, shared_process.is_some()) {
+                Job::Done => break,
+                Job::Settled => self.changed.notify_all(),
+                Job::Wait => {
+                    state = self.wait(state);
+                }
+                Job::InSharedProcess(index) => {
+                    state = self.joined(state, index, &mut shared_process)
+                }
+                Job::First(index) => {
+                    state.running += 1;
+                    drop(state);
+                    self.observer.started(&self.scenarios[index].id);
+                    let played = self.attempt(index, None);
+                    state = self.lock();
+                    state.running -= 1;
+                    self.first_result(&mut state, index, played);
+                    self.changed.notify_all();
+                }
+                Job::Again(index, earlier) => {
+                    state.running += 1;
+                    state.alone = true;
+                    drop(state);
+                    let result = self.again(index, earlier);
+                    state = self.lock();
+                    state.running -= 1;
+                    state.alone = false;
+                    self.settle(&mut state, index, result);
+                    self.changed.notify_all();
+                }
+                Job::Suspicion(suspicion) => state = self.looked_into(state, *suspicion),
+            }
+        }
+        self.changed.notify_all();
+    }
+
+    /// Reports the scenarios that have ended to the observer, who may take time: the others go on meanwhile.
+    fn reported<'s>(&'s self, mut state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
+        let finished = std::mem::take(&mut state.finished);
+        drop(state);
+        for (index, verdict) in finished {
+            self.observer.finished(&self.scenarios[index].id, verdict);
+        }
+        self.lock()
+    }
+
+    /// The next thing to do, given what is known.
+    fn choose(&self, state: &mut State<'a>, is_shared: bool) -> Job<'a> {
+        let nothing_alone = state.doubtful.is_empty() && state.suspicions.is_empty();
+        if state.waiting.is_empty() && nothing_alone {
+            return if state.running == 0 { Job::Done } else { Job::Wait };
+        }
+        if state.alone {
+            return Job::Wait;
+        }
+        let positions = || 0..state.waiting.len();
+        let can_begin = |position: &usize| self.can_begin(state, *position, is_shared);
+        let joins = |position: &usize| {
+            let shares = self.shares(state, state.waiting[*position]);
+            shares == Some(true) && can_begin(position)
+        };
+        // A process that is shared is not to stand idle.
+        let joining = positions().find(|position| is_shared && joins(position));
+        if let Some(position) = joining.or_else(|| positions().find(can_begin)) {
+            let index = state.waiting.remove(position);
+            if let Some((verdict, reason)) = self.hindrance(state, index) {
+                let result = unplayed(&self.scenarios[index], verdict, reason);
+                self.settle(state, index, result);
+                return Job::Settled;
+            }
+            return match self.shares(state, index) {
+                Some(true) => Job::InSharedProcess(index),
+                Some(false) | None => Job::First(index),
+            };
+        }
+        if state.running == 0 {
+            if let Some((index, earlier)) = state.doubtful.pop() {
+                return Job::Again(index, earlier);
+            }
+            if let Some(suspicion) = state.suspicions.pop() {
+                return Job::Suspicion(Box::new(suspicion));
+            }
+            if state.companies > 0 && !is_shared {
+                return Job::Wait;
+            }
+            // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
+            if let Some(index) = state.waiting.pop() {
+                let reason = say!("its prerequisites are not known");
+                let result = unplayed(&self.scenarios[index], Verdict::Error, reason);
+                self.settle(state, index, result);
+                return Job::Settled;
+            }
+        }
+        Job::Wait
+    }
+
+    pub(in crate::run) fn only_disturbers_wait(&self, state: &State<'_>) -> bool {
+        let mut waiting = state.waiting.iter();
+        waiting.all(|index| self.disturbs(&self.scenarios[*index]))
+    }
+
+    /// Whether a scenario may leave something behind for the next start. The built-in engine keeps nothing.
+    pub(in crate::run) fn disturbs(&self, scenario: &Scenario) -> bool {
+        !self.plan.built_in && disturbs(&scenario.steps)
+    }
+
+    pub(in crate::run) fn known(&self, id: &str) -> bool {
+        self.scenarios.iter().any(|scenario| scenario.id == id)
+    }
+
+    pub(in crate::run) fn result<'s>(
+        &self,
+        state: &'s State<'_>,
+        id: &str,
+    ) -> Option<&'s ScenarioResult> {
+        let index = self.scenarios.iter().position(|scenario| scenario.id == id)?;
+        state.results.get(&index)
+    }
+
+    /// An attempt in isolation that is as long as a first one.
+    pub(in crate::run) fn isolation(&self) -> Isolation {
+        Isolation { margin: self.margin, ..Isolation::default() }
+    }
+
+    /// Plays a scenario once.
+    pub(in crate::run) fn attempt(
+        &self,
+        index: usize,
+        isolation: Option<&Isolation>,
+    ) -> Result<Attempt, LaunchError> {
+        if !self.plan.behind.is_empty() && self.heads[index] {
+            return self.as_asked(index, isolation);
+        }
+        let begun = Instant::now();
+        let trial = self.with_bench(index, isolation, |bench| {
+            trial::play(bench, &self.scenarios[index], &mut || self.spawn())
+        })?;
+        self.measured(index, &trial);
+        Ok((trial, begun.elapsed()))
+    }
+
+    /// Takes in what a trial has measured; what is played along for others is measured elsewhere.
+    pub(in crate::run) fn measured(&self, index: usize, trial: &Trial) {
+        if self.plan.owns(&self.scenarios[index].id) {
+            self.lock().samples.merge(&trial.samples);
+        }
+    }
+
+    pub(in crate::run) fn spawn(&self) -> Result<Box<dyn Transport>, LaunchError> {
+        let process = self.plan.engine.start(timings(self.plan))?;
+        Ok(Box::new(process))
+    }
+
+    /// What a scenario needs besides the engine, as long as it is played.
+    pub(in crate::run) fn with_bench<T>(
+        &self,
+        index: usize,
+        isolation: Option<&Isolation>,
+        play: impl FnOnce(&Bench<'_>) -> T,
+    ) -> T {
+        let known = self.lock().engine_profile.clone();
+        let dialect = self.plan.dialect;
+        let offers = |need: &Need, shown: &EngineProfile| {
+            let mut all = known.clone();
+            engine_profile::merge(&mut all, shown);
+            engine_profile::offers(dialect, &all, need)
+        };
+        let bench = Bench {
+            dialect,
+            profile: self.plan.profile,
+            limits: &self.plan.limits,
+            set: &self.plan.set,
+            harmless: &self.plan.harmless,
+            cancel: &self.plan.cancel,
+            offers: &offers,
+            seed: self.plan.seed,
+            race_offset: self.plan.race_offset,
+            isolation,
+            // The longest is begun first, and has its seat first.
+            cpu_slots: self.cpu_slots.map(|cpu_slots| (cpu_slots, self.ranks[index])),
+            start: Some(self.start),
+            // An attempt in isolation proves what short waits only suppose, unless it repeats a wait in full.
+            unanswered: Some(&self.unanswered)
+                .filter(|_| isolation.is_none_or(|isolation| isolation.brief)),
+        };
+        play(&bench)
+    }
+
+    /// Takes in what a trial has shown of the engine.
+    pub(in crate::run) fn learn(&self, state: &mut State<'a>, trial: &Trial) {
+        engine_profile::merge(&mut state.engine_profile, &trial.engine_profile);
+        if let (Some(cpu_slots), Some(busy)) = (self.cpu_slots, self.plan.busy) {
+            let dialect = self.plan.dialect;
+            cpu_slots.limit(
+                busy / engine_profile::threads(dialect, &state.engine_profile, &self.plan.set),
+            );
+        }
+    }
+
+    pub(in crate::run) fn first_result(
+        &self,
+        state: &mut State<'a>,
+        index: usize,
+        played: Result<(Trial, Duration), LaunchError>,
+    ) {
+        match played {
+            Ok((trial, took)) => {
+                self.learn(state, &trial);
+                state.remember(&trial);
+                let mut played = vec![(trial, took)];
+                if is_open(&played, &state.established) {
+                    for (trial, _) in &mut played {
+                        budget::wait(&mut trial.transcript, &trial.findings);
+                    }
+                    state.doubtful.push((index, played));
+                } else {
+                    let result = judged(&self.scenarios[index], played, &state.established);
+                    self.settle(state, index, result);
+                }
+            }
+            Err(error) => {
+                let result = unplayed(
+                    &self.scenarios[index],
+                    Verdict::Error,
+                    Text::plain(error.to_string()),
+                );
+                self.settle(state, index, result);
+            }
+        }
+    }
+
+    /// Plays a doubtful scenario in isolation until what time decides has shown often enough, or has not.
+    fn again(&self, index: usize, mut played: Vec<Attempt>) -> ScenarioResult {
+        let first = played.first().map(|(first, _)| first);
+        let isolation =
+            first.map(|first| Isolation::confirming(&first.findings, &first.races, self.margin));
+        while is_open(&played, &self.lock().established) {
+            match self.attempt(index, isolation.as_ref()) {
+                Ok(attempt) => played.push(attempt),
+                Err(error) => {
+                    return unplayed(
+                        &self.scenarios[index],
+                        Verdict::Error,
+                        Text::plain(error.to_string()),
+                    );
+                }
+            }
+        }
+        judged(&self.scenarios[index], played, &self.lock().established)
+    }
+
+    pub(in crate::run) fn settle(
+        &self,
+        state: &mut State<'a>,
+        index: usize,
+        mut result: ScenarioResult,
+    ) {
+        let ended = self.plan.cancel.load(Ordering::Relaxed) || result.verdict == Verdict::Error;
+        if let Some(candidate) = state.candidates.remove(&index).filter(|_| !ended)
+            && !candidate.is_explained(&result)
+        {
+            budget::wait(&mut result.transcript, &result.findings);
+            state.suspicions.push((candidate, result));
+            return;
+        }
+        self.leave_to_prerequisites(state, index, &mut result);
+        if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
+            state.established.take(&result.id, &result.findings);
+        }
+        if result.verdict == Verdict::Inconclusive
+            && let Some(reason) = self.plan.ended_early()
+        {
+            result.reason = Some(reason);
+        }
+        state.finished.push((index, result.verdict));
+        state.results.insert(index, result);
+        if let Some(max_fail) = &self.plan.max_fail {
+            let least = self.plan.fail_on.least();
+            max_fail.weigh(state.results.values(), least, &self.plan.cancel);
+        }
+        let engine_profile = &state.engine_profile;
+        let normal = |index: usize, result: &ScenarioResult| {
+            changed::normal(self.plan, &self.scenarios[index], engine_profile, result)
+        };
+        budget::fit(state.results.iter_mut(), &normal);
+    }
+}

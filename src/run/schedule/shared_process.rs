@@ -1,0 +1,153 @@
+//! Several scenarios in one process, for engines whose start is costly.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::engine::{LaunchError, Transport};
+use crate::protocol::{Dialect, Exchange};
+use crate::run::schedule::known_state;
+use crate::run::schedule::trial::{self, Bench, Trial};
+use crate::run::script::session::Session;
+use crate::run::script::state::End;
+use crate::run::timing::cpu_slots::CpuSlots;
+use crate::run::timing::host_load::HostLoadMonitor;
+use crate::run::timing::start_cost::StartCost;
+use crate::scenario::{
+    Ending, Expect, Pattern, Piece, Scenario, Send, Step, StepKind, Template, Time,
+};
+use crate::span::Span;
+use crate::verdict::Severity;
+
+/// A process in which scenarios are played, one after the other.
+pub(in crate::run) struct SharedProcess<'r> {
+    session: Session<'r>,
+    /// Who was played in it, in this order.
+    played: Vec<&'r Scenario>,
+}
+
+/// What a process needs for as long as it lives.
+#[derive(Clone, Copy)]
+pub(in crate::run) struct SharedProcessContext<'r> {
+    pub(in crate::run) cancel: &'r AtomicBool,
+    pub(in crate::run) cpu_slots: Option<&'r CpuSlots>,
+    pub(in crate::run) start: &'r StartCost,
+}
+
+impl<'r> SharedProcess<'r> {
+    /// Starts a process, on a seat where there are any.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(in crate::run) fn start(
+        bench: &Bench<'_>,
+        house: SharedProcessContext<'r>,
+        spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
+    ) -> Result<Self, LaunchError> {
+        let rank = bench.cpu_slots.map_or(0, |(_, rank)| rank);
+        let asked = Instant::now();
+        let cpu_slot = house.cpu_slots.and_then(|cpu_slots| cpu_slots.take(rank, house.cancel));
+        let queued = asked.elapsed();
+        let begun = Instant::now();
+        let transport = spawn()?;
+        let cpu_slots = house.cpu_slots.map(|cpu_slots| (cpu_slots, rank));
+        let mut session = trial::session(bench, transport, house.cancel, cpu_slots, cpu_slot);
+        session.tell_start(house.start);
+        session.spent.processes = 1;
+        session.spent.queued = queued;
+        session.spent.starting = begun.elapsed();
+        Ok(Self { session, played: Vec::new() })
+    }
+
+    /// Who was played in it before the last one.
+    pub(in crate::run) fn before(&self) -> &[&'r Scenario] {
+        self.played.split_last().map_or(&[], |(_, before)| before)
+    }
+
+    /// Plays a scenario. If it is not the first one, its beginning is a further game, and its events are
+    /// numbered and timed from there.
+    pub(in crate::run) fn play(&mut self, bench: &Bench<'_>, scenario: &'r Scenario) -> Trial {
+        let first = self.played.is_empty();
+        self.played.push(scenario);
+        let session = &mut self.session;
+        let from = (session.recorder.next_number(), session.transport.now());
+        let head = known_state::head(bench.dialect, scenario).filter(|_| !first);
+        let game = match (head, scenario.steps.first()) {
+            (Some(_), Some(step)) => next_game(bench.dialect, &step.span),
+            (_, _) => Vec::new(),
+        };
+        if !first {
+            session
+                .next_part(HostLoadMonitor::new(bench.isolation.map(|isolation| isolation.margin)));
+            session.stand_up(bench.cpu_slots.map_or(0, |(_, rank)| rank));
+            session.spent.shared = 1;
+        }
+        let steps = [&game[..], &scenario.steps[head.unwrap_or(0)..]];
+        let mut races = bench.races(&scenario.id);
+        let played = trial::steps_of(bench, scenario, session, &steps, !first, &mut races);
+        session.stand_up(0);
+        let mut trial = trial::trial_of_part(bench, scenario, session, played);
+        count_from(&mut trial, from);
+        trial
+    }
+
+    /// Whether the engine is in a known state after a scenario that has shown this.
+    pub(in crate::run) fn is_known(&self, trial: &Trial) -> bool {
+        let over = match &trial.end {
+            Ok(()) | Err(End::Stop | End::Skip(_)) => true,
+            Err(End::Unmet | End::Cancelled | End::Afresh) => false,
+        };
+        let session = &self.session;
+        let alive = session.exited.is_none() && !session.output_ended && !session.quit_sent;
+        over && alive && session.monitor.open_searches() == 0
+    }
+
+    /// Ends the process.
+    pub(in crate::run) fn end(mut self, dialect: &dyn Dialect) {
+        trial::leave(&mut self.session, dialect);
+    }
+}
+
+/// The steps that begin a further game, all at this place of a script.
+fn next_game(dialect: &dyn Dialect, span: &Span) -> Vec<Step> {
+    let opening = dialect.games().map_or(&[][..], |games| games.opening);
+    let mut steps = Vec::new();
+    for Exchange { send, reply, .. } in opening.iter().filter(|exchange| !exchange.once) {
+        let send = StepKind::Send(Send {
+            lines: vec![Template(vec![Piece::Text((*send).to_owned())])],
+            ending: Ending::Lf,
+            probe: None,
+        });
+        let reply = reply.map(|reply| {
+            StepKind::Expect(Expect {
+                what: Pattern::Kind(reply),
+                within: Time::Limit(reply),
+                late: None,
+                stop_after: None,
+                flush: false,
+                fields: Vec::new(),
+                clause: None,
+                at_most: Severity::Fail,
+                optional: false,
+                capture: Vec::new(),
+                measure: None,
+            })
+        });
+        steps.extend(
+            [Some(send), reply].into_iter().flatten().map(|kind| Step { span: span.clone(), kind }),
+        );
+    }
+    steps
+}
+
+/// Has the events of a trial begin at zero, where they began with this number and at this time.
+fn count_from(trial: &mut Trial, (number, time): (usize, Duration)) {
+    trial.transcript.count_from(number, time);
+    for finding in &mut trial.findings {
+        // What came before is not shown.
+        finding.events.retain(|event| event.0 >= number);
+        for event in &mut finding.events {
+            event.0 -= number;
+        }
+        finding.at = finding.at.saturating_sub(time);
+    }
+}

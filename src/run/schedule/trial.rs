@@ -1,0 +1,331 @@
+//! One scenario against one fresh process, or several where a race needs them.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::engine::{LaunchError, Transport};
+use crate::protocol::{Dialect, EngineProfile, Limits, Setting};
+use crate::run::aggregate::engine_profile;
+use crate::run::plan::Harmless;
+use crate::run::race_result::RaceResult;
+use crate::run::result::Measurement;
+use crate::run::schedule::isolation::Isolation;
+use crate::run::script::captures::Captures;
+use crate::run::script::findings::Findings;
+use crate::run::script::race::state::Races;
+use crate::run::script::recorder::Recorder;
+use crate::run::script::session::Session;
+use crate::run::script::state::{End, Script};
+use crate::run::time_use::Spent;
+use crate::run::timing::cpu_slots::{CpuSlot, CpuSlots};
+use crate::run::timing::host_load::{HostLoadMonitor, HostLoadVerdict};
+use crate::run::timing::samples::Samples;
+use crate::run::timing::start_cost::StartCost;
+use crate::run::timing::unanswered::Unanswered;
+use crate::scenario::{Need, Offset, Scenario, Step};
+use crate::transcript::Transcript;
+use crate::verdict::Finding;
+
+/// How long an engine may take to leave when its scenario is over and its leaving is not judged.
+const LEAVE: Duration = Duration::from_millis(500);
+
+/// What a trial needs besides the engine.
+pub(crate) struct Bench<'a> {
+    pub(crate) dialect: &'static dyn Dialect,
+    pub(crate) profile: &'static str,
+    pub(crate) limits: &'a Limits,
+    pub(crate) set: &'a [(String, String)],
+    pub(crate) harmless: &'a Harmless,
+    pub(crate) cancel: &'a AtomicBool,
+    pub(crate) offers: &'a (dyn Fn(&Need, &EngineProfile) -> bool + Sync),
+    /// The seed of the run.
+    pub(crate) seed: u64,
+    pub(crate) race_offset: Option<Offset>,
+    /// What is other in an attempt in isolation. There the host is watched, for its share in what comes too late.
+    pub(crate) isolation: Option<&'a Isolation>,
+    /// Where there are more engines than processors, the seats for those that are busy, and the rank with
+    /// which this one asks.
+    pub(crate) cpu_slots: Option<(&'a CpuSlots, usize)>,
+    /// Where to tell what a start took.
+    pub(crate) start: Option<&'a StartCost>,
+    /// What engines leave unanswered, where several scenarios are played.
+    pub(crate) unanswered: Option<&'a Unanswered>,
+}
+
+impl Bench<'_> {
+    /// The races of a scenario, before the first of its processes.
+    pub(crate) fn races(&self, scenario: &str) -> Races {
+        let failed = self.isolation.map_or(Vec::new(), |isolation| isolation.races.clone());
+        Races::new(self.seed, self.race_offset, failed, scenario)
+    }
+}
+
+/// What a trial found out.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Trial {
+    pub(crate) end: Result<(), End>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) transcript: Transcript,
+    pub(crate) measurements: Vec<Measurement>,
+    pub(crate) races: Vec<RaceResult>,
+    /// Of all its processes.
+    pub(crate) samples: Samples,
+    pub(crate) engine_profile: EngineProfile,
+    pub(crate) host_load_verdict: HostLoadVerdict,
+    pub(crate) stopped_at_line: Option<u32>,
+    pub(crate) spent: Spent,
+}
+
+/// What one process showed.
+struct Part {
+    end: Result<(), End>,
+    findings: Findings,
+    transcript: Transcript,
+    measurements: Vec<Measurement>,
+    samples: Samples,
+    engine_profile: EngineProfile,
+    host_load_verdict: HostLoadVerdict,
+    stopped_at_line: Option<u32>,
+    lasted: Duration,
+    spent: Spent,
+}
+
+/// Plays a scenario on a fresh process and brings it to its end. A race may ask for further ones.
+///
+/// # Errors
+/// If a process cannot be started.
+pub(crate) fn play(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
+) -> Result<Trial, LaunchError> {
+    let mut races = bench.races(&scenario.id);
+    let mut told = Told::default();
+    loop {
+        let asked = Instant::now();
+        let cpu_slot = bench.cpu_slots;
+        let cpu_slot = cpu_slot.and_then(|(cpu_slots, rank)| cpu_slots.take(rank, bench.cancel));
+        told.spent.queued += asked.elapsed();
+        let begun = Instant::now();
+        let mut transport = spawn()?;
+        told.spent.starting += begun.elapsed();
+        let part = play_once(bench, scenario, transport.as_mut(), cpu_slot, &mut races);
+        if part.end != Err(End::Afresh) {
+            return Ok(told.finish(part, races, bench.seed));
+        }
+        told.add(part);
+    }
+}
+
+/// Plays a scenario on one transport that is there already. A race that needs a further process ends.
+#[cfg(test)]
+pub(crate) fn play_on(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    transport: &mut dyn Transport,
+) -> Trial {
+    let mut races = bench.races(&scenario.id);
+    let part = play_once(bench, scenario, transport, None, &mut races);
+    Told::default().finish(part, races, bench.seed)
+}
+
+/// What earlier processes of a trial showed.
+#[derive(Default)]
+struct Told {
+    findings: Findings,
+    transcript: Transcript,
+    engine_profile: EngineProfile,
+    host_load_verdict: HostLoadVerdict,
+    samples: Samples,
+    lasted: Duration,
+    spent: Spent,
+    /// How many events there were.
+    events: usize,
+}
+
+impl Told {
+    /// Adds what counts of each process, whether its events are kept or not.
+    fn sum(&mut self, part: &Part) {
+        engine_profile::merge(&mut self.engine_profile, &part.engine_profile);
+        self.host_load_verdict.add(part.host_load_verdict.clone());
+        self.samples.merge(&part.samples);
+        self.spent.add(&part.spent);
+    }
+
+    /// Adds a process. Its events are kept only if they show something new.
+    fn add(&mut self, part: Part) {
+        self.sum(&part);
+        let (ids, time) = (self.events, self.lasted);
+        let shown = part.transcript;
+        self.events += shown.events.last().map_or(0, |event| event.id.0 + 1);
+        if self.findings.absorb(part.findings, ids, time) {
+            self.transcript.join(shown, ids, time);
+        } else {
+            self.transcript.dropped += shown.dropped + shown.events.len() as u64;
+        }
+        self.lasted += part.lasted;
+    }
+
+    /// The whole trial. Where nothing was found, the last process is what is shown.
+    fn finish(mut self, last: Part, races: Races, seed: u64) -> Trial {
+        let end = last.end.clone();
+        let measurements = last.measurements.clone();
+        let stopped_at_line = last.stopped_at_line;
+        if self.findings.len() == 0 {
+            self.sum(&last);
+            (self.findings, self.transcript) = (last.findings, last.transcript);
+        } else {
+            self.add(last);
+        }
+        let races = races.finish();
+        for race in races.iter().filter(|race| race.failed() > 0) {
+            self.findings.note(&say!("{summary}, seed {seed}", summary = race.summary(), seed));
+        }
+        Trial {
+            end,
+            findings: self.findings.finish(),
+            transcript: self.transcript,
+            measurements,
+            races,
+            samples: self.samples,
+            engine_profile: self.engine_profile,
+            host_load_verdict: self.host_load_verdict,
+            stopped_at_line,
+            spent: self.spent,
+        }
+    }
+}
+
+/// A dialogue with a process that was started for it. Where there are seats it begins on this one.
+pub(in crate::run) fn session<'s>(
+    bench: &Bench<'_>,
+    transport: Box<dyn Transport + 's>,
+    cancel: &'s AtomicBool,
+    cpu_slots: Option<(&'s CpuSlots, usize)>,
+    cpu_slot: Option<CpuSlot<'s>>,
+) -> Session<'s> {
+    let setting = Setting { profile: bench.profile, limits: bench.limits.clone() };
+    let monitor = bench.dialect.monitor(setting);
+    let host_load = HostLoadMonitor::new(bench.isolation.map(|isolation| isolation.margin));
+    let mut session = Session::new(transport, monitor, bench.dialect.quit(), cancel, host_load);
+    if let Some(cpu_slots) = cpu_slots {
+        session.has_cpu_slot(cpu_slots, cpu_slot);
+    }
+    session
+}
+
+fn play_once(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    transport: &mut dyn Transport,
+    cpu_slot: Option<CpuSlot<'_>>,
+    races: &mut Races,
+) -> Part {
+    let mut session = session(bench, Box::new(transport), bench.cancel, bench.cpu_slots, cpu_slot);
+    if let Some(start) = bench.start {
+        session.tell_start(start);
+    }
+    let steps = [&scenario.steps[..]];
+    let played = steps_of(bench, scenario, &mut session, &steps, false, races);
+    let leaving = leave(&mut session, bench.dialect);
+    let mut part = part(bench, &mut session, played);
+    part.spent.processes = 1;
+    part.spent.leaving = leaving;
+    part
+}
+
+/// What the steps of a scenario have left behind.
+pub(in crate::run) struct Played {
+    pub(in crate::run) end: Result<(), End>,
+    measurements: Vec<Measurement>,
+    lacks: Vec<String>,
+    stopped_at_line: Option<u32>,
+}
+
+/// Plays steps in a dialogue. The options of the run are set before the first question for readiness, where
+/// they are not `set` already.
+pub(in crate::run) fn steps_of(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    session: &mut Session<'_>,
+    steps: &[&[Step]],
+    set: bool,
+    races: &mut Races,
+) -> Played {
+    let mut script = Script {
+        session,
+        dialect: bench.dialect,
+        profile: bench.profile,
+        limits: bench.limits,
+        scenario,
+        set: bench.set,
+        set_done: set,
+        harmless: bench.harmless,
+        brief: bench
+            .isolation
+            .filter(|isolation| isolation.brief)
+            .map(|isolation| isolation.margin),
+        offers: bench.offers,
+        captures: Captures::default(),
+        measurements: Vec::new(),
+        lacks: Vec::new(),
+        races,
+        next_race: 0,
+        unanswered: bench.unanswered,
+        cut: None,
+        changed: Vec::new(),
+        turn: 0,
+    };
+    let end = steps.iter().try_for_each(|steps| script.play(steps));
+    let (measurements, lacks) = (script.measurements, script.lacks);
+    Played { stopped_at_line: end.is_err().then_some(session.line), end, measurements, lacks }
+}
+
+/// Ends the process, and says how long it took.
+pub(in crate::run) fn leave(session: &mut Session<'_>, dialect: &dyn Dialect) -> Duration {
+    session.leave_cpu_slot();
+    if !session.quit_sent && session.exited.is_none() {
+        let quit = format!("{}\n", dialect.quit());
+        session.send(quit.as_bytes());
+    }
+    let leaves = session.transport.now();
+    session.transport.reap(LEAVE);
+    session.transport.now().saturating_sub(leaves)
+}
+
+/// What a dialogue has shown since its part began.
+fn part(bench: &Bench<'_>, session: &mut Session<'_>, played: Played) -> Part {
+    let mut engine_profile = session.monitor.engine_profile().clone();
+    for capability in bench.dialect.capabilities() {
+        let mut lacks = played.lacks.iter();
+        if lacks.any(|lacking| lacking == capability.name) {
+            engine_profile.lacks.push(capability.name);
+        }
+    }
+    // What follows in the same process has the numbers that follow.
+    let next = Recorder::beginning_with(session.recorder.next_number());
+    Part {
+        end: played.end,
+        findings: std::mem::take(&mut session.findings),
+        transcript: std::mem::replace(&mut session.recorder, next).finish(),
+        measurements: played.measurements,
+        samples: std::mem::take(&mut session.samples),
+        engine_profile,
+        host_load_verdict: session.host_load_verdict(),
+        stopped_at_line: played.stopped_at_line,
+        lasted: session.transport.now(),
+        spent: std::mem::take(&mut session.spent),
+    }
+}
+
+/// What a scenario has shown in a process in which others are played as well.
+pub(in crate::run) fn trial_of_part(
+    bench: &Bench<'_>,
+    scenario: &Scenario,
+    session: &mut Session<'_>,
+    played: Played,
+) -> Trial {
+    let races = bench.races(&scenario.id);
+    let part = part(bench, session, played);
+    Told::default().finish(part, races, bench.seed)
+}

@@ -1,0 +1,79 @@
+//! What a script demanded and did not get, as a finding.
+
+use crate::lang::Text;
+use crate::run::script::findings::severity;
+use crate::run::script::state::Script;
+use crate::transcript::EventId;
+use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+
+/// A demand of the script that was not met.
+pub(crate) struct Demand {
+    pub(crate) clause: Option<ClauseId>,
+    pub(crate) at_most: Severity,
+    pub(crate) expected: Text,
+    pub(crate) got: Text,
+    pub(crate) message: Text,
+    pub(crate) timing: bool,
+}
+
+/// Records that a demand was not met. Without a clause of its own it is held against the first clause
+/// of the scenario.
+pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<EventId>) {
+    let named = demand.clause.is_some();
+    let Some(clause) = demand.clause.or_else(|| script.scenario.clauses.first().copied()) else {
+        return;
+    };
+    let severity = severity(script.catalogue(), clause, script.profile, demand.at_most);
+    if severity == Severity::Skip {
+        return;
+    }
+    let events = script.session.last_send_id.into_iter().chain(event).collect();
+    let finding = Finding {
+        clause,
+        severity,
+        watcher: Watcher::Expectation,
+        violation: None,
+        expected: demand.expected,
+        got: demand.got,
+        message: demand.message,
+        events,
+        columns: None,
+        scenario_line: Some(script.session.line),
+        at: script.session.transport.now(),
+        timing: demand.timing,
+        over: None,
+        position: None,
+        clock: None,
+        known: None,
+        notes: Vec::new(),
+    };
+    script.session.weigh(&finding);
+    script.session.findings.add_expectation(finding, named);
+}
+
+/// The process is gone. The rule of its lifetime has spoken, unless quit had been sent.
+pub(crate) fn gone(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    wanted: &Text,
+) {
+    let Some((_, id, _)) = script.session.exited else {
+        return;
+    };
+    // A process that is gone weighs no less at the clause of the step than by itself.
+    let weight = clause.map(|clause| severity(script.catalogue(), clause, script.profile, at_most));
+    let lighter = weight.is_none_or(|weight| script.session.findings.blamed_more_than(id, weight));
+    if lighter && script.session.findings.blames(id) {
+        return;
+    }
+    let demand = Demand {
+        clause,
+        at_most,
+        expected: wanted.clone(),
+        got: say!("the end of the process"),
+        message: say!("the engine ended where {wanted} was wanted", wanted),
+        timing: false,
+    };
+    report(script, demand, Some(id));
+}

@@ -1,0 +1,302 @@
+//! Judging what came, or did not, of what a script waited for.
+
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::run::result::Measurement;
+use crate::run::script::demand::{Demand, gone, report};
+use crate::run::script::findings::severity;
+use crate::run::script::overdue::{late_or_never, missing};
+use crate::run::script::predicate::Unmet;
+use crate::run::script::session::PendingMessage;
+use crate::run::script::state::{End, Flow, Script};
+use crate::run::script::wait::{
+    WaitOutcome, host_to_blame, is_told_unreadable, last_call, name, stop_after, told, wait,
+    wait_where,
+};
+use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
+use crate::transcript::EventId;
+use crate::verdict::{ClauseId, Severity, Watcher};
+
+/// By how much at least a clock has to be overrun, and by no less than it gave, if it seems not to have been heeded.
+const UNHEEDED: Duration = Duration::from_secs(1);
+
+/// Waits for one message.
+pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
+    let from = script.session.last_send;
+    stop_after(script, wanted.stop_after.as_ref(), &wanted.within, from)?;
+    match wait(script, &[wanted], &wanted.within, from) {
+        WaitOutcome::This(_, heard) => {
+            accept(script, wanted, heard.as_ref(), from)?;
+            if matches!(wanted.what, Pattern::Eof) {
+                all_ended(script, wanted, from);
+            }
+            Ok(())
+        }
+        WaitOutcome::Cancelled => Err(End::Cancelled),
+        WaitOutcome::Other(_) | WaitOutcome::Gone | WaitOutcome::Nothing if wanted.optional => {
+            Ok(())
+        }
+        WaitOutcome::Other(heard) => {
+            instead(script, wanted.clause, wanted.at_most, &told(&wanted.what), &heard);
+            Err(End::Unmet)
+        }
+        WaitOutcome::Gone => {
+            gone(script, wanted.clause, wanted.at_most, &told(&wanted.what));
+            Err(End::Unmet)
+        }
+        WaitOutcome::Nothing => late_or_never(script, wanted, from),
+    }
+}
+
+/// Waits for several messages in any order.
+pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
+    let mut left: Vec<&Expect> = wanted.iter().collect();
+    let from = script.session.last_send;
+    while let Some(first) = left.first().copied() {
+        match wait(script, &left, &first.within, from) {
+            WaitOutcome::This(index, heard) => {
+                let met = left.remove(index);
+                accept(script, met, heard.as_ref(), from)?;
+            }
+            WaitOutcome::Cancelled => return Err(End::Cancelled),
+            WaitOutcome::Other(heard) => {
+                instead(script, first.clause, first.at_most, &told(&first.what), &heard);
+                return Err(End::Unmet);
+            }
+            WaitOutcome::Gone => {
+                gone(script, first.clause, first.at_most, &told(&first.what));
+                return Err(End::Unmet);
+            }
+            WaitOutcome::Nothing => return late_or_never(script, first, from),
+        }
+    }
+    Ok(())
+}
+
+/// Waits for the first of several messages.
+pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
+    let from = script.session.last_send;
+    stop_after(script, one_of.stop_after.as_ref(), &one_of.within, from)?;
+    let expects: Vec<&Expect> =
+        one_of.alternatives.iter().map(|alternative| &alternative.expect).collect();
+    match wait_where(script, &expects, &one_of.within, from) {
+        WaitOutcome::This(index, heard) => {
+            let alternative = &one_of.alternatives[index];
+            overrun(script, &one_of.within, one_of.clause, one_of.at_most, heard.as_ref());
+            record(script, &alternative.expect, heard.as_ref(), from);
+            outcome(script, &alternative.outcome, heard.as_ref())?;
+            script.play(&alternative.then)
+        }
+        WaitOutcome::Cancelled => Err(End::Cancelled),
+        // Which of the alternatives it was meant to be is unknown.
+        WaitOutcome::Other(heard)
+            if is_of_kind(&expects, &heard) && is_told_unreadable(script, &heard) =>
+        {
+            Err(End::Unmet)
+        }
+        WaitOutcome::Other(heard) => {
+            instead(script, one_of.clause, one_of.at_most, &names(&expects), &heard);
+            Err(End::Unmet)
+        }
+        WaitOutcome::Gone => {
+            gone(script, one_of.clause, one_of.at_most, &names(&expects));
+            Err(End::Unmet)
+        }
+        WaitOutcome::Nothing => {
+            let limit = last_call(script, &expects, &one_of.within, from).saturating_sub(from);
+            let awaited = kinds(&expects);
+            missing(script, one_of.clause, one_of.at_most, awaited, from, limit)
+        }
+    }
+}
+
+fn is_of_kind(expects: &[&Expect], heard: &PendingMessage) -> bool {
+    expects
+        .iter()
+        .any(|expect| matches!(&expect.what, Pattern::Kind(kind) if *kind == heard.reading.kind))
+}
+
+fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&PendingMessage>) -> Flow {
+    match outcome {
+        Outcome::Pass => Ok(()),
+        Outcome::Stop => Err(End::Stop),
+        Outcome::Lacks(capability) => {
+            script.lacks.push(capability.clone());
+            Err(End::Skip(say!("the engine does not offer {name}", name = capability)))
+        }
+        Outcome::Finding(clause, at_most, message) => {
+            let got = heard
+                .map_or_else(|| say!("the end of the process"), |heard| Text::plain(&heard.text));
+            let demand = Demand {
+                clause: Some(*clause),
+                at_most: *at_most,
+                expected: say!("one of the other answers"),
+                got,
+                message: Text::plain(message),
+                timing: false,
+            };
+            report(script, demand, heard.map(|heard| heard.id));
+            Ok(())
+        }
+    }
+}
+
+fn accept(
+    script: &mut Script<'_, '_>,
+    wanted: &Expect,
+    heard: Option<&PendingMessage>,
+    from: Duration,
+) -> Flow {
+    overrun(script, &wanted.within, wanted.clause, wanted.at_most, heard);
+    record(script, wanted, heard, from);
+    let Some(heard) = heard else { return Ok(()) };
+    if let Some(unmet) = host_to_blame(script, wanted, heard) {
+        report_unmet(script, wanted, unmet, heard.id);
+    }
+    // What would follow rests on what was taken from this reply.
+    let lost = |(_, field): &(String, String)| heard.reading.is_unreadable(field);
+    if wanted.capture.iter().any(lost) {
+        return Err(End::Unmet);
+    }
+    Ok(())
+}
+
+/// The output has ended, and the engine perhaps too: then every process that it has started has the same time to end.
+fn all_ended(script: &mut Script<'_, '_>, wanted: &Expect, from: Duration) {
+    if script.session.exited.is_none() {
+        return;
+    }
+    let until = last_call(script, &[wanted], &wanted.within, from);
+    if script.session.transport.others_end(until) != Some(false) {
+        return;
+    }
+    let limit = until.saturating_sub(from);
+    let demand = Demand {
+        clause: wanted.clause,
+        at_most: wanted.at_most,
+        expected: say!("the end of all its processes within {limit} ms", limit = limit.as_millis()),
+        got: say!("a process that was still there"),
+        message: say!("a process that the engine had started outlived it"),
+        timing: true,
+    };
+    report(script, demand, None);
+}
+
+fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, event: EventId) {
+    let demand = Demand {
+        clause: wanted.clause,
+        at_most: wanted.at_most,
+        message: say!(
+            "{got} where {expected} was wanted",
+            got = unmet.got,
+            expected = unmet.expected
+        ),
+        expected: unmet.expected,
+        got: unmet.got,
+        timing: false,
+    };
+    report(script, demand, Some(event));
+}
+
+/// A reply that kept the script waiting beyond its clock is counted at the clause that the step names, if that is about
+/// clocks or the clock seems not to have been heeded at all. The rule of the clock has found it, and names the clause of
+/// what is only late.
+fn overrun(
+    script: &mut Script<'_, '_>,
+    within: &Time,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    heard: Option<&PendingMessage>,
+) {
+    let Some(heard) = heard.filter(|_| within.has_clock()) else {
+        return;
+    };
+    let (catalogue, profile) = (script.catalogue(), script.profile);
+    let line = script.session.line;
+    let dialect = script.dialect;
+    let of_clock = |clause: ClauseId| {
+        let mut watches = dialect.watches().into_iter();
+        watches.any(|watch| watch.rule == "clock" && watch.clause == clause.0)
+    };
+    script.session.findings.amend_clock(heard.id, |finding| {
+        let unheeded = finding.clock.as_ref().is_none_or(|clock| {
+            let over = clock.used.saturating_sub(clock.allowed);
+            over >= clock.allowed.max(UNHEEDED)
+        });
+        if let Some(clause) = clause.filter(|clause| unheeded || of_clock(*clause)) {
+            finding.clause = clause;
+            finding.severity = severity(catalogue, clause, profile, at_most);
+            finding.watcher = Watcher::Expectation;
+            finding.violation = None;
+        }
+        finding.severity = finding.severity.min(at_most);
+        finding.scenario_line = Some(line);
+    });
+}
+
+/// Captures and measurements of a message that came.
+fn record(
+    script: &mut Script<'_, '_>,
+    wanted: &Expect,
+    heard: Option<&PendingMessage>,
+    from: Duration,
+) {
+    let at = heard.map(|heard| heard.at).or(script.session.exited.map(|(_, _, at)| at));
+    if script.set_done {
+        script.session.started();
+    }
+    let mark = script.session.last_mark;
+    script.session.last_mark = at.map_or(mark, |at| at.max(mark));
+    if let (Some(measure), Some(at)) = (&wanted.measure, at.filter(|at| *at >= from)) {
+        let took = at.saturating_sub(from);
+        script.measurements.push(Measurement { name: measure.clone(), took });
+    }
+    for (capture, field) in &wanted.capture {
+        let value = heard.and_then(|heard| heard.reading.field(field)).map(ToString::to_string);
+        script.captures.set(capture, value.unwrap_or_default());
+    }
+}
+
+fn names(expects: &[&Expect]) -> Text {
+    let mut names: Vec<Text> = Vec::new();
+    for name in expects.iter().map(|expect| told(&expect.what)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Text::any_of(names)
+}
+
+/// The kinds of message that would do, each once: many replies are told apart by their fields alone.
+fn kinds(expects: &[&Expect]) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for kind in expects.iter().map(|expect| name(&expect.what)) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// Another reply closed the search. The rules know why that is wrong; if they don't, the script does.
+fn instead(
+    script: &mut Script<'_, '_>,
+    clause: Option<ClauseId>,
+    at_most: Severity,
+    wanted: &Text,
+    heard: &PendingMessage,
+) {
+    if clause.is_none() && script.session.findings.blames(heard.id) {
+        return;
+    }
+    let demand = Demand {
+        clause,
+        at_most,
+        expected: wanted.clone(),
+        got: Text::plain(&heard.text),
+        message: say!("{kind} came where {wanted} was wanted", kind = heard.reading.kind, wanted),
+        timing: false,
+    };
+    report(script, demand, Some(heard.id));
+}

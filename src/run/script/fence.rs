@@ -1,0 +1,116 @@
+//! Whether a reply is lost, and not merely late: the engine answers what it is asked later, and the reply is still not
+//! there. That is a matter of order, so it needs no second attempt.
+
+use std::time::Duration;
+
+use crate::engine::HostTally;
+use crate::run::script::session::Woken;
+use crate::run::script::state::{End, Script};
+
+/// How long the answer to the later question is waited for.
+const ANSWER: Duration = Duration::from_secs(1);
+/// How long it has to stay quiet after that answer.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// What became of a reply that did not come in its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::run) enum Fate {
+    /// The engine has gone on without it.
+    Lost,
+    /// It came after all; what the rules found about it is recorded.
+    Late,
+    /// Only time can tell.
+    Open,
+}
+
+/// Asks a further question where a search was told to end and its reply has not come in its time.
+///
+/// # Errors
+/// If the user ends the run.
+pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<Fate, End> {
+    let open = |script: &Script<'_, '_>| {
+        script.session.exited.is_none() && script.session.monitor.is_told_to_end()
+    };
+    let games = script.dialect.games();
+    let mut opening = games.map_or(&[][..], |games| games.opening).iter();
+    let ready = script.dialect.ready();
+    let answer = opening.find(|exchange| exchange.send == ready);
+    let Some(answer) = answer.and_then(|exchange| exchange.reply) else {
+        return Ok(Fate::Open);
+    };
+    if !open(script) || script.session.hasty() || script.brief.is_some() {
+        return Ok(Fate::Open);
+    }
+    // Whatever comes of the question is no matter of the scenario.
+    let known = std::mem::take(&mut script.session.findings);
+    script.session.inbox.clear();
+    script.session.send(format!("{ready}\n").as_bytes());
+    let fate = fate(script, answer, &open);
+    let found = std::mem::replace(&mut script.session.findings, known);
+    let fate = fate?;
+    if fate == Fate::Late && found.len() > 0 {
+        script.session.findings.absorb(found, 0, Duration::ZERO);
+        return Ok(Fate::Late);
+    }
+    Ok(match fate {
+        // It broke a limit of the script's own.
+        Fate::Late => Fate::Open,
+        Fate::Lost | Fate::Open => fate,
+    })
+}
+
+fn fate(
+    script: &mut Script<'_, '_>,
+    answer: &str,
+    open: &dyn Fn(&Script<'_, '_>) -> bool,
+) -> Result<Fate, End> {
+    let until = script.session.transport.now() + ANSWER;
+    let is_answer = |script: &mut Script<'_, '_>| {
+        let mut heard = script.session.inbox.drain();
+        heard.any(|heard| heard.reading.kind == answer)
+    };
+    if !wait(script, until, open, is_answer)? {
+        return Ok(if has_come(script) { Fate::Late } else { Fate::Open });
+    }
+    let mut tally = HostTally::default();
+    let mut look = |script: &Script<'_, '_>| {
+        if let Some(look) = script.session.transport.host() {
+            tally.add(&look);
+        }
+        tally.times()
+    };
+    let before = look(script);
+    let until = script.session.transport.now() + QUIET;
+    wait(script, until, open, |_| false)?;
+    // The thread that owes the reply may have had no processor, while the one that answers had.
+    let starved = look(script).since(before).kept();
+    Ok(match (open(script), has_come(script)) {
+        (true, _) if starved < QUIET / 4 => Fate::Lost,
+        (false, true) => Fate::Late,
+        (_, _) => Fate::Open,
+    })
+}
+
+fn has_come(script: &Script<'_, '_>) -> bool {
+    script.session.exited.is_none() && !script.session.monitor.is_told_to_end()
+}
+
+/// Waits for something as long as the search is open; whether it came.
+fn wait(
+    script: &mut Script<'_, '_>,
+    until: Duration,
+    open: &dyn Fn(&Script<'_, '_>) -> bool,
+    mut came: impl FnMut(&mut Script<'_, '_>) -> bool,
+) -> Result<bool, End> {
+    loop {
+        if came(script) {
+            return Ok(open(script));
+        }
+        if !open(script) || script.session.transport.now() >= until {
+            return Ok(false);
+        }
+        if script.session.wait(until) == Woken::Cancelled {
+            return Err(End::Cancelled);
+        }
+    }
+}

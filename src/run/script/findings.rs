@@ -1,0 +1,252 @@
+//! The findings of one trial: each violation once, with a count.
+
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::protocol::Catalogue;
+use crate::transcript::EventId;
+use crate::verdict::{ClauseId, Finding, Severity, Watcher};
+
+/// Collects what rules and expectations found.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    list: Vec<Known>,
+}
+
+/// A violation that was seen, once or more.
+#[derive(Debug)]
+struct Known {
+    finding: Finding,
+    count: u32,
+    /// What was at fault the last time.
+    latest: Option<EventId>,
+}
+
+/// The most bytes that a finding repeats of one text of the engine.
+const TEXT: usize = 1000;
+/// The most bytes of what an engine wrote in the place of a move.
+const MOVE: usize = 100;
+/// The most events that a finding names.
+const EVENTS: usize = 100;
+
+/// A finding that takes little memory, whatever the engine wrote.
+fn within_bounds(mut finding: Finding) -> Finding {
+    finding.expected = finding.expected.within(TEXT);
+    finding.got = finding.got.within(TEXT);
+    finding.message = finding.message.within(TEXT);
+    if let Some(position) = &mut finding.position
+        && let Some(text) = &mut position.illegal_move
+        && text.len() > MOVE
+    {
+        text.truncate(text.floor_char_boundary(MOVE));
+        text.push('…');
+    }
+    // The last one is the one at fault.
+    let more = finding.events.len().saturating_sub(EVENTS);
+    finding.events.drain(..more);
+    finding
+}
+
+impl Known {
+    fn new(finding: Finding) -> Self {
+        Self { latest: finding.events.last().copied(), finding: within_bounds(finding), count: 1 }
+    }
+
+    fn held(&self) -> bool {
+        self.finding.severity >= Severity::Warn && !is_of_text(&self.finding.watcher)
+    }
+}
+
+impl Findings {
+    /// Adds what a rule found. The same clause broken again the same way is counted.
+    pub(crate) fn add(&mut self, finding: Finding) {
+        match self.list.iter_mut().find(|known| known.finding.is_same(&finding)) {
+            Some(known) => {
+                known.count = known.count.saturating_add(1);
+                known.latest = finding.events.last().copied();
+                // What is certain is reported, and not what time decides.
+                if known.finding.timing && !finding.timing {
+                    known.finding = finding;
+                }
+            }
+            None => self.list.push(Known::new(finding)),
+        }
+    }
+
+    /// Adds what an expectation found about an event. Where a rule has spoken of the same event, one
+    /// of the two stays: the clause that the script names, which is the narrower one, else the rule's.
+    pub(crate) fn add_expectation(&mut self, finding: Finding, named: bool) {
+        let offender = finding.events.last().copied();
+        let decided = |known: &Known| {
+            known.latest == offender && known.finding.watcher == Watcher::Rule(DECISIVE)
+        };
+        if offender.is_some() && self.list.iter().any(decided) {
+            return;
+        }
+        let spoke = |known: &Known| {
+            known.finding.watcher != Watcher::Expectation
+                && known.finding.watcher != Watcher::Rule("grammar")
+                && offender.is_some()
+                && known.latest == offender
+        };
+        // Of several the gravest is the same violation: the others are by the way. Of equals it is the first.
+        let rules = self.list.iter().enumerate().rev();
+        let rule = rules
+            .filter(|(_, known)| spoke(known))
+            .max_by_key(|(_, known)| known.finding.severity)
+            .map(|(at, _)| at);
+        match rule {
+            // What was seen before stays a finding of its own.
+            Some(at) if named && self.list[at].count > 1 => {
+                self.list[at].count -= 1;
+                self.list[at].latest = None;
+                self.add(finding);
+            }
+            Some(at) if named => {
+                let mut known = self.list.remove(at).finding;
+                let mut finding = finding;
+                finding.position = finding.position.or(known.position.take());
+                finding.notes.append(&mut known.notes);
+                self.add(finding);
+            }
+            Some(_) => {}
+            None => self.add(finding),
+        }
+    }
+
+    /// Changes what was found about the clock of a search that this event answered.
+    pub(crate) fn amend_clock(&mut self, event: EventId, amend: impl FnOnce(&mut Finding)) {
+        let found = self
+            .list
+            .iter()
+            .position(|known| known.latest == Some(event) && known.finding.clock.is_some());
+        let Some(at) = found else { return };
+        let mut finding = self.list[at].finding.clone();
+        // What was seen before stays a finding of its own.
+        if self.list[at].count > 1 {
+            self.list[at].count -= 1;
+            self.list[at].latest = None;
+        } else {
+            self.list.remove(at);
+        }
+        amend(&mut finding);
+        if finding.severity > Severity::Skip {
+            self.add(finding);
+        }
+    }
+
+    /// Whether the same violation has been found before.
+    pub(crate) fn knows(&self, finding: &Finding) -> bool {
+        self.list.iter().any(|known| known.finding.is_same(finding))
+    }
+
+    /// Whether anything of at least this severity has been found.
+    pub(crate) fn any(&self, severity: Severity) -> bool {
+        self.list.iter().any(|known| known.finding.severity >= severity)
+    }
+
+    /// Whether any finding blames this event.
+    pub(crate) fn blames(&self, event: EventId) -> bool {
+        self.list.iter().any(|known| known.latest == Some(event))
+    }
+
+    /// Whether a finding blames this event with more than this severity.
+    pub(crate) fn blamed_more_than(&self, event: EventId, severity: Severity) -> bool {
+        self.list
+            .iter()
+            .any(|known| known.latest == Some(event) && known.finding.severity > severity)
+    }
+
+    /// How often something was found that counts against the engine, slips of text left out: they do
+    /// not depend on when something is sent. With it, how often that was something else than a clock that was overrun.
+    pub(crate) fn held(&self) -> (u64, u64) {
+        let held = || self.list.iter().filter(|known| known.held());
+        let count = |known: &Known| u64::from(known.count);
+        let others = held().filter(|known| known.finding.over.is_none());
+        (held().map(count).sum(), others.map(count).sum())
+    }
+
+    /// Whether something was found that is held against the engine and rests on no clock.
+    pub(crate) fn certain(&self) -> bool {
+        self.list.iter().any(|known| known.held() && !known.finding.timing)
+    }
+
+    /// Adds what was found in another process, whose events follow with ids and times that are this much
+    /// greater. Says whether something is new.
+    pub(crate) fn absorb(&mut self, other: Self, ids: usize, time: Duration) -> bool {
+        let mut new = false;
+        for mut more in other.list {
+            let mut known = self.list.iter_mut();
+            match known.find(|known| known.finding.is_same(&more.finding)) {
+                Some(known) if !known.finding.timing || more.finding.timing => {
+                    known.count = known.count.saturating_add(more.count);
+                }
+                known => {
+                    // What is certain is reported, and not what time decides.
+                    let earlier = known.map(|known| {
+                        more.count = more.count.saturating_add(known.count);
+                        known.finding.clone()
+                    });
+                    if let Some(earlier) = earlier {
+                        self.list.retain(|known| !known.finding.is_same(&earlier));
+                    }
+                    for event in &mut more.finding.events {
+                        event.0 += ids;
+                    }
+                    more.finding.at += time;
+                    self.list.push(more);
+                    new = true;
+                }
+            }
+        }
+        new
+    }
+
+    /// Adds a line for the reader to all that is held against the engine, slips of text left out.
+    pub(crate) fn note(&mut self, note: &Text) {
+        for known in self.list.iter_mut().filter(|known| known.held()) {
+            known.finding.notes.push(note.clone());
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The findings, with their counts told in a note.
+    pub(crate) fn finish(self) -> Vec<Finding> {
+        self.list
+            .into_iter()
+            .map(|known| {
+                let Known { mut finding, count, .. } = known;
+                if count > 1 {
+                    finding.notes.push(say!("seen {count} times in this scenario", count));
+                }
+                finding
+            })
+            .collect()
+    }
+}
+
+/// The rule whose findings no script explains better: the engine saw the position as it is.
+const DECISIVE: &str = "forbidden-drop";
+
+/// Rules that judge lines as text, wherever they stand.
+const TEXT_RULES: [&str; 6] =
+    ["grammar", "handshake", "options", "noise", "info-in-search", "registration"];
+
+/// Whether a finding is about a line as text.
+pub(crate) fn is_of_text(watcher: &Watcher) -> bool {
+    matches!(watcher, Watcher::Rule(name) if TEXT_RULES.contains(name))
+}
+
+/// The severity of a breach of this clause in this profile, with a ceiling.
+pub(crate) fn severity(
+    catalogue: &Catalogue,
+    clause: ClauseId,
+    profile: &str,
+    at_most: Severity,
+) -> Severity {
+    catalogue.severity(clause.0, profile).min(at_most)
+}

@@ -1,0 +1,86 @@
+//! Whether an engine's memory grows from one game to the next.
+
+use crate::run::script::demand::{self, Demand};
+use crate::run::script::state::Script;
+use crate::verdict::{ClauseId, Severity};
+
+/// The first part of the repeats, in which tables are filled for the first time, is left out: a fifth.
+const WARM_UP: u32 = 5;
+/// From how much memory on growth is spoken of, in bytes: 16 MiB.
+const LEAST: u64 = 16 << 20;
+/// And from which part of what was held at first: a quarter.
+const PART: u64 = 4;
+
+/// What is known of an engine's memory while steps are repeated.
+pub(crate) struct Growth {
+    clause: ClauseId,
+    /// After how many repeats it is looked at first, in the middle, and last.
+    moments: [u32; 3],
+    /// How many bytes it held then.
+    held: Vec<u64>,
+}
+
+impl Growth {
+    /// A watch over so many repeats.
+    pub(crate) fn new(clause: ClauseId, times: u32) -> Self {
+        let first = (times / WARM_UP).max(1);
+        Self { clause, moments: [first, first.midpoint(times), times], held: Vec::new() }
+    }
+
+    /// Looks after a repeat where it is time, and reports after the last one, as info, what has grown in both halves.
+    pub(crate) fn look(&mut self, script: &mut Script<'_, '_>, time: u32) {
+        if self.moments.get(self.held.len()) != Some(&time) {
+            return;
+        }
+        let Some(held) = script.session.transport.memory() else {
+            return;
+        };
+        self.held.push(held);
+        let [first, middle, last] = self.held[..] else {
+            return;
+        };
+        if !is_growth(first, middle, last) {
+            return;
+        }
+        let (first, last) = (first >> 20, last >> 20);
+        let [from, _, to] = self.moments;
+        let demand = Demand {
+            clause: Some(self.clause),
+            at_most: Severity::Info,
+            expected: say!("memory that is held once"),
+            got: say!("{last} MiB", last),
+            message: say!(
+                "its memory grew from {first} to {last} MiB between game {from} and game {to}",
+                first,
+                last,
+                from,
+                to
+            ),
+            timing: false,
+        };
+        demand::report(script, demand, None);
+    }
+}
+
+/// Whether it is more than a table that was filled late: there is growth in both halves, and much of it in all.
+fn is_growth(first: u64, middle: u64, last: u64) -> bool {
+    let least = LEAST.max(first / PART);
+    let (before, after) = (middle.saturating_sub(first), last.saturating_sub(middle));
+    before + after >= least && before >= least / 4 && after >= least / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_grows_all_the_while_is_growth_and_a_table_that_fills_is_not() {
+        let mib = |size: u64| size << 20;
+        assert!(is_growth(mib(40), mib(60), mib(80)));
+        assert!(!is_growth(mib(40), mib(80), mib(80)));
+        assert!(!is_growth(mib(40), mib(40), mib(80)));
+        assert!(!is_growth(mib(40), mib(47), mib(55)));
+        assert!(!is_growth(mib(4000), mib(4200), mib(4400)));
+        assert!(!is_growth(mib(80), mib(60), mib(40)));
+    }
+}

@@ -1,0 +1,177 @@
+//! Setting options from the engine's own declarations.
+
+use crate::protocol::{DeclaredOption, Dialect};
+use crate::run::plan::Harmless;
+use crate::run::script::state::{End, Flow, Script};
+use crate::run::script::user_options;
+use crate::scenario::{OptionValue, SetOptions};
+
+/// Parts of names after which another choice makes another engine of it, or names what is the user's.
+const ELSEWHERE: [&str; 5] = ["protocol", "variant", "file", "path", "dir"];
+
+/// Sends a line for each option that is meant, or ends the script as skipped where there is none.
+pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
+    if let Some(probe) = set.probe {
+        script.session.monitor.probe(Some(probe));
+    }
+    let declared = script.session.monitor.engine_profile().options.clone();
+    let mut sent = false;
+    for option in declared.iter().filter(|option| is_meant(option, set)) {
+        let users = user_options::chosen(script.set, &option.name).is_some();
+        if users || needs_leave(option, set) && !script.harmless.includes(&option.name) {
+            continue;
+        }
+        for (name, value) in values(script.dialect, option, &set.to, script.turn) {
+            user_options::set(script, &name, value.as_deref().unwrap_or_default());
+            let line = format!("{}\n", script.dialect.set_option(&name, value.as_deref()));
+            script.session.send(line.as_bytes());
+            sent = true;
+        }
+    }
+    if set.to == OptionValue::Next {
+        script.turn += 1;
+    }
+    if sent {
+        return Ok(());
+    }
+    if set.to == OptionValue::Next && script.turn > 1 {
+        return Err(End::Stop);
+    }
+    // The values are asked for alone to know whether there are any.
+    let mut users = declared.iter().filter(|option| {
+        let any = || !values(script.dialect, option, &set.to, 0).is_empty();
+        let chosen = user_options::chosen(script.set, &option.name);
+        is_meant(option, set) && chosen.is_some() && any()
+    });
+    if let Some(option) = users.next() {
+        return Err(user_options::left_alone(&option.name));
+    }
+    let kinds = set.kinds.join(", ");
+    let guarded = declared.iter().find(|option| {
+        is_meant(option, set) && needs_leave(option, set) && !script.harmless.includes(&option.name)
+    });
+    Err(End::Skip(match guarded {
+        Some(option) => say!(
+            "no option of type {kinds} may be tried; if nothing is lost by it: --harmless {name}",
+            kinds,
+            name = format!("{:?}", option.name)
+        ),
+        None => say!("no option of type {kinds} can be set so", kinds),
+    }))
+}
+
+/// An option's name comes from the engine: what cannot stand on a line is left alone.
+fn is_meant(option: &DeclaredOption, set: &SetOptions) -> bool {
+    let named = set.only.as_ref().is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
+    let writable = !option.name.is_empty() && !option.name.contains(['\n', '\r']);
+    named && writable && set.kinds.contains(&option.kind)
+}
+
+/// Whether only the user can say that nothing is lost by it: a button may erase data, and a text may
+/// name a file. A text for one option by name is the script's own affair.
+fn needs_leave(option: &DeclaredOption, set: &SetOptions) -> bool {
+    let any_text = matches!(set.to, OptionValue::Text(_)) && set.only.is_none();
+    option.kind == "button" || option.kind == "string" && any_text
+}
+
+/// What an option is set to, in turn: names as they are sent, and values. Most are set once, or not at all.
+/// `turn` is how many times `Next` has been played before.
+fn values(
+    dialect: &dyn Dialect,
+    option: &DeclaredOption,
+    to: &OptionValue,
+    turn: usize,
+) -> Vec<(String, Option<String>)> {
+    let costly = user_options::is_costly(dialect, &option.name);
+    let of = |value: &str| (option.name.clone(), Some(value.to_owned()));
+    let lower = option.name.to_ascii_lowercase();
+    let elsewhere = ELSEWHERE.iter().any(|word| lower.contains(word));
+    match (to, option.kind.as_str()) {
+        (OptionValue::Choices | OptionValue::Other | OptionValue::Next, _)
+            if elsewhere || costly =>
+        {
+            Vec::new()
+        }
+        (OptionValue::Choices, _) => choices(option).map(of).collect(),
+        (OptionValue::Other, _) => others(option).take(1).map(of).collect(),
+        (OptionValue::Next, _) => others(option).skip(turn).take(1).map(of).collect(),
+        (_, _) => value(option, to, costly).into_iter().collect(),
+    }
+}
+
+/// What a check or a combo can be set to.
+fn choices(option: &DeclaredOption) -> impl Iterator<Item = &str> {
+    let check: &[&str] = match option.kind.as_str() {
+        "check" => &["true", "false"],
+        _ => &[],
+    };
+    // A choice comes from the engine: what cannot stand on a line is left alone.
+    let sound = |choice: &&str| !choice.is_empty() && !choice.contains(['\n', '\r']);
+    let declared = option.choices.iter().map(String::as_str).filter(sound);
+    check.iter().copied().chain(declared)
+}
+
+/// What a check or a combo can be set to besides its default.
+fn others(option: &DeclaredOption) -> impl Iterator<Item = &str> {
+    let default = option.default.as_deref();
+    choices(option).filter(move |choice| Some(*choice) != default)
+}
+
+/// The name as it is sent and the value, `None` for none at all. `None` altogether where the option has
+/// no such value.
+/// An option is `costly` if a border value of it can bring the host down.
+fn value(
+    option: &DeclaredOption,
+    to: &OptionValue,
+    costly: bool,
+) -> Option<(String, Option<String>)> {
+    let name = option.name.clone();
+    let default = option.default.as_deref().unwrap_or_default();
+    let is_empty = default.is_empty() || default == "<empty>";
+    let own = || (!is_empty).then(|| default.to_owned());
+    let value = match to {
+        OptionValue::Default => own()?,
+        OptionValue::SwappedCaseName => return Some((swap_case(&name), Some(own()?))),
+        OptionValue::Pressed => return Some((name, None)),
+        OptionValue::Empty if is_empty => String::new(),
+        OptionValue::EmptyWord if is_empty => "<empty>".to_owned(),
+        OptionValue::Min if !costly => option.min?.to_string(),
+        OptionValue::Max if !costly => option.max?.to_string(),
+        OptionValue::BelowMin if !costly => option.min?.checked_sub(1)?.to_string(),
+        OptionValue::AboveMax if !costly => option.max?.checked_add(1)?.to_string(),
+        OptionValue::Text(text) if !costly => text.clone(),
+        OptionValue::Choices
+        | OptionValue::Other
+        | OptionValue::Next
+        | OptionValue::Min
+        | OptionValue::Max
+        | OptionValue::BelowMin
+        | OptionValue::AboveMax
+        | OptionValue::Text(_)
+        | OptionValue::Empty
+        | OptionValue::EmptyWord => return None,
+    };
+    Some((name, Some(value)))
+}
+
+fn swap_case(name: &str) -> String {
+    name.chars()
+        .map(|letter| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
+        })
+        .collect()
+}
+
+impl Harmless {
+    /// Whether this option may be tried at will. Case does not matter.
+    pub(crate) fn includes(&self, name: &str) -> bool {
+        match self {
+            Harmless::All => true,
+            Harmless::Named(names) => names.iter().any(|known| known.eq_ignore_ascii_case(name)),
+        }
+    }
+}

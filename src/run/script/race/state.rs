@@ -1,0 +1,178 @@
+//! What is known of the races of a scenario. It outlives the processes that they are run against.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::offset_schedule::{OffsetSchedule, is_early, seed};
+use crate::run::race_result::{RaceResult, RaceRound};
+use crate::scenario::{Offset, Race, RaceEvent};
+
+/// After so many failing rounds it is known that it fails, and about how often.
+const ENOUGH_FAILED: usize = 12;
+/// How often each offset that failed is tried when that is to be confirmed.
+const CONFIRMING: usize = 3;
+/// How long a race that has failed goes on.
+const FAILED_LONG: Duration = Duration::from_secs(15);
+/// How long any race goes on. Only engines that are slow to start or to answer come so far.
+const LONG: Duration = Duration::from_secs(40);
+/// By so many rounds the moment of an event is foreseen.
+const MEASURED: usize = 3;
+/// How many of the newest are remembered for that.
+const REMEMBERED: usize = 9;
+
+/// The races of a scenario.
+#[derive(Debug)]
+pub(crate) struct Races {
+    seed: u64,
+    scenario: String,
+    /// The one offset at which every round is played.
+    only: Option<Offset>,
+    list: Vec<State>,
+    /// For races that are to be confirmed their lines and the offsets of the rounds that failed.
+    failed: Vec<(u32, Vec<Offset>)>,
+    /// Whether a reply was waited for in full and did not come: others are to be counted and need not be.
+    pub(super) hasty: bool,
+}
+
+/// One race so far.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) result: RaceResult,
+    offset_schedule: OffsetSchedule,
+    only: Option<Offset>,
+    foreseeable: bool,
+    latencies: VecDeque<Duration>,
+    spent: Duration,
+    /// How many rounds failed by more than a clock that was overrun: what searches take has nothing to do with the
+    /// moment of a command, so that is no reason to leave the other moments out.
+    broken: usize,
+    /// Offsets that failed in another attempt and are tried first, the next one last.
+    first: Vec<Offset>,
+    /// Whether one failing round is enough.
+    confirming: bool,
+}
+
+impl Races {
+    /// Those of a scenario, in a run with this seed. `only` is the one offset to be played, where the run has one;
+    /// `failed` are the offsets that failed in another attempt, by the line of each race.
+    pub(crate) fn new(
+        seed: u64,
+        only: Option<Offset>,
+        failed: Vec<(u32, Vec<Offset>)>,
+        scenario: &str,
+    ) -> Self {
+        Self { seed, scenario: scenario.to_owned(), only, list: Vec::new(), failed, hasty: false }
+    }
+
+    /// The race with this number in its scenario, begun or not.
+    pub(super) fn open(&mut self, index: usize, race: &Race, line: u32) -> &mut State {
+        if index >= self.list.len() {
+            let seed = seed(self.seed, &self.scenario, line);
+            let mut state = State::new(race, line, seed, self.only);
+            let failed = self.failed.iter().find(|(failed, _)| *failed == line);
+            if let Some((_, offsets)) = failed {
+                state.confirm(offsets);
+            }
+            self.list.push(state);
+        }
+        let last = self.list.len() - 1;
+        &mut self.list[index.min(last)]
+    }
+
+    /// Whether a round of any of them has failed by more than a clock.
+    pub(crate) fn any_broken(&self) -> bool {
+        self.list.iter().any(|state| state.broken > 0)
+    }
+
+    /// What came of them.
+    pub(crate) fn finish(self) -> Vec<RaceResult> {
+        self.list.into_iter().map(|state| state.result).collect()
+    }
+}
+
+impl State {
+    fn new(race: &Race, line: u32, seed: u64, only: Option<Offset>) -> Self {
+        let sent = race.send.iter().map(ToString::to_string);
+        // What cannot be sent so is sent right after.
+        let only = only.map(|offset| match (offset, race.event) {
+            (Offset::SameWrite, _) if !race.offsets.contains(&offset) => Offset::Micros(0),
+            (Offset::Micros(micros), RaceEvent::Send) => Offset::Micros(micros.max(0)),
+            (Offset::SameWrite | Offset::Micros(_), _) => offset,
+        });
+        Self {
+            result: RaceResult {
+                line,
+                sent: sent.collect(),
+                event: race.event.word().to_owned(),
+                planned: race.rounds,
+                rounds: Vec::new(),
+            },
+            offset_schedule: OffsetSchedule::new(race.offsets.clone(), race.step, seed),
+            only,
+            foreseeable: matches!(race.event, RaceEvent::Kind(_)),
+            latencies: VecDeque::new(),
+            spent: Duration::ZERO,
+            broken: 0,
+            first: Vec::new(),
+            confirming: false,
+        }
+    }
+
+    /// Tries these offsets first, each several times, and ends with the first round that fails.
+    fn confirm(&mut self, offsets: &[Offset]) {
+        self.confirming = true;
+        self.first = offsets.repeat(CONFIRMING);
+        self.first.reverse();
+        self.result.planned += u32::try_from(self.first.len()).unwrap_or(0);
+    }
+
+    /// The offset of the next round, or `None` when the race is over.
+    pub(super) fn next(&mut self) -> Option<Offset> {
+        if self.is_over() {
+            return None;
+        }
+        let measuring = self.foreseeable && self.latencies.len() < MEASURED;
+        let offset = match self.only {
+            Some(only) => only,
+            None => match self.first.last() {
+                Some(first) if !(measuring && is_early(*first)) => self.first.pop()?,
+                Some(_) | None => self.offset_schedule.next(measuring)?,
+            },
+        };
+        match offset {
+            Offset::Micros(micros) if measuring && micros < 0 => Some(Offset::Micros(0)),
+            Offset::Micros(_) | Offset::SameWrite => Some(offset),
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        let failed = self.result.failed();
+        self.result.rounds.len() >= self.result.planned as usize
+            || self.confirming && failed > 0
+            || self.broken >= ENOUGH_FAILED
+            || failed > 0 && self.spent > FAILED_LONG
+            || self.spent > LONG
+    }
+
+    /// Notes a round that took so long; `broken`, where it failed by more than a clock that was overrun.
+    pub(super) fn note(&mut self, round: RaceRound, broken: bool, took: Duration) {
+        self.broken += usize::from(broken);
+        self.result.rounds.push(round);
+        self.spent += took;
+    }
+
+    /// Notes how long the event took where nothing had disturbed it.
+    pub(super) fn measured(&mut self, latency: Duration) {
+        self.latencies.push_back(latency);
+        if self.latencies.len() > REMEMBERED {
+            self.latencies.pop_front();
+        }
+    }
+
+    /// How long the event will take: the median of what was measured.
+    pub(super) fn foreseen(&self) -> Option<Duration> {
+        let mut sorted: Vec<Duration> = self.latencies.iter().copied().collect();
+        sorted.sort_unstable();
+        sorted.get(sorted.len() / 2).copied()
+    }
+}

@@ -1,0 +1,92 @@
+//! Sending what a script says.
+
+use crate::run::script::state::{End, Flow, Script};
+use crate::run::script::user_options;
+use crate::scenario::{Ending, RawPart, Send, Template};
+
+impl Script<'_, '_> {
+    /// Sends it.
+    pub(super) fn send(&mut self, send: &Send) -> Flow {
+        if let Some(probe) = send.probe {
+            self.session.monitor.probe(Some(probe));
+        }
+        let bytes = self.bytes(send)?;
+        self.session.send(&bytes);
+        Ok(())
+    }
+
+    /// Lines for one write.
+    pub(crate) fn lines(&mut self, lines: &[Template]) -> Result<Vec<u8>, End> {
+        self.bytes(&Send { lines: lines.to_vec(), ending: Ending::Lf, probe: None })
+    }
+
+    /// The bytes of a send, with what a client of the profile sends first, and with the options of the run
+    /// before the first question for readiness. The script ends where they would change an option that the user has
+    /// set.
+    pub(crate) fn bytes(&mut self, send: &Send) -> Result<Vec<u8>, End> {
+        let mut bytes = Vec::new();
+        let lines = send.lines.iter().map(|line| self.captures.fill(line));
+        let lines = self.session.monitor.completed(lines.collect());
+        for (index, line) in lines.iter().enumerate() {
+            user_options::sending(self, line)?;
+            if send.probe.is_none() {
+                user_options::within_range(self, line)?;
+            }
+            if *line == self.dialect.ready() {
+                bytes.extend(self.options_of_the_run());
+            }
+            bytes.extend_from_slice(line.as_bytes());
+            let last = index + 1 == lines.len();
+            match send.ending {
+                Ending::CrLf => bytes.extend_from_slice(b"\r\n"),
+                Ending::None if last => {}
+                Ending::Lf | Ending::None => bytes.push(b'\n'),
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The commands that set the options of the run; nothing where this process has them already.
+    fn options_of_the_run(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if std::mem::replace(&mut self.set_done, true) {
+            return bytes;
+        }
+        for (name, value) in self.set {
+            let value = Some(value.as_str()).filter(|value| !value.is_empty());
+            bytes.extend_from_slice(self.dialect.set_option(name, value).as_bytes());
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+
+    /// Sends bytes with pauses between them.
+    pub(super) fn raw(&mut self, parts: &[RawPart]) -> Flow {
+        let bytes = parts.iter().filter_map(|part| match part {
+            RawPart::Bytes(bytes) => Some(&bytes[..]),
+            RawPart::Pause(_) => None,
+        });
+        let bytes: Vec<u8> = bytes.flatten().copied().collect();
+        let text = String::from_utf8_lossy(&bytes);
+        for line in text.lines() {
+            user_options::sending(self, line)?;
+        }
+        // Torn or not, it is the question for readiness.
+        if text.lines().next() == Some(self.dialect.ready()) {
+            let options = self.options_of_the_run();
+            if !options.is_empty() {
+                self.session.send(&options);
+            }
+        }
+        for part in parts {
+            match part {
+                RawPart::Bytes(bytes) => self.session.send(bytes),
+                RawPart::Pause(pause) => {
+                    let until = self.session.transport.now() + *pause;
+                    self.pump(until)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

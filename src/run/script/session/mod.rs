@@ -1,0 +1,302 @@
+//! One engine process and its judge: everything that happens goes through here, in order.
+
+mod cpu_slot;
+mod incoming;
+mod pending;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::engine::Transport;
+use crate::protocol::Monitor;
+use crate::run::script::findings::Findings;
+use crate::run::script::recorder::Recorder;
+use crate::run::time_use::Spent;
+use crate::run::timing::cpu_slots::{CpuSlot, CpuSlots};
+use crate::run::timing::host_load::{HostLoadMonitor, HostLoadVerdict};
+use crate::run::timing::samples::Samples;
+use crate::run::timing::start_cost::StartCost;
+use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue};
+use crate::verdict::Finding;
+
+pub(crate) use pending::{Pending, PendingMessage};
+
+/// How long before its moment a send stops sleeping and watches the clock.
+const SPIN: Duration = Duration::from_micros(250);
+
+/// A race that is on.
+#[derive(Debug, Clone)]
+pub(crate) struct Racing {
+    /// Whether it is known that the engine fails, so that it is only to be seen how often.
+    pub(crate) hasty: bool,
+}
+
+/// A dialogue under judgement.
+pub(crate) struct Session<'a> {
+    pub(crate) transport: Box<dyn Transport + 'a>,
+    pub(crate) monitor: Box<dyn Monitor>,
+    pub(crate) recorder: Recorder,
+    pub(crate) findings: Findings,
+    pub(crate) samples: Samples,
+    pub(crate) inbox: Pending,
+    /// Answers since the last send that a step passed over while it waited for another one: a later step may wait
+    /// for them.
+    pub(crate) passed_over: Pending,
+    /// When the last line was sent, and when the engine last wrote.
+    pub(crate) last_send: Duration,
+    /// The last send, or the last message that a step waited for: windows of silence begin there.
+    pub(crate) last_mark: Duration,
+    pub(crate) last_send_id: Option<EventId>,
+    /// The last line that was sent, and the last one that has begun a search.
+    pub(crate) last_line: Vec<u8>,
+    pub(crate) last_search: Vec<u8>,
+    pub(crate) last_output: Duration,
+    pub(crate) exited: Option<(ExitStatus, EventId, Duration)>,
+    pub(crate) output_ended: bool,
+    /// The line of the script that is being played.
+    pub(crate) line: u32,
+    pub(crate) quit_sent: bool,
+    /// Whether an option that changes the engine's resources is other than at the start: no clock is judged.
+    pub(crate) untimed: bool,
+    host_load: HostLoadMonitor,
+    /// What the time of this process was spent on.
+    pub(crate) spent: Spent,
+    /// What is being waited for.
+    pub(crate) purpose: Purpose,
+    is_started: bool,
+    start: Option<&'a StartCost>,
+    /// Where a seat is to be had before the engine is given work; with none, nobody minds.
+    cpu_slots: Option<(&'a CpuSlots, usize)>,
+    cpu_slot: Option<CpuSlot<'a>>,
+    idleness: cpu_slot::Idleness,
+    race: Option<Racing>,
+    /// The last line that is no message of the dialect, and when it came.
+    last_other: Option<(Duration, String)>,
+    writes: u32,
+    unfinished_send: Vec<u8>,
+    /// The command that ends the engine.
+    quit: &'static str,
+    cancel: &'a AtomicBool,
+}
+
+/// What a session waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Something of the engine's.
+    Reply,
+    /// A time that the script wants to go by.
+    Window,
+    /// A processor for the engine.
+    CpuSlot,
+}
+
+/// Why a wait ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Woken {
+    /// Something arrived.
+    Arrival,
+    /// The time is over.
+    Timeout,
+    /// The user ends the run.
+    Cancelled,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(
+        transport: Box<dyn Transport + 'a>,
+        monitor: Box<dyn Monitor>,
+        quit: &'static str,
+        cancel: &'a AtomicBool,
+        host_load: HostLoadMonitor,
+    ) -> Self {
+        Self {
+            transport,
+            monitor,
+            recorder: Recorder::default(),
+            findings: Findings::default(),
+            samples: Samples::default(),
+            inbox: Pending::default(),
+            passed_over: Pending::default(),
+            last_send: Duration::ZERO,
+            last_mark: Duration::ZERO,
+            last_send_id: None,
+            last_line: Vec::new(),
+            last_search: Vec::new(),
+            last_output: Duration::ZERO,
+            exited: None,
+            output_ended: false,
+            line: 0,
+            quit_sent: false,
+            untimed: false,
+            host_load,
+            spent: Spent::default(),
+            purpose: Purpose::Reply,
+            is_started: false,
+            start: None,
+            cpu_slots: None,
+            cpu_slot: None,
+            idleness: cpu_slot::Idleness::default(),
+            race: None,
+            last_other: None,
+            writes: 0,
+            unfinished_send: Vec::new(),
+            quit,
+            cancel,
+        }
+    }
+
+    /// Begins another scenario in the same process, after one whose findings and events have been taken
+    /// away. The judge remembers all that has been.
+    pub(crate) fn next_part(&mut self, host_load: HostLoadMonitor) {
+        self.inbox.clear();
+        self.passed_over.clear();
+        self.line = 0;
+        self.host_load = host_load;
+    }
+
+    /// Tells how long the start of the engine took, once it is known.
+    pub(crate) fn tell_start(&mut self, start: &'a StartCost) {
+        self.start = Some(start);
+    }
+
+    /// The engine has said that it is ready: what was waited for until now was its start.
+    pub(crate) fn started(&mut self) {
+        if !self.is_started {
+            self.is_started = true;
+            self.spent.starting += std::mem::take(&mut self.spent.replies);
+            // What went by in a pause before that is not known to be needed.
+            if let Some(start) = self.start.filter(|_| self.spent.windows.is_zero()) {
+                start.saw(self.spent.starting);
+            }
+        }
+    }
+
+    /// Sends bytes in one write, and tells the judge of every line that they complete.
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
+        self.acquire();
+        self.is_busy();
+        let at = self.transport.send(bytes);
+        self.sent(bytes, at);
+    }
+
+    /// Sends bytes in one write at a moment, or at once if it has gone by.
+    pub(crate) fn send_at(&mut self, bytes: &[u8], at: Duration) -> Woken {
+        let asleep = at.saturating_sub(SPIN);
+        let before = std::mem::replace(&mut self.purpose, Purpose::Window);
+        let cancelled = self.transport.now() < asleep && self.pump(asleep) == Woken::Cancelled;
+        self.purpose = before;
+        if cancelled {
+            return Woken::Cancelled;
+        }
+        let at = self.transport.send_at(bytes, at);
+        self.sent(bytes, at);
+        Woken::Timeout
+    }
+
+    /// Begins a race or a round of it, or ends it.
+    pub(crate) fn race(&mut self, racing: Option<Racing>) {
+        self.race = racing;
+    }
+
+    /// Whether a race is on that is known to fail.
+    pub(crate) fn hasty(&self) -> bool {
+        self.race.as_ref().is_some_and(|race| race.hasty)
+    }
+
+    /// Whether the engine can write nothing more.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.exited.is_some() || self.output_ended
+    }
+
+    /// Whether a race is on.
+    pub(crate) fn in_race(&self) -> bool {
+        self.race.is_some()
+    }
+
+    fn sent(&mut self, bytes: &[u8], at: Duration) {
+        let write = self.writes;
+        self.writes += 1;
+        self.passed_over.clear();
+        self.last_send = at;
+        self.last_mark = at;
+        self.unfinished_send.extend_from_slice(bytes);
+        while let Some(end) = self.unfinished_send.iter().position(|byte| *byte == b'\n') {
+            let mut line: Vec<u8> = self.unfinished_send.drain(..=end).collect();
+            line.pop();
+            let crlf = line.last() == Some(&b'\r');
+            if crlf {
+                line.pop();
+            }
+            let end = if crlf { LineEnd::CrLf } else { LineEnd::Lf };
+            self.quit_sent |= line == self.quit.as_bytes();
+            let line = Line { bytes: line, end, cut: 0 };
+            self.last_line.clone_from(&line.bytes);
+            let open = self.monitor.open_searches();
+            let id = self.event(at, EventKind::Sent { line, write });
+            if self.monitor.open_searches() > open {
+                self.last_search.clone_from(&self.last_line);
+            }
+            self.host_load.sent(id, at, &*self.transport);
+            self.last_send_id = Some(id);
+        }
+    }
+
+    /// Adds what a rule found.
+    pub(crate) fn add(&mut self, finding: Finding) {
+        self.weigh(&finding);
+        self.findings.add(finding);
+    }
+
+    /// Weighs a finding that rests on a clock: the host may be to blame.
+    pub(crate) fn weigh(&mut self, finding: &Finding) {
+        self.host_load.weigh(finding, &*self.transport);
+    }
+
+    /// Until when to wait on for what was due within `limit` of a moment, where a busy host kept the engine from working.
+    pub(crate) fn prolonged(&mut self, from: Duration, limit: Duration) -> Option<Duration> {
+        self.host_load.prolonged(from, limit, &*self.transport)
+    }
+
+    /// Whom the findings that rest on a clock are to be blamed on.
+    pub(crate) fn host_load_verdict(&self) -> HostLoadVerdict {
+        self.host_load.verdict()
+    }
+
+    /// A line since a moment that begins with a word that is awaited, and is no such message all the same.
+    pub(crate) fn misspelt(&self, awaited: &[String], from: Duration) -> Option<String> {
+        let (at, line) = self.last_other.as_ref()?;
+        let begins = |word: &String| {
+            let head = line.trim_start().get(..word.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+        };
+        (*at >= from && awaited.iter().any(begins)).then(|| line.clone())
+    }
+
+    /// Closes the engine's input.
+    pub(crate) fn close_input(&mut self) {
+        self.transport.close_input();
+        let at = self.transport.now();
+        self.last_send = at;
+        self.last_mark = at;
+        self.last_send_id = Some(self.event(at, EventKind::InputClosed));
+    }
+
+    /// Tells the judge that something did not come.
+    pub(crate) fn overdue(&mut self, overdue: Overdue) -> (EventId, Vec<Finding>) {
+        let at = self.transport.now();
+        let id = self.recorder.next_id();
+        let event = Event { id, at, kind: EventKind::Overdue(overdue) };
+        let observation = self.monitor.observe(&event);
+        self.recorder.keep(event);
+        (id, observation.findings)
+    }
+
+    /// Records where the script is, for readers of the transcript.
+    pub(crate) fn step(&mut self, line: u32) {
+        if self.line != line {
+            self.line = line;
+            let at = self.transport.now();
+            self.event(at, EventKind::Step { line });
+        }
+    }
+}

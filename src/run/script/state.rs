@@ -1,0 +1,105 @@
+//! Where a script is, and what it has left so far.
+
+use std::time::Duration;
+
+use crate::lang::Text;
+use crate::protocol::{Catalogue, Dialect, Limit, Limits};
+use crate::run::plan::Harmless;
+use crate::run::result::Measurement;
+use crate::run::script::captures::Captures;
+use crate::run::script::race::state::Races;
+use crate::run::script::session::{Purpose, Session, Woken};
+use crate::run::timing::unanswered::Unanswered;
+use crate::scenario::{Need, Scenario, Time};
+
+/// Everything that playing a script needs, and what it leaves behind.
+pub(crate) struct Script<'a, 's> {
+    pub(crate) session: &'s mut Session<'a>,
+    pub(crate) dialect: &'static dyn Dialect,
+    pub(crate) profile: &'static str,
+    pub(crate) limits: &'s Limits,
+    pub(crate) scenario: &'s Scenario,
+    /// Options of the run, to be set before the first `isready`.
+    pub(crate) set: &'s [(String, String)],
+    /// Whether that has been asked.
+    pub(crate) set_done: bool,
+    /// Options that may be tried at will.
+    pub(crate) harmless: &'s Harmless,
+    /// Where it is only to be confirmed that nothing comes: how long a wait lasts after its limit and slack.
+    pub(crate) brief: Option<Duration>,
+    /// Whether what the engine needs is there, as the run knows it.
+    pub(crate) offers: &'s (dyn Fn(&Need, &crate::protocol::EngineProfile) -> bool + Sync),
+    pub(crate) captures: Captures,
+    pub(crate) measurements: Vec<Measurement>,
+    pub(crate) lacks: Vec<String>,
+    /// The races of the scenario, those that other processes have begun among them.
+    pub(crate) races: &'s mut Races,
+    /// Which of them comes next.
+    pub(crate) next_race: usize,
+    /// What engines leave unanswered.
+    pub(crate) unanswered: Option<&'s Unanswered>,
+    /// How long the present wait may last because the same reply was missing in other scenarios.
+    pub(crate) cut: Option<Duration>,
+    /// Options that change the engine's resources, and are other than at the start of the dialogue.
+    pub(crate) changed: Vec<String>,
+    /// How many times `set-options` has been played with `to: next`.
+    pub(crate) turn: usize,
+}
+
+/// Why a script ended where it did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    /// A demand was not met; the finding is recorded.
+    Unmet,
+    /// The rest proves nothing or needs nothing; all is well.
+    Stop,
+    /// The engine does not offer what is examined.
+    Skip(Text),
+    /// The user ended the run.
+    Cancelled,
+    /// It has to be begun again with a fresh process, so that a race can go on.
+    Afresh,
+}
+
+/// A script goes on, or ends.
+pub(crate) type Flow = Result<(), End>;
+
+impl Script<'_, '_> {
+    pub(crate) fn catalogue(&self) -> &'static Catalogue {
+        self.dialect.catalogue()
+    }
+
+    pub(crate) fn pump(&mut self, until: Duration) -> Flow {
+        let before = std::mem::replace(&mut self.session.purpose, Purpose::Window);
+        let woken = self.session.pump(until);
+        self.session.purpose = before;
+        match woken {
+            Woken::Cancelled => Err(End::Cancelled),
+            Woken::Timeout | Woken::Arrival => Ok(()),
+        }
+    }
+
+    /// A length of time. `clock` counts from now to when the open search is due.
+    pub(crate) fn length(&self, time: &Time) -> Duration {
+        let now = self.session.transport.now();
+        self.deadline(time, now).saturating_sub(now)
+    }
+
+    /// The end of a stretch of time that begins at `from`.
+    pub(crate) fn deadline(&self, time: &Time, from: Duration) -> Duration {
+        match time {
+            Time::Literal(length) => from + *length,
+            Time::Limit(name) => from + self.limits.named_or_reply(name),
+            Time::Clock => {
+                self.session.monitor.due().unwrap_or(from + self.limits.get(Limit::Reply))
+            }
+            Time::Sum(parts) => {
+                // The clock is a moment, not a length, so it goes first.
+                let clock = parts.iter().find(|part| **part == Time::Clock);
+                let start = clock.map_or(from, |clock| self.deadline(clock, from));
+                let rest = parts.iter().filter(|part| **part != Time::Clock);
+                rest.fold(start, |at, part| self.deadline(part, at))
+            }
+        }
+    }
+}

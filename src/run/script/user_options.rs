@@ -1,0 +1,104 @@
+//! What a script may do to options: those that the user has set stay as they are, and while one that changes the
+//! engine's resources differs from the start of the dialogue, no clock is judged.
+
+use std::time::Duration;
+
+use crate::protocol::Dialect;
+use crate::run::script::state::{End, Flow, Script};
+
+/// Parts of names of options that decide how much memory or how many processors the engine takes. They belong to
+/// the host.
+const COSTLY: [&str; 5] = ["hash", "thread", "memory", "cache", "core"];
+
+/// Part of the name of an option that multiplies the work of a search.
+const WORK: &str = "multipv";
+
+/// How much longer a reply is waited for while no clock is judged.
+const PATIENCE: u32 = 4;
+
+/// Whether an option decides how much memory or how many processors the engine takes.
+pub(in crate::run) fn is_costly(dialect: &dyn Dialect, name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let mut threads = dialect.thread_options().iter();
+    threads.any(|known| known.eq_ignore_ascii_case(name))
+        || COSTLY.iter().any(|word| lower.contains(word))
+}
+
+/// The value that the user has set for an option.
+pub(in crate::run) fn chosen<'a>(set: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let mut set = set.iter().rev();
+    let found = set.find(|(known, _)| known.trim().eq_ignore_ascii_case(name));
+    found.map(|(_, value)| value.as_str())
+}
+
+/// Checks a line that a script is about to send.
+///
+/// # Errors
+/// The script ends as skipped if the line would change what the user has set.
+pub(in crate::run) fn sending(script: &mut Script<'_, '_>, line: &str) -> Flow {
+    let Some((name, value)) = script.dialect.option_named(line) else {
+        return Ok(());
+    };
+    let value = value.unwrap_or_default();
+    if let Some(chosen) = chosen(script.set, &name)
+        && !chosen.trim().eq_ignore_ascii_case(value.trim())
+    {
+        return Err(left_alone(&name));
+    }
+    set(script, &name, &value);
+    Ok(())
+}
+
+/// Checks a line that is no probe: what a client may not send proves nothing.
+///
+/// # Errors
+/// The script ends as skipped if the line would set a number out of the range that the engine declares.
+pub(in crate::run) fn within_range(script: &Script<'_, '_>, line: &str) -> Flow {
+    let Some((name, Some(value))) = script.dialect.option_named(line) else {
+        return Ok(());
+    };
+    let mut declared = script.session.monitor.engine_profile().options.iter();
+    let declared = declared.find(|option| option.name.eq_ignore_ascii_case(&name));
+    let range = declared.and_then(|option| Some((option.min?, option.max?)));
+    match (range, value.trim().parse::<i64>()) {
+        (Some((min, max)), Ok(number)) if min <= max && !(min..=max).contains(&number) => {
+            Err(End::Skip(say!(
+                "the engine declares {name} from {min} to {max}, so that {number} is not sent",
+                name,
+                min,
+                max,
+                number
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The end of a script that would have changed an option of the user's.
+pub(in crate::run) fn left_alone(name: &str) -> End {
+    End::Skip(say!("the user sets the option {name}, so that no scenario changes it", name))
+}
+
+/// Notes that a script sets an option. The clocks stop being judged where that changes the engine's resources, and
+/// are judged again once everything is as it was at the start.
+pub(in crate::run) fn set(script: &mut Script<'_, '_>, name: &str, value: &str) {
+    let is_work = name.to_ascii_lowercase().contains(WORK);
+    if !is_work && !is_costly(script.dialect, name) {
+        return;
+    }
+    let declared = script.session.monitor.engine_profile().options.iter();
+    let mut declared = declared.filter(|option| option.name.eq_ignore_ascii_case(name));
+    let usual = chosen(script.set, name).or_else(|| declared.next()?.default.as_deref());
+    // What is not declared changes nothing.
+    let changed = usual.is_some_and(|usual| !usual.trim().eq_ignore_ascii_case(value.trim()));
+    script.changed.retain(|known| !known.eq_ignore_ascii_case(name));
+    if changed {
+        script.changed.push(name.to_owned());
+    }
+    script.session.untimed = !script.changed.is_empty();
+}
+
+/// How long a reply is waited for that has this long as a rule.
+pub(in crate::run) fn patience(script: &Script<'_, '_>, wait: Duration) -> Duration {
+    if script.session.untimed { wait * PATIENCE } else { wait }
+}

@@ -1,0 +1,68 @@
+//! Shards: one run in several parts, each made somewhere else, and the whole that comes of them.
+//!
+//! Every scenario belongs to one shard. What has to come before it is played along where it belongs to another
+//! one, and is reported there only if something was found in it, so that no fault is lost that showed nowhere
+//! else; [`unite`](crate::run::unite) makes one scenario of the two again.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which part of a run this is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub index: u32,
+    /// Of how many, 1 or more.
+    pub of: u32,
+}
+
+/// A part of a run, and what it is a part of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PartOf {
+    /// Which part it is.
+    #[serde(flatten)]
+    pub shard: Shard,
+    /// The ids of the scenarios of all shards together, in their order.
+    pub all: Vec<String>,
+}
+
+impl Shard {
+    /// How many shards there can be.
+    pub const MOST: u32 = 10_000;
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    /// `2/3`; an error says what is wrong, as a fragment.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<u32>().ok();
+        let numbers = text.split_once('/');
+        let numbers = numbers.and_then(|(index, of)| Some((number(index)?, number(of)?)));
+        let Some((index, of)) = numbers else {
+            return Err("write I/N: shard I of N, such as 1/3".to_owned());
+        };
+        if of == 0 {
+            return Err("there has to be one shard at least".to_owned());
+        }
+        if of > Self::MOST {
+            return Err(format!("there can be {} shards at most", Self::MOST));
+        }
+        if index == 0 {
+            return Err(format!("shards are counted from 1: the first is 1/{of}"));
+        }
+        if index > of {
+            return Err(format!("there is no shard {index} of {of}: the last is {of}/{of}"));
+        }
+        Ok(Self { index, of })
+    }
+}
