@@ -9,6 +9,7 @@ pub mod clause_docs;
 pub mod family;
 pub mod judge;
 mod limits;
+pub mod theme;
 mod translation;
 pub mod uci;
 pub mod usi;

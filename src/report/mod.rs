@@ -2,6 +2,7 @@
 
 pub mod badge;
 pub mod board;
+pub mod causes;
 pub mod changes;
 mod destination;
 pub mod diagnostics;

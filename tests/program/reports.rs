@@ -188,3 +188,66 @@ fn a_run_in_which_all_is_skipped_is_green_in_no_report() {
     let folder = run(&args, &["--", "sh", "-c", bare], 3);
     none_is_green(folder.path());
 }
+
+/// Five mistakes: a name given twice, an end at unknown words, a move that is never legal, an option of a type that
+/// does not exist, and a word for a number.
+const MISTAKEN: &str = r#"
+    while read -r first second rest; do
+        case $first in
+            usi) printf 'id name Five\nid name Five\nid author Five\noption name Style type number default 1\nusiok\n';;
+            isready) printf 'readyok\n';;
+            go) case $second in
+                infinite|ponder) ;;
+                *) printf 'info depth one score cp 10\nbestmove 1a1b\n';;
+                esac;;
+            stop) printf 'bestmove 1a1b\n';;
+            setoption|usinewgame|position|gameover|ponderhit|'') ;;
+            quit) exit 0;;
+            *) exit 1;;
+        esac
+    done"#;
+
+#[test]
+fn each_mistake_is_one_cause_the_most_fundamental_first_and_the_terminal_is_short() {
+    let filters = ["usi/boot/handshake", "shared/unknown/*", "usi/go/answers", "usi/ready/readyok"];
+    let mut args = vec!["run"];
+    args.extend(filters.iter().flat_map(|filter| ["--filter", filter]));
+    let folder = run(&args, &["--", "sh", "-c", MISTAKEN], 1);
+    let report = json(folder.path(), "report.json");
+    let causes = report["causes"].as_array().expect("causes");
+    let themes: Vec<&str> =
+        causes.iter().map(|cause| cause["theme"].as_str().expect("a theme")).collect();
+    assert_eq!(themes, ["handshake", "end", "moves", "options", "info"], "{causes:#?}");
+    // Every finding that counts belongs to one cause, and stands where it says.
+    let scenarios = report["scenarios"].as_array().expect("scenarios");
+    let settled = scenarios.iter().filter(|one| {
+        !["flaky", "inconclusive", "error"].contains(&one["verdict"].as_str().unwrap())
+    });
+    let findings = settled.flat_map(|one| one["findings"].as_array().expect("findings"));
+    let counted = findings.filter(|finding| finding["severity"] != "info").count();
+    let explained: usize =
+        causes.iter().map(|cause| cause["findings"].as_array().unwrap().len()).sum();
+    assert_eq!(explained, counted);
+    for cause in causes {
+        let first = &cause["first"];
+        let scenario =
+            scenarios.iter().find(|one| one["id"] == first["scenario"]).expect("it is there");
+        let finding = &scenario["findings"][first["finding"].as_u64().unwrap() as usize];
+        assert_eq!(finding["clause"], cause["clauses"][0]);
+        assert!(cause["title"].as_str().unwrap().ends_with(finding["message"].as_str().unwrap()));
+    }
+    let text = read(folder.path(), "report.txt");
+    let place = |what: &str| text.lines().position(|line| line.starts_with(what)).expect(what);
+    let heads: Vec<usize> =
+        (1..=causes.len()).map(|number| place(&format!("{number}. "))).collect();
+    assert!(heads[0] < 6 && heads.windows(2).all(|two| two[1] - two[0] <= 20), "{text}");
+    assert!(text.lines().count() < 20 * causes.len() + 60, "{text}");
+    let clauses = place("broken clauses");
+    assert!(heads[heads.len() - 1] < clauses && place("not conformant: ") - clauses < 20, "{text}");
+    for page in ["summary.md"] {
+        let text = read(folder.path(), page);
+        let place = |theme: &str| text.find(theme).expect(theme);
+        assert!(place("start and handshake") < place("end of the process"), "{text}");
+        assert!(place("end of the process") < place("info lines"), "{text}");
+    }
+}

@@ -7,13 +7,43 @@ use super::{Page, board, markup, transcript, words};
 use crate::lang::Text;
 use crate::report::excerpt::{Extent, Row, excerpt};
 use crate::report::group::{Group, Hit};
-use crate::report::{self, replay};
-use crate::verdict::Watcher;
+use crate::report::{self, causes, replay};
+use crate::verdict::{ClauseId, Watcher};
 
 /// Occurrences that are shown of one clause, the first of them open.
 const OCCURRENCES: usize = 12;
 /// Columns of what came instead.
 const GOT: usize = 300;
+
+/// What is wrong, a mistake of the engine each, with links to what shows it first and to the clauses.
+pub(super) fn causes(page: &Page<'_>) -> String {
+    let causes = causes::causes(page.run);
+    if causes.is_empty() {
+        return String::new();
+    }
+    let mut html = format!("<h3 class=part>{}</h3><ul class=causes>", words::CAUSES);
+    for (place, cause) in causes.iter().enumerate() {
+        let hit = &cause.hits[0];
+        let severity = cause.severity;
+        let clause =
+            |clause: &ClauseId| format!("<a href=#{}><code>{clause}</code></a>", page.id(clause.0));
+        let clauses: Vec<String> = cause.clauses().iter().map(clause).collect();
+        let _ = write!(
+            html,
+            "<li><p class=message>{}. <span class=\"tag {}\">{} {}</span> {}</p><p class=where>{} <span class=faint>{}</span></p>{}<p class=where>{}</p>",
+            place + 1,
+            severity.word(),
+            words::severity_sign(severity),
+            report::words::severity(severity),
+            markup::text(&cause.title().to_string()),
+            page.link_to(hit),
+            words::in_scenarios(cause.scenarios()),
+            lines(hit),
+            clauses.join(", ")
+        );
+    }
+    html + "</ul>"
+}
 
 /// Everything that was found against a clause.
 pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {

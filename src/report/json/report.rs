@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::report::causes::{CauseV1, causes};
 use crate::report::changes::Changes;
 use crate::report::unexamined::Unexamined;
 use crate::run::repeats::Summary;
@@ -28,6 +29,9 @@ pub struct ReportV1<'a> {
     /// What was not examined; left out where everything was.
     #[serde(skip_serializing_if = "Option::is_none")]
     unexamined: Option<UnexaminedV1>,
+    /// What explains the findings that count and are not known: a mistake of the engine each, the most
+    /// fundamental first.
+    causes: Vec<CauseV1>,
     #[serde(flatten)]
     run: &'a RunResult,
     /// What has changed since an earlier report; left out where the run was compared with none.
@@ -61,6 +65,7 @@ impl<'a> ReportV1<'a> {
                 not_offered: unexamined.not_offered as u64,
                 names: unexamined.names,
             }),
+            causes: causes(run).iter().map(CauseV1::from).collect(),
             run,
             baseline,
         }

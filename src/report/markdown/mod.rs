@@ -8,7 +8,7 @@ mod tests;
 
 use super::group::{self, Group};
 use super::terminal::part;
-use super::{Format, Report, escape, snapshots, words};
+use super::{Format, Report, causes, escape, snapshots, words};
 use crate::lang::{self, Lang, Text};
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::snapshot::change;
@@ -43,8 +43,38 @@ const REASONS: usize = 12;
 /// The report, cut to its bound: what does not fit is counted.
 fn document(report: &Report<'_>) -> String {
     let held = group::held(report.run, report.catalogue);
-    let text = head(report, &held);
+    let text = head(report, &held) + &causes(report);
     with_findings(report, &held, text, MOST)
+}
+
+/// What is wrong, a mistake of the engine each.
+fn causes(report: &Report<'_>) -> String {
+    let causes = causes::causes(report.run);
+    if causes.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n\n", say!("**Causes**, the most fundamental first:"));
+    for (place, cause) in causes.iter().enumerate().take(REASONS) {
+        let number = place + 1;
+        let theme = cause.theme.text();
+        let message = inert::code(&cause.hits[0].finding.message.to_string(), SHORT);
+        let scenario = inert::code(&cause.hits[0].scenario.id, SHORT);
+        let clauses = cause.clauses();
+        let named: Vec<&str> = clauses.iter().take(REASONS).map(|clause| clause.0).collect();
+        let more = if clauses.len() > named.len() { ", …" } else { "" };
+        let severity = words::severity(cause.severity);
+        let line = format!(
+            "{number}. {severity}: {theme}, {message} ({scenario}; {}{more})\n",
+            named.join(", ")
+        );
+        text.push_str(&line);
+    }
+    if causes.len() > REASONS {
+        let more = causes.len() - REASONS;
+        text.push_str(&format!("\n{}\n", say!("+{number} more", number = more)));
+    }
+    text.push('\n');
+    text
 }
 
 /// Adds to a text what was found, as far as it has room within so many bytes.

@@ -67,7 +67,9 @@ fn what_does_not_fit_is_counted() {
         }
         let count = |needle: &str| text.matches(needle).count();
         assert_eq!(count("<details>"), count("</details>"));
-        let named = count("USI-TEST-");
+        // The causes name some of them before.
+        let listed = text.lines().filter(|line| !line.starts_with(|c: char| c.is_ascii_digit()));
+        let named: usize = listed.map(|line| line.matches("USI-TEST-").count()).sum();
         let (_, missing) =
             told.map_or(("", "0"), |told| told.rsplit_once(", ").unwrap_or(("", "0")));
         let missing: usize = missing.split(' ').next().unwrap().parse().unwrap_or(0);

@@ -20,6 +20,7 @@ const OCCURRENCES: usize = 12;
 
 pub(super) fn render(page: &Page<'_>, group: &Group<'_>, out: &mut dyn Write) -> io::Result<()> {
     let clause = page.catalogue.clause(group.clause.0);
+    writeln!(out)?;
     heading(page, group, clause, out)?;
     let most = match page.style.detail {
         Detail::Quiet | Detail::Normal => 1,
@@ -54,7 +55,7 @@ pub(super) fn demand(page: &Page<'_>, clause: &Clause, out: &mut dyn Write) -> i
 }
 
 /// `fail USI-BM-09 · One go, one bestmove · in 3 scenarios`.
-fn heading(
+pub(super) fn heading(
     page: &Page<'_>,
     group: &Group<'_>,
     clause: Option<&Clause>,
@@ -69,7 +70,6 @@ fn heading(
     let tail = format!(" · {}", say!("in {scenarios}", scenarios));
     let room = page.width().saturating_sub(escape::width(&word) + 1 + escape::width(&tail));
     let rest = wrap::cut(&rest, room);
-    writeln!(out)?;
     let word = page.paint.severity(group.severity, &word);
     writeln!(out, "{word} {}{tail}", page.paint.bold(&rest))
 }
@@ -77,16 +77,7 @@ fn heading(
 /// One finding: what was wrong and where, the lines that show it, what was wanted and what came.
 pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Hit { scenario, finding } = hit;
-    for line in wrap::wrap(&escape::text(&finding.message.to_string()), page.width() - 4) {
-        writeln!(out, "    {line}")?;
-    }
-    let asked = match (&finding.watcher, finding.scenario_line) {
-        (Watcher::Rule(rule), _) => say!("(rule {rule})", rule),
-        (Watcher::Expectation, Some(line)) => say!("(line {line} of the script)", line),
-        (Watcher::Expectation, None) => say!("(the script)"),
-    };
-    let place = format!("{} {asked}", escape::text(&scenario.id));
-    writeln!(out, "    {}", page.paint.faint(&wrap::cut(&place, page.width() - 4)))?;
+    message(page, hit, out)?;
     evidence::render(page, &scenario.transcript, finding, out)?;
     if !finding.expected.is_empty() {
         label(page, &say!("expected"), &escape::text(&finding.expected.to_string()), out)?;
@@ -102,6 +93,21 @@ pub(super) fn occurrence(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) ->
         label_lines(page, &say!("note"), &note.to_string(), out)?;
     }
     Ok(())
+}
+
+/// What was wrong, and where.
+pub(super) fn message(page: &Page<'_>, hit: &Hit<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Hit { scenario, finding } = hit;
+    for line in wrap::wrap(&escape::text(&finding.message.to_string()), page.width() - 4) {
+        writeln!(out, "    {line}")?;
+    }
+    let asked = match (&finding.watcher, finding.scenario_line) {
+        (Watcher::Rule(rule), _) => say!("(rule {rule})", rule),
+        (Watcher::Expectation, Some(line)) => say!("(line {line} of the script)", line),
+        (Watcher::Expectation, None) => say!("(the script)"),
+    };
+    let place = format!("{} {asked}", escape::text(&scenario.id));
+    writeln!(out, "    {}", page.paint.faint(&wrap::cut(&place, page.width() - 4)))
 }
 
 /// The board, if there is room for it, and the position to be copied.
@@ -134,7 +140,12 @@ fn others(group: &Group<'_>, shown: &[Hit<'_>]) -> String {
 }
 
 /// A label and its text, wrapped beside it.
-fn label(page: &Page<'_>, name: &Text, text: &str, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn label(
+    page: &Page<'_>,
+    name: &Text,
+    text: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let lines = wrap::wrap(text, page.width().saturating_sub(LABEL));
     beside(page, name, &lines, out)
 }

@@ -1,5 +1,6 @@
 //! The report for people who sit at a terminal.
 
+mod causes;
 pub mod changes;
 mod closing;
 mod engine_comparison;
@@ -18,9 +19,10 @@ mod time;
 use std::io;
 
 use super::changes::Changes;
-use super::{Format, Style, escape, group};
+use super::{Detail, Format, Style, escape, group};
 use crate::lang::speak;
 use crate::protocol::Catalogue;
+use crate::report;
 use crate::run::result::RunResult;
 use crate::verdict::Severity;
 use paint::Paint;
@@ -54,9 +56,12 @@ pub fn render(
     let mut noted = group::by_clause(run, catalogue);
     noted.retain(|group| group.severity <= Severity::Info);
     head(&page, out)?;
+    causes::render(&page, &report::causes::causes(run), out)?;
     scenarios::render(&page, out)?;
-    for group in &held {
-        findings::render(&page, group, out)?;
+    if style.detail == Detail::Verbose {
+        for group in &held {
+            findings::render(&page, group, out)?;
+        }
     }
     known::render(&page, out)?;
     snapshots::render(&page, out)?;
@@ -69,6 +74,7 @@ pub fn render(
     if let Some(changes) = baseline {
         changes::section(changes, style, out)?;
     }
+    causes::clauses(&page, &held, out)?;
     closing::verdict(&page, &held, out)?;
     match baseline {
         Some(changes) => changes::verdict(changes, style, out),

@@ -11,13 +11,28 @@ use crate::verdict::{Severity, Verdict};
 /// Scenarios that were not judged, all for the same reason, share a line from this many on: a broken
 /// boot is one failure.
 const GATHERED: usize = 4;
+/// So many scenarios have a line each unasked.
+const LISTED: usize = 12;
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (mut listed, gathered) = split(page);
+    let listed_all = listed.len() <= LISTED;
+    let told = |verdict| match verdict {
+        Verdict::Pass | Verdict::Skip => false,
+        // The causes show them.
+        Verdict::Warn | Verdict::Fail => listed_all,
+        Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => true,
+    };
+    let before = listed.len();
     listed.retain(|scenario| match page.style.detail {
-        Detail::Normal | Detail::Verbose => true,
-        Detail::Quiet => !matches!(scenario.verdict, Verdict::Pass | Verdict::Skip),
+        Detail::Verbose => true,
+        Detail::Normal if listed_all => true,
+        Detail::Normal | Detail::Quiet => told(scenario.verdict),
     });
+    let folded = before - listed.len();
+    if !(listed.is_empty() && gathered.is_empty()) {
+        writeln!(out)?;
+    }
     let columns = Columns::of(page, &listed);
     for scenario in listed {
         line(page, &columns, scenario, out)?;
@@ -32,6 +47,14 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         let text = format!("{scenarios}: {}", escape::text(&shared.reason.to_string()));
         let text = wrap::cut(&text, page.width().saturating_sub(columns.word + 1));
         writeln!(out, "{} {text}", page.paint.verdict(shared.verdict, &word))?;
+    }
+    if folded > 0 && page.style.detail == Detail::Normal {
+        let scenarios = words::count(folded as u64, words::Noun::Scenario);
+        let text = say!("{scenarios} without a line here: --verbose shows each", scenarios);
+        writeln!(out)?;
+        for line in wrap::wrap(&text.to_string(), page.width()) {
+            writeln!(out, "{}", page.paint.faint(&line))?;
+        }
     }
     Ok(())
 }

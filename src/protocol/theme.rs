@@ -1,0 +1,87 @@
+//! What a fault is about, from what everything rests on to what little does.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::lang::Text;
+
+/// What a fault is about, most fundamental first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// The start and the handshake.
+    Handshake,
+    /// The end of the process.
+    End,
+    /// Readiness.
+    Ready,
+    /// How many replies there are, and when.
+    Replies,
+    /// The move of a reply.
+    Moves,
+    /// Options.
+    Options,
+    /// Clocks and limits.
+    Clocks,
+    /// What is told of a search.
+    Info,
+    /// Anything else.
+    Other,
+}
+
+impl Theme {
+    /// The theme of what a rule noticed, or of what a script demands, by the clause that it breaks.
+    #[must_use]
+    pub fn of(rule: Option<&str>, clause: &str) -> Self {
+        match rule {
+            Some("lifetime") => return Self::End,
+            Some("legal-reply" | "forbidden-drop" | "searchmoves") => return Self::Moves,
+            Some("clock" | "search-limit") => return Self::Clocks,
+            Some(_) | None => {}
+        }
+        match clause.split('-').nth(1).unwrap_or_default() {
+            "BOOT" => Self::Handshake,
+            "QUIT" => Self::End,
+            "READY" | "SYNC" => Self::Ready,
+            "BM" | "GO" | "STOP" | "PON" | "PH" | "CM" => Self::Replies,
+            "MOVE" | "POS" => Self::Moves,
+            "OPT" | "OPTG" | "SET" => Self::Options,
+            "INFO" => Self::Info,
+            _ => Self::Other,
+        }
+    }
+
+    /// It in a few words.
+    #[must_use]
+    pub fn text(self) -> Text {
+        match self {
+            Self::Handshake => say!("start and handshake"),
+            Self::End => say!("end of the process"),
+            Self::Ready => say!("readiness"),
+            Self::Replies => say!("missing or extra replies"),
+            Self::Moves => say!("moves"),
+            Self::Options => say!("options"),
+            Self::Clocks => say!("clocks"),
+            Self::Info => say!("info lines"),
+            Self::Other => say!("other demands"),
+        }
+    }
+}
+
+/// The mistake that shows as a violation: violations that one piece of an engine's code explains have the same name.
+#[must_use]
+pub fn mistake(violation: &str) -> &str {
+    const SAME: [(&[&str], &str); 6] = [
+        (&["reply-missing"], "reply-missing"),
+        (&["reply-", "second-reply-", "stale-reply-"], "extra-reply"),
+        (&["illegal-move", "no-legal-move", "forbidden-drop"], "illegal-move"),
+        (&["early-in-"], "early"),
+        (&["ended-by-"], "ended-by"),
+        (&["quit-ignored"], "quit-ignored"),
+    ];
+    if violation.ends_with("-noise") {
+        return "noise";
+    }
+    let same = SAME.iter().find(|(begins, _)| begins.iter().any(|one| violation.starts_with(one)));
+    same.map_or(violation, |(_, name)| name)
+}

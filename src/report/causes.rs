@@ -1,0 +1,291 @@
+//! Findings, gathered by the mistake of the engine that explains them, most fundamental first.
+//!
+//! What rules noticed is gathered by the mistake behind the violation; ends of the process by how it ended and its
+//! last words. What scripts noticed is a consequence where it shows at the same event, and else a cause of its own by
+//! its message.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::group::{Hit, is_settled};
+use crate::lang::{Made, Text};
+use crate::protocol::theme::{Theme, mistake};
+use crate::run::result::RunResult;
+use crate::transcript::{EventId, EventKind};
+use crate::verdict::{ClauseId, Severity, Watcher};
+
+/// One mistake of the engine.
+#[derive(Debug, Clone)]
+pub struct Cause<'a> {
+    /// What it is about.
+    pub theme: Theme,
+    /// The worst that it breaks.
+    pub severity: Severity,
+    /// What shows it: the simplest first, its consequences last.
+    pub hits: Vec<Hit<'a>>,
+}
+
+/// What findings of one cause have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Key {
+    /// How the process ended.
+    End(String),
+    /// The mistake.
+    Violation(Theme, String),
+    /// The message of a script, without what stands in it.
+    Script(String),
+}
+
+/// An event: the place of its scenario in memory, and its number there.
+type Shown<'a> = (*const crate::run::result::ScenarioResult, Option<EventId>);
+
+struct Gathered<'a> {
+    key: Key,
+    hits: Vec<Hit<'a>>,
+    folded: Vec<Hit<'a>>,
+}
+
+impl<'a> Gathered<'a> {
+    fn events(&self) -> HashSet<Shown<'a>> {
+        self.hits.iter().map(shown).filter(|(_, event)| event.is_some()).collect()
+    }
+
+    fn theme(&self) -> Theme {
+        match &self.key {
+            Key::End(_) => Theme::End,
+            Key::Violation(theme, _) => *theme,
+            Key::Script(_) => {
+                let themes: Vec<Theme> = self.hits.iter().map(theme).collect();
+                let count = |theme: &Theme| themes.iter().filter(|other| *other == theme).count();
+                let most = themes.iter().max_by_key(|theme| (count(theme), Reverse(**theme)));
+                most.copied().unwrap_or(Theme::Other)
+            }
+        }
+    }
+
+    /// Whether a finding is of a clause that this breaks.
+    fn breaks(&self, hit: &Hit<'_>) -> bool {
+        self.hits.iter().any(|own| own.finding.clause == hit.finding.clause)
+    }
+
+    fn take(&mut self, other: Self) {
+        self.folded.extend(other.hits);
+        self.folded.extend(other.folded);
+    }
+}
+
+/// The causes of everything that counts against the engine and is not known, the most fundamental first.
+#[must_use]
+pub fn causes(run: &RunResult) -> Vec<Cause<'_>> {
+    let mut all: Vec<Gathered<'_>> = Vec::new();
+    for scenario in run.scenarios.iter().filter(|scenario| is_settled(scenario.verdict)) {
+        for finding in &scenario.findings {
+            let counts = finding.severity >= Severity::Warn;
+            if !counts || run.known(&scenario.id, finding).is_some() {
+                continue;
+            }
+            let hit = Hit { scenario, finding };
+            let key = key(&hit);
+            match all.iter_mut().find(|group| group.key == key) {
+                Some(group) => group.hits.push(hit),
+                None => all.push(Gathered { key, hits: vec![hit], folded: Vec::new() }),
+            }
+        }
+    }
+    fold(&mut all);
+    let mut causes: Vec<Cause<'_>> = all
+        .into_iter()
+        .map(|mut group| {
+            let theme = group.theme();
+            let of_its_kind = |hit: &Hit<'_>| {
+                let same = |other: &&Hit<'_>| other.finding.violation == hit.finding.violation;
+                group.hits.iter().filter(same).count()
+            };
+            let kinds: Vec<usize> = group.hits.iter().map(of_its_kind).collect();
+            let mut sorted: Vec<(usize, Hit<'_>)> = kinds.into_iter().zip(group.hits).collect();
+            sorted.sort_by_key(|(kind, hit)| (Reverse(*kind), simplicity(hit)));
+            group.folded.sort_by_key(simplicity);
+            let mut hits: Vec<Hit<'_>> = sorted.into_iter().map(|(_, hit)| hit).collect();
+            hits.append(&mut group.folded);
+            let worst = hits.iter().map(|hit| hit.finding.severity).max();
+            Cause { theme, severity: worst.unwrap_or(Severity::Warn), hits }
+        })
+        .collect();
+    causes.sort_by_key(|cause| (cause.theme, Reverse(cause.severity), Reverse(cause.hits.len())));
+    causes
+}
+
+fn theme(hit: &Hit<'_>) -> Theme {
+    let rule = match hit.finding.watcher {
+        Watcher::Rule(rule) => Some(rule),
+        Watcher::Expectation => None,
+    };
+    Theme::of(rule, hit.finding.clause.0)
+}
+
+fn shown<'a>(hit: &Hit<'a>) -> Shown<'a> {
+    (std::ptr::from_ref(hit.scenario), hit.finding.events.last().copied())
+}
+
+fn key(hit: &Hit<'_>) -> Key {
+    let events = &hit.scenario.transcript.events;
+    let offender = shown(hit).1.and_then(|id| hit.scenario.transcript.get(id));
+    if let Some(EventKind::Exit(status)) = offender.map(|event| &event.kind) {
+        let words = events.iter().rev().find_map(|event| match &event.kind {
+            EventKind::Stderr(line) if !line.bytes.trim_ascii().is_empty() => Some(line.text()),
+            _ => None,
+        });
+        let words = words.unwrap_or_default();
+        let words: String = words.chars().filter(|c| !c.is_ascii_digit()).take(200).collect();
+        return Key::End(format!("{status:?} {words}"));
+    }
+    if let Some(violation) = &hit.finding.violation {
+        return Key::Violation(theme(hit), mistake(violation).to_owned());
+    }
+    Key::Script(match hit.finding.message.made_of() {
+        Made::Template(template, _) => template.to_owned(),
+        Made::Plain(text) => text.to_owned(),
+    })
+}
+
+/// Puts consequences below their causes.
+fn fold(all: &mut Vec<Gathered<'_>>) {
+    let mut at = 0;
+    while at < all.len() {
+        match cause_of(all, at) {
+            Some(cause) => {
+                let group = all.remove(at);
+                let cause = if cause > at { cause - 1 } else { cause };
+                all[cause].take(group);
+            }
+            None => at += 1,
+        }
+    }
+}
+
+/// Of which other group one is a consequence.
+fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
+    let (group, events) = (&all[at], all[at].events());
+    let others = || (0..all.len()).filter(|other| *other != at);
+    let shared = |other: usize| all[other].events().intersection(&events).count();
+    let is_script = |group: &Gathered<'_>| matches!(group.key, Key::Script(_));
+    if is_script(group) {
+        let clauses = |other: usize| all[other].hits.iter().filter(|hit| group.breaks(hit)).count();
+        // A move that is wrong in one position and illegal in another has one reason.
+        let moves = |other: usize| match group.theme() {
+            Theme::Moves => all[other].hits.len(),
+            _ => 0,
+        };
+        let causes = others().filter(|other| !is_script(&all[*other]));
+        let alike = |other: &usize| all[*other].theme() == group.theme();
+        let most = causes.clone().filter(|other| shared(*other) > 0).max_by_key(|at| shared(*at));
+        return most.or_else(|| {
+            let alike = causes.filter(alike).map(|other| (clauses(other), moves(other), other));
+            alike.filter(|one| (one.0, one.1) > (0, 0)).max().map(|one| one.2)
+        });
+    }
+    // Of two that show at the same lines, the one that shows more, else the first.
+    others().find(|other| {
+        let known = &all[*other];
+        let larger = (known.hits.len(), Reverse(*other)) > (group.hits.len(), Reverse(at));
+        !is_script(known)
+            && known.theme() == group.theme()
+            && !events.is_empty()
+            && shared(*other) == events.len()
+            && larger
+    })
+}
+
+/// What is shown first: what counts most, in a script rather than in a race, and with the fewest lines.
+fn simplicity(hit: &Hit<'_>) -> impl Ord + use<> {
+    let finding = hit.finding;
+    let last = finding.events.last();
+    let lines = last.map(|last| {
+        let events = &hit.scenario.transcript.events;
+        events.partition_point(|event| event.id <= *last)
+    });
+    (Reverse(finding.severity), last.is_none(), !hit.scenario.races.is_empty(), lines)
+}
+
+impl Cause<'_> {
+    /// What is wrong, in a sentence.
+    #[must_use]
+    pub fn title(&self) -> Text {
+        say!(
+            "{theme}: {message}",
+            theme = self.theme.text(),
+            message = self.hits[0].finding.message
+        )
+    }
+
+    /// The clauses that it breaks, that of the simplest evidence first.
+    #[must_use]
+    pub fn clauses(&self) -> Vec<ClauseId> {
+        let mut clauses: Vec<ClauseId> = Vec::new();
+        for hit in &self.hits {
+            if !clauses.contains(&hit.finding.clause) {
+                clauses.push(hit.finding.clause);
+            }
+        }
+        clauses
+    }
+
+    /// In how many scenarios it shows.
+    #[must_use]
+    pub fn scenarios(&self) -> usize {
+        let scenarios = self.hits.iter().map(|hit| hit.scenario.id.as_str());
+        scenarios.collect::<HashSet<_>>().len()
+    }
+}
+
+/// A cause in JSON.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Cause")]
+pub(super) struct CauseV1 {
+    /// What is wrong, in a sentence.
+    title: String,
+    /// What it is about.
+    theme: Theme,
+    /// The worst that it breaks.
+    severity: Severity,
+    /// The clauses that it breaks, that of `first` first.
+    clauses: Vec<ClauseId>,
+    /// The findings that it explains, the simplest first, consequences last.
+    findings: Vec<FindingRef>,
+    /// The simplest evidence of it.
+    first: FindingRef,
+}
+
+/// Where a finding stands in the report.
+#[derive(Clone, Serialize, JsonSchema)]
+struct FindingRef {
+    /// The id of its scenario.
+    scenario: String,
+    /// Its place among the findings of that scenario, from 0.
+    finding: usize,
+}
+
+impl From<&Cause<'_>> for CauseV1 {
+    fn from(cause: &Cause<'_>) -> Self {
+        let findings: Vec<FindingRef> = cause
+            .hits
+            .iter()
+            .map(|hit| {
+                let mut all = hit.scenario.findings.iter();
+                let place = all.position(|finding| std::ptr::eq(finding, hit.finding));
+                FindingRef { scenario: hit.scenario.id.clone(), finding: place.unwrap_or_default() }
+            })
+            .collect();
+        Self {
+            title: cause.title().to_string(),
+            theme: cause.theme,
+            severity: cause.severity,
+            clauses: cause.clauses(),
+            first: findings[0].clone(),
+            findings,
+        }
+    }
+}

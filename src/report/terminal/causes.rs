@@ -1,0 +1,128 @@
+//! What is wrong, a cause after the other: what the report begins with.
+
+use std::io::{self, Write};
+
+use super::{Page, evidence, findings};
+use crate::report::causes::Cause;
+use crate::report::group::{Group, Hit};
+use crate::report::{escape, replay, words, wrap};
+
+/// Lines of one cause at most.
+const LINES: usize = 20;
+/// Clauses that are named.
+const CLAUSES: usize = 6;
+
+pub(super) fn render(page: &Page<'_>, causes: &[Cause<'_>], out: &mut dyn Write) -> io::Result<()> {
+    if causes.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let number = causes.len();
+    let head = if number == 1 {
+        say!("1 cause of all that was found")
+    } else {
+        say!("{number} causes of all that was found, the most fundamental first", number)
+    };
+    for line in wrap::wrap(&head.to_string(), page.width()) {
+        writeln!(out, "{}", page.paint.bold(&line))?;
+    }
+    for (place, cause) in causes.iter().enumerate() {
+        for line in one(page, place + 1, cause)? {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The lines of a cause.
+fn one(page: &Page<'_>, place: usize, cause: &Cause<'_>) -> io::Result<Vec<String>> {
+    let hit = &cause.hits[0];
+    let word = words::severity(cause.severity).to_string();
+    let head = format!("{place}. {word} · {} · {}", cause.theme.text(), hit.finding.clause);
+    let head = wrap::cut(&head, page.width());
+    let mut lines = vec![String::new(), page.paint.bold(&head)];
+    let mut end = Vec::new();
+    let with = with(cause);
+    if !with.is_empty() {
+        findings::label(page, &say!("with it"), &with, &mut end)?;
+    }
+    let command = replay::command(page.run, hit.scenario);
+    let replay = page.paint.faint(&words::pad(&say!("replay").to_string(), 10));
+    // The command is never broken into lines: it is there to be copied.
+    writeln!(end, "    {replay}{command}")?;
+    let end = text(&end);
+    let room = LINES - lines.len() - end.len();
+    let mut body = Vec::new();
+    findings::occurrence(page, hit, &mut body)?;
+    let body = text(&body);
+    let mut body = if body.len() > room { shortened(page, hit, room)? } else { body };
+    if let Some(clause) = page.catalogue.clause(hit.finding.clause.0) {
+        let mut demand = Vec::new();
+        findings::demand(page, clause, &mut demand)?;
+        let demand = text(&demand);
+        if body.len() + demand.len() <= room {
+            body.extend(demand);
+        }
+    }
+    lines.extend(body);
+    lines.extend(end);
+    Ok(lines)
+}
+
+/// The message, the place, and the last lines up to the one that shows it: what is said of them is left out.
+fn shortened(page: &Page<'_>, hit: &Hit<'_>, room: usize) -> io::Result<Vec<String>> {
+    let (mut head, mut shown) = (Vec::new(), Vec::new());
+    findings::message(page, hit, &mut head)?;
+    evidence::render(page, &hit.scenario.transcript, hit.finding, &mut shown)?;
+    let (mut lines, mut shown) = (text(&head), text(&shown));
+    let room = room.saturating_sub(lines.len() + 1);
+    let plain: Vec<String> =
+        shown.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
+    let offender = plain.iter().position(|line| line.starts_with("    *")).unwrap_or(0);
+    let end = (offender + 2).max(room).min(shown.len());
+    shown.truncate(end);
+    let left_out = shown.len().saturating_sub(room);
+    lines.extend(shown.drain(left_out..));
+    let more = say!("… --verbose shows all of it").to_string();
+    lines.push(format!("    {}", page.paint.faint(&more)));
+    Ok(lines)
+}
+
+fn text(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
+}
+
+/// What else the cause explains.
+fn with(cause: &Cause<'_>) -> String {
+    let more = cause.hits.len() - 1;
+    if more == 0 {
+        return String::new();
+    }
+    let clauses = cause.clauses();
+    let mut named: Vec<String> =
+        clauses.iter().take(CLAUSES).map(|clause| escape::text(clause.0)).collect();
+    if clauses.len() > CLAUSES {
+        named.push(say!("+{number} more", number = clauses.len() - CLAUSES).to_string());
+    }
+    let scenarios = words::count(cause.scenarios() as u64, words::Noun::Scenario);
+    let clauses = named.join(", ");
+    if more == 1 {
+        say!("1 more finding, in {scenarios}: {clauses}", scenarios, clauses).to_string()
+    } else {
+        say!("{more} more findings, in {scenarios}: {clauses}", more, scenarios, clauses)
+            .to_string()
+    }
+}
+
+/// The clauses that are broken, a line each, as the last before the verdict.
+pub(super) fn clauses(page: &Page<'_>, held: &[Group<'_>], out: &mut dyn Write) -> io::Result<()> {
+    if held.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    writeln!(out, "{}", page.paint.bold(&say!("broken clauses").to_string()))?;
+    for group in held {
+        findings::heading(page, group, page.catalogue.clause(group.clause.0), out)?;
+    }
+    Ok(())
+}
