@@ -134,9 +134,11 @@ fn key(hit: &Hit<'_>) -> Key {
     let events = &hit.scenario.transcript.events;
     let offender = shown(hit).1.and_then(|id| hit.scenario.transcript.get(id));
     if let Some(EventKind::Exit(status)) = offender.map(|event| &event.kind) {
-        let words = events.iter().rev().find_map(|event| match &event.kind {
-            EventKind::Stderr(line) if !line.bytes.trim_ascii().is_empty() => Some(line.text()),
-            _ => None,
+        let words = events.iter().rev().find_map(|event| {
+            let EventKind::Stderr(line) = &event.kind else {
+                return None;
+            };
+            (!line.bytes.trim_ascii().is_empty()).then(|| line.text())
         });
         let words = words.unwrap_or_default();
         let words: String = words.chars().filter(|c| !c.is_ascii_digit()).take(200).collect();
@@ -175,10 +177,8 @@ fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
     if is_script(group) {
         let clauses = |other: usize| all[other].hits.iter().filter(|hit| group.breaks(hit)).count();
         // A move that is wrong in one position and illegal in another has one reason.
-        let moves = |other: usize| match group.theme() {
-            Theme::Moves => all[other].hits.len(),
-            _ => 0,
-        };
+        let about_moves = group.theme() == Theme::Moves;
+        let moves = |other: usize| if about_moves { all[other].hits.len() } else { 0 };
         let causes = others().filter(|other| !is_script(&all[*other]));
         let alike = |other: &usize| all[*other].theme() == group.theme();
         let most = causes.clone().filter(|other| shared(*other) > 0).max_by_key(|at| shared(*at));
