@@ -76,9 +76,8 @@ fn shortened(page: &Page<'_>, hit: &Hit<'_>, room: usize) -> io::Result<Vec<Stri
     evidence::render(page, &hit.scenario.transcript, hit.finding, &mut shown)?;
     let (mut lines, mut shown) = (text(&head), text(&shown));
     let room = room.saturating_sub(lines.len() + 1);
-    let plain: Vec<String> =
-        shown.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
-    let offender = plain.iter().position(|line| line.starts_with("    *")).unwrap_or(0);
+    // The mark and what stands before it have no colour.
+    let offender = shown.iter().position(|line| line.starts_with("    *")).unwrap_or(0);
     let end = (offender + 2).max(room).min(shown.len());
     shown.truncate(end);
     let left_out = shown.len().saturating_sub(room);
