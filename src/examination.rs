@@ -14,6 +14,7 @@ use crate::engine::EngineSource;
 use crate::protocol::{Dialect, Limits};
 use crate::run::plan::{FailOn, Harmless, MaxTime, Nobody};
 use crate::run::{self, Plan};
+use crate::scenario::filter::{self, Item};
 use crate::scenario::{self, Scenario};
 
 /// An examination of an engine: what `kentei run` does, without its command line.
@@ -81,9 +82,10 @@ impl Examination {
         self
     }
 
-    /// Only scenarios whose ids match one of the globs that are given; `!GLOB` leaves out those that match.
-    pub fn filter(mut self, glob: impl Into<String>) -> Self {
-        self.filters.push(glob.into());
+    /// Only scenarios that match one of the filters that are given, each a glob for ids or a clause; `!FILTER` leaves out
+    /// those that match.
+    pub fn filter(mut self, filter: impl Into<String>) -> Self {
+        self.filters.push(filter.into());
         self
     }
 
@@ -162,8 +164,12 @@ impl Examination {
     /// a name (of a profile, a limit, a scenario, an option of the engine) that belongs to nothing.
     pub fn run(self) -> Result<ExaminationReport, ExaminationError> {
         let plan = self.plan()?;
-        if !self.set_undeclared {
-            self.check_options(&plan)?;
+        if !self.set_undeclared
+            && let Some((name, declared)) =
+                run::undeclared(&plan, &[]).map_err(ExaminationError::Launch)?
+        {
+            let declared = declared.into_iter().map(|option| option.name).collect();
+            return Err(ExaminationError::UndeclaredOption(name.to_owned(), declared));
         }
         let result = run::run(&plan, &Nobody).map_err(ExaminationError::Launch)?;
         Ok(ExaminationReport::new(result, self.dialect))
@@ -206,59 +212,24 @@ impl Examination {
 
     /// The scenarios that the filters leave.
     fn chosen(&self, library: &[Scenario]) -> Result<Vec<Scenario>, ExaminationError> {
-        let globs = |unwanted: bool| {
-            let filters = self.filters.iter();
-            filters.filter_map(move |filter| match filter.strip_prefix('!') {
-                Some(glob) => unwanted.then_some(glob),
-                None => (!unwanted).then_some(filter.as_str()),
-            })
-        };
-        let matches = |glob: &str, scenario: &Scenario| scenario::glob_match(glob, &scenario.id);
-        for glob in globs(false).chain(globs(true)) {
-            if !library.iter().any(|scenario| matches(glob, scenario)) {
-                return Err(ExaminationError::NoScenario(glob.to_owned()));
-            }
+        let items: Vec<Item<'_>> = library.iter().map(Item::from).collect();
+        if let Some(filter) = filter::unmatched(&items, &self.filters) {
+            return Err(ExaminationError::NoScenario(filter.to_owned()));
         }
-        let all = globs(false).next().is_none();
-        let is_chosen = |scenario: &&Scenario| {
-            (all || globs(false).any(|glob| matches(glob, scenario)))
-                && !globs(true).any(|glob| matches(glob, scenario))
-        };
-        Ok(library.iter().filter(is_chosen).cloned().collect())
+        let left =
+            library.iter().zip(&items).filter(|(_, item)| filter::keeps(item, &self.filters));
+        Ok(left.map(|(scenario, _)| scenario.clone()).collect())
     }
 
     fn limits(&self) -> Result<Limits, ExaminationError> {
-        let mut known = self.dialect.limits().iter().map(|(name, _)| *name);
-        if let Some((name, _)) =
-            self.limits.iter().find(|(name, _)| !known.clone().any(|known| known == name))
-        {
-            return Err(ExaminationError::UnknownLimit(name.clone(), known.by_ref().collect()));
+        let known: Vec<&str> = self.dialect.limits().iter().map(|(name, _)| *name).collect();
+        if let Some((name, _)) = self.limits.iter().find(|(name, _)| !known.contains(&&**name)) {
+            return Err(ExaminationError::UnknownLimit(name.clone(), known));
         }
         Ok(Limits::of(self.dialect, |name, usual| {
             let own = self.limits.iter().rev().find(|(known, _)| known == name);
             own.map_or(usual, |(_, limit)| *limit).mul_f64(self.limits_scale)
         }))
-    }
-
-    /// An option that the engine does not declare is most likely misspelt.
-    fn check_options(&self, plan: &Plan) -> Result<(), ExaminationError> {
-        if self.set.is_empty() {
-            return Ok(());
-        }
-        // An engine that does not finish its handshake is for the run to judge.
-        let Some(declared) = run::declared(plan).map_err(ExaminationError::Launch)? else {
-            return Ok(());
-        };
-        let is_declared = |name: &str| {
-            declared.iter().any(|option| option.name.eq_ignore_ascii_case(name.trim()))
-        };
-        match self.set.iter().find(|(name, _)| !is_declared(name)) {
-            None => Ok(()),
-            Some((name, _)) => Err(ExaminationError::UndeclaredOption(
-                name.clone(),
-                declared.into_iter().map(|option| option.name).collect(),
-            )),
-        }
     }
 
     /// The words after `kentei run` that do the same, as far as a command line can.

@@ -10,6 +10,7 @@ use crate::protocol::{Clause, Dialect};
 use crate::reference::{Defect, Kind};
 use crate::report::json::print;
 use crate::report::{escape, wrap};
+use crate::scenario::filter;
 
 /// List what there is, a line each, the id first
 #[derive(Debug, clap::Args)]
@@ -51,13 +52,13 @@ pub(super) struct Row {
 
 impl Row {
     /// What filters see of it. A clause is about itself.
-    fn item(&self) -> select::Item<'_> {
+    fn item(&self) -> filter::Item<'_> {
         let id = self.json["id"].as_str().unwrap_or_default();
         let clauses = match self.json["clauses"].as_array() {
             Some(clauses) => clauses.iter().filter_map(Value::as_str).collect(),
             None => vec![id],
         };
-        select::Item { id, clauses }
+        filter::Item { id, clauses }
     }
 }
 
@@ -83,7 +84,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         let possible = args.what.to_possible_value();
         let what = possible.as_ref().map_or("", |value| value.get_name().trim_end_matches('s'));
         select::check(&items, what, &args.filters)?;
-        rows.retain(|row| select::keeps(&row.item(), &args.filters));
+        rows.retain(|row| filter::keeps(&row.item(), &args.filters));
     }
     if args.json {
         let values: Vec<&Value> = rows.iter().map(|row| &row.json).collect();

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Launch, LaunchError};
 use crate::lang::Text;
 use crate::ledger::Ledger;
-use crate::protocol::{DeclaredOption, Dialect, Limits};
+use crate::protocol::{Dialect, Limits};
 use crate::reference::{self, Defect, Ending, Io};
 use crate::report::{diagnostics, write};
 use crate::run::known::Known;
@@ -62,11 +62,6 @@ pub(super) fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
 /// Whether a scenario leaves the engine in a known state, so that another one can follow in the same process.
 pub(super) fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
     run::can_share(dialect, scenario)
-}
-
-/// The options that the engine of a plan declares, if it finishes a handshake.
-pub(super) fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
-    run::declared(plan)
 }
 
 /// Plays the scenarios of a plan.

@@ -4,25 +4,9 @@ use std::collections::BTreeSet;
 
 use super::failure::Failure;
 use super::names;
-use super::rooms;
 use crate::protocol::DIALECTS;
 use crate::scenario::Scenario;
-
-/// What filters are compared with.
-#[derive(Debug, Clone)]
-pub(super) struct Item<'a> {
-    /// Its id.
-    pub(super) id: &'a str,
-    /// The clauses that it is about.
-    pub(super) clauses: Vec<&'a str>,
-}
-
-impl<'a> From<&'a Scenario> for Item<'a> {
-    fn from(scenario: &'a Scenario) -> Self {
-        let clauses = scenario.clauses.iter().map(|clause| clause.0).collect();
-        Self { id: &scenario.id, clauses }
-    }
-}
+use crate::scenario::filter::{self, Item, is_of_clauses, keeps};
 
 /// The scenarios that the filters leave.
 ///
@@ -56,46 +40,10 @@ pub(super) fn items(library: &[Scenario]) -> Vec<Item<'_>> {
 
 /// Refuses a filter that matches none of these; `what` they are.
 pub(super) fn check(items: &[Item<'_>], what: &str, filters: &[String]) -> Result<(), Failure> {
-    let mut filters = filters.iter().map(|filter| filter.strip_prefix('!').unwrap_or(filter));
-    match filters.find(|filter| !items.iter().any(|item| matches(filter, item))) {
+    match filter::unmatched(items, filters) {
         Some(filter) => Err(no_match(filter, what, items)),
         None => Ok(()),
     }
-}
-
-/// Whether the filters leave it: one of them matches, or none selects, and none with `!` in front matches.
-pub(super) fn keeps(item: &Item<'_>, filters: &[String]) -> bool {
-    let mut selects = false;
-    let mut selected = false;
-    for filter in filters {
-        match filter.strip_prefix('!') {
-            Some(unwanted) if matches(unwanted, item) => return false,
-            Some(_) => {}
-            None => {
-                selects = true;
-                selected |= matches(filter, item);
-            }
-        }
-    }
-    selected || !selects
-}
-
-/// A filter is a glob for ids. One that begins as ids of clauses do, such as `USI-GO-*`, also means what is about
-/// these clauses; case does not matter there.
-fn matches(filter: &str, item: &Item<'_>) -> bool {
-    let is_about = || {
-        let filter = filter.to_ascii_uppercase();
-        item.clauses.iter().any(|clause| rooms::glob_match(&filter, clause))
-    };
-    rooms::glob_match(filter, item.id) || (is_of_clauses(filter) && is_about())
-}
-
-fn is_of_clauses(filter: &str) -> bool {
-    DIALECTS.iter().any(|dialect| {
-        let name = dialect.name();
-        let begins = filter.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
-        begins && filter[name.len()..].starts_with('-')
-    })
 }
 
 fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {

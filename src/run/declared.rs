@@ -12,12 +12,36 @@ use crate::run::timing::host_load::HostLoadMonitor;
 /// How often the limit of the handshake is waited for: whether it is kept is for the scenarios to judge.
 const PATIENCE: u32 = 2;
 
+/// The first option that the plan sets, that is none of `allowed` and that the engine does not declare, with those that
+/// it declares. An engine that does not finish its handshake is for the scenarios to judge.
+///
+/// # Errors
+/// If the engine cannot be started.
+pub fn undeclared<'p>(
+    plan: &'p Plan,
+    allowed: &[String],
+) -> Result<Option<(&'p str, Vec<DeclaredOption>)>, LaunchError> {
+    let is_allowed = |name: &str| allowed.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let set = plan.set.iter().map(|(name, _)| name.trim());
+    let mut doubtful = set.filter(|name| !is_allowed(name)).peekable();
+    if doubtful.peek().is_none() {
+        return Ok(None);
+    }
+    let Some(declared) = declared(plan)? else {
+        return Ok(None);
+    };
+    let is_declared =
+        |name: &str| declared.iter().any(|option| option.name.eq_ignore_ascii_case(name));
+    let name = doubtful.find(|name| !is_declared(name));
+    Ok(name.map(|name| (name, declared)))
+}
+
 /// The options that the engine declares in a handshake; `None` if it does not finish one, which the scenarios
 /// report.
 ///
 /// # Errors
 /// If the engine cannot be started.
-pub fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
+fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
     let dialect = plan.dialect;
     let opening = dialect.games().map_or(&[][..], |games| games.opening);
     let hello = opening.iter().find_map(|step| Some((step.send, step.reply?)));

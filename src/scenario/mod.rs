@@ -4,6 +4,7 @@
 //! against its dialect. The types in this file are the *checked form*, which is all that a run sees.
 
 mod after;
+pub(crate) mod filter;
 mod fragments;
 mod glob;
 mod inputs;

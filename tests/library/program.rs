@@ -25,6 +25,15 @@ fn a_sound_engine_is_conformant() {
 }
 
 #[test]
+fn a_filter_can_be_a_clause() {
+    let report = Examination::of(engine(None), &USI).filter("USI-CM-01").filter("!*/race/*").run();
+    let report = report.expect("it starts");
+    let about =
+        report.result().scenarios.iter().filter(|scenario| scenario.id == "usi/mate/answers");
+    assert_eq!(about.count(), 1, "{report}");
+}
+
+#[test]
 fn a_broken_engine_is_not_and_the_panic_shows_why() {
     let report = Examination::of(engine(Some("I01")), &USI).filter("usi/mate/answers").run();
     let report = report.expect("it starts");

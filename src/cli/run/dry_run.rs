@@ -7,10 +7,11 @@ use serde_json::Value;
 use super::Args;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::list::{Row, align};
+use crate::cli::rooms;
 use crate::cli::screen::Screen;
-use crate::cli::{rooms, select};
 use crate::lang::{self, Text};
 use crate::run::plan::Plan;
+use crate::scenario::filter;
 use crate::scenario::{Need, Scenario};
 
 /// Lists what a plan is about. Nothing is started.
@@ -77,7 +78,7 @@ fn conditions(scenario: &Scenario) -> String {
 fn reason(args: &Args, plan: &Plan, scenario: &Scenario) -> String {
     let reason = if !scenario.is_of_profile(plan.profile) {
         say!("only in profile {profiles}", profiles = scenario.profiles.join(", "))
-    } else if !select::keeps(&scenario.into(), &args.filter) {
+    } else if !filter::keeps(&scenario.into(), &args.filter) {
         say!("left out by --filter")
     } else if args.inner_loop.quick && !scenario.quick {
         say!("not in the quick set")

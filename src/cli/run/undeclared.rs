@@ -3,10 +3,10 @@
 use super::Args;
 use crate::cli::engines::Named;
 use crate::cli::failure::Failure;
-use crate::cli::{names, rooms};
+use crate::cli::names;
 use crate::protocol::DeclaredOption;
 use crate::report::escape;
-use crate::run::plan::Plan;
+use crate::run::{self, Plan};
 
 /// How many declared options are listed.
 const LISTED: usize = 12;
@@ -18,21 +18,12 @@ const LISTED: usize = 12;
 /// If an option is not declared, and neither the command line nor the engine file allows that.
 pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
     let allowed = named.map_or(&[][..], |named| &named.entry.undeclared);
-    let is_allowed = |name: &str| allowed.iter().any(|known| known.eq_ignore_ascii_case(name));
-    let mut set = plan.set.iter().map(|(name, _)| name.trim());
-    if args.set_undeclared || set.clone().all(is_allowed) {
+    if args.set_undeclared {
         return Ok(());
     }
-    let Ok(Some(declared)) = rooms::declared(plan) else {
-        return Ok(());
-    };
-    let is_declared = |name: &str| {
-        let mut declared = declared.iter();
-        declared.any(|option| option.name.eq_ignore_ascii_case(name))
-    };
-    match set.find(|name| !is_allowed(name) && !is_declared(name)) {
-        None => Ok(()),
-        Some(name) => Err(failure(name, named, &declared)),
+    match run::undeclared(plan, allowed) {
+        Ok(Some((name, declared))) => Err(failure(name, named, &declared)),
+        Ok(None) | Err(_) => Ok(()),
     }
 }
 
