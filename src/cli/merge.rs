@@ -64,15 +64,9 @@ pub(super) struct United {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = reports::sinks(&args.report)?;
-    for path in &args.reports {
-        reports::keep(path, sinks.iter().map(|sink| &sink.target))?;
-    }
-    let mut told = Vec::new();
-    for path in &args.reports {
-        let read = reports::read_all(path)?.into_iter();
-        told.extend(read.map(|saved| Told { path: path.clone(), run: saved.run }));
-    }
-    let mut united = unite(told, args.fail_on)?;
+    let read = reports::read_each(&args.reports, &sinks)?.into_iter();
+    let told = read.map(|(path, saved)| Told { path: path.to_owned(), run: saved.run });
+    let mut united = unite(told.collect(), args.fail_on)?;
     let style = reports::style(screen, reports::detail(args.quiet, args.verbose));
     if united.len() > 1 {
         let labels = labels(&united);

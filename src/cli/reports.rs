@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use super::screen::Screen;
@@ -68,8 +68,27 @@ pub(super) fn read(path: &Path) -> Result<RunResult, Failure> {
 }
 
 /// The JSON report in a file, or, of a table of engines, the report of each.
-pub(super) fn read_all(path: &Path) -> Result<Vec<Saved>, Failure> {
+fn read_all(path: &Path) -> Result<Vec<Saved>, Failure> {
     read_as(path, read::read_all)
+}
+
+/// What each of these files has, in their order, with the file. None of them may be a place to which something is
+/// written.
+///
+/// # Errors
+/// Where one is, or cannot be read.
+pub(super) fn read_each<'p>(
+    paths: &'p [PathBuf],
+    sinks: &[Sink],
+) -> Result<Vec<(&'p Path, Saved)>, Failure> {
+    for path in paths {
+        keep(path, sinks.iter().map(|sink| &sink.target))?;
+    }
+    let mut all = Vec::new();
+    for path in paths {
+        all.extend(read_all(path)?.into_iter().map(|saved| (path.as_path(), saved)));
+    }
+    Ok(all)
 }
 
 fn read_as<T>(

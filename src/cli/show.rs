@@ -1,6 +1,6 @@
 //! `kentei show`: a saved report in any format.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
@@ -42,14 +42,7 @@ Exit codes, those of the run:
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = reports::sinks(&args.report)?;
-    for path in &args.reports {
-        reports::keep(path, sinks.iter().map(|sink| &sink.target))?;
-    }
-    let mut all: Vec<(String, Saved)> = Vec::new();
-    for path in &args.reports {
-        let read = reports::read_all(path)?.into_iter();
-        all.extend(read.map(|one| (reports::shown(path), one)));
-    }
+    let all = reports::read_each(&args.reports, &sinks)?;
     let style = reports::style(screen, reports::detail(args.quiet, args.verbose));
     if let [(_, Saved { name: None, run, baseline })] = all.as_slice() {
         let catalogue = names::dialect(run.dialect)?.catalogue();
@@ -61,11 +54,11 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         });
     }
     // Where several have the same name, their files tell them apart.
-    let label = |(file, one): &(String, Saved)| match name(one) {
+    let label = |(file, one): &(&Path, Saved)| match name(one) {
         Some(own) if all.iter().filter(|(_, other)| name(other) == Some(own)).count() == 1 => {
             own.to_owned()
         }
-        Some(_) | None => file.clone(),
+        Some(_) | None => reports::shown(file),
     };
     let labels: Vec<String> = all.iter().map(label).collect();
     let engines = labels.iter().map(String::as_str).zip(all.iter().map(|(_, one)| &one.run));

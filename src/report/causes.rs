@@ -39,8 +39,8 @@ enum Key {
     Script(String),
 }
 
-/// An event: the place of its scenario in memory, and its number there.
-type Shown<'a> = (*const crate::run::result::ScenarioResult, Option<EventId>);
+/// An event: the id of its scenario, and its number there.
+type Shown<'a> = (&'a str, Option<EventId>);
 
 struct Gathered<'a> {
     key: Key,
@@ -127,7 +127,7 @@ fn theme(hit: &Hit<'_>) -> Theme {
 }
 
 fn shown<'a>(hit: &Hit<'a>) -> Shown<'a> {
-    (std::ptr::from_ref(hit.scenario), hit.finding.events.last().copied())
+    (hit.scenario.id.as_str(), hit.finding.events.last().copied())
 }
 
 fn key(hit: &Hit<'_>) -> Key {
