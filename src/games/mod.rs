@@ -2,12 +2,13 @@
 //!
 //! Protocols speak of positions and moves as text; this room says what the text means. It does no
 //! I/O, reads no clock and never panics, whatever an engine or a scenario wrote. The move
-//! generators are crates; the faces here add the notations, the reasons why a move is illegal and
-//! the entering-king declaration.
+//! generators of shogi and chess are crates, that of xiangqi is here; the faces add the notations, the
+//! reasons why a move is illegal and the entering-king declaration.
 
 pub mod chess;
 mod diagram;
 pub mod shogi;
+pub mod xiangqi;
 
 use std::fmt;
 
@@ -21,20 +22,23 @@ pub static SHOGI: shogi::Shogi = shogi::Shogi;
 /// Standard chess as protocols name it.
 pub static CHESS: chess::Chess = chess::Chess;
 
+/// Xiangqi as protocols name it.
+pub static XIANGQI: xiangqi::Xiangqi = xiangqi::Xiangqi;
+
 /// The game with this name ([`Game::name`]).
 #[must_use]
 pub fn game(name: &str) -> Option<&'static dyn Game> {
-    let all: [&'static dyn Game; 2] = [&SHOGI, &CHESS];
+    let all: [&'static dyn Game; 3] = [&SHOGI, &CHESS, &XIANGQI];
     all.into_iter().find(|game| game.name() == name)
 }
 
 /// The side that moves first in the game's start position (Black, sente, in shogi; White in
-/// chess), or the other.
+/// chess; Red in xiangqi), or the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// Black (sente) in shogi, White in chess.
+    /// Black (sente) in shogi, White in chess, Red in xiangqi.
     First,
-    /// White (gote) in shogi, Black in chess.
+    /// White (gote) in shogi, Black in chess and in xiangqi.
     Second,
 }
 
@@ -199,7 +203,7 @@ pub trait Position: Send + Sync + fmt::Debug {
     fn side_to_move(&self) -> Side;
 
     /// Plays a move. Strict: `text` is the exact protocol notation (USI: `7g7f`, `8h2b+`, `P*5e`;
-    /// UCI: `e2e4`, `e7e8q`, castling `e1g1`).
+    /// UCI: `e2e4`, `e7e8q`, castling `e1g1`; UCCI: `h2e2`).
     ///
     /// # Errors
     /// The move cannot be played; the position is then unchanged.
@@ -258,7 +262,7 @@ impl Clone for Box<dyn Position> {
 
 /// A game as protocols name it.
 pub trait Game: Sync {
-    /// `shogi` or `chess`.
+    /// `shogi`, `chess` or `xiangqi`.
     fn name(&self) -> &'static str;
 
     /// The start position.
@@ -281,7 +285,7 @@ pub trait Game: Sync {
     /// How positions are written: `sfen` or `fen`.
     fn notation_name(&self) -> &'static str;
 
-    /// What the game calls a side: `black` or `white`.
+    /// What the game calls a side: `black`, `white` or `red`.
     fn side_name(&self, side: Side) -> &'static str;
 
     /// The squares that a move names: source and target, or the target of a drop; none if the word

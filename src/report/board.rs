@@ -28,6 +28,7 @@ pub fn side(game: &str, name: &str) -> Text {
         ("shogi", "white") => say!("white|shogi"),
         (_, "black") => say!("black"),
         (_, "white") => say!("white"),
+        (_, "red") => say!("red"),
         (_, other) => Text::plain(other),
     }
 }

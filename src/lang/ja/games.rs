@@ -91,4 +91,30 @@ pub(super) const TEXTS: Table = &[
     ("king|chess", "キング"),
     ("the null move cannot be played", "ヌルムーブは指せない"),
     ("not a move: want e2e4 or e7e8q", "指し手の形ではない（e2e4、e7e8qのように書く）"),
+    ("{detail}: it does not leave the palace", "{detail}：九宮から出られない"),
+    ("{detail}: it does not cross the river", "{detail}：河を越えられない"),
+    (
+        "{detail}: a cannon takes over exactly one piece",
+        "{detail}：砲はちょうど一つの駒を飛び越えて取る",
+    ),
+    (
+        "the kings on {king} and {from} would face each other",
+        "{king}と{from}の将帥が同じ筋で向かい合うことになる",
+    ),
+    (
+        "the king on {king} stays in check from the {what} on {from}|xiangqi",
+        "{king}の将が{from}の{what}の王手を受けたままである",
+    ),
+    (
+        "the king on {king} could be taken by the {what} on {from}|xiangqi",
+        "{king}の将が{from}の{what}に取られる",
+    ),
+    ("king|xiangqi", "将"),
+    ("advisor|xiangqi", "士"),
+    ("elephant|xiangqi", "象"),
+    ("horse|xiangqi", "馬"),
+    ("rook|xiangqi", "車"),
+    ("cannon|xiangqi", "砲"),
+    ("pawn|xiangqi", "兵"),
+    ("not a move: want h2e2", "指し手の形ではない（h2e2のように書く）"),
 ];

@@ -40,6 +40,7 @@ pub(super) const TEXTS: Table = &[
     ("white|shogi", "後手"),
     ("black", "黒"),
     ("white", "白"),
+    ("red", "紅"),
     ("the illegal move", "非合法手"),
     ("the last move", "直前の手"),
     ("{side} in hand: {pieces}", "{side}の持ち駒：{pieces}"),
