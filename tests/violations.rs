@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use kentei::protocol::DIALECTS;
+use kentei::verdict::Severity;
 
 const HEAD: &str = "# Violations
 
@@ -49,6 +50,33 @@ fn every_id_is_documented_and_stays() {
     let gone = kept.lines().find(|line| !list.contains(line));
     assert!(gone.is_none(), "it is gone or means something else: {gone:?}");
     assert!(kept == list, "run this test with KENTEI_BLESS=1 and look at the difference");
+}
+
+#[test]
+fn each_dialect_has_a_row_for_each_violation_and_no_other() {
+    for dialect in DIALECTS.iter() {
+        // It panics with the ids that are missing in `violations.yaml`, or unknown.
+        let noticed = dialect.watches();
+        let breaks = |id: &str| noticed.iter().any(|row| row.violation == id);
+        let catalogue = dialect.catalogue();
+        for id in catalogue.violations.ids() {
+            let mut profiles = catalogue.profiles.iter();
+            let is_mapped = profiles.any(|(name, _)| {
+                let mapping = catalogue.clause_mapping(id, name);
+                mapping.is_some_and(|it| catalogue.severity(it.clause, name) > Severity::Skip)
+            });
+            assert_eq!(breaks(id), is_mapped, "{}: {id}", dialect.name());
+        }
+    }
+}
+
+#[test]
+fn an_id_means_one_thing() {
+    let mut meanings = BTreeMap::new();
+    for row in DIALECTS.iter().flat_map(|dialect| dialect.watches()) {
+        let meaning = *meanings.entry(row.violation.clone()).or_insert(row.meaning);
+        assert_eq!(meaning, row.meaning, "{}", row.violation);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::lang::{self, Lang};
+use crate::protocol::clause_mapping::{ClauseMapping, ClauseMappings};
 use crate::verdict::{ClauseId, Severity};
 
 /// All clauses of one dialect.
@@ -14,6 +15,8 @@ pub struct Catalogue {
     pub documents: Vec<Document>,
     /// The clauses in the order of the catalogue, in English.
     pub clauses: Vec<Clause>,
+    /// What each violation breaks.
+    pub violations: ClauseMappings,
     /// The same clauses in Japanese, in the same order; `None` where nobody has translated them.
     pub japanese: Option<fn() -> &'static [Clause]>,
 }
@@ -116,10 +119,19 @@ impl Catalogue {
     /// How badly a breach of this clause counts in this profile; `Skip` for what is not in the catalogue.
     #[must_use]
     pub fn severity(&self, id: &str, profile: &str) -> Severity {
-        let column = self.profiles.iter().position(|(name, _)| *name == profile);
-        match (self.clause(id), column) {
+        match (self.clause(id), self.column(profile)) {
             (Some(clause), Some(column)) => clause.severities[column],
             (_, _) => Severity::Skip,
         }
+    }
+
+    /// The clause that a violation breaks in this profile, or `None` where it breaks nothing.
+    #[must_use]
+    pub fn clause_mapping(&self, violation: &str, profile: &str) -> Option<ClauseMapping> {
+        self.violations.get(violation, self.column(profile)?)
+    }
+
+    fn column(&self, profile: &str) -> Option<usize> {
+        self.profiles.iter().position(|(name, _)| *name == profile)
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::protocol::catalogue::{Catalogue, Clause, Document};
+use crate::protocol::clause_mapping::ClauseMappings;
 use crate::verdict::{ClauseId, Severity};
 
 #[derive(Deserialize)]
@@ -43,17 +44,23 @@ struct Observe {
     time_bound: Option<String>,
 }
 
-/// Reads a catalogue that is part of the program.
+/// Reads a catalogue that is part of the program: its clauses, and what each violation breaks.
 ///
 /// # Panics
-/// If the text is no catalogue: it is compiled in, and a test reads every one of them.
-pub(crate) fn read(text: &str, profiles: &[(&'static str, &str)]) -> Catalogue {
+/// If the texts are no catalogue: it is compiled in, and a test reads every one of them.
+pub(crate) fn read(
+    clauses: &str,
+    violations: &str,
+    profiles: &[(&'static str, &str)],
+) -> Catalogue {
     let file: File =
-        serde_saphyr::from_str(text).expect("the catalogue is part of the program and tested");
+        serde_saphyr::from_str(clauses).expect("the catalogue is part of the program and tested");
+    let clauses: Vec<Clause> = file.clauses.into_iter().map(|row| clause(row, profiles)).collect();
     Catalogue {
         profiles: profiles.iter().map(|(name, doc)| (*name, (*doc).to_owned())).collect(),
         documents: file.documents,
-        clauses: file.clauses.into_iter().map(|row| clause(row, profiles)).collect(),
+        violations: ClauseMappings::read(violations, profiles, &clauses),
+        clauses,
         japanese: None,
     }
 }

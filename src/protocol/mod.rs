@@ -6,6 +6,7 @@
 pub mod catalogue;
 mod catalogue_file;
 pub mod clause_docs;
+mod clause_mapping;
 pub mod family;
 pub mod judge;
 mod limits;
@@ -22,6 +23,7 @@ use crate::verdict::{ClockUse, Finding, Severity};
 
 pub use catalogue::{Catalogue, Clause, Document};
 pub use clause_docs::ClauseDocs;
+pub use clause_mapping::{ClauseMapping, ClauseMappings};
 pub use limits::{Limit, Limits};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.

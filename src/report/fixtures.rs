@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::engine_comparison::{EngineComparison, Member};
 use super::{Report, Style};
 use crate::lang::Text;
-use crate::protocol::{Catalogue, Clause};
+use crate::protocol::{Catalogue, Clause, ClauseMappings};
 use crate::run::plan::FailOn;
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, Host, LatencyResult, Measurement, OptionInfo, RunResult,
@@ -64,6 +64,7 @@ pub(crate) fn catalogue() -> Catalogue {
     let info = clause("USI-INFO-07", "pv comes last", "pv is the last word of info.", "5.3b info");
     Catalogue {
         documents: Vec::new(),
+        violations: ClauseMappings::default(),
         japanese: None,
         profiles: vec![("core", "the default".to_owned())],
         clauses: vec![boot, ponder, info],

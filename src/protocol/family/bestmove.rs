@@ -2,17 +2,32 @@
 
 use crate::protocol::family::message::{Answer, BestMove, MateReply, SyntaxIssue};
 use crate::protocol::family::table::Table;
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 use crate::protocol::family::words::Word;
+
+violations! {
+    /// The line breaks the grammar of `bestmove`.
+    BESTMOVE_GRAMMAR = "bestmove-grammar",
+    /// More words after a complete `bestmove`.
+    BESTMOVE_EXTRA = "bestmove-extra",
+    /// A ponder move after a special word.
+    SPECIAL_WITH_PONDER = "special-with-ponder",
+    /// The ponder part is no move.
+    PONDER_NULL = "ponder-null",
+    /// A board move in another notation.
+    MOVE_NOTATION = "move-notation",
+    /// A drop in another notation.
+    DROP_NOTATION = "drop-notation",
+    /// The line breaks the grammar of the mate reply.
+    MATE_REPLY_GRAMMAR = "mate-reply-grammar",
+    /// The reply `none`, in wide use though no document has it.
+    MATE_REPLY_NONE = "mate-reply-none",
+}
 
 /// Reads `bestmove <move> [ponder <move>]`.
 pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> BestMove {
     let Some(word) = words.get(1).copied() else {
-        issues.push(SyntaxIssue::at(
-            ViolationId::BestmoveGrammar,
-            words[0],
-            say!("a move after bestmove"),
-        ));
+        issues.push(SyntaxIssue::at(BESTMOVE_GRAMMAR, words[0], say!("a move after bestmove")));
         return BestMove { columns: words[0].columns(), ..BestMove::default() };
     };
     let answer = answer(table, word.text);
@@ -57,7 +72,7 @@ fn tail(
         next = 4;
         if answer == Answer::Special {
             issues.push(SyntaxIssue::at(
-                ViolationId::SpecialWithPonder,
+                SPECIAL_WITH_PONDER,
                 words[2],
                 say!("nothing after the special word"),
             ));
@@ -68,25 +83,19 @@ fn tail(
                 best.ponder_is_move = table.game.is_move(word.text);
                 if !best.ponder_is_move {
                     issues.push(SyntaxIssue::at(
-                        ViolationId::PonderNull,
+                        PONDER_NULL,
                         word,
                         say!("a move, or no ponder part at all"),
                     ));
                 }
             }
-            None => issues.push(SyntaxIssue::at(
-                ViolationId::BestmoveExtra,
-                words[2],
-                say!("a move after ponder"),
-            )),
+            None => {
+                issues.push(SyntaxIssue::at(BESTMOVE_EXTRA, words[2], say!("a move after ponder")))
+            }
         }
     }
     if let Some(extra) = words.get(next).copied() {
-        let id = if answer == Answer::Special {
-            ViolationId::SpecialWithPonder
-        } else {
-            ViolationId::BestmoveExtra
-        };
+        let id = if answer == Answer::Special { SPECIAL_WITH_PONDER } else { BESTMOVE_EXTRA };
         issues.push(SyntaxIssue::at(id, extra, say!("the end of the line")));
     }
 }
@@ -99,14 +108,14 @@ fn broken(table: &Table, word: Word<'_>) -> SyntaxIssue {
         && bytes[0].is_ascii_alphabetic()
         && matches!(bytes[1], b'*' | b'@' | b'\'');
     let id = if drop_like {
-        ViolationId::DropNotation
+        DROP_NOTATION
     } else if is_board_like(text) {
-        ViolationId::MoveNotation
+        MOVE_NOTATION
     } else {
-        ViolationId::BestmoveGrammar
+        BESTMOVE_GRAMMAR
     };
     let expected = match (table.game.name(), id) {
-        ("shogi", ViolationId::DropNotation) => {
+        ("shogi", id) if id == DROP_NOTATION => {
             say!("a drop such as P*5e, upper case for both colours")
         }
         ("shogi", _) => say!("a move such as 7g7f, 8h2b+ or P*5e, or resign, or win"),
@@ -129,16 +138,12 @@ fn is_board_like(text: &str) -> bool {
 pub(crate) fn mate(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> MateReply {
     let expected = || say!("moves, nomate, timeout or notimplemented");
     let Some(first) = words.get(1).copied() else {
-        issues.push(SyntaxIssue::at(ViolationId::MateReplyGrammar, words[0], expected()));
+        issues.push(SyntaxIssue::at(MATE_REPLY_GRAMMAR, words[0], expected()));
         return MateReply::Broken(String::new());
     };
     let alone = |reply: MateReply, issues: &mut Vec<SyntaxIssue>| {
         if let Some(extra) = words.get(2).copied() {
-            issues.push(SyntaxIssue::at(
-                ViolationId::MateReplyGrammar,
-                extra,
-                say!("the end of the line"),
-            ));
+            issues.push(SyntaxIssue::at(MATE_REPLY_GRAMMAR, extra, say!("the end of the line")));
         }
         reply
     };
@@ -147,12 +152,12 @@ pub(crate) fn mate(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
         "timeout" => alone(MateReply::Timeout, issues),
         "notimplemented" => alone(MateReply::NotImplemented, issues),
         "none" => {
-            issues.push(SyntaxIssue::at(ViolationId::MateReplyNone, first, expected()));
+            issues.push(SyntaxIssue::at(MATE_REPLY_NONE, first, expected()));
             alone(MateReply::Broken("none".to_owned()), issues)
         }
         _ => match words[1..].iter().find(|word| !table.game.is_move(word.text)) {
             Some(odd) => {
-                issues.push(SyntaxIssue::at(ViolationId::MateReplyGrammar, *odd, expected()));
+                issues.push(SyntaxIssue::at(MATE_REPLY_GRAMMAR, *odd, expected()));
                 MateReply::Broken(odd.text.to_owned())
             }
             None => MateReply::Moves(

@@ -3,9 +3,9 @@
 use crate::protocol::MessageShape;
 use crate::protocol::family::info::{Info, ScoreValue};
 use crate::protocol::family::info_reader::Key;
+use crate::protocol::family::info_reader::violations::INFO_UNKNOWN;
 use crate::protocol::family::reply::{self, BestMove, MateReply, Reply, SyntaxIssue};
 use crate::protocol::family::table::Table;
-use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words;
 
 /// Reads a line of the engine.
@@ -50,7 +50,7 @@ fn mate(answer: &MateReply) -> &'static str {
 fn subcommands(table: &Table, text: &str, info: &Info<'_>, issues: &[SyntaxIssue]) -> Vec<String> {
     let end = info.text_from.unwrap_or(text.len());
     let unknown = |start: usize| {
-        let mut unknown = issues.iter().filter(|issue| issue.id == ViolationId::InfoUnknown);
+        let mut unknown = issues.iter().filter(|issue| issue.id == INFO_UNKNOWN);
         unknown.any(|issue| issue.columns.0 == start)
     };
     let mut found: Vec<String> = Vec::new();

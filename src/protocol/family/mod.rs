@@ -1,7 +1,7 @@
 //! The protocols that share a shape: handshake, options, position, go and one reply to it.
 //!
 //! USI, UCI and their kin differ in a [`Table`]; grammar, memory and rules are here. A slip is a
-//! [`ViolationId`]; which clause it breaks is the dialect's to say.
+//! [`ViolationId`]; which clause it breaks is in the dialect's `violations.yaml`.
 
 pub mod bestmove;
 mod between_games;
@@ -31,4 +31,4 @@ pub mod words;
 
 pub use monitor::FamilyMonitor;
 pub use table::{Reserved, Table};
-pub use violation_id::{ClauseMapping, GoWord, ViolationId};
+pub use violation_id::ViolationId;

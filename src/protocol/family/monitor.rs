@@ -8,6 +8,7 @@ use crate::protocol::family::clock_use;
 use crate::protocol::family::command::{self, Command};
 use crate::protocol::family::info::Info;
 use crate::protocol::family::latency;
+use crate::protocol::family::option::violations::COMBO_DEFAULT;
 use crate::protocol::family::reply::{self, Reply, SyntaxIssue};
 use crate::protocol::family::reply_fields;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
@@ -15,8 +16,9 @@ use crate::protocol::family::rule_coverage;
 use crate::protocol::family::rules::{RULES, RULES_OF_EVERY_INFO, RULES_OF_INFO};
 use crate::protocol::family::state::ProtocolState;
 use crate::protocol::family::table::Table;
-use crate::protocol::family::violation_id::{ClauseMapping, ViolationId};
-use crate::protocol::{Catalogue, EngineProfile, Monitor, Observation, Probe, Setting};
+use crate::protocol::{
+    Catalogue, ClauseMapping, EngineProfile, Monitor, Observation, Probe, Setting,
+};
 use crate::transcript::{Event, EventKind};
 use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 
@@ -37,7 +39,8 @@ impl FamilyMonitor {
     }
 
     fn finding(&self, rule: &Rule, event: &Event, violation: Violation) -> Option<Finding> {
-        let own = (self.table.clause_mapping)(violation.id, self.setting.profile)?;
+        let id = violation.id.to_string();
+        let own = self.catalogue.clause_mapping(&id, self.setting.profile)?;
         let clause_mapping = match (self.probe, rule.is_syntactic) {
             // What counts for little, or is no fault in this dialect, counts for no more in a probe.
             (Some(probe), false) => {
@@ -55,7 +58,7 @@ impl FamilyMonitor {
             clause: ClauseId(clause.id.0),
             severity,
             watcher: Watcher::Rule(rule.name),
-            violation: Some(violation.id.word(self.table.reserved)),
+            violation: Some(id),
             expected: violation.expected,
             got: violation.got,
             message: violation.message,
@@ -92,7 +95,7 @@ impl FamilyMonitor {
                 let (reply, mut issues) = reply::read_closely(self.table, &text);
                 // Among the choices that were cut off may be the one that is missing.
                 if line.cut > 0 {
-                    issues.retain(|issue| issue.id != ViolationId::ComboDefault);
+                    issues.retain(|issue| issue.id != COMBO_DEFAULT);
                 }
                 self.context(event, None, Some(&reply), &issues, say)
             }
@@ -122,6 +125,7 @@ impl FamilyMonitor {
             self,
             &RuleContext {
                 table: self.table,
+                catalogue: self.catalogue,
                 limits: &self.setting.limits,
                 state: &self.state,
                 event,
@@ -184,7 +188,7 @@ impl FamilyMonitor {
     ) {
         for violation in violations.drain(..) {
             debug_assert!(
-                rule_coverage::violations(rule.name, self.table).contains(&violation.id),
+                rule_coverage::violations(rule, self.table).contains(&violation.id),
                 "{:?} is missing from what the rule {} watches",
                 violation.id,
                 rule.name

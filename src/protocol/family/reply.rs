@@ -11,11 +11,30 @@ use crate::protocol::family::info_reader;
 use crate::protocol::family::info_sound;
 use crate::protocol::family::message::glued_head;
 use crate::protocol::family::table::Table;
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::{ViolationId, violations};
 use crate::protocol::family::words::{self, Word};
 use crate::protocol::family::{bestmove, option};
 
 pub use crate::protocol::family::message::{Answer, BestMove, MateReply, Reply, SyntaxIssue};
+
+violations! {
+    /// A byte beyond ASCII in a protocol word, an option name or the engine's name.
+    NON_ASCII_WORD = "non-ascii-word",
+    /// A byte beyond ASCII in free text: the author, `info string`.
+    NON_ASCII_TEXT = "non-ascii-text",
+    /// NUL, a byte-order mark, an escape sequence in or before a protocol word.
+    CONTROL_BYTES = "control-bytes",
+    /// NUL, a byte-order mark or an escape sequence inside free text.
+    CONTROL_BYTES_IN_TEXT = "control-bytes-in-text",
+    /// White space where clients in use do not expect it.
+    SPACING = "spacing",
+    /// A protocol word glued into the middle of a line: two threads wrote at once.
+    TORN_LINE = "torn-line",
+    /// The author's keyword is misspelt.
+    AUTHOR_MISSPELT = "author-misspelt",
+    /// An id line of a third kind.
+    UNKNOWN_ID = "unknown-id",
+}
 
 /// The text of a line, with bytes that are no UTF-8 replaced.
 #[must_use]
@@ -65,7 +84,7 @@ pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<
     }
     if head != first.text {
         issues.push(SyntaxIssue::at(
-            ViolationId::ControlBytes,
+            CONTROL_BYTES,
             first,
             say!("\"{head}\" and nothing before it", head),
         ));
@@ -122,18 +141,14 @@ fn id<'a>(text: &str, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Repl
         Some("name") => Reply::IdName(value),
         Some("author") => Reply::IdAuthor(value),
         Some(other) if is_misspelt_author(other) => {
-            issues.push(SyntaxIssue::at(
-                ViolationId::AuthorMisspelt,
-                words[1],
-                Text::plain("author"),
-            ));
+            issues.push(SyntaxIssue::at(AUTHOR_MISSPELT, words[1], Text::plain("author")));
             Reply::IdAuthor(value)
         }
         other => {
             let end = text.trim_ascii_end().len();
             let at = words.get(1).map_or((0, end), |word| word.columns());
             issues.push(SyntaxIssue::new(
-                ViolationId::UnknownId,
+                UNKNOWN_ID,
                 at,
                 say!("id name or id author"),
                 Text::plain(text.trim()),
@@ -154,7 +169,7 @@ fn headless<'a>(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>
     let glued = words.iter().find(|word| glued_head(table, word.text).is_some());
     if let Some(word) = glued {
         issues.push(SyntaxIssue::at(
-            ViolationId::TornLine,
+            TORN_LINE,
             *word,
             say!("each protocol word on a line of its own"),
         ));
@@ -173,7 +188,7 @@ fn spacing(
     if words[0].start > 0 {
         let at = (0, words[0].start);
         issues.push(SyntaxIssue::new(
-            ViolationId::Spacing,
+            SPACING,
             at,
             say!("the reply at the first column"),
             Text::plain(&text[..at.1]),
@@ -187,12 +202,7 @@ fn spacing(
         if text.len() > end {
             let at = (end, text.len());
             let expected = say!("\"{head}\" and nothing after it", head);
-            issues.push(SyntaxIssue::new(
-                ViolationId::Spacing,
-                at,
-                expected,
-                Text::plain(&text[end..]),
-            ));
+            issues.push(SyntaxIssue::new(SPACING, at, expected, Text::plain(&text[end..])));
         }
     } else if !table.blanks_free && head != "info" {
         let upto = match head {
@@ -207,7 +217,7 @@ fn spacing(
         if let Some(pair) = wide {
             let at = (pair[0].columns().1, pair[1].start);
             issues.push(SyntaxIssue::new(
-                ViolationId::Spacing,
+                SPACING,
                 at,
                 say!("one blank between words"),
                 Text::plain(&text[at.0..at.1]),
@@ -239,10 +249,10 @@ fn charset(text: &str, reply: &Reply<'_>, issues: &mut Vec<SyntaxIssue>) {
         }
         let free = free_from.is_some_and(|from| at >= from);
         let violation_id = match (control, free) {
-            (true, true) => ViolationId::ControlBytesInText,
-            (true, false) => ViolationId::ControlBytes,
-            (false, true) => ViolationId::NonAsciiText,
-            (false, false) => ViolationId::NonAsciiWord,
+            (true, true) => CONTROL_BYTES_IN_TEXT,
+            (true, false) => CONTROL_BYTES,
+            (false, true) => NON_ASCII_TEXT,
+            (false, false) => NON_ASCII_WORD,
         };
         let known = issues.iter().any(|issue| issue.id == violation_id);
         if !known {

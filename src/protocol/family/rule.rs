@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use crate::games::{Illegal, Position};
 use crate::lang::Text;
-use crate::protocol::Limits;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::info::{Info, Score, ScoreValue};
 use crate::protocol::family::reply::{Reply, SyntaxIssue};
 use crate::protocol::family::state::ProtocolState;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::{Catalogue, Limits};
 use crate::transcript::{Event, EventId, EventKind, LineEnd};
 use crate::verdict::{ClockUse, PositionEvidence};
 
@@ -23,6 +23,8 @@ pub(crate) struct Rule {
     /// Of which info lines it has anything to say. There are so many of them that the other rules are not
     /// asked.
     pub(crate) info_filter: InfoFilter,
+    /// The violations that it can notice.
+    pub(crate) violations: &'static [&'static [ViolationId]],
     /// The check.
     pub(crate) check: fn(&RuleContext<'_>, &mut Vec<Violation>),
 }
@@ -41,6 +43,7 @@ pub(crate) enum InfoFilter {
 /// All that a rule may look at.
 pub(crate) struct RuleContext<'a> {
     pub(crate) table: &'a Table,
+    pub(crate) catalogue: &'a Catalogue,
     pub(crate) limits: &'a Limits,
     pub(crate) state: &'a ProtocolState,
     pub(crate) event: &'a Event,
@@ -114,7 +117,7 @@ impl RuleContext<'_> {
 
     /// Whether the dialect has a clause for a violation.
     pub(crate) fn has_clause(&self, id: ViolationId, profile: &str) -> bool {
-        (self.table.clause_mapping)(id, profile).is_some()
+        self.catalogue.clause_mapping(&id.to_string(), profile).is_some()
     }
 
     /// Whether quit has been sent: what comes then is drained and not judged.

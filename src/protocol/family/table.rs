@@ -1,7 +1,6 @@
 //! The data in which the dialects of the family differ.
 
 use crate::games::Game;
-use crate::protocol::family::violation_id::{ClauseMapping, ViolationId};
 
 /// A dialect of the family, as data.
 pub struct Table {
@@ -64,8 +63,6 @@ pub struct Table {
     pub blanks_free: bool,
     /// The game.
     pub game: &'static dyn Game,
-    /// The clause that a fault breaks in a profile, or `None` where it is no fault here.
-    pub clause_mapping: fn(ViolationId, &str) -> Option<ClauseMapping>,
 }
 
 /// An option with a fixed meaning.
@@ -77,8 +74,6 @@ pub struct Reserved {
     pub kind: &'static str,
     /// Its default, where one is laid down.
     pub default: Option<&'static str>,
-    /// The clause that says so.
-    pub clause: &'static str,
 }
 
 impl Reserved {
@@ -88,9 +83,8 @@ impl Reserved {
         name: &'static str,
         kind: &'static str,
         default: Option<&'static str>,
-        clause: &'static str,
     ) -> Self {
-        Self { name, kind, default, clause }
+        Self { name, kind, default }
     }
 }
 
@@ -110,8 +104,8 @@ impl Table {
             || (self.mate_reply && word == "checkmate")
     }
 
-    /// The row of a reserved option, by name in any letter case.
-    pub(crate) fn reserved(&self, name: &str) -> Option<usize> {
-        self.reserved.iter().position(|row| row.name.eq_ignore_ascii_case(name))
+    /// The reserved option of this name, in any letter case.
+    pub(crate) fn reserved(&self, name: &str) -> Option<&'static Reserved> {
+        self.reserved.iter().find(|row| row.name.eq_ignore_ascii_case(name))
     }
 }

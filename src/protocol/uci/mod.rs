@@ -1,6 +1,5 @@
 //! UCI, the protocol of chess engines.
 
-mod clause_mapping;
 mod table;
 
 use std::sync::LazyLock;
@@ -24,6 +23,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
     japanese: Some(|| &CATALOGUE_JA),
     ..catalogue_file::read(
         include_str!("clauses.yaml"),
+        include_str!("violations.yaml"),
         &[
             ("core", "the text, and what GUIs rely on; what is disputed is a warning"),
             ("text", "the text and the opening rules that it edits, to the letter"),

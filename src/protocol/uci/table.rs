@@ -5,21 +5,21 @@ use crate::protocol::family::{Reserved, Table};
 
 /// The names with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
-    Reserved::new("Hash", "spin", None, "UCI-OPTG-18"),
-    Reserved::new("Ponder", "check", None, "UCI-OPTG-08"),
-    Reserved::new("OwnBook", "check", None, "UCI-OPTG-09"),
-    Reserved::new("MultiPV", "spin", Some("1"), "UCI-OPTG-10"),
-    Reserved::new("UCI_ShowCurrLine", "check", Some("false"), "UCI-OPTG-11"),
-    Reserved::new("UCI_ShowRefutations", "check", Some("false"), "UCI-OPTG-11"),
-    Reserved::new("UCI_LimitStrength", "check", Some("false"), "UCI-OPTG-13"),
-    Reserved::new("UCI_AnalyseMode", "check", None, "UCI-OPTG-16"),
-    Reserved::new("NalimovPath", "string", None, "UCI-OPTG-14"),
-    Reserved::new("NalimovCache", "spin", None, "UCI-OPTG-14"),
-    Reserved::new("UCI_Elo", "spin", None, "UCI-OPTG-14"),
-    Reserved::new("UCI_Opponent", "string", None, "UCI-OPTG-14"),
-    Reserved::new("UCI_EngineAbout", "string", None, "UCI-OPTG-14"),
-    Reserved::new("UCI_ShredderbasesPath", "string", None, "UCI-OPTG-14"),
-    Reserved::new("UCI_SetPositionValue", "string", None, "UCI-OPTG-14"),
+    Reserved::new("Hash", "spin", None),
+    Reserved::new("Ponder", "check", None),
+    Reserved::new("OwnBook", "check", None),
+    Reserved::new("MultiPV", "spin", Some("1")),
+    Reserved::new("UCI_ShowCurrLine", "check", Some("false")),
+    Reserved::new("UCI_ShowRefutations", "check", Some("false")),
+    Reserved::new("UCI_LimitStrength", "check", Some("false")),
+    Reserved::new("UCI_AnalyseMode", "check", None),
+    Reserved::new("NalimovPath", "string", None),
+    Reserved::new("NalimovCache", "spin", None),
+    Reserved::new("UCI_Elo", "spin", None),
+    Reserved::new("UCI_Opponent", "string", None),
+    Reserved::new("UCI_EngineAbout", "string", None),
+    Reserved::new("UCI_ShredderbasesPath", "string", None),
+    Reserved::new("UCI_SetPositionValue", "string", None),
 ];
 
 /// The table of the dialect.
@@ -53,5 +53,4 @@ pub(super) static TABLE: Table = Table {
     mate_in_plies: false,
     blanks_free: true,
     game: &CHESS,
-    clause_mapping: super::clause_mapping::clause_mapping,
 };

@@ -1,6 +1,5 @@
 //! USI, the protocol of shogi engines.
 
-mod clause_mapping;
 mod table;
 
 use std::sync::LazyLock;
@@ -25,6 +24,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
     japanese: Some(|| &CATALOGUE_JA),
     ..catalogue_file::read(
         include_str!("clauses.yaml"),
+        include_str!("violations.yaml"),
         &[
             (
                 "core",

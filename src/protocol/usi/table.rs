@@ -5,15 +5,15 @@ use crate::protocol::family::{Reserved, Table};
 
 /// The nine names with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
-    Reserved::new("USI_Hash", "spin", None, "USI-OPT-16"),
-    Reserved::new("USI_Ponder", "check", None, "USI-OPT-17"),
-    Reserved::new("USI_OwnBook", "check", None, "USI-OPT-18"),
-    Reserved::new("USI_MultiPV", "spin", Some("1"), "USI-OPT-19"),
-    Reserved::new("USI_ShowCurrLine", "check", Some("false"), "USI-OPT-20"),
-    Reserved::new("USI_ShowRefutations", "check", Some("false"), "USI-OPT-21"),
-    Reserved::new("USI_LimitStrength", "check", Some("false"), "USI-OPT-22"),
-    Reserved::new("USI_Strength", "spin", None, "USI-OPT-23"),
-    Reserved::new("USI_AnalyseMode", "check", None, "USI-OPT-24"),
+    Reserved::new("USI_Hash", "spin", None),
+    Reserved::new("USI_Ponder", "check", None),
+    Reserved::new("USI_OwnBook", "check", None),
+    Reserved::new("USI_MultiPV", "spin", Some("1")),
+    Reserved::new("USI_ShowCurrLine", "check", Some("false")),
+    Reserved::new("USI_ShowRefutations", "check", Some("false")),
+    Reserved::new("USI_LimitStrength", "check", Some("false")),
+    Reserved::new("USI_Strength", "spin", None),
+    Reserved::new("USI_AnalyseMode", "check", None),
 ];
 
 /// The table of the dialect.
@@ -47,5 +47,4 @@ pub(super) static TABLE: Table = Table {
     mate_in_plies: true,
     blanks_free: false,
     game: &SHOGI,
-    clause_mapping: super::clause_mapping::clause_mapping,
 };

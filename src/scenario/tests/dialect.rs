@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use crate::games::Game;
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, ClauseDocs, Dialect, Games, InputCheck, InputError, Kind,
-    MessageShape, Monitor, Role, RuleCoverage, Setting,
+    CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Dialect, Games, InputCheck,
+    InputError, Kind, MessageShape, Monitor, Role, RuleCoverage, Setting,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -80,6 +80,7 @@ impl Dialect for Toy {
             let toy: &[_] = &["TOY-A-01", "TOY-A-02", "TOY-GO-01", "TOY-GO-12"];
             [toy, &["PET-A-01"]].map(|ids| Catalogue {
                 documents: Vec::new(),
+                violations: ClauseMappings::default(),
                 japanese: None,
                 profiles: vec![("core", "usual".to_owned()), ("draft", "old".to_owned())],
                 clauses: ids.iter().map(|id| clause(id)).collect(),

@@ -1,11 +1,13 @@
 //! Reading the subcommands of an info line, word by word.
 
 mod score;
+pub(crate) mod violations;
 mod whole_line;
 
 use crate::lang::Text;
 use crate::protocol::family::info::{Info, Pv};
 use crate::protocol::family::message::{SyntaxIssue, glued_head};
+use crate::protocol::family::reply::TORN_LINE;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
@@ -97,7 +99,7 @@ impl<'a> Reader<'a, '_> {
                 let first = &mut self.seen[key as usize];
                 if first.is_some() {
                     self.issues.push(SyntaxIssue::at(
-                        ViolationId::InfoRepeated,
+                        violations::INFO_REPEATED,
                         word,
                         say!("each subcommand once"),
                     ));
@@ -119,11 +121,11 @@ impl<'a> Reader<'a, '_> {
 
     fn subcommand(&mut self, key: Key, word: Word<'a>) {
         match key {
-            Key::Depth => self.info.depth = self.count(word, ViolationId::DepthNumber),
-            Key::Seldepth => self.info.seldepth = self.count(word, ViolationId::DepthNumber),
-            Key::Time => self.info.time = self.count(word, ViolationId::TimeNumber),
-            Key::Nodes => self.info.nodes = self.count(word, ViolationId::CountNumber),
-            Key::Nps => self.info.nps = self.count(word, ViolationId::CountNumber),
+            Key::Depth => self.info.depth = self.count(word, violations::DEPTH_NUMBER),
+            Key::Seldepth => self.info.seldepth = self.count(word, violations::DEPTH_NUMBER),
+            Key::Time => self.info.time = self.count(word, violations::TIME_NUMBER),
+            Key::Nodes => self.info.nodes = self.count(word, violations::COUNT_NUMBER),
+            Key::Nps => self.info.nps = self.count(word, violations::COUNT_NUMBER),
             Key::Multipv => self.multipv(word),
             Key::Hashfull => self.hashfull(word),
             Key::Cpuload => self.cpuload(word),
@@ -143,7 +145,7 @@ impl<'a> Reader<'a, '_> {
             "cp" | "mate" => self.scoreless(word),
             "lowerbound" | "upperbound" => {
                 self.issues.push(SyntaxIssue::at(
-                    ViolationId::BoundPlace,
+                    violations::BOUND_PLACE,
                     word,
                     say!("directly after the value of score"),
                 ));
@@ -180,7 +182,7 @@ impl<'a> Reader<'a, '_> {
             }
             Some(word) => {
                 let torn = glued_head(self.table, word.text).is_some();
-                let id = if torn { ViolationId::TornLine } else { id };
+                let id = if torn { TORN_LINE } else { id };
                 self.issues.push(SyntaxIssue::at(id, word, expected()));
                 None
             }
@@ -197,10 +199,10 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn multipv(&mut self, key: Word<'a>) {
-        self.info.multipv = self.count(key, ViolationId::InfoNumber);
+        self.info.multipv = self.count(key, violations::INFO_NUMBER);
         if self.info.multipv == Some(0) {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::Multipv,
+                violations::MULTIPV,
                 self.words[self.at - 1],
                 say!("1 for the best line"),
             ));
@@ -209,21 +211,21 @@ impl<'a> Reader<'a, '_> {
 
     fn hashfull(&mut self, key: Word<'a>) {
         let expected = || say!("a whole number from 0 to 1000");
-        if let Some((number, word)) = self.number(key, ViolationId::Hashfull, expected) {
+        if let Some((number, word)) = self.number(key, violations::HASHFULL, expected) {
             self.info.hashfull = Some(number);
             if !(0..=1000).contains(&number) {
-                self.issues.push(SyntaxIssue::at(ViolationId::Hashfull, word, expected()));
+                self.issues.push(SyntaxIssue::at(violations::HASHFULL, word, expected()));
             }
         }
     }
 
     fn cpuload(&mut self, key: Word<'a>) {
         if let Some((number, word)) =
-            self.number(key, ViolationId::Cpuload, || say!("a whole number"))
+            self.number(key, violations::CPULOAD, || say!("a whole number"))
             && number < 0
         {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::Cpuload,
+                violations::CPULOAD,
                 word,
                 say!("a number that is not negative"),
             ));
@@ -231,9 +233,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn currmovenumber(&mut self, key: Word<'a>) {
-        if self.count(key, ViolationId::InfoNumber) == Some(0) {
+        if self.count(key, violations::INFO_NUMBER) == Some(0) {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::CurrmoveZero,
+                violations::CURRMOVE_ZERO,
                 self.words[self.at - 1],
                 say!("1 for the first move"),
             ));
@@ -246,12 +248,12 @@ impl<'a> Reader<'a, '_> {
                 self.info.currmove = Some((word.text, word.columns()));
             }
             Some(word) => self.issues.push(SyntaxIssue::at(
-                ViolationId::CurrmoveIllegal,
+                violations::CURRMOVE_ILLEGAL,
                 word,
                 say!("a move"),
             )),
             None => self.issues.push(SyntaxIssue::at(
-                ViolationId::CurrmoveIllegal,
+                violations::CURRMOVE_ILLEGAL,
                 key,
                 say!("a move after currmove"),
             )),
@@ -278,7 +280,7 @@ impl<'a> Reader<'a, '_> {
         if Key::of(word.text).is_some() {
             if word.text != "string" {
                 self.issues.push(SyntaxIssue::at(
-                    ViolationId::PvNotLast,
+                    violations::PV_NOT_LAST,
                     word,
                     say!("the end of the line after the pv"),
                 ));
@@ -287,7 +289,7 @@ impl<'a> Reader<'a, '_> {
         }
         if glued_head(self.table, word.text).is_some() || self.table.is_head(word.text) {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::TornLine,
+                TORN_LINE,
                 word,
                 say!("each protocol word on a line of its own"),
             ));
@@ -296,10 +298,10 @@ impl<'a> Reader<'a, '_> {
             .bytes()
             .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'))
         {
-            self.issues.push(SyntaxIssue::at(ViolationId::PvWord, word, say!("a move")));
+            self.issues.push(SyntaxIssue::at(violations::PV_WORD, word, say!("a move")));
         } else {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::PvTrailing,
+                violations::PV_TRAILING,
                 word,
                 say!("moves only, up to the end of the line"),
             ));
@@ -322,7 +324,7 @@ impl<'a> Reader<'a, '_> {
     fn refutation(&mut self, key: Word<'a>) {
         if self.moves() == 0 {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::RefutationShape,
+                violations::REFUTATION_SHAPE,
                 key,
                 say!("at least one move after refutation"),
             ));
@@ -338,7 +340,7 @@ impl<'a> Reader<'a, '_> {
             self.at += 1;
             if cpu < 1 {
                 self.issues.push(SyntaxIssue::at(
-                    ViolationId::CurrlineShape,
+                    violations::CURRLINE_SHAPE,
                     word,
                     say!("a cpu number from 1"),
                 ));
@@ -353,7 +355,7 @@ impl<'a> Reader<'a, '_> {
         }
         if self.at == from {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::CurrlineShape,
+                violations::CURRLINE_SHAPE,
                 key,
                 say!("moves after currline"),
             ));
@@ -367,7 +369,7 @@ impl<'a> Reader<'a, '_> {
         self.info.text_from = Some(from);
         if self.info.pv.is_some() {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::PvAndString,
+                violations::PV_AND_STRING,
                 word,
                 say!("pv and string on lines of their own"),
             ));
@@ -381,7 +383,7 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let torn = glued_head(self.table, word.text).is_some() || self.table.is_head(word.text);
-        let id = if torn { ViolationId::TornLine } else { ViolationId::InfoUnknown };
+        let id = if torn { TORN_LINE } else { violations::INFO_UNKNOWN };
         self.issues.push(SyntaxIssue::at(
             id,
             word,

@@ -2,8 +2,8 @@
 
 use super::Reader;
 use crate::protocol::family::info::{Score, ScoreValue};
+use crate::protocol::family::info_reader::violations;
 use crate::protocol::family::message::SyntaxIssue;
-use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 
 impl<'a> Reader<'a, '_> {
@@ -12,7 +12,7 @@ impl<'a> Reader<'a, '_> {
         self.info.unread_score = true;
         let Some(kind) = self.value() else {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::ScoreShape,
+                violations::SCORE_SHAPE,
                 key,
                 say!("cp or mate after score"),
             ));
@@ -23,7 +23,7 @@ impl<'a> Reader<'a, '_> {
             "mate" => self.mate(kind),
             _ => {
                 self.issues.push(SyntaxIssue::at(
-                    ViolationId::ScoreShape,
+                    violations::SCORE_SHAPE,
                     kind,
                     say!("cp or mate"),
                 ));
@@ -53,7 +53,7 @@ impl<'a> Reader<'a, '_> {
             && matches!(word.text, "lowerbound" | "upperbound")
         {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::BoundPlace,
+                violations::BOUND_PLACE,
                 word,
                 say!("directly after the value of score"),
             ));
@@ -64,10 +64,10 @@ impl<'a> Reader<'a, '_> {
     fn cp(&mut self, kind: Word<'a>) -> Option<ScoreValue> {
         self.early_bound();
         let expected = || say!("a whole number of hundredths of a pawn");
-        let (number, word) = self.number(kind, ViolationId::ScoreCp, expected)?;
+        let (number, word) = self.number(kind, violations::SCORE_CP, expected)?;
         if i32::try_from(number).is_err() {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::ScoreCp,
+                violations::SCORE_CP,
                 word,
                 say!("a number within 32 bits"),
             ));
@@ -88,14 +88,14 @@ impl<'a> Reader<'a, '_> {
             return self.mate_number(digits, self.words[self.at - 1]);
         }
         let (number, word) =
-            self.number(kind, ViolationId::ScoreMate, || say!("a whole number, + or -"))?;
+            self.number(kind, violations::SCORE_MATE, || say!("a whole number, + or -"))?;
         self.mate_number(number, word)
     }
 
     fn mate_number(&mut self, number: i64, word: Word<'a>) -> Option<ScoreValue> {
         if number == 0 {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::ScoreMateZero,
+                violations::SCORE_MATE_ZERO,
                 word,
                 say!("a distance of at least 1"),
             ));
@@ -103,7 +103,7 @@ impl<'a> Reader<'a, '_> {
         }
         if number.unsigned_abs() > 100_000 {
             self.issues.push(SyntaxIssue::at(
-                ViolationId::ScoreMate,
+                violations::SCORE_MATE,
                 word,
                 say!("a distance that a game can have"),
             ));
@@ -115,7 +115,7 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn scoreless(&mut self, key: Word<'a>) {
         self.info.unread_score = true;
         self.issues.push(SyntaxIssue::at(
-            ViolationId::ScoreHeadless,
+            violations::SCORE_HEADLESS,
             key,
             say!("score in front of it"),
         ));

@@ -2,8 +2,8 @@
 
 use super::Key;
 use crate::protocol::family::info::Info;
+use crate::protocol::family::info_reader::violations;
 use crate::protocol::family::message::SyntaxIssue;
-use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::Word;
 
 /// What can only be said of the line as a whole. `at` tells where among the words a subcommand stands.
@@ -16,13 +16,13 @@ pub(super) fn whole_line(
     if let Some(seldepth) = at(Key::Seldepth) {
         match at(Key::Depth) {
             None => issues.push(SyntaxIssue::at(
-                ViolationId::SeldepthAlone,
+                violations::SELDEPTH_ALONE,
                 words[seldepth],
                 say!("depth on the same line"),
             )),
             Some(depth) if depth > seldepth => {
                 issues.push(SyntaxIssue::at(
-                    ViolationId::SeldepthFirst,
+                    violations::SELDEPTH_FIRST,
                     words[seldepth],
                     say!("depth before seldepth"),
                 ));
@@ -34,14 +34,14 @@ pub(super) fn whole_line(
     if let Some(key) = at(Key::Pv).filter(|_| pv) {
         if info.score.is_none() && at(Key::Score).is_none() {
             issues.push(SyntaxIssue::at(
-                ViolationId::PvAlone,
+                violations::PV_ALONE,
                 words[key],
                 say!("score and depth on the line of the pv"),
             ));
         }
         if info.time.is_none() && at(Key::Time).is_none() {
             issues.push(SyntaxIssue::at(
-                ViolationId::TimeWithoutPv,
+                violations::TIME_WITHOUT_PV,
                 words[key],
                 say!("time on the line of the pv"),
             ));

@@ -1,12 +1,12 @@
 //! The grammar of option lines.
 
 mod values;
+pub(crate) mod violations;
 
 use crate::lang::Text;
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::table::Table;
-use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 
 const KEYWORDS: [&str; 4] = ["default", "min", "max", "var"];
@@ -32,7 +32,7 @@ pub(crate) fn read(
         .find(|pair| pair[0].text == "option" && pair[1].text == "name")
     {
         issues.push(SyntaxIssue::at(
-            ViolationId::TwoOptions,
+            violations::TWO_OPTIONS,
             second[0],
             say!("one option on a line"),
         ));
@@ -53,9 +53,9 @@ pub(crate) fn read(
     option.kind = kind.text.to_owned();
     if !table.option_types.contains(&kind.text) {
         let id = if kind.text == "filename" {
-            ViolationId::OptionTypeFilename
+            violations::OPTION_TYPE_FILENAME
         } else {
-            ViolationId::OptionType
+            violations::OPTION_TYPE
         };
         issues.push(SyntaxIssue::at(id, kind, Text::plain(table.option_types.join(", "))));
     }
@@ -86,7 +86,7 @@ fn shape(
             (Some(1), Some(_)) => say!("nothing after type"),
             (Some(_), Some(_)) => say!("other words before name"),
         };
-        issues.push(SyntaxIssue::new(ViolationId::OptionShape, (0, last), expected, got));
+        issues.push(SyntaxIssue::new(violations::OPTION_SHAPE, (0, last), expected, got));
     }
     fits
 }
@@ -103,7 +103,7 @@ fn name(
     if words.len() > 1 && !table.blanks_in_names {
         let got = option.name.clone();
         issues.push(SyntaxIssue::new(
-            ViolationId::OptionNameBlanks,
+            violations::OPTION_NAME_BLANKS,
             span,
             say!("a name of one word"),
             Text::plain(got),
@@ -114,7 +114,7 @@ fn name(
     };
     if let Some(word) = words.iter().find(syntax) {
         issues.push(SyntaxIssue::at(
-            ViolationId::OptionNameKeyword,
+            violations::OPTION_NAME_KEYWORD,
             *word,
             say!("a name without words of the syntax"),
         ));
@@ -145,7 +145,7 @@ fn parameters<'a>(
                 parameter.values.push(*word);
             }
             None => issues.push(SyntaxIssue::at(
-                ViolationId::OptionShape,
+                violations::OPTION_SHAPE,
                 *word,
                 say!("default, min, max or var"),
             )),
@@ -175,7 +175,7 @@ fn fill(option: &mut DeclaredOption, parameters: &[Parameter<'_>], issues: &mut 
         };
         if repeated {
             issues.push(SyntaxIssue::at(
-                ViolationId::OptionShape,
+                violations::OPTION_SHAPE,
                 parameter.key,
                 say!("each parameter once"),
             ));

@@ -4,8 +4,8 @@ use super::Parameter;
 use crate::lang::{Text, Told};
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::message::SyntaxIssue;
+use crate::protocol::family::option::violations;
 use crate::protocol::family::table::Table;
-use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
 
 pub(super) fn judge(
@@ -25,16 +25,16 @@ pub(super) fn judge(
         "combo" => combo(table, option, parameters, line, issues),
         "string" | "filename" => match default {
             // Where the word is left out but its value is there, the value has been told.
-            None if issues.iter().any(|issue| issue.id == ViolationId::OptionShape) => {}
+            None if issues.iter().any(|issue| issue.id == violations::OPTION_SHAPE) => {}
             None => issues.push(SyntaxIssue::new(
-                ViolationId::NoDefaultText,
+                violations::NO_DEFAULT_TEXT,
                 line,
                 say!("a default"),
                 say!("none"),
             )),
             Some(parameter) if parameter.values.is_empty() => {
                 issues.push(SyntaxIssue::at(
-                    ViolationId::EmptyDefault,
+                    violations::EMPTY_DEFAULT,
                     parameter.key,
                     Text::plain("default <empty>"),
                 ));
@@ -44,7 +44,7 @@ pub(super) fn judge(
         "button" => {
             if let Some(parameter) = parameters.first() {
                 issues.push(SyntaxIssue::at(
-                    ViolationId::ButtonValue,
+                    violations::BUTTON_VALUE,
                     parameter.key,
                     say!("nothing after type button"),
                 ));
@@ -65,14 +65,14 @@ fn foreign(option: &DeclaredOption, parameters: &[Parameter<'_>], issues: &mut V
     if let Some(odd) = parameters.iter().find(|parameter| !allowed.contains(&parameter.key.text)) {
         let expected =
             say!("only {allowed} at type {kind}", allowed = allowed.join(", "), kind = option.kind);
-        issues.push(SyntaxIssue::at(ViolationId::ForeignParameter, odd.key, expected));
+        issues.push(SyntaxIssue::at(violations::FOREIGN_PARAMETER, odd.key, expected));
     }
 }
 
 fn check(default: Option<&Parameter<'_>>, line: (usize, usize), issues: &mut Vec<SyntaxIssue>) {
     match default {
         None => issues.push(SyntaxIssue::new(
-            ViolationId::NoDefaultCheck,
+            violations::NO_DEFAULT_CHECK,
             line,
             say!("default true or default false"),
             say!("none"),
@@ -81,7 +81,7 @@ fn check(default: Option<&Parameter<'_>>, line: (usize, usize), issues: &mut Vec
         Some(parameter) => {
             let at = parameter.values.first().unwrap_or(&parameter.key).columns();
             issues.push(SyntaxIssue::new(
-                ViolationId::CheckDefault,
+                violations::CHECK_DEFAULT,
                 at,
                 say!("true or false"),
                 Text::plain(parameter.text),
@@ -104,14 +104,14 @@ fn spin(
             } else {
                 Text::plain(parameter.text)
             };
-            issues.push(SyntaxIssue::new(ViolationId::SpinNumber, at, say!("a whole number"), got));
+            issues.push(SyntaxIssue::new(violations::SPIN_NUMBER, at, say!("a whole number"), got));
             return;
         }
     }
     let has = |key: &str| parameters.iter().any(|parameter| parameter.key.text == key);
     if !has("default") {
         issues.push(SyntaxIssue::new(
-            ViolationId::NoDefaultSpin,
+            violations::NO_DEFAULT_SPIN,
             line,
             say!("a default"),
             say!("none"),
@@ -119,7 +119,7 @@ fn spin(
     }
     if !has("min") || !has("max") {
         issues.push(SyntaxIssue::new(
-            ViolationId::SpinNoRange,
+            violations::SPIN_NO_RANGE,
             line,
             say!("min and max"),
             say!("no range"),
@@ -137,7 +137,7 @@ fn spin(
             max = number(option.max)
         );
         issues.push(SyntaxIssue::new(
-            ViolationId::SpinRange,
+            violations::SPIN_RANGE,
             line,
             Text::plain("min <= default <= max"),
             got,
@@ -156,7 +156,7 @@ fn combo(
         parameters.iter().filter(|parameter| parameter.key.text == "var").collect();
     if choices.iter().all(|choice| choice.values.is_empty()) {
         issues.push(SyntaxIssue::new(
-            ViolationId::ComboNoChoice,
+            violations::COMBO_NO_CHOICE,
             line,
             say!("at least one var <choice>"),
             say!("none"),
@@ -168,7 +168,7 @@ fn combo(
     {
         let at = (wide.values[0].start, wide.values[wide.values.len() - 1].columns().1);
         issues.push(SyntaxIssue::new(
-            ViolationId::ComboChoiceBlanks,
+            violations::COMBO_CHOICE_BLANKS,
             at,
             say!("one word after each var"),
             Text::plain(wide.text),
@@ -177,7 +177,7 @@ fn combo(
     }
     match option.default.as_deref() {
         None => issues.push(SyntaxIssue::new(
-            ViolationId::NoDefaultCombo,
+            violations::NO_DEFAULT_COMBO,
             line,
             say!("a default"),
             say!("none"),
@@ -187,7 +187,7 @@ fn combo(
         Some(default) => {
             let expected = say!("one of {choices}", choices = option.choices.join(", "));
             issues.push(SyntaxIssue::new(
-                ViolationId::ComboDefault,
+                violations::COMBO_DEFAULT,
                 line,
                 expected,
                 Text::plain(default),
@@ -203,7 +203,7 @@ fn reserved(
     default: Option<&Parameter<'_>>,
     issues: &mut Vec<SyntaxIssue>,
 ) {
-    let Some(row) = table.reserved(&option.name) else {
+    let Some(known) = table.reserved(&option.name) else {
         let lower = option.name.to_ascii_lowercase();
         let tolerated =
             table.tolerated_names.iter().any(|name| name.eq_ignore_ascii_case(&option.name));
@@ -212,7 +212,7 @@ fn reserved(
                 (kind.start.saturating_sub(option.name.len() + 6), kind.start.saturating_sub(6));
             let expected = say!("a private name without {prefix}", prefix = table.reserved_prefix);
             issues.push(SyntaxIssue::new(
-                ViolationId::ReservedPrefix,
+                violations::RESERVED_PREFIX,
                 at,
                 expected,
                 Text::plain(&option.name),
@@ -220,16 +220,15 @@ fn reserved(
         }
         return;
     };
-    let known = &table.reserved[row];
     if known.kind != kind.text {
         let expected = Text::plain(format!("{} type {}", known.name, known.kind));
-        issues.push(SyntaxIssue::at(ViolationId::ReservedType(row), kind, expected));
+        issues.push(SyntaxIssue::at(violations::RESERVED_TYPE.about(known.name), kind, expected));
     } else if let (Some(wanted), Some(parameter)) = (known.default, default)
         && parameter.text != wanted
         && let Some(value) = parameter.values.first()
     {
         issues.push(SyntaxIssue::at(
-            ViolationId::ReservedDefault(row),
+            violations::RESERVED_DEFAULT.about(known.name),
             *value,
             Text::plain(format!("default {wanted}")),
         ));

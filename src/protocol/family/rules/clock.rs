@@ -8,10 +8,38 @@ use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::{ViolationId, violations};
 
-pub(super) const RULE: Rule =
-    Rule { name: "clock", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "clock",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// Later than its clock allowed.
+    LATE = "late",
+    /// Later than a clock with increments allowed.
+    LATE_INCREMENT = "late-increment",
+    /// Later than a clock of less than a second allowed.
+    LATE_TINY = "late-tiny",
+    /// Later than `movetime` allowed.
+    LATE_MOVETIME = "late-movetime",
+    /// Later than the limit of the run for a search that a depth ends.
+    LATE_DEPTH = "late-depth",
+    /// Later than that for one that a number of nodes ends.
+    LATE_NODES = "late-nodes",
+    /// Later than the clock counted from ponderhit allowed.
+    LATE_PONDERHIT = "late-ponderhit",
+    /// A mate search over its limit.
+    LATE_MATE = "late-mate",
+    /// A stop that was answered too late.
+    LATE_STOP = "late-stop",
+    /// A stop in ponder that was answered too late.
+    LATE_PONDER_STOP = "late-ponder-stop",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let is_reply = matches!(context.reply, Some(Reply::BestMove(_) | Reply::Checkmate(_)));
@@ -37,8 +65,7 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
     if let Some(stop) = epoch.stops.first()
         && due == stop.at + context.limits.get(Limit::Stop)
     {
-        let id =
-            if epoch.thrown_away() { ViolationId::LatePonderStop } else { ViolationId::LateStop };
+        let id = if epoch.thrown_away() { LATE_PONDER_STOP } else { LATE_STOP };
         let message = say!("the reply to stop took {took} ms", took = (at - stop.at).as_millis());
         let wanted = say!(
             "bestmove within {limit} ms of stop",
@@ -78,19 +105,19 @@ fn fault_of(epoch: &Epoch, allowed: Duration) -> ViolationId {
     let own = epoch.own();
     let timed = epoch.go.clocks[own].or(epoch.go.byoyomi).or(epoch.go.movetime);
     match epoch.mode {
-        Mode::Mate => ViolationId::LateMate,
-        Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => ViolationId::LateDepth,
-        Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => ViolationId::LateNodes,
-        Mode::Ponder => ViolationId::LatePonderhit,
+        Mode::Mate => LATE_MATE,
+        Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => LATE_DEPTH,
+        Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => LATE_NODES,
+        Mode::Ponder => LATE_PONDERHIT,
         Mode::Normal | Mode::Infinite => {
             if epoch.go.movetime.is_some() {
-                ViolationId::LateMovetime
+                LATE_MOVETIME
             } else if increments {
-                ViolationId::LateIncrement
+                LATE_INCREMENT
             } else if allowed < Duration::from_secs(1) {
-                ViolationId::LateTiny
+                LATE_TINY
             } else {
-                ViolationId::Late
+                LATE
             }
         }
     }

@@ -3,11 +3,61 @@
 use crate::lang::Text;
 use crate::protocol::family::command::{Command, Go};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::{GoWord, ViolationId};
+use crate::protocol::family::violation_id::{ViolationId, violations};
 use crate::transcript::{EventKind, ExitStatus};
 
-pub(super) const RULE: Rule =
-    Rule { name: "lifetime", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "lifetime",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS, &GO_WORDS],
+    check,
+};
+
+violations! {
+    /// The process ended after a `copyprotection error`.
+    EXIT_AFTER_COPY_PROTECTION = "exit-after-copy-protection",
+    /// The process ended before `quit`.
+    EXIT_UNASKED = "exit-unasked",
+    /// The process ended in answer to `ponderhit` with nothing to hit.
+    EXIT_AT_IDLE_PONDERHIT = "exit-at-idle-ponderhit",
+    /// The process ended in answer to a second `ponderhit`.
+    EXIT_AT_SECOND_PONDERHIT = "exit-at-second-ponderhit",
+    /// The process ended in answer to `stop` with no search.
+    EXIT_AT_IDLE_STOP = "exit-at-idle-stop",
+    /// The process ended in answer to a bare `go`.
+    EXIT_AT_BARE_GO = "exit-at-bare-go",
+    /// The process ended at the new-game command before the first `isready`.
+    EXIT_AT_EARLY_NEW_GAME = "exit-at-early-new-game",
+    /// The process ended in answer to `debug`.
+    EXIT_AT_DEBUG = "exit-at-debug",
+    /// The process ended in answer to `register`.
+    EXIT_AT_REGISTER = "exit-at-register",
+    /// The process ended in answer to an unknown command.
+    EXIT_AT_UNKNOWN = "exit-at-unknown",
+    /// The process ended in answer to a blank line.
+    EXIT_AT_BLANK = "exit-at-blank",
+    /// The process died by a signal after `quit`.
+    QUIT_SIGNAL = "quit-signal",
+    /// The process ended with a status other than 0 after `quit`.
+    QUIT_STATUS = "quit-status",
+}
+
+/// The process ended in answer to a word of `go` that not every document has.
+const EXIT_AT_GO_WORD: ViolationId = ViolationId::new(
+    "exit-at-go-word",
+    "The process ended in answer to a word of `go` that not every document has.",
+);
+
+/// The same for each of these words, in the order in which they are looked for.
+const GO_WORDS: [ViolationId; 6] = [
+    EXIT_AT_GO_WORD.about("increment"),
+    EXIT_AT_GO_WORD.about("searchmoves"),
+    EXIT_AT_GO_WORD.about("movestogo"),
+    EXIT_AT_GO_WORD.about("depth"),
+    EXIT_AT_GO_WORD.about("nodes"),
+    EXIT_AT_GO_WORD.about("movetime"),
+];
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let EventKind::Exit(status) = &context.event.kind else {
@@ -20,8 +70,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if let Some(quit) = context.state.quit {
         let id = match status {
             ExitStatus::Code(0) => return,
-            ExitStatus::Code(_) => ViolationId::QuitStatus,
-            ExitStatus::Signal(_) => ViolationId::QuitSignal,
+            ExitStatus::Code(_) => QUIT_STATUS,
+            ExitStatus::Signal(_) => QUIT_SIGNAL,
         };
         let message = say!("{got} after quit", got);
         violations.push(
@@ -55,27 +105,25 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
 
 fn cause(context: &RuleContext<'_>) -> ViolationId {
     if context.state.copy_protection_error {
-        return ViolationId::ExitAfterCopyProtection;
+        return EXIT_AFTER_COPY_PROTECTION;
     }
     let Some(sent) = &context.state.last else {
-        return ViolationId::ExitUnasked;
+        return EXIT_UNASKED;
     };
     match &sent.command {
-        Command::PonderHit if sent.second_hit => ViolationId::ExitAtSecondPonderhit,
-        Command::PonderHit if !sent.busy => ViolationId::ExitAtIdlePonderhit,
-        Command::Stop if !sent.busy => ViolationId::ExitAtIdleStop,
-        Command::Go(go) if go.is_bare() => ViolationId::ExitAtBareGo,
-        Command::Go(go) => {
-            foreign_word(go).map_or(ViolationId::ExitUnasked, ViolationId::ExitAtGoWord)
-        }
-        Command::NewGame if !context.state.ready_ever => ViolationId::ExitAtEarlyNewGame,
+        Command::PonderHit if sent.second_hit => EXIT_AT_SECOND_PONDERHIT,
+        Command::PonderHit if !sent.busy => EXIT_AT_IDLE_PONDERHIT,
+        Command::Stop if !sent.busy => EXIT_AT_IDLE_STOP,
+        Command::Go(go) if go.is_bare() => EXIT_AT_BARE_GO,
+        Command::Go(go) => foreign_word(go).unwrap_or(EXIT_UNASKED),
+        Command::NewGame if !context.state.ready_ever => EXIT_AT_EARLY_NEW_GAME,
         Command::IsReady if !context.state.readied && behind_new_game(context) => {
-            ViolationId::ExitAtEarlyNewGame
+            EXIT_AT_EARLY_NEW_GAME
         }
-        Command::Debug => ViolationId::ExitAtDebug,
-        Command::Register => ViolationId::ExitAtRegister,
-        Command::Unknown(_) => ViolationId::ExitAtUnknown,
-        Command::Blank => ViolationId::ExitAtBlank,
+        Command::Debug => EXIT_AT_DEBUG,
+        Command::Register => EXIT_AT_REGISTER,
+        Command::Unknown(_) => EXIT_AT_UNKNOWN,
+        Command::Blank => EXIT_AT_BLANK,
         Command::Hello
         | Command::IsReady
         | Command::NewGame
@@ -84,7 +132,7 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
         | Command::Stop
         | Command::PonderHit
         | Command::GameOver
-        | Command::Quit => ViolationId::ExitUnasked,
+        | Command::Quit => EXIT_UNASKED,
     }
 }
 
@@ -113,17 +161,16 @@ fn word(command: &Command) -> Text {
     }
 }
 
-/// The first word of a go that not every document of the family has.
-fn foreign_word(go: &Go) -> Option<GoWord> {
-    let increments = go.increments.iter().any(Option::is_some);
-    [
-        (increments, GoWord::Increment),
-        (go.search_moves.is_some(), GoWord::SearchMoves),
-        (go.moves_to_go.is_some(), GoWord::MovesToGo),
-        (go.depth.is_some(), GoWord::Depth),
-        (go.nodes.is_some(), GoWord::Nodes),
-        (go.movetime.is_some(), GoWord::MoveTime),
-    ]
-    .into_iter()
-    .find_map(|(there, word)| there.then_some(word))
+/// The violation for the first word of a go that not every document of the family has.
+fn foreign_word(go: &Go) -> Option<ViolationId> {
+    let there = [
+        go.increments.iter().any(Option::is_some),
+        go.search_moves.is_some(),
+        go.moves_to_go.is_some(),
+        go.depth.is_some(),
+        go.nodes.is_some(),
+        go.movetime.is_some(),
+    ];
+    let mut words = there.into_iter().zip(GO_WORDS);
+    words.find_map(|(there, id)| there.then_some(id))
 }

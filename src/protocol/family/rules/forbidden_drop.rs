@@ -8,10 +8,20 @@ use crate::lang::Text;
 use crate::protocol::family::epoch::Mode;
 use crate::protocol::family::reply::{Answer, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "forbidden-drop", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "forbidden-drop",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// The move drops a piece that is in hand where a rule about drops forbids it.
+    FORBIDDEN_DROP = "forbidden-drop",
+}
 
 /// Whether a move is illegal by a rule about drops alone.
 pub(super) fn is_forbidden_drop(reason: IllegalReason) -> bool {
@@ -41,7 +51,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     let message =
         say!("bestmove {best} is illegal: {detail}", best = best.text, detail = illegal.detail);
-    let violation = context.violation(ViolationId::ForbiddenDrop, message);
+    let violation = context.violation(FORBIDDEN_DROP, message);
     let violation = violation
         .expected(say!("a legal move"))
         .got(Text::plain(&best.text))

@@ -4,10 +4,44 @@ use crate::lang::Text;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::{ViolationId, violations};
 
-pub(super) const RULE: Rule =
-    Rule { name: "handshake", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "handshake",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// Handshake lines before they were asked for.
+    HANDSHAKE_UNASKED = "handshake-unasked",
+    /// The handshake ended without the engine's name.
+    NO_NAME = "no-name",
+    /// The handshake ended without the author.
+    NO_AUTHOR = "no-author",
+    /// Nothing after `id name`.
+    EMPTY_NAME = "empty-name",
+    /// Nothing after `id author`.
+    EMPTY_AUTHOR = "empty-author",
+    /// An `id` line that came before.
+    REPEATED_ID = "repeated-id",
+    /// An `id name` line that came before.
+    REPEATED_NAME = "repeated-name",
+    /// An option before the id lines.
+    OPTION_BEFORE_ID = "option-before-id",
+    /// An option line after the end of the handshake.
+    OPTION_AFTER_HANDSHAKE = "option-after-handshake",
+    /// An id line after the end of the handshake.
+    ID_AFTER_HANDSHAKE = "id-after-handshake",
+    /// The end of the handshake twice.
+    SECOND_HANDSHAKE_END = "second-handshake-end",
+    /// The end of the handshake came later than the patience of most GUIs, though within the bound.
+    HANDSHAKE_SLOW = "handshake-slow",
+    /// Lines of the handshake or of a search in answer to an unknown command.
+    ANSWER_TO_UNKNOWN = "answer-to-unknown",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -31,7 +65,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         let message =
             say!("a line of the handshake came before {hello} was sent", hello = table.hello);
         let wanted = say!("nothing before {hello}", hello = table.hello);
-        violations.push(context.violation(ViolationId::HandshakeUnasked, message).expected(wanted));
+        violations.push(context.violation(HANDSHAKE_UNASKED, message).expected(wanted));
         return;
     }
     let open = state.hello_ends < state.hellos;
@@ -39,11 +73,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         (true, _) => inside(context, reply, violations),
         (false, Some(word)) => {
             let message = say!("\"{word}\" is no command, and was answered with a handshake", word);
-            violations.push(
-                context
-                    .violation(ViolationId::AnswerToUnknown, message)
-                    .expected(say!("no answer")),
-            );
+            violations
+                .push(context.violation(ANSWER_TO_UNKNOWN, message).expected(say!("no answer")));
         }
         (false, None) => behind(context, reply, violations),
     }
@@ -62,32 +93,25 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
         Reply::IdName(name) => {
             if name.is_empty() {
                 let message = say!("id name has nothing after it");
-                violations.push(
-                    context.violation(ViolationId::EmptyName, message).expected(say!("a name")),
-                );
+                violations.push(context.violation(EMPTY_NAME, message).expected(say!("a name")));
             }
             // Told here and not at the option line: where no name comes at all, that alone is wrong.
             if state.names == 0 && !state.engine_profile.options.is_empty() {
                 let message = say!("id name came after an option line");
                 violations.push(
-                    context
-                        .violation(ViolationId::OptionBeforeId, message)
-                        .expected(say!("id lines first")),
+                    context.violation(OPTION_BEFORE_ID, message).expected(say!("id lines first")),
                 );
             }
-            let name = (ViolationId::RepeatedName, "name");
+            let name = (REPEATED_NAME, "name");
             repeated(context, name, state.names >= state.hellos, violations);
         }
         Reply::IdAuthor(author) => {
             if author.is_empty() {
                 let message = say!("id author has nothing after it");
-                violations.push(
-                    context
-                        .violation(ViolationId::EmptyAuthor, message)
-                        .expected(say!("an author")),
-                );
+                violations
+                    .push(context.violation(EMPTY_AUTHOR, message).expected(say!("an author")));
             }
-            let author = (ViolationId::RepeatedId, "author");
+            let author = (REPEATED_ID, "author");
             repeated(context, author, state.authors >= state.hellos, violations);
         }
         Reply::HelloEnd => missing_ids(context, violations),
@@ -122,7 +146,7 @@ fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         let message = say!("{end} came, and no id name before it", end);
         violations.push(
             context
-                .violation(ViolationId::NoName, message)
+                .violation(NO_NAME, message)
                 .expected(Text::plain("id name <text>"))
                 .got(say!("no id name")),
         );
@@ -131,7 +155,7 @@ fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         let message = say!("{end} came, and no id author before it", end);
         violations.push(
             context
-                .violation(ViolationId::NoAuthor, message)
+                .violation(NO_AUTHOR, message)
                 .expected(Text::plain("id author <text>"))
                 .got(say!("no id author")),
         );
@@ -145,7 +169,7 @@ fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             let message = say!("{end} took {took} ms", end, took = took.as_millis());
             let wanted = say!("{end} within {patience} ms", end, patience = patience.as_millis());
             let violation = context
-                .violation(ViolationId::HandshakeSlow, message)
+                .violation(HANDSHAKE_SLOW, message)
                 .expected(wanted)
                 .since(hello.id)
                 .timing();
@@ -159,11 +183,11 @@ fn behind(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
     let (id, message) = if *reply == Reply::HelloEnd {
         let message =
             say!("{end} came a second time for one {hello}", end, hello = context.table.hello);
-        (ViolationId::SecondHandshakeEnd, message)
+        (SECOND_HANDSHAKE_END, message)
     } else if matches!(reply, Reply::Option(_)) {
-        (ViolationId::OptionAfterHandshake, say!("an option line came after {end}", end))
+        (OPTION_AFTER_HANDSHAKE, say!("an option line came after {end}", end))
     } else {
-        (ViolationId::IdAfterHandshake, say!("an id line came after {end}", end))
+        (ID_AFTER_HANDSHAKE, say!("an id line came after {end}", end))
     };
     let wanted = say!("nothing of the handshake after {end}", end);
     violations.push(context.violation(id, message).expected(wanted));

@@ -7,13 +7,62 @@ use crate::protocol::Limit;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::epoch::{Epoch, Mode, NextGame};
 use crate::protocol::family::info::Info;
+use crate::protocol::family::info_reader::violations::CURRMOVE_ILLEGAL;
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::rules::handshake::ANSWER_TO_UNKNOWN;
 use crate::protocol::family::rules::mate_score;
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::rules::wire::REPLIES_ON_STDERR;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "info-in-search", is_syntactic: true, info_filter: InfoFilter::Every, check };
+pub(super) const RULE: Rule = Rule {
+    name: "info-in-search",
+    is_syntactic: true,
+    info_filter: InfoFilter::Every,
+    violations: &[
+        VIOLATIONS,
+        mate_score::VIOLATIONS,
+        &[CURRMOVE_ILLEGAL, ANSWER_TO_UNKNOWN, REPLIES_ON_STDERR],
+    ],
+    check,
+};
+
+violations! {
+    /// `time` is in another unit than milliseconds.
+    TIME_UNIT = "time-unit",
+    /// `time` is counted from a later moment than `go`.
+    TIME_ORIGIN = "time-origin",
+    /// A move of the pv is not legal.
+    PV_ILLEGAL = "pv-illegal",
+    /// `refutation` although not asked for.
+    REFUTATION_UNASKED = "refutation-unasked",
+    /// `currline` although not asked for.
+    CURRLINE_UNASKED = "currline-unasked",
+    /// `time` or `nodes` run backwards.
+    BACKWARDS = "backwards",
+    /// The depth of the best line fell within a search.
+    DEPTH_BACKWARDS = "depth-backwards",
+    /// Many `currmove` lines in the first second of a search.
+    CURRMOVE_EARLY = "currmove-early",
+    /// More lines than a GUI can take.
+    FLOOD = "flood",
+    /// No info with a score or pv before a reply.
+    NO_FINAL_INFO = "no-final-info",
+    /// Search info before any search was asked for, or in answer to something else than go.
+    INFO_UNASKED = "info-unasked",
+    /// Search info with no search open, after the option that allows pondering was set.
+    INFO_AT_PONDER_OPTION = "info-at-ponder-option",
+    /// Figures with no search open that do not show one either, such as a node count.
+    INFO_IDLE = "info-idle",
+    /// Search info that trails its reply by no more than the slack.
+    INFO_TRAILING = "info-trailing",
+    /// Search info later than the slack after its reply: thinking goes on unasked.
+    INFO_AFTER_REPLY = "info-after-reply",
+    /// Search info later than the slack after its reply, although pondering was switched off.
+    INFO_AFTER_REPLY_NO_PONDER = "info-after-reply-no-ponder",
+    /// Search info of a search that `gameover` had ended.
+    INFO_AFTER_GAME_OVER = "info-after-game-over",
+}
 
 /// `currmove` lines in the first second of a search that are many.
 const EARLY_CURRMOVES: u32 = 10;
@@ -40,7 +89,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
             violations.push(outside(context));
         } else if info.data {
             let message = say!("figures of a search came with no search open");
-            let violation = context.violation(ViolationId::InfoIdle, message);
+            let violation = context.violation(INFO_IDLE, message);
             violations
                 .push(violation.expected(say!("info between go and the reply, or info string")));
         }
@@ -50,7 +99,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
         let message = say!("search info of the last game came after readyok for the next one");
         violations.push(
             context
-                .violation(ViolationId::InfoAfterGameOver, message)
+                .violation(INFO_AFTER_GAME_OVER, message)
                 .expected(say!("the search ended by gameover")),
         );
     }
@@ -83,18 +132,17 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     if !trailing && since > context.limits.get(Limit::Slack) || state.closed.is_none() {
         let began = state.began.as_ref().or(state.last.as_ref());
         let (id, message) = match began.map(|sent| &sent.command) {
-            Some(Command::Unknown(_)) => (
-                ViolationId::AnswerToUnknown,
-                say!("search info came in answer to an unknown command"),
-            ),
+            Some(Command::Unknown(_)) => {
+                (ANSWER_TO_UNKNOWN, say!("search info came in answer to an unknown command"))
+            }
             Some(Command::SetOption { name, .. })
                 if name.eq_ignore_ascii_case(context.table.ponder_option) =>
             {
                 let message =
                     say!("search info came although only {option} had been set", option = name);
-                (ViolationId::InfoAtPonderOption, message)
+                (INFO_AT_PONDER_OPTION, message)
             }
-            _ => (ViolationId::InfoUnasked, say!("search info came although no go had been sent")),
+            _ => (INFO_UNASKED, say!("search info came although no go had been sent")),
         };
         return context.violation(id, message).expected(say!("no search without go"));
     }
@@ -105,14 +153,14 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     let set_off = no_ponder
         && state.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(context.table.ponder_option));
     let (id, message) = if since <= context.limits.get(Limit::Slack) {
-        (ViolationId::InfoTrailing, say!("search info came {ms} ms after the reply", ms))
+        (INFO_TRAILING, say!("search info came {ms} ms after the reply", ms))
     } else if set_off {
         (
-            ViolationId::InfoAfterReplyNoPonder,
+            INFO_AFTER_REPLY_NO_PONDER,
             say!("thinking goes on {ms} ms after the reply, with pondering off", ms),
         )
     } else {
-        (ViolationId::InfoAfterReply, say!("thinking goes on {ms} ms after the reply", ms))
+        (INFO_AFTER_REPLY, say!("thinking goes on {ms} ms after the reply", ms))
     };
     let violation =
         context.violation(id, message).expected(say!("no search info without a search"));
@@ -129,17 +177,12 @@ fn unasked_words(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Ve
     let [line, refutation] = context.table.show_options;
     if info.currline && !asked(line) {
         let message = say!("currline came although {line} is not true", line);
-        violations.push(
-            context.violation(ViolationId::CurrlineUnasked, message).expected(say!("no currline")),
-        );
+        violations.push(context.violation(CURRLINE_UNASKED, message).expected(say!("no currline")));
     }
     if info.refutation && !asked(refutation) {
         let message = say!("refutation came although {refutation} is not true", refutation);
-        violations.push(
-            context
-                .violation(ViolationId::RefutationUnasked, message)
-                .expected(say!("no refutation")),
-        );
+        violations
+            .push(context.violation(REFUTATION_UNASKED, message).expected(say!("no refutation")));
     }
 }
 
@@ -154,9 +197,8 @@ fn moves(
         && let Err(illegal) = root.check_move(text)
     {
         let message = say!("currmove {text} is illegal: {detail}", text, detail = illegal.detail);
-        let violation = context
-            .violation(ViolationId::CurrmoveIllegal, message)
-            .expected(say!("a legal move of the root"));
+        let violation =
+            context.violation(CURRMOVE_ILLEGAL, message).expected(say!("a legal move of the root"));
         let violation = violation.columns(*columns).root(epoch);
         violations.push(violation.forbidden(text, &illegal));
     }
@@ -178,9 +220,8 @@ fn moves(
                 text,
                 detail = illegal.detail
             );
-            let violation = context
-                .violation(ViolationId::PvIllegal, message)
-                .expected(say!("a line that can be played"));
+            let violation =
+                context.violation(PV_ILLEGAL, message).expected(say!("a line that can be played"));
             violations.push(
                 violation
                     .columns(columns)
@@ -212,7 +253,7 @@ fn numbers(
         if is_wrong && !context.state.has_extreme_number() {
             let message = say!("time {time} came {ms} ms after go", time, ms);
             let violation = context
-                .violation(ViolationId::TimeUnit, message)
+                .violation(TIME_UNIT, message)
                 .expected(say!("the time since go in milliseconds"))
                 .since(epoch.sent.id);
             // A line that a busy host held back has a `time` that is too small, and never one that is too large.
@@ -220,7 +261,7 @@ fn numbers(
         } else if !is_wrong && counts && far_below(spent, time) {
             let message = say!("time {time} came {ms} ms after go", time, ms);
             let violation = context
-                .violation(ViolationId::TimeOrigin, message)
+                .violation(TIME_ORIGIN, message)
                 .expected(say!("the time since go in milliseconds"));
             violations.push(violation.since(epoch.sent.id).timing());
         }
@@ -235,7 +276,7 @@ fn numbers(
             say!("{what} went from {before} to {now} within one search", what, before, now);
         violations.push(
             context
-                .violation(ViolationId::Backwards, message)
+                .violation(BACKWARDS, message)
                 .expected(say!("a figure that does not run backwards")),
         );
     }
@@ -254,7 +295,7 @@ fn depth(
         && now < before
     {
         let message = say!("depth went from {before} to {now} within one search", before, now);
-        let violation = context.violation(ViolationId::DepthBackwards, message);
+        let violation = context.violation(DEPTH_BACKWARDS, message);
         violations.push(violation.expected(say!("a depth that does not go down")));
     }
 }
@@ -272,7 +313,7 @@ fn currmoves(
             "{lines} lines with currmove came in the first second of the search",
             lines = EARLY_CURRMOVES
         );
-        let violation = context.violation(ViolationId::CurrmoveEarly, message);
+        let violation = context.violation(CURRMOVE_EARLY, message);
         violations.push(
             violation.expected(say!("currmove only after the first second")).since(epoch.sent.id),
         );
@@ -296,9 +337,8 @@ fn flood(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
             lines = FLOOD_LINES,
             spent = spent.as_millis()
         );
-        let violation = context
-            .violation(ViolationId::Flood, message)
-            .expected(say!("no more than 1000 lines a second"));
+        let violation =
+            context.violation(FLOOD, message).expected(say!("no more than 1000 lines a second"));
         violations.push(violation.since(epoch.sent.id));
     }
 }
@@ -314,9 +354,8 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
         .find(|(head, seen)| head == "info" && seen.id > epoch.sent.id);
     if let (0, Some((_, seen))) = (epoch.infos.lines, elsewhere) {
         let message = say!("the info lines of the search came on standard error alone");
-        let violation = context
-            .violation(ViolationId::RepliesOnStderr, message)
-            .expected(say!("them on standard output"));
+        let violation =
+            context.violation(REPLIES_ON_STDERR, message).expected(say!("them on standard output"));
         violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
     }
     // Who resigns or declares a win has no line of play to show.
@@ -330,7 +369,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
             false => say!("bestmove came without an info line that has a score or a pv"),
         };
         let violation = context
-            .violation(ViolationId::NoFinalInfo, message)
+            .violation(NO_FINAL_INFO, message)
             .expected(say!("a last info with the statistics"));
         violations.push(violation.since(epoch.sent.id));
     }

@@ -5,10 +5,22 @@ use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::info::{Info, Pv, ScoreValue};
 use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "mate-claim", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
+pub(super) const RULE: Rule = Rule {
+    name: "mate-claim",
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// A mate was denied where one move mates.
+    MATE_DENIED = "mate-denied",
+    /// A mate in one was told where no move mates.
+    MATE_UNTRUE = "mate-untrue",
+}
 
 /// Lines of one search that are looked at: to deny a mate takes a look at every move.
 const LOOKED_AT: u64 = 200;
@@ -43,7 +55,7 @@ fn denied(
     if let Some(mating) = root.legal_moves().iter().find(|text| mates(root, text)) {
         let message = say!("nomate, where {mating} mates at once", mating);
         let violation = context
-            .violation(ViolationId::MateDenied, message)
+            .violation(MATE_DENIED, message)
             .expected(say!("checkmate {mating}, or timeout", mating));
         violations.push(violation.root(epoch));
     }
@@ -70,7 +82,7 @@ fn told(
     if !shown && !root.legal_moves().iter().any(|text| mates(root, text)) {
         let message = say!("score mate 1, where no move mates");
         let violation = context
-            .violation(ViolationId::MateUntrue, message)
+            .violation(MATE_UNTRUE, message)
             .expected(say!("the score of what the search found"));
         violations.push(violation.columns(score.columns).root(epoch));
     }

@@ -5,10 +5,20 @@ use crate::lang::Text;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "mate-line", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "mate-line",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// The line given as a mate is none.
+    MATE_LINE_WRONG = "mate-line-wrong",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Checkmate(MateReply::Moves(moves))) = context.reply else {
@@ -25,7 +35,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     if let Err(wrong) = sound(root, moves) {
         let message = say!("the line is no mate: {what}", what = wrong.what);
-        let violation = context.violation(ViolationId::MateLineWrong, message);
+        let violation = context.violation(MATE_LINE_WRONG, message);
         let violation =
             violation.expected(say!("legal moves, each attacker's a check, the last one mate"));
         let mut violation = violation.columns(wrong.columns).board(Some(wrong.position.as_ref()));

@@ -6,7 +6,14 @@ use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::info::{Info, Pv, Score, ScoreValue};
 use crate::protocol::family::rule::{RuleContext, Violation};
 use crate::protocol::family::rules::mate_claim::may_end;
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
+
+violations! {
+    /// A distance to mate that a pv which mates on the board contradicts, or a positive one at a mated root.
+    MATE_DISTANCE = "mate-distance",
+    /// A negative distance to mate at a root that has been mated.
+    MATED_DISTANCE = "mated-distance",
+}
 
 /// Judges the score of a line of the search that is open, at the position that it searches.
 pub(super) fn check(
@@ -46,11 +53,11 @@ fn at_the_end(
     let (id, message) = if distance > 0 {
         let message =
             say!("score mate {distance}, where the side to move has no legal move", distance);
-        (ViolationId::MateDistance, message)
+        (MATE_DISTANCE, message)
     } else if root.in_check() {
         let message =
             say!("score mate {distance}, where the side to move has been mated", distance);
-        (ViolationId::MatedDistance, message)
+        (MATED_DISTANCE, message)
     } else {
         return None;
     };
@@ -113,7 +120,7 @@ fn beside_a_mate(
             true_distance
         )
     };
-    let violation = context.violation(ViolationId::MateDistance, message);
+    let violation = context.violation(MATE_DISTANCE, message);
     let violation = violation.expected(wanted(context)).columns(score.columns);
     Some(violation.root(epoch))
 }

@@ -7,11 +7,59 @@ use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::state::{ProtocolState, Unfinished};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::{ViolationId, violations};
 use crate::transcript::{EventKind, Overdue};
 
-pub(super) const RULE: Rule =
-    Rule { name: "missing-reply", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "missing-reply",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// The search went on aloud after `stop`, as if it had not come.
+    STOP_IGNORED = "stop-ignored",
+    /// The end of the handshake never came.
+    HANDSHAKE_MISSING = "handshake-missing",
+    /// The end of the handshake came too late.
+    HANDSHAKE_LATE = "handshake-late",
+    /// A reply was held back in a buffer.
+    REPLY_BUFFERED = "reply-buffered",
+    /// No `readyok`.
+    READY_MISSING = "ready-missing",
+    /// No `readyok` while a search runs.
+    READY_MISSING_BUSY = "ready-missing-busy",
+    /// No reply to an ordinary search.
+    REPLY_MISSING = "reply-missing",
+    /// No reply to a bare go, not even after stop.
+    REPLY_MISSING_BARE_GO = "reply-missing-bare-go",
+    /// No reply after stop.
+    REPLY_MISSING_STOP = "reply-missing-stop",
+    /// No reply after stop in ponder.
+    REPLY_MISSING_PONDER_STOP = "reply-missing-ponder-stop",
+    /// No reply after ponderhit.
+    REPLY_MISSING_PONDERHIT = "reply-missing-ponderhit",
+    /// No reply to a mate search.
+    REPLY_MISSING_MATE = "reply-missing-mate",
+    /// No reply after stop in a mate search.
+    REPLY_MISSING_MATE_STOP = "reply-missing-mate-stop",
+    /// No reply at a root without a legal move.
+    REPLY_MISSING_NO_MOVE = "reply-missing-no-move",
+    /// Quit did not end it, idle.
+    QUIT_IGNORED = "quit-ignored",
+    /// Quit did not end it while it was searching.
+    QUIT_IGNORED_BUSY = "quit-ignored-busy",
+    /// Quit did not end it before its first `isready`.
+    QUIT_IGNORED_EARLY = "quit-ignored-early",
+    /// Quit directly after the handshake did not end it.
+    QUIT_IGNORED_BOOTED = "quit-ignored-booted",
+    /// The end of input did not end it.
+    EOF_IGNORED = "eof-ignored",
+    /// Another process still holds the output of the engine after its end.
+    SURVIVOR = "survivor",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     match &context.event.kind {
@@ -64,16 +112,13 @@ fn overdue_breach(context: &RuleContext<'_>, overdue: &Overdue) -> Option<Violat
     }
     match kind {
         "exit" => Some(no_exit(context, overdue)),
-        "eof" => Some(waited(
-            context,
-            overdue,
-            ViolationId::Survivor,
-            say!("the engine's output was not released"),
-        )),
+        "eof" => {
+            Some(waited(context, overdue, SURVIVOR, say!("the engine's output was not released")))
+        }
         "readyok" => Some(no_ready(context, overdue)),
         kind if kind == context.table.hello_end => {
             let message = say!("{kind} did not come", kind);
-            let violation = waited(context, overdue, ViolationId::HandshakeMissing, message);
+            let violation = waited(context, overdue, HANDSHAKE_MISSING, message);
             Some(with(violation, state.hello.map(|hello| hello.id)))
         }
         "bestmove" | "checkmate" => no_reply(context, overdue, state.current()?),
@@ -92,30 +137,25 @@ fn no_exit(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
     let Some(quit) = context.state.quit else {
         let closed = context.state.input_closed.map(|closed| closed.id);
         return with(
-            waited(
-                context,
-                overdue,
-                ViolationId::EofIgnored,
-                say!("the end of input did not end the engine"),
-            ),
+            waited(context, overdue, EOF_IGNORED, say!("the end of input did not end the engine")),
             closed,
         );
     };
     let (id, message) = if quit.busy {
-        (ViolationId::QuitIgnoredBusy, say!("quit did not end the engine while it was searching"))
+        (QUIT_IGNORED_BUSY, say!("quit did not end the engine while it was searching"))
     } else if !quit.booted || quit.ready_pending {
-        (ViolationId::QuitIgnoredEarly, say!("quit did not end the engine before it was ready"))
+        (QUIT_IGNORED_EARLY, say!("quit did not end the engine before it was ready"))
     } else if !quit.ready_ever {
-        (ViolationId::QuitIgnoredBooted, say!("quit after the handshake did not end the engine"))
+        (QUIT_IGNORED_BOOTED, say!("quit after the handshake did not end the engine"))
     } else {
-        (ViolationId::QuitIgnored, say!("quit did not end the engine"))
+        (QUIT_IGNORED, say!("quit did not end the engine"))
     };
     waited(context, overdue, id, message).since(quit.moment.id)
 }
 
 fn no_ready(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
     let busy = context.state.current().is_some_and(|epoch| epoch.game_over.is_none());
-    let id = if busy { ViolationId::ReadyMissingBusy } else { ViolationId::ReadyMissing };
+    let id = if busy { READY_MISSING_BUSY } else { READY_MISSING };
     let message = if busy {
         say!("readyok did not come during the search")
     } else {
@@ -131,38 +171,32 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
     let stopped = epoch.stops.first();
     let (id, message, since) = match (epoch.mode, stopped, epoch.hits.first()) {
         (Mode::Mate, Some(stop), _) => {
-            (ViolationId::ReplyMissingMateStop, say!("no reply to stop in go mate came"), stop.id)
+            (REPLY_MISSING_MATE_STOP, say!("no reply to stop in go mate came"), stop.id)
         }
-        (Mode::Mate, None, _) => {
-            (ViolationId::ReplyMissingMate, say!("no checkmate came"), epoch.sent.id)
-        }
+        (Mode::Mate, None, _) => (REPLY_MISSING_MATE, say!("no checkmate came"), epoch.sent.id),
         (_, _, _) if !epoch.has_move => (
-            ViolationId::ReplyMissingNoMove,
+            REPLY_MISSING_NO_MOVE,
             say!("no reply came where the side to move has no legal move"),
             epoch.sent.id,
         ),
         (Mode::Ponder, _, Some(hit)) => {
-            (ViolationId::ReplyMissingPonderhit, say!("no bestmove came after ponderhit"), hit.id)
+            (REPLY_MISSING_PONDERHIT, say!("no bestmove came after ponderhit"), hit.id)
         }
-        (Mode::Ponder, Some(stop), None) => (
-            ViolationId::ReplyMissingPonderStop,
-            say!("no bestmove came after stop in ponder"),
-            stop.id,
-        ),
+        (Mode::Ponder, Some(stop), None) => {
+            (REPLY_MISSING_PONDER_STOP, say!("no bestmove came after stop in ponder"), stop.id)
+        }
         (_, Some(stop), _) if thinks_on(epoch, stop.at) => (
-            ViolationId::StopIgnored,
+            STOP_IGNORED,
             say!("the search went on aloud, as if stop had not been read: no bestmove came"),
             stop.id,
         ),
         (_, Some(stop), _) if epoch.go.is_bare() => (
-            ViolationId::ReplyMissingBareGo,
+            REPLY_MISSING_BARE_GO,
             say!("no bestmove came to a bare go, not even after stop"),
             stop.id,
         ),
-        (_, Some(stop), _) => {
-            (ViolationId::ReplyMissingStop, say!("no bestmove came after stop"), stop.id)
-        }
-        (_, None, _) => (ViolationId::ReplyMissing, say!("no bestmove came"), epoch.sent.id),
+        (_, Some(stop), _) => (REPLY_MISSING_STOP, say!("no bestmove came after stop"), stop.id),
+        (_, None, _) => (REPLY_MISSING, say!("no bestmove came"), epoch.sent.id),
     };
     let violation = waited(context, overdue, id, message);
     Some(violation.board(epoch.root.as_deref()).since(since))
@@ -181,9 +215,7 @@ fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         let message =
             say!("{kind} came only when the engine was told to leave: it sat in a buffer", kind);
         violations.push(
-            context
-                .violation(ViolationId::ReplyBuffered, message)
-                .expected(say!("each line sent at once")),
+            context.violation(REPLY_BUFFERED, message).expected(say!("each line sent at once")),
         );
     } else if kind == context.table.hello_end
         && let Some(hello) = state.hello
@@ -196,7 +228,7 @@ fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             limit = context.limits.named_or_reply(kind).as_millis()
         );
         let violation = context
-            .violation(ViolationId::HandshakeLate, message)
+            .violation(HANDSHAKE_LATE, message)
             .expected(wanted)
             .got(say!("{took} ms", took));
         violations.push(violation.since(hello.id).timing());

@@ -3,10 +3,20 @@
 use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "multipv", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
+pub(super) const RULE: Rule = Rule {
+    name: "multipv",
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// Two lines of one depth begin with the same move.
+    MULTIPV_TWICE = "multipv-twice",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Info(info)) = context.reply else {
@@ -41,7 +51,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             first
         );
         let violation = context
-            .violation(ViolationId::MultipvTwice, message)
+            .violation(MULTIPV_TWICE, message)
             .expected(say!("another first move for each line"));
         violations.push(violation.columns(columns).since(epoch.sent.id));
     }

@@ -5,19 +5,58 @@ use std::time::Duration;
 use crate::lang::Text;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::reply::Reply;
+use crate::protocol::family::reply::TORN_LINE;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::state::Sent;
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::{ViolationId, violations};
 
-pub(super) const RULE: Rule =
-    Rule { name: "noise", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "noise",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// Text that is no protocol before the handshake was asked for.
+    BANNER = "banner",
+    /// Between the handshake command and its end.
+    HANDSHAKE_NOISE = "handshake-noise",
+    /// Between `isready` and `readyok`.
+    READY_NOISE = "ready-noise",
+    /// Text that is no protocol in answer to `setoption` with an unknown name.
+    UNKNOWN_OPTION_NOISE = "unknown-option-noise",
+    /// Text that is no protocol in answer to `setoption` with a declared name.
+    OPTION_NOISE = "option-noise",
+    /// Text that is no protocol in answer to `setoption` with a declared name of several words.
+    BLANK_NAME_NOISE = "blank-name-noise",
+    /// Text that is no protocol in answer to an unknown command.
+    UNKNOWN_COMMAND_NOISE = "unknown-command-noise",
+    /// Text that is no protocol in answer to a blank line.
+    BLANK_LINE_NOISE = "blank-line-noise",
+    /// Text that is no protocol in answer to the new-game command.
+    NEW_GAME_NOISE = "new-game-noise",
+    /// Text that is no protocol in answer to `position`.
+    POSITION_NOISE = "position-noise",
+    /// Text that is no protocol in answer to `stop` with no search.
+    IDLE_STOP_NOISE = "idle-stop-noise",
+    /// Text that is no protocol in answer to `ponderhit` with nothing to hit.
+    IDLE_PONDERHIT_NOISE = "idle-ponderhit-noise",
+    /// Text that is no protocol in answer to `gameover`.
+    GAME_OVER_NOISE = "game-over-noise",
+    /// Text that is no protocol in answer to `debug`.
+    DEBUG_NOISE = "debug-noise",
+    /// In a search or at any other time.
+    OTHER_NOISE = "other-noise",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Other(word)) = context.reply else {
         return;
     };
     // A line of two threads at once has been told as that.
-    let torn = context.issues.iter().any(|issue| issue.id == ViolationId::TornLine);
+    let torn = context.issues.iter().any(|issue| issue.id == TORN_LINE);
     if context.leaving() || torn || context.state.is_headless_mate(context.table, word) {
         return;
     }
@@ -31,11 +70,11 @@ fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
     let state = context.state;
     let table = context.table;
     if state.hello.is_none() {
-        return (ViolationId::Banner, say!("before {hello}", hello = table.hello));
+        return (BANNER, say!("before {hello}", hello = table.hello));
     }
     if state.hello_ends < state.hellos {
         return (
-            ViolationId::HandshakeNoise,
+            HANDSHAKE_NOISE,
             say!(
                 "between {hello} and {hello_end}",
                 hello = table.hello,
@@ -51,10 +90,10 @@ fn place(context: &RuleContext<'_>) -> (ViolationId, Text) {
         return answer(context, sent);
     }
     if state.ready_pending > 0 && !state.last.as_ref().is_some_and(|sent| sent.busy) {
-        return (ViolationId::ReadyNoise, say!("between isready and readyok"));
+        return (READY_NOISE, say!("between isready and readyok"));
     }
     let Some(sent) = &state.last else {
-        return (ViolationId::OtherNoise, say!("while the engine was idle"));
+        return (OTHER_NOISE, say!("while the engine was idle"));
     };
     answer(context, sent)
 }
@@ -84,33 +123,31 @@ fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
     let table = context.table;
     let late = context.at().saturating_sub(sent.moment.at) > PROMPT;
     if late && !quotes(&context.text(), &sent.command) {
-        return (ViolationId::OtherNoise, while_searching_or_not(context));
+        return (OTHER_NOISE, while_searching_or_not(context));
     }
     match &sent.command {
         Command::SetOption { name, .. } => option_answer(context, name),
-        Command::Unknown(_) => {
-            (ViolationId::UnknownCommandNoise, say!("in answer to an unknown command"))
-        }
-        Command::Blank => (ViolationId::BlankLineNoise, say!("in answer to a blank line")),
+        Command::Unknown(_) => (UNKNOWN_COMMAND_NOISE, say!("in answer to an unknown command")),
+        Command::Blank => (BLANK_LINE_NOISE, say!("in answer to a blank line")),
         Command::NewGame => {
-            (ViolationId::NewGameNoise, say!("in answer to {new_game}", new_game = table.new_game))
+            (NEW_GAME_NOISE, say!("in answer to {new_game}", new_game = table.new_game))
         }
-        Command::Position(_) => (ViolationId::PositionNoise, say!("in answer to position")),
+        Command::Position(_) => (POSITION_NOISE, say!("in answer to position")),
         Command::Stop if !sent.busy => {
-            (ViolationId::IdleStopNoise, say!("in answer to a stop with no search"))
+            (IDLE_STOP_NOISE, say!("in answer to a stop with no search"))
         }
         Command::PonderHit if !sent.busy => {
-            (ViolationId::IdlePonderhitNoise, say!("in answer to a ponderhit with nothing to hit"))
+            (IDLE_PONDERHIT_NOISE, say!("in answer to a ponderhit with nothing to hit"))
         }
-        Command::GameOver => (ViolationId::GameOverNoise, say!("in answer to gameover")),
-        Command::Debug => (ViolationId::DebugNoise, say!("in answer to debug")),
+        Command::GameOver => (GAME_OVER_NOISE, say!("in answer to gameover")),
+        Command::Debug => (DEBUG_NOISE, say!("in answer to debug")),
         Command::Hello
         | Command::IsReady
         | Command::Go(_)
         | Command::Stop
         | Command::PonderHit
         | Command::Quit
-        | Command::Register => (ViolationId::OtherNoise, while_searching_or_not(context)),
+        | Command::Register => (OTHER_NOISE, while_searching_or_not(context)),
     }
 }
 
@@ -131,11 +168,11 @@ fn option_answer(context: &RuleContext<'_>, last: &str) -> (ViolationId, Text) {
     let quoted = state.set.iter().rev().map(|(name, _)| name.as_str());
     let quoted = quoted.filter(|name| !name.is_empty()).find(|name| has_whole(&lower, name));
     if !state.declared(quoted.unwrap_or(last)) {
-        (ViolationId::UnknownOptionNoise, say!("in answer to an unknown option"))
+        (UNKNOWN_OPTION_NOISE, say!("in answer to an unknown option"))
     } else if quoted.is_none() && cuts(&text, last) {
-        (ViolationId::BlankNameNoise, say!("in answer to setoption with a name of several words"))
+        (BLANK_NAME_NOISE, say!("in answer to setoption with a name of several words"))
     } else {
-        (ViolationId::OptionNoise, say!("in answer to setoption"))
+        (OPTION_NOISE, say!("in answer to setoption"))
     }
 }
 

@@ -3,10 +3,26 @@
 use crate::lang::Text;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "options", is_syntactic: true, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "options",
+    is_syntactic: true,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// An option name that was declared before.
+    DUPLICATE_OPTION = "duplicate-option",
+    /// Names that differ in letter case only.
+    DUPLICATE_OPTION_BY_CASE = "duplicate-option-by-case",
+    /// The hash size is not offered.
+    NO_HASH_OPTION = "no-hash-option",
+    /// One option of a pair without the other.
+    HALF_PAIR = "half-pair",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -20,9 +36,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             if names.as_written.contains(&option.name) {
                 let message = say!("option {name} is declared twice", name = option.name);
                 violations.push(
-                    context
-                        .violation(ViolationId::DuplicateOption, message)
-                        .expected(say!("each name once")),
+                    context.violation(DUPLICATE_OPTION, message).expected(say!("each name once")),
                 );
             } else if names.in_lower_case.contains(&option.name.to_ascii_lowercase()) {
                 let message = say!(
@@ -31,7 +45,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
                 );
                 violations.push(
                     context
-                        .violation(ViolationId::DuplicateOptionByCase, message)
+                        .violation(DUPLICATE_OPTION_BY_CASE, message)
                         .expected(say!("each name once")),
                 );
             }
@@ -45,7 +59,7 @@ fn whole(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let hash = context.table.hash_option;
     if !context.state.declared(hash) {
         let message = say!("{hash} is not declared", hash);
-        let violation = context.violation(ViolationId::NoHashOption, message);
+        let violation = context.violation(NO_HASH_OPTION, message);
         violations.push(
             violation
                 .expected(Text::plain(format!("option name {hash} type spin")))
@@ -58,7 +72,7 @@ fn whole(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             say!("{first} and {second} belong together, and one of them is missing", first, second);
         violations.push(
             context
-                .violation(ViolationId::HalfPair, message)
+                .violation(HALF_PAIR, message)
                 .expected(say!("both or neither"))
                 .got(say!("one of them")),
         );

@@ -6,10 +6,21 @@ use crate::protocol::family::epoch::Epoch;
 use crate::protocol::family::info::Info;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::rules::info_search::PV_ILLEGAL;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "pondered-line", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
+pub(super) const RULE: Rule = Rule {
+    name: "pondered-line",
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
+    violations: &[VIOLATIONS, &[PV_ILLEGAL]],
+    check,
+};
+
+violations! {
+    /// A line in ponder that is of another position than the pondered one.
+    PONDERED_ELSEWHERE = "pondered-elsewhere",
+}
 
 /// Lines of one search that are looked at: to find where a line belongs takes a look at every move.
 const LOOKED_AT: u64 = 200;
@@ -55,7 +66,7 @@ fn line(
     let violation = if first_illegal(before, &moves).is_none() || behind_another() {
         let message = say!("a line was shown in ponder that is not of the pondered position");
         context
-            .violation(ViolationId::PonderedElsewhere, message)
+            .violation(PONDERED_ELSEWHERE, message)
             .expected(say!("lines of the position after the guess, or none"))
     } else {
         let message = say!(
@@ -64,9 +75,7 @@ fn line(
             text,
             detail
         );
-        context
-            .violation(ViolationId::PvIllegal, message)
-            .expected(say!("a line that can be played"))
+        context.violation(PV_ILLEGAL, message).expected(say!("a line that can be played"))
     };
     let violation = violation.columns(columns).board(Some(behind.as_ref()));
     Some(violation.since(epoch.sent.id))

@@ -3,10 +3,20 @@
 use crate::protocol::family::command::Command;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "readyok-count", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "readyok-count",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// A `readyok` that nobody asked for, or one too many.
+    READY_UNASKED = "ready-unasked",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving()
@@ -28,9 +38,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     } else {
         say!("readyok came although isready had not been sent")
     };
-    let mut violation = context
-        .violation(ViolationId::ReadyUnasked, message)
-        .expected(say!("one readyok for one isready"));
+    let mut violation =
+        context.violation(READY_UNASKED, message).expected(say!("one readyok for one isready"));
     if let Some(sent) = &context.state.last {
         violation = violation.since(sent.moment.id);
     }

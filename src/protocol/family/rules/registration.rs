@@ -2,18 +2,30 @@
 
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "registration", is_syntactic: true, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "registration",
+    is_syntactic: true,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// `copyprotection` in the wrong order or place.
+    COPY_PROTECTION = "copy-protection",
+    /// `registration` in the wrong order or place.
+    REGISTRATION = "registration",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
         return;
     }
     let (state, id) = match context.reply {
-        Some(Reply::CopyProtection(state)) => (state.as_str(), ViolationId::CopyProtection),
-        Some(Reply::Registration(state)) => (state.as_str(), ViolationId::Registration),
+        Some(Reply::CopyProtection(state)) => (state.as_str(), COPY_PROTECTION),
+        Some(Reply::Registration(state)) => (state.as_str(), REGISTRATION),
         _ => return,
     };
     if context.state.hello_ends == 0 {

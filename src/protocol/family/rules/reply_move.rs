@@ -2,14 +2,39 @@
 
 use crate::games::{Declaration, IllegalReason, Position};
 use crate::lang::Text;
+use crate::protocol::family::bestmove::BESTMOVE_GRAMMAR;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::forbidden_drop::is_forbidden_drop;
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "legal-reply", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "legal-reply",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS, &[BESTMOVE_GRAMMAR]],
+    check,
+};
+
+violations! {
+    /// A word that stands for no move.
+    BESTMOVE_NULL = "bestmove-null",
+    /// A promotion that had to be said and was not.
+    PROMOTION_MISSING = "promotion-missing",
+    /// An illegal move.
+    ILLEGAL_MOVE = "illegal-move",
+    /// A move that is illegal in the position of its search and legal in the one that the moves began from.
+    MOVES_IGNORED = "moves-ignored",
+    /// An illegal ponder move.
+    ILLEGAL_PONDER = "illegal-ponder",
+    /// A root without a legal move was not answered as it should be.
+    NO_LEGAL_MOVE = "no-legal-move",
+    /// A win was claimed that no rule allows.
+    FALSE_WIN = "false-win",
+    /// A win was claimed that only another rule allows.
+    OTHER_RULE_WIN = "other-rule-win",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::BestMove(best)) = context.reply else {
@@ -48,9 +73,8 @@ fn thrown_away(context: &RuleContext<'_>, best: &BestMove, violations: &mut Vec<
     {
         let message =
             say!("\"{best}\" stands for no move; the reply is thrown away here", best = best.text);
-        let violation = context
-            .violation(ViolationId::BestmoveNull, message)
-            .expected(say!("a move or resign"));
+        let violation =
+            context.violation(BESTMOVE_NULL, message).expected(say!("a move or resign"));
         violations.push(violation.columns(best.columns));
     }
 }
@@ -63,7 +87,7 @@ fn null(
 ) {
     let message = say!("\"{best}\" came where legal moves exist", best = best.text);
     let violation = context
-        .violation(ViolationId::BestmoveGrammar, message)
+        .violation(BESTMOVE_GRAMMAR, message)
         .expected(say!("a legal move"))
         .columns(best.columns);
     violations.push(violation.root(epoch));
@@ -83,7 +107,7 @@ fn no_move(
     let message =
         say!("the side to move has no legal move, and the answer was \"{best}\"", best = best.text);
     let violation =
-        context.violation(ViolationId::NoLegalMove, message).expected(wanted).columns(best.columns);
+        context.violation(NO_LEGAL_MOVE, message).expected(wanted).columns(best.columns);
     violations.push(violation.root(epoch));
 }
 
@@ -105,12 +129,12 @@ fn moved(
                 best = best_text,
                 detail = illegal.detail
             );
-            (ViolationId::MovesIgnored, message)
+            (MOVES_IGNORED, message)
         } else {
             let id = if illegal.reason == IllegalReason::MustPromote {
-                ViolationId::PromotionMissing
+                PROMOTION_MISSING
             } else {
-                ViolationId::IllegalMove
+                ILLEGAL_MOVE
             };
             let message = say!(
                 "bestmove {best} is illegal: {detail}",
@@ -150,7 +174,7 @@ fn moved(
             )
         };
         let violation = context
-            .violation(ViolationId::IllegalPonder, message)
+            .violation(ILLEGAL_PONDER, message)
             .expected(say!("a legal ponder move, or none"));
         let violation = violation
             .got(Text::plain(ponder))
@@ -169,7 +193,7 @@ fn ignores_moves(
     text: &str,
     reason: IllegalReason,
 ) -> bool {
-    context.has_clause(ViolationId::MovesIgnored, "core")
+    context.has_clause(MOVES_IGNORED, "core")
         && !matches!(reason, IllegalReason::LeavesKingInCheck | IllegalReason::MustPromote)
         && epoch.base.as_ref().is_some_and(|base| base.check_move(text).is_ok())
 }
@@ -188,7 +212,7 @@ fn win(
     }
     // Any rule in use needs the king in the camp or the try square, and no check.
     let other = !claim.in_check && (claim.try_rule || claim.points >= 24 && claim.king_in_camp);
-    let id = if other { ViolationId::OtherRuleWin } else { ViolationId::FalseWin };
+    let id = if other { OTHER_RULE_WIN } else { FALSE_WIN };
     let got = counted(&claim);
     let message = say!("a win was declared that the 27-point rule does not grant: {got}", got);
     let wanted = say!("king and ten pieces in camp, 28 points (Black) or 27 (White), no check");

@@ -9,10 +9,78 @@ use crate::protocol::family::epoch::{Disturbance, Epoch, Mode, NextGame};
 use crate::protocol::family::reply::{MateReply, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::state::{Closed, Sent};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::{ViolationId, violations};
 
-pub(super) const RULE: Rule =
-    Rule { name: "one-reply-per-go", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "one-reply-per-go",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// A reply before stop or ponderhit in ponder.
+    EARLY_IN_PONDER = "early-in-ponder",
+    /// A reply in ponder before `ponderhit` or `stop`, at a root without a legal move.
+    EARLY_IN_PONDER_NO_MOVE = "early-in-ponder-no-move",
+    /// A reply before stop in infinite.
+    EARLY_IN_INFINITE = "early-in-infinite",
+    /// A reply to `go infinite` before `stop`, at a root without a legal move.
+    EARLY_IN_INFINITE_NO_MOVE = "early-in-infinite-no-move",
+    /// A search ended by `isready`.
+    ENDED_BY_READY = "ended-by-ready",
+    /// A search ended by `debug`.
+    ENDED_BY_DEBUG = "ended-by-debug",
+    /// A search ended by an unknown command.
+    ENDED_BY_UNKNOWN = "ended-by-unknown",
+    /// A search ended by a blank line.
+    ENDED_BY_BLANK = "ended-by-blank",
+    /// `bestmove` where a mate search wants its own reply.
+    BESTMOVE_FOR_MATE = "bestmove-for-mate",
+    /// `bestmove` where a stopped mate search wants its own reply.
+    BESTMOVE_FOR_STOPPED_MATE = "bestmove-for-stopped-mate",
+    /// The reply of a mate search to an ordinary one.
+    MATE_REPLY_FOR_GO = "mate-reply-for-go",
+    /// The words of a mate reply without its head.
+    MATE_REPLY_HEADLESS = "mate-reply-headless",
+    /// A mate search gave up with its limit hardly touched.
+    MATE_TIMEOUT_EARLY = "mate-timeout-early",
+    /// A mate search without limit said that its time was over.
+    INFINITE_MATE_TIMEOUT = "infinite-mate-timeout",
+    /// A reply with no search open, directly after another one.
+    REPLY_UNASKED = "reply-unasked",
+    /// A second reply after a mate search.
+    SECOND_REPLY_TO_MATE = "second-reply-to-mate",
+    /// A reply in answer to an idle stop.
+    REPLY_TO_IDLE_STOP = "reply-to-idle-stop",
+    /// A second reply: the stop had crossed the first.
+    REPLY_TO_CROSSED_STOP = "reply-to-crossed-stop",
+    /// A second reply: two stops had been sent.
+    REPLY_TO_SECOND_STOP = "reply-to-second-stop",
+    /// A reply in answer to a ponderhit with nothing to hit.
+    REPLY_TO_IDLE_PONDERHIT = "reply-to-idle-ponderhit",
+    /// A second reply after ponderhit.
+    SECOND_REPLY_TO_PONDERHIT = "second-reply-to-ponderhit",
+    /// A reply in answer to `position`.
+    REPLY_TO_POSITION = "reply-to-position",
+    /// A reply in answer to `setoption`.
+    REPLY_TO_SETOPTION = "reply-to-setoption",
+    /// A reply in answer to the new-game command.
+    REPLY_TO_NEW_GAME = "reply-to-new-game",
+    /// A reply in answer to an idle `gameover`.
+    REPLY_TO_GAME_OVER = "reply-to-game-over",
+    /// A reply in answer to an unknown command.
+    REPLY_TO_UNKNOWN = "reply-to-unknown",
+    /// A reply in answer to a blank line.
+    REPLY_TO_BLANK = "reply-to-blank",
+    /// A reply in answer to an idle `isready` or `debug` or the like.
+    REPLY_TO_OTHER = "reply-to-other",
+    /// A reply of a search that `gameover` had ended, between `isready` and `readyok`.
+    STALE_REPLY_BEFORE_READY = "stale-reply-before-ready",
+    /// The reply to a search of the last game, after `readyok` for the next one.
+    STALE_REPLY_AFTER_READY = "stale-reply-after-ready",
+}
 
 /// A stop that was sent no later than this after a reply crossed it on the wire.
 const CROSSING: Duration = Duration::from_millis(300);
@@ -27,8 +95,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         Some(Reply::Other(word)) if context.state.is_headless_mate(context.table, word) => {
             let message = say!("\"{word}\" came without checkmate in front of it", word);
             let wanted = Text::plain(format!("checkmate {word}"));
-            violations
-                .push(context.violation(ViolationId::MateReplyHeadless, message).expected(wanted));
+            violations.push(context.violation(MATE_REPLY_HEADLESS, message).expected(wanted));
             return;
         }
         _ => return,
@@ -53,13 +120,9 @@ fn kind(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &mu
     }
     let violation = if is_mate {
         let message = say!("an ordinary go was answered with checkmate");
-        context.violation(ViolationId::MateReplyForGo, message).expected(Text::plain("bestmove"))
+        context.violation(MATE_REPLY_FOR_GO, message).expected(Text::plain("bestmove"))
     } else {
-        let id = if epoch.stops.is_empty() {
-            ViolationId::BestmoveForMate
-        } else {
-            ViolationId::BestmoveForStoppedMate
-        };
+        let id = if epoch.stops.is_empty() { BESTMOVE_FOR_MATE } else { BESTMOVE_FOR_STOPPED_MATE };
         let message = say!("go mate was answered with bestmove");
         context
             .violation(id, message)
@@ -77,7 +140,7 @@ fn mate_timeout(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<V
         None => {
             let message = say!("a mate search without limit said that its time was over");
             let violation = context
-                .violation(ViolationId::InfiniteMateTimeout, message)
+                .violation(INFINITE_MATE_TIMEOUT, message)
                 .expected(say!("an answer, or to go on"));
             violations.push(violation.since(epoch.sent.id));
         }
@@ -88,7 +151,7 @@ fn mate_timeout(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<V
                 limit
             );
             let violation = context
-                .violation(ViolationId::MateTimeoutEarly, message)
+                .violation(MATE_TIMEOUT_EARLY, message)
                 .expected(say!("the time to be used"));
             violations.push(violation.since(epoch.sent.id));
         }
@@ -116,27 +179,19 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
     let held = context.at().saturating_sub(epoch.sent.at).as_millis();
     let (id, message, wanted) = if epoch.ready_during {
         let message = say!("isready ended a search that had run for {held} ms", held);
-        (ViolationId::EndedByReady, message, say!("the search to go on until stop"))
+        (ENDED_BY_READY, message, say!("the search to go on until stop"))
     } else if let Some(disturbance) = epoch.disturbed_by {
         let (id, message) = ended_by(disturbance, held);
         (id, message, say!("the search to go on until stop"))
     } else if ponder {
-        let id = if epoch.has_move {
-            ViolationId::EarlyInPonder
-        } else {
-            ViolationId::EarlyInPonderNoMove
-        };
+        let id = if epoch.has_move { EARLY_IN_PONDER } else { EARLY_IN_PONDER_NO_MOVE };
         (
             id,
             say!("the reply came {held} ms after go ponder, with neither stop nor ponderhit", held),
             say!("no reply before stop or ponderhit"),
         )
     } else {
-        let id = if epoch.has_move {
-            ViolationId::EarlyInInfinite
-        } else {
-            ViolationId::EarlyInInfiniteNoMove
-        };
+        let id = if epoch.has_move { EARLY_IN_INFINITE } else { EARLY_IN_INFINITE_NO_MOVE };
         (
             id,
             say!("the reply came {held} ms after go infinite, with no stop", held),
@@ -148,18 +203,16 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
 
 fn ended_by(disturbance: Disturbance, held: u128) -> (ViolationId, Text) {
     match disturbance {
-        Disturbance::Debug => (
-            ViolationId::EndedByDebug,
-            say!("debug ended a search that had run for {held} ms", held),
-        ),
+        Disturbance::Debug => {
+            (ENDED_BY_DEBUG, say!("debug ended a search that had run for {held} ms", held))
+        }
         Disturbance::Unknown => (
-            ViolationId::EndedByUnknown,
+            ENDED_BY_UNKNOWN,
             say!("an unknown command ended a search that had run for {held} ms", held),
         ),
-        Disturbance::Blank => (
-            ViolationId::EndedByBlank,
-            say!("a blank line ended a search that had run for {held} ms", held),
-        ),
+        Disturbance::Blank => {
+            (ENDED_BY_BLANK, say!("a blank line ended a search that had run for {held} ms", held))
+        }
     }
 }
 
@@ -172,13 +225,13 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         NextGame::Asked => {
             let message = say!("the reply of a search that gameover had ended came after isready");
             context
-                .violation(ViolationId::StaleReplyBeforeReady, message)
+                .violation(STALE_REPLY_BEFORE_READY, message)
                 .expected(say!("it before isready, or not at all"))
         }
         NextGame::Ready => {
             let message = say!("the reply of a search of the last game came after readyok");
             context
-                .violation(ViolationId::StaleReplyAfterReady, message)
+                .violation(STALE_REPLY_AFTER_READY, message)
                 .expected(say!("no reply without a go"))
         }
     };
@@ -192,7 +245,7 @@ fn unasked(context: &RuleContext<'_>) -> Violation {
         (Some(sent), closed) => {
             answer(context.state.began.as_ref().unwrap_or(sent), closed.as_ref())
         }
-        (None, _) => (ViolationId::ReplyUnasked, say!("a reply came before anything was sent")),
+        (None, _) => (REPLY_UNASKED, say!("a reply came before anything was sent")),
     };
     let mut violation =
         context.violation(id, message).expected(say!("no reply, since no go is open"));
@@ -213,13 +266,13 @@ fn second(context: &RuleContext<'_>, closed: &Closed) -> (ViolationId, Text) {
     let epoch = &closed.epoch;
     let after = context.at().saturating_sub(closed.at.at).as_millis();
     let (id, what) = if epoch.mode == Mode::Mate {
-        (ViolationId::SecondReplyToMate, say!("a mate search"))
+        (SECOND_REPLY_TO_MATE, say!("a mate search"))
     } else if epoch.stops.len() > 1 {
-        (ViolationId::ReplyToSecondStop, say!("one go and two stops"))
+        (REPLY_TO_SECOND_STOP, say!("one go and two stops"))
     } else if !epoch.hits.is_empty() {
-        (ViolationId::SecondReplyToPonderhit, say!("one go ponder and ponderhit"))
+        (SECOND_REPLY_TO_PONDERHIT, say!("one go ponder and ponderhit"))
     } else {
-        (ViolationId::ReplyUnasked, say!("one go"))
+        (REPLY_UNASKED, say!("one go"))
     };
     (id, say!("a second reply came to {what}, {after} ms after the first", what, after))
 }
@@ -229,29 +282,24 @@ fn answer(sent: &Sent, closed: Option<&Closed>) -> (ViolationId, Text) {
         closed.is_some_and(|closed| sent.moment.at.saturating_sub(closed.at.at) <= CROSSING);
     let hit = closed.is_some_and(|closed| !closed.epoch.hits.is_empty());
     let (id, what) = match &sent.command {
-        Command::Stop if crossed && hit => (
-            ViolationId::SecondReplyToPonderhit,
-            say!("ponderhit and a stop that crossed the reply"),
-        ),
-        Command::Stop if crossed => {
-            (ViolationId::ReplyToCrossedStop, say!("a stop that crossed the reply"))
+        Command::Stop if crossed && hit => {
+            (SECOND_REPLY_TO_PONDERHIT, say!("ponderhit and a stop that crossed the reply"))
         }
-        Command::Stop => (ViolationId::ReplyToIdleStop, say!("a stop with no search")),
+        Command::Stop if crossed => (REPLY_TO_CROSSED_STOP, say!("a stop that crossed the reply")),
+        Command::Stop => (REPLY_TO_IDLE_STOP, say!("a stop with no search")),
         Command::PonderHit if sent.second_hit => {
-            (ViolationId::SecondReplyToPonderhit, say!("a second ponderhit"))
+            (SECOND_REPLY_TO_PONDERHIT, say!("a second ponderhit"))
         }
-        Command::PonderHit => {
-            (ViolationId::ReplyToIdlePonderhit, say!("a ponderhit with nothing to hit"))
-        }
-        Command::Position(_) => (ViolationId::ReplyToPosition, say!("position, without a go")),
-        Command::SetOption { .. } => (ViolationId::ReplyToSetoption, Text::plain("setoption")),
-        Command::NewGame => (ViolationId::ReplyToNewGame, say!("the start of a new game")),
-        Command::GameOver => (ViolationId::ReplyToGameOver, Text::plain("gameover")),
-        Command::Unknown(_) => (ViolationId::ReplyToUnknown, say!("an unknown command")),
-        Command::Blank => (ViolationId::ReplyToBlank, say!("a blank line")),
-        Command::Go(_) => (ViolationId::ReplyUnasked, say!("one go")),
+        Command::PonderHit => (REPLY_TO_IDLE_PONDERHIT, say!("a ponderhit with nothing to hit")),
+        Command::Position(_) => (REPLY_TO_POSITION, say!("position, without a go")),
+        Command::SetOption { .. } => (REPLY_TO_SETOPTION, Text::plain("setoption")),
+        Command::NewGame => (REPLY_TO_NEW_GAME, say!("the start of a new game")),
+        Command::GameOver => (REPLY_TO_GAME_OVER, Text::plain("gameover")),
+        Command::Unknown(_) => (REPLY_TO_UNKNOWN, say!("an unknown command")),
+        Command::Blank => (REPLY_TO_BLANK, say!("a blank line")),
+        Command::Go(_) => (REPLY_UNASKED, say!("one go")),
         Command::Hello | Command::IsReady | Command::Debug | Command::Register | Command::Quit => {
-            (ViolationId::ReplyToOther, say!("a command that starts no search"))
+            (REPLY_TO_OTHER, say!("a command that starts no search"))
         }
     };
     (id, say!("a reply came in answer to {what}", what))

@@ -3,10 +3,24 @@
 use crate::protocol::family::epoch::Mode;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "search-limit", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "search-limit",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// An iteration deeper than `depth` asked for.
+    DEPTH_EXCEEDED = "depth-exceeded",
+    /// One that is deeper by far.
+    DEPTH_FAR_EXCEEDED = "depth-far-exceeded",
+    /// A count of nodes far above `nodes`.
+    NODES_EXCEEDED = "nodes-exceeded",
+}
 
 /// Engines look at their count of nodes now and then, and several threads of theirs go on meanwhile.
 const NODES_SLACK: i64 = 100_000;
@@ -26,9 +40,9 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         && deepest > asked
     {
         let id = if deepest > asked.saturating_mul(2).saturating_add(2) {
-            ViolationId::DepthFarExceeded
+            DEPTH_FAR_EXCEEDED
         } else {
-            ViolationId::DepthExceeded
+            DEPTH_EXCEEDED
         };
         let message = say!(
             "the search went to depth {deepest} where depth {asked} was asked for",
@@ -44,7 +58,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     {
         let message =
             say!("the search went to {counted} nodes where {asked} were asked for", counted, asked);
-        let violation = context.violation(ViolationId::NodesExceeded, message);
+        let violation = context.violation(NODES_EXCEEDED, message);
         let wanted = say!("no more than twice as many and {slack}", slack = NODES_SLACK);
         violations.push(violation.expected(wanted).since(epoch.sent.id));
     }

@@ -4,10 +4,20 @@ use crate::lang::Text;
 use crate::protocol::family::info::Pv;
 use crate::protocol::family::reply::{Answer, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "searchmoves", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
+pub(super) const RULE: Rule = Rule {
+    name: "searchmoves",
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// Another move than those that `searchmoves` names was played or searched.
+    NOT_LISTED = "not-listed",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -31,7 +41,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if wanted && !listed.iter().any(|listed| listed == text) && playable(text) {
         let message = say!("{what} {text} is none of the moves that searchmoves names", what, text);
         let violation = context
-            .violation(ViolationId::NotListed, message)
+            .violation(NOT_LISTED, message)
             .expected(say!("one of {listed}", listed = listed.join(", ")))
             .got(Text::plain(text))
             .columns(columns);

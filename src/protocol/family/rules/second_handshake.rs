@@ -3,10 +3,20 @@
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 
-pub(super) const RULE: Rule =
-    Rule { name: "second-handshake", is_syntactic: false, info_filter: InfoFilter::None, check };
+pub(super) const RULE: Rule = Rule {
+    name: "second-handshake",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// A second handshake that differs from the first.
+    HANDSHAKE_CHANGED = "handshake-changed",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let state = context.state;
@@ -56,7 +66,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         | Reply::Other(_) => return,
     };
     let wanted = say!("the handshake as it was before, or none");
-    violations.push(context.violation(ViolationId::HandshakeChanged, message).expected(wanted));
+    violations.push(context.violation(HANDSHAKE_CHANGED, message).expected(wanted));
 }
 
 /// The first option that is not declared again.

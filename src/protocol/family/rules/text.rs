@@ -1,21 +1,37 @@
 //! Slips of the text of a line, as the grammar found them.
 
 use crate::lang::Text;
-use crate::protocol::family::reply::Reply;
+use crate::protocol::family::bestmove::{
+    self, BESTMOVE_EXTRA, BESTMOVE_GRAMMAR, DROP_NOTATION, MOVE_NOTATION, PONDER_NULL,
+    SPECIAL_WITH_PONDER,
+};
+use crate::protocol::family::info_reader::violations::{CURRLINE_SHAPE, REFUTATION_SHAPE};
+use crate::protocol::family::reply::{self, Reply, TORN_LINE};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::{info_reader, option};
 
-pub(super) const RULE: Rule =
-    Rule { name: "grammar", is_syntactic: true, info_filter: InfoFilter::Unusual, check };
+pub(super) const RULE: Rule = Rule {
+    name: "grammar",
+    is_syntactic: true,
+    info_filter: InfoFilter::Unusual,
+    violations: &[
+        reply::VIOLATIONS,
+        option::violations::VIOLATIONS,
+        info_reader::violations::VIOLATIONS,
+        bestmove::VIOLATIONS,
+    ],
+    check,
+};
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.issues.is_empty() || context.leaving() {
         return;
     }
     // A line of two writers has further slips by nature; they are all the one.
-    let torn = context.issues.iter().any(|issue| issue.id == ViolationId::TornLine);
+    let torn = context.issues.iter().any(|issue| issue.id == TORN_LINE);
     for issue in context.issues {
-        if excused(context, issue.id) || torn && issue.id != ViolationId::TornLine {
+        if excused(context, issue.id) || torn && issue.id != TORN_LINE {
             continue;
         }
         let message = say!(
@@ -68,15 +84,15 @@ fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
             .is_some_and(|value| value.eq_ignore_ascii_case("true"))
     };
     let of_reply = [
-        ViolationId::PonderNull,
-        ViolationId::BestmoveGrammar,
-        ViolationId::BestmoveExtra,
-        ViolationId::MoveNotation,
-        ViolationId::DropNotation,
-        ViolationId::SpecialWithPonder,
+        PONDER_NULL,
+        BESTMOVE_GRAMMAR,
+        BESTMOVE_EXTRA,
+        MOVE_NOTATION,
+        DROP_NOTATION,
+        SPECIAL_WITH_PONDER,
     ];
     // A line that is shown unasked is told as that, whatever its shape.
     thrown_away && of_reply.contains(&id)
-        || id == ViolationId::CurrlineShape && !asked(0)
-        || id == ViolationId::RefutationShape && !asked(1)
+        || id == CURRLINE_SHAPE && !asked(0)
+        || id == REFUTATION_SHAPE && !asked(1)
 }

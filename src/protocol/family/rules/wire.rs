@@ -3,11 +3,27 @@
 use crate::lang::Text;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::state::Unfinished;
-use crate::protocol::family::violation_id::ViolationId;
+use crate::protocol::family::violation_id::violations;
 use crate::transcript::{EventKind, LineEnd, Overdue};
 
-pub(super) const RULE: Rule =
-    Rule { name: "wire", is_syntactic: false, info_filter: InfoFilter::Unusual, check };
+pub(super) const RULE: Rule = Rule {
+    name: "wire",
+    is_syntactic: false,
+    info_filter: InfoFilter::Unusual,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// A reply that stays without its line end.
+    UNFINISHED_REPLY = "unfinished-reply",
+    /// Other text that stays without its line end.
+    UNFINISHED_TEXT = "unfinished-text",
+    /// Protocol lines on standard error while standard output lacks them.
+    REPLIES_ON_STDERR = "replies-on-stderr",
+    /// Input that was not read while the engine was busy.
+    NOT_READING = "not-reading",
+}
 
 fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
@@ -21,7 +37,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         EventKind::WriteFailed(reason) if !context.state.exited && reason.contains("not read") => {
             let message = say!("the engine does not read its input: {reason}", reason);
             let mut violation = context
-                .violation(ViolationId::NotReading, message)
+                .violation(NOT_READING, message)
                 .expected(say!("input to be read at all times"));
             violation.got = Text::plain(reason);
             violations.push(violation);
@@ -44,8 +60,8 @@ fn unfinished(context: &RuleContext<'_>, bytes: &[u8], violations: &mut Vec<Viol
     }
     let id = match Unfinished::of(context.table, bytes) {
         Unfinished::Blank => return,
-        Unfinished::Text => ViolationId::UnfinishedText,
-        Unfinished::Message => ViolationId::UnfinishedReply,
+        Unfinished::Text => UNFINISHED_TEXT,
+        Unfinished::Message => UNFINISHED_REPLY,
     };
     let message = say!("a line stays without its end, so that a GUI never sees it");
     // The rest of the line may only be late, where the engine or the host is busy.
@@ -59,9 +75,8 @@ fn wrong_stream(context: &RuleContext<'_>, overdue: &Overdue, violations: &mut V
     let seen = context.state.on_stderr.iter().find(|(head, _)| awaited(head));
     if let Some((head, seen)) = seen {
         let message = say!("{head} came on standard error alone", head);
-        let violation = context
-            .violation(ViolationId::RepliesOnStderr, message)
-            .expected(say!("it on standard output"));
+        let violation =
+            context.violation(REPLIES_ON_STDERR, message).expected(say!("it on standard output"));
         violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
     }
 }
