@@ -15,6 +15,7 @@ use crate::protocol::{Dialect, Limits};
 use crate::reference::{self, Defect, Ending, Io};
 use crate::report::{diagnostics, write};
 use crate::run::known::Known;
+use crate::run::openings::Opening;
 use crate::run::plan::FailOn;
 use crate::run::result::RunResult;
 use crate::run::shards::Shard;
@@ -67,6 +68,11 @@ pub(super) fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
 /// Plays the scenarios of a plan.
 pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     run::run(plan, observer)
+}
+
+/// What an engine answers to the opening word of the dialect of each of these plans.
+pub(super) fn openings(plans: &[Plan]) -> Result<Vec<Opening>, LaunchError> {
+    run::openings::openings(plans)
 }
 
 /// These scenarios and those without which they prove nothing.

@@ -11,6 +11,7 @@ mod hints;
 pub mod jitter;
 pub mod known;
 pub mod max_fail;
+pub mod openings;
 mod percentile;
 pub mod plan;
 pub mod race_result;
