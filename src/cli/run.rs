@@ -3,6 +3,7 @@
 mod all;
 mod dialect;
 mod dry_run;
+pub(super) mod explore;
 mod inner_loop;
 mod last_failed;
 mod plan;
@@ -84,6 +85,9 @@ pub(super) struct Args {
     /// those; can be repeated
     #[arg(long, short, value_name = "FILTER")]
     filter: Vec<String>,
+    /// Play scripts alone, and not the small set of generated sessions beside them
+    #[arg(long)]
+    no_generated: bool,
     /// How many scenarios run at once [default: eight a core, 32 at most; more for the built-in engine]. Most of
     /// them wait: of engines that use the processor when they start or search there are never more at once than cores
     /// for their threads

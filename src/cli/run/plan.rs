@@ -61,7 +61,11 @@ pub(super) fn plan(
     {
         names::defect(dialect.name(), defect)?;
     }
-    let library = library(dialect)?;
+    let mut library = library(dialect)?;
+    if !args.no_generated {
+        let filters = args.filter.iter().map(String::as_str);
+        library.extend(rooms::generated(dialect, profile, filters));
+    }
     let mut scenarios = if shared.several {
         select::among(&library, &args.filter)
     } else {
@@ -198,6 +202,9 @@ fn replay(
     if let Some(named) = named {
         words = vec![named.entry.name.clone()];
         behind = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    }
+    if args.no_generated {
+        words.push("--no-generated".to_owned());
     }
     if args.set_undeclared {
         words.push("--set-undeclared".to_owned());
