@@ -10,6 +10,8 @@ mod evidence;
 mod proved;
 #[path = "record/mod.rs"]
 mod record;
+#[path = "rules/ucci.rs"]
+mod ucci;
 #[path = "rules/uci.rs"]
 mod uci;
 #[path = "rules/uci_search.rs"]

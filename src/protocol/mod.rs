@@ -12,6 +12,7 @@ pub mod judge;
 mod limits;
 pub mod theme;
 mod translation;
+pub mod ucci;
 pub mod uci;
 pub mod usi;
 
@@ -27,7 +28,7 @@ pub use clause_mapping::{ClauseMapping, ClauseMappings};
 pub use limits::{Limit, Limits};
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
-pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI];
+pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI, &ucci::UCCI];
 
 /// The dialect with this name.
 #[must_use]

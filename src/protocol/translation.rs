@@ -63,7 +63,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::protocol::{DIALECTS, uci, usi};
+    use crate::protocol::{DIALECTS, ucci, uci, usi};
 
     /// The texts of a clause by name, those that it has.
     fn fields(texts: &Texts) -> BTreeSet<&'static str> {
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn every_clause_has_in_japanese_what_it_has_in_english() {
-        let files = [("usi", &usi::JAPANESE), ("uci", &uci::JAPANESE)];
+        let files = [("usi", &usi::JAPANESE), ("uci", &uci::JAPANESE), ("ucci", &ucci::JAPANESE)];
         for dialect in DIALECTS.iter() {
             let (_, files) =
                 files.iter().find(|(name, _)| *name == dialect.name()).expect("its files");

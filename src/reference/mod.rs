@@ -6,6 +6,7 @@
 
 mod family;
 mod table;
+mod ucci;
 mod uci;
 mod usi;
 
@@ -74,6 +75,9 @@ pub fn run(dialect: &str, defect: Option<&str>, io: Io) -> Result<Ending, NoEngi
     match dialect {
         "usi" => Ok(family::serve::<usi::Usi>(io, hooks(dialect, defect, usi::defect_hooks())?)),
         "uci" => Ok(family::serve::<uci::Uci>(io, hooks(dialect, defect, uci::defect_hooks())?)),
+        "ucci" => {
+            Ok(family::serve::<ucci::Ucci>(io, hooks(dialect, defect, ucci::defect_hooks())?))
+        }
         _ => Err(NoEngine::Dialect(dialect.to_owned())),
     }
 }
@@ -85,6 +89,7 @@ pub fn defects(dialect: &str) -> &'static [Defect] {
     match dialect {
         "usi" => table::USI.as_slice(),
         "uci" => table::UCI.as_slice(),
+        "ucci" => table::UCCI.as_slice(),
         _ => &[],
     }
 }
@@ -96,6 +101,7 @@ pub fn knows(dialect: &str, id: &str) -> bool {
     id.split(JOINED).all(|id| match dialect {
         "usi" => usi::defect_hooks().any(|defect_hook| defect_hook.id == id),
         "uci" => uci::defect_hooks().any(|defect_hook| defect_hook.id == id),
+        "ucci" => ucci::defect_hooks().any(|defect_hook| defect_hook.id == id),
         _ => false,
     })
 }

@@ -43,6 +43,10 @@ pub(super) static USI: LazyLock<Vec<Defect>> =
 pub(super) static UCI: LazyLock<Vec<Defect>> =
     LazyLock::new(|| read("UCI", include_str!("uci/defects.yaml")));
 
+/// The table of the UCCI engine.
+pub(super) static UCCI: LazyLock<Vec<Defect>> =
+    LazyLock::new(|| read("UCCI", include_str!("ucci/defects.yaml")));
+
 /// A table as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,7 +3,6 @@
 
 use crate::engine::LaunchError;
 use crate::protocol::{DeclaredOption, Setting};
-use crate::run::openings;
 use crate::run::plan::Plan;
 use crate::run::schedule::scheduler;
 use crate::run::schedule::trial;
@@ -44,7 +43,9 @@ pub fn undeclared<'p>(
 /// If the engine cannot be started.
 fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
     let dialect = plan.dialect;
-    let Some((hello, reply)) = openings::hello(dialect) else {
+    let opening = dialect.games().map_or(&[][..], |games| games.opening);
+    let hello = opening.iter().find_map(|step| Some((step.send, step.reply?)));
+    let Some((hello, reply)) = hello else {
         return Ok(None);
     };
     let process = plan.engine.start(scheduler::timings(plan))?;

@@ -61,7 +61,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
 
 /// What the repeats have come to so far.
 #[derive(Default)]
-pub(in crate::run) struct RunAccumulator {
+struct RunAccumulator {
     scenarios: HashMap<usize, Merged>,
     engine_profile: EngineProfile,
     samples: Samples,
@@ -80,7 +80,7 @@ struct Broken {
 
 impl RunAccumulator {
     /// Adds a repeat; `ended`, where the user has ended it early.
-    pub(in crate::run) fn add(&mut self, played: Played, ended: bool) {
+    fn add(&mut self, played: Played, ended: bool) {
         engine_profile::merge(&mut self.engine_profile, &played.engine_profile);
         self.samples.merge(&played.samples);
         if !ended {
@@ -124,8 +124,7 @@ impl RunAccumulator {
         }
     }
 
-    /// The result, with the scenarios by whose numbers the repeats came.
-    pub(in crate::run) fn finish(
+    fn finish(
         mut self,
         plan: &Plan,
         scenarios: &[Scenario],

@@ -10,7 +10,6 @@ const ROOMS: &[&[&str]] = &[
     &["report"],
     &["run"],
     &["snapshot"],
-    &["explore"],
     &["engine"],
     &["scenario"],
     &["reference"],

@@ -40,7 +40,7 @@ fn options_of_the_engine_that_are_none() {
 
 #[test]
 fn names_that_nobody_has() {
-    check(&["run", "--dialect", "usj"], "unknown dialect \"usj\"\n  try: usi, uci");
+    check(&["run", "--dialect", "usj"], "unknown dialect \"usj\"\n  try: usi, uci, ucci");
     check(&["list", "clauses", "--dialect", ""], "unknown dialect \"\"");
     check(&["run", "--profile", "strict"], "unknown profile of usi \"strict\"\n  try: core, ");
     check(&["explain", "USI-PONN-01"], "unknown id \"USI-PONN-01\"\n  try: USI-PON-01");

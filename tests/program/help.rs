@@ -6,7 +6,6 @@ use predicates::str::contains;
 
 const COMMANDS: &[&str] = &[
     "run",
-    "explore",
     "merge",
     "list",
     "explain",

@@ -20,8 +20,6 @@ mod coverage;
 #[cfg(target_os = "linux")]
 mod descendants;
 #[cfg(unix)]
-mod dialect;
-#[cfg(unix)]
 mod docs_ci;
 mod engine;
 mod engine_file;

@@ -241,4 +241,14 @@ pub(super) const TEXTS: Table = &[
     ("a newline after the line", "行末の改行"),
     ("{head} came on standard error alone", "{head}が標準エラー出力だけに来た"),
     ("it on standard output", "標準出力への出力"),
+    (
+        "a move such as h2e2, files a to i and ranks 0 to 9",
+        "h2e2のような指し手（筋はaからi、段は0から9）",
+    ),
+    ("bestmove {best} had been excluded by banmoves", "bestmove {best}はbanmovesで禁じられていた"),
+    ("no move", "指し手なし"),
+    ("another legal move", "ほかの合法手"),
+    ("the number directly after score", "scoreの直後の数"),
+    ("the name directly after option", "optionの直後のオプション名"),
+    ("a name in lower case", "小文字のオプション名"),
 ];

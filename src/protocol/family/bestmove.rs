@@ -48,6 +48,19 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
     best
 }
 
+/// Reads the line that answers without a move.
+pub(crate) fn without_move(words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> BestMove {
+    if let Some(extra) = words.get(1).copied() {
+        issues.push(SyntaxIssue::at(BESTMOVE_EXTRA, extra, say!("the end of the line")));
+    }
+    BestMove {
+        text: words[0].text.to_owned(),
+        answer: Answer::Null,
+        columns: words[0].columns(),
+        ..BestMove::default()
+    }
+}
+
 fn answer(table: &Table, word: &str) -> Answer {
     if table.game.is_move(word) {
         Answer::Move
@@ -94,6 +107,10 @@ fn tail(
             }
         }
     }
+    let remark = words.get(next).is_some_and(|word| table.particulars.remarks.contains(&word.text));
+    if remark && answer == Answer::Move {
+        next += 1;
+    }
     if let Some(extra) = words.get(next).copied() {
         let id = if answer == Answer::Special { SPECIAL_WITH_PONDER } else { BESTMOVE_EXTRA };
         issues.push(SyntaxIssue::at(id, extra, say!("the end of the line")));
@@ -119,6 +136,7 @@ fn broken(table: &Table, word: Word<'_>) -> SyntaxIssue {
             say!("a drop such as P*5e, upper case for both colours")
         }
         ("shogi", _) => say!("a move such as 7g7f, 8h2b+ or P*5e, or resign, or win"),
+        ("xiangqi", _) => say!("a move such as h2e2, files a to i and ranks 0 to 9"),
         (_, _) => say!("a move such as e2e4 or e7e8q"),
     };
     SyntaxIssue::at(id, word, expected)

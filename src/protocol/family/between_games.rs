@@ -34,6 +34,7 @@ pub(crate) fn completed(table: &Table, state: &ProtocolState, lines: Vec<String>
             | Command::SetOption { .. }
             | Command::Position(_)
             | Command::Go(_)
+            | Command::BanMoves(_)
             | Command::Stop
             | Command::PonderHit
             | Command::Quit

@@ -33,7 +33,7 @@ pub(crate) fn of(context: &RuleContext<'_>, epoch: &Epoch) -> Option<ClockUse> {
 /// The kind of clock that bounds a search, in the words of its go; `None` where no clock does.
 fn name(epoch: &Epoch, table: &Table) -> Option<String> {
     let go = &epoch.go;
-    let side = epoch.own();
+    let side = epoch.own(table);
     if epoch.mode == Mode::Mate {
         return Some("mate".to_owned());
     }

@@ -23,6 +23,8 @@ pub enum Command {
     Position(PositionText),
     /// `go …`.
     Go(Go),
+    /// `banmoves …`: moves that the next searches of the position leave out.
+    BanMoves(Vec<String>),
     /// `stop`.
     Stop,
     /// `ponderhit`.
@@ -94,6 +96,8 @@ pub(super) fn words(table: &Table) -> Vec<&'static str> {
     let mut words = vec![table.hello, table.new_game, "isready", "setoption", "position", "go"];
     words.extend(["stop", "ponderhit", "quit", "debug", "register"]);
     words.extend(table.game_over.then_some("gameover"));
+    words.extend(table.particulars.ban_command);
+    words.extend(table.particulars.other_commands);
     words
 }
 
@@ -108,9 +112,13 @@ pub fn read(table: &Table, line: &str) -> Command {
         word if word == table.hello => Command::Hello,
         word if word == table.new_game => Command::NewGame,
         "isready" => Command::IsReady,
+        "setoption" if table.particulars.bare_options => bare_option(table, line, &words),
         "setoption" => set_option(line, &words),
         "position" => Command::Position(position(table, &words)),
         "go" => Command::Go(go(table, &words)),
+        word if table.particulars.ban_command == Some(word) => {
+            Command::BanMoves(words[1..].iter().map(|word| word.text.to_owned()).collect())
+        }
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "gameover" if table.game_over => Command::GameOver,
@@ -132,6 +140,16 @@ fn set_option(line: &str, words: &[Word<'_>]) -> Command {
             .map_or_else(String::new, |word| line[word.start..end].trim_ascii_end().to_owned()),
         value: value_at.map(|at| words::rest(line, words, at + 1).to_owned()),
     }
+}
+
+/// `setoption <id> [<value>]`; the button of a new game is a command of its own.
+fn bare_option(table: &Table, line: &str, words: &[Word<'_>]) -> Command {
+    let name = words.get(1).map_or("", |word| word.text);
+    if table.particulars.new_game_option.is_some_and(|known| known.eq_ignore_ascii_case(name)) {
+        return Command::NewGame;
+    }
+    let value = words.get(2).map(|_| words::rest(line, words, 2).to_owned());
+    Command::SetOption { name: name.to_owned(), value }
 }
 
 fn position(table: &Table, words: &[Word<'_>]) -> PositionText {
@@ -163,6 +181,7 @@ fn position(table: &Table, words: &[Word<'_>]) -> PositionText {
 
 fn go(table: &Table, words: &[Word<'_>]) -> Go {
     let mut go = Go::default();
+    let mut other_moves_to_go = None;
     let mut at = 1;
     while let Some(word) = words.get(at).map(|word| word.text) {
         at += 1;
@@ -196,6 +215,9 @@ fn go(table: &Table, words: &[Word<'_>]) -> Go {
             word if word == table.increments[0] => &mut go.increments[0],
             word if word == table.increments[1] => &mut go.increments[1],
             "byoyomi" if table.byoyomi => &mut go.byoyomi,
+            // Nobody looks at the other side's clock: it bounds nothing.
+            "draw" if table.particulars.remarks.contains(&"draw") => continue,
+            "oppmovestogo" if table.particulars.own_clocks => &mut other_moves_to_go,
             "movetime" => &mut go.movetime,
             "depth" => &mut go.depth,
             "nodes" => &mut go.nodes,
@@ -213,8 +235,10 @@ fn go(table: &Table, words: &[Word<'_>]) -> Go {
 
 /// The command that sets an option, as the family writes it.
 #[must_use]
-pub(crate) fn write_option(name: &str, value: Option<&str>) -> String {
+pub(crate) fn write_option(table: &Table, name: &str, value: Option<&str>) -> String {
     match value {
+        Some(value) if table.particulars.bare_options => format!("setoption {name} {value}"),
+        None if table.particulars.bare_options => format!("setoption {name}"),
         Some(value) => format!("setoption name {name} value {value}"),
         None => format!("setoption name {name}"),
     }

@@ -83,7 +83,7 @@ impl Dialect for FamilyDialect {
     }
 
     fn set_option(&self, name: &str, value: Option<&str>) -> String {
-        command::write_option(name, value)
+        command::write_option(self.table, name, value)
     }
 
     fn option_named(&self, line: &str) -> Option<(String, Option<String>)> {
@@ -94,6 +94,7 @@ impl Dialect for FamilyDialect {
             | Command::NewGame
             | Command::Position(_)
             | Command::Go(_)
+            | Command::BanMoves(_)
             | Command::Stop
             | Command::PonderHit
             | Command::GameOver
@@ -131,6 +132,7 @@ impl Dialect for FamilyDialect {
             Command::Position(text) if text.stray.is_none() => Role::Game,
             Command::IsReady
             | Command::NewGame
+            | Command::BanMoves(_)
             | Command::Stop
             | Command::PonderHit
             | Command::GameOver => Role::Game,

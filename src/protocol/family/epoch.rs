@@ -39,6 +39,8 @@ pub(crate) struct Epoch {
     pub(crate) before: Option<Arc<dyn Position>>,
     /// The position that the moves of its position command began from, where it had moves.
     pub(crate) base: Option<Arc<dyn Position>>,
+    /// Moves that it leaves out.
+    pub(crate) banned: Vec<String>,
     pub(crate) has_move: bool,
     pub(crate) stops: Vec<Moment>,
     pub(crate) hits: Vec<Moment>,
@@ -187,9 +189,20 @@ impl Epoch {
         self.root.as_ref().map_or(Side::First, |root| root.side_to_move())
     }
 
-    /// The place of the side to move in pairs.
-    pub(crate) fn own(&self) -> usize {
-        usize::from(self.side() == Side::Second)
+    /// The place of the side to move in pairs of clocks.
+    pub(crate) fn own(&self, table: &Table) -> usize {
+        usize::from(self.side() == Side::Second && !table.particulars.own_clocks)
+    }
+
+    /// Whether a move was banned for this search.
+    pub(crate) fn is_banned(&self, text: &str) -> bool {
+        self.banned.iter().any(|banned| banned == text)
+    }
+
+    /// Whether every legal move was banned.
+    pub(crate) fn bans_all(&self) -> bool {
+        let all = |root: &Arc<dyn Position>| root.legal_moves().iter().all(|mv| self.is_banned(mv));
+        !self.banned.is_empty() && self.root.as_ref().is_some_and(all)
     }
 
     /// The time that the go gives, without slack; `None` if no clock bounds it.
@@ -202,7 +215,7 @@ impl Epoch {
         if go.infinite {
             return None;
         }
-        let side = self.own();
+        let side = self.own(table);
         let clock = go.clocks[side].map(|clock| {
             let increment =
                 if table.increment_counts { go.increments[side].unwrap_or(0) } else { 0 };

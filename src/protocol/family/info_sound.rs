@@ -106,6 +106,9 @@ impl<'a> Reader<'a, '_> {
 
     #[inline(always)]
     fn score(&mut self) -> Option<Score> {
+        if self.table.particulars.bare_score {
+            return None;
+        }
         let mates = if self.word(b"cp ") {
             false
         } else if self.word(b"mate ") {

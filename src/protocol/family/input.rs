@@ -57,6 +57,18 @@ impl FamilyInputs {
         Ok(position)
     }
 
+    /// Only legal moves of the position are banned.
+    fn ban(&self, moves: &[String]) -> Result<(), InputError> {
+        let Some(position) = &self.position else {
+            return Ok(());
+        };
+        moves.iter().try_for_each(|step| {
+            position.check_move(step).map_err(|illegal| {
+                error(format!("{step} cannot be banned: {}", illegal.detail), Some(step))
+            })
+        })
+    }
+
     fn search(&self, go: &Go) -> Result<(), InputError> {
         let Some(position) = &self.position else {
             if self.refused {
@@ -87,6 +99,7 @@ impl InputCheck for FamilyInputs {
                 set
             }
             Command::Go(go) => self.search(&go),
+            Command::BanMoves(moves) => self.ban(&moves),
             Command::Hello
             | Command::IsReady
             | Command::NewGame

@@ -20,6 +20,9 @@ pub(crate) fn of(table: &Table, line: &[u8]) -> MessageShape {
         Reply::Option(_) => ("option", Vec::new()),
         Reply::HelloEnd => (table.hello_end, Vec::new()),
         Reply::ReadyOk => ("readyok", Vec::new()),
+        Reply::BestMove(best) if table.is_without_move(best) => {
+            (table.particulars.no_move_reply.unwrap_or("bestmove"), Vec::new())
+        }
         Reply::BestMove(best) => ("bestmove", bestmove(best)),
         Reply::Checkmate(answer) => ("checkmate", some(&[mate(answer)])),
         Reply::Info(info) => ("info", subcommands(table, &text, info, &issues)),

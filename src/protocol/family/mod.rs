@@ -30,5 +30,5 @@ pub mod violation_id;
 pub mod words;
 
 pub use monitor::FamilyMonitor;
-pub use table::{Reserved, Table};
+pub use table::{Particulars, Reserved, Table};
 pub use violation_id::ViolationId;

@@ -91,10 +91,13 @@ pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<
     }
     spacing(table, text, head, &words, &mut issues);
     let reply = match head {
-        "id" => id(text, &words, &mut issues),
+        "id" => id(table, text, &words, &mut issues),
         "option" => Reply::Option(option::read(table, text, &words, &mut issues)),
         "readyok" => Reply::ReadyOk,
         "bestmove" => Reply::BestMove(bestmove::read(table, &words, &mut issues)),
+        word if table.particulars.no_move_reply == Some(word) => {
+            Reply::BestMove(bestmove::without_move(&words, &mut issues))
+        }
         "checkmate" => Reply::Checkmate(bestmove::mate(table, &words, &mut issues)),
         "info" => Reply::Info(info_reader::read(table, text, &words, &mut issues)),
         "copyprotection" => Reply::CopyProtection(second(&words)),
@@ -135,7 +138,12 @@ fn second(words: &[Word<'_>]) -> String {
     words.get(1).map_or_else(String::new, |word| word.text.to_owned())
 }
 
-fn id<'a>(text: &str, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Reply<'a> {
+fn id<'a>(
+    table: &Table,
+    text: &str,
+    words: &[Word<'_>],
+    issues: &mut Vec<SyntaxIssue>,
+) -> Reply<'a> {
     let value = words::rest(text, words, 2).to_owned();
     match words.get(1).map(|word| word.text) {
         Some("name") => Reply::IdName(value),
@@ -143,6 +151,9 @@ fn id<'a>(text: &str, words: &[Word<'_>], issues: &mut Vec<SyntaxIssue>) -> Repl
         Some(other) if is_misspelt_author(other) => {
             issues.push(SyntaxIssue::at(AUTHOR_MISSPELT, words[1], Text::plain("author")));
             Reply::IdAuthor(value)
+        }
+        Some(known) if table.particulars.id_kinds.contains(&known) => {
+            Reply::IdOther(known.to_owned())
         }
         other => {
             let end = text.trim_ascii_end().len();

@@ -74,6 +74,10 @@ pub(crate) static KINDS: &[Kind] = &[
     Kind { name: "other", fields: &[("text", "the line")], prolonged: false, closes: false },
 ];
 
+/// The `nobestmove` kind.
+pub(crate) static NO_BESTMOVE: Kind =
+    Kind { name: "nobestmove", fields: &[], prolonged: false, closes: true };
+
 /// The `checkmate` kind.
 pub(crate) static CHECKMATE: Kind = Kind {
     name: "checkmate",
@@ -112,6 +116,10 @@ pub(crate) fn reading(context: &RuleContext<'_>, reply: &Reply<'_>) -> ParsedMes
         }
         Reply::HelloEnd => context.table.hello_end,
         Reply::ReadyOk => "readyok",
+        Reply::BestMove(best) if context.table.is_without_move(best) => {
+            closes_search = context.state.current().is_some();
+            context.table.particulars.no_move_reply.unwrap_or("bestmove")
+        }
         Reply::BestMove(best) => {
             closes_search = context.state.current().is_some();
             bestmove(context, best, &mut fields);

@@ -120,6 +120,11 @@ impl RuleContext<'_> {
         self.catalogue.clause_mapping(&id.to_string(), profile).is_some()
     }
 
+    /// Whether this line is the reply without a move that some dialects have, such as `nobestmove`.
+    pub(crate) fn is_without_move(&self) -> bool {
+        matches!(self.reply, Some(Reply::BestMove(best)) if self.table.is_without_move(best))
+    }
+
     /// Whether quit has been sent: what comes then is drained and not judged.
     pub(crate) fn leaving(&self) -> bool {
         self.state.quit.is_some() || self.state.input_closed.is_some()

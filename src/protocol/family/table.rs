@@ -1,6 +1,7 @@
 //! The data in which the dialects of the family differ.
 
 use crate::games::Game;
+use crate::protocol::family::message::BestMove;
 
 /// A dialect of the family, as data.
 pub struct Table {
@@ -61,8 +62,58 @@ pub struct Table {
     pub mate_in_plies: bool,
     /// Whether more than one blank between words is tolerated everywhere.
     pub blanks_free: bool,
+    /// What few dialects have.
+    pub particulars: Particulars,
     /// The game.
     pub game: &'static dyn Game,
+}
+
+/// What few dialects have; [`Particulars::USUAL`] is none of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Particulars {
+    /// Whether option names stand without the words `name` and `value`.
+    pub bare_options: bool,
+    /// Whether the clock words are those of the side to move and of its opponent, not of fixed sides.
+    pub own_clocks: bool,
+    /// The check option that makes clocks count milliseconds; they count seconds until it is true. `None`: always
+    /// milliseconds.
+    pub millisecond_option: Option<&'static str>,
+    /// The button option that begins a new game.
+    pub new_game_option: Option<&'static str>,
+    /// Kinds of `id` besides `name` and `author`.
+    pub id_kinds: &'static [&'static str],
+    /// The line that answers a search without a move: `nobestmove`.
+    pub no_move_reply: Option<&'static str>,
+    /// What may stand after the moves of `bestmove`.
+    pub remarks: &'static [&'static str],
+    /// The command that excludes moves from the next searches of a position: `banmoves`.
+    pub ban_command: Option<&'static str>,
+    /// Commands that are answered by none of the usual messages.
+    pub other_commands: &'static [&'static str],
+    /// The first words of those answers.
+    pub other_answers: &'static [&'static str],
+    /// Whether the value of `score` stands without `cp`, and there are no mate scores.
+    pub bare_score: bool,
+    /// The word of info before free text, besides `string`.
+    pub text_word: Option<&'static str>,
+}
+
+impl Particulars {
+    /// Those of USI and UCI.
+    pub const USUAL: Self = Self {
+        bare_options: false,
+        own_clocks: false,
+        millisecond_option: None,
+        new_game_option: None,
+        id_kinds: &[],
+        no_move_reply: None,
+        remarks: &[],
+        ban_command: None,
+        other_commands: &[],
+        other_answers: &[],
+        bare_score: false,
+        text_word: None,
+    };
 }
 
 /// An option with a fixed meaning.
@@ -102,6 +153,12 @@ impl Table {
                     | "registration"
             )
             || (self.mate_reply && word == "checkmate")
+            || self.particulars.no_move_reply == Some(word)
+    }
+
+    /// Whether a reply is the line that answers without a move.
+    pub(crate) fn is_without_move(&self, best: &BestMove) -> bool {
+        self.particulars.no_move_reply == Some(best.text.as_str())
     }
 
     /// The reserved option of this name, in any letter case.

@@ -1,7 +1,7 @@
 //! UCI as data.
 
 use crate::games::CHESS;
-use crate::protocol::family::{Reserved, Table};
+use crate::protocol::family::{Particulars, Reserved, Table};
 
 /// The names with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
@@ -52,5 +52,6 @@ pub(super) static TABLE: Table = Table {
     final_info_has_score: true,
     mate_in_plies: false,
     blanks_free: true,
+    particulars: Particulars::USUAL,
     game: &CHESS,
 };

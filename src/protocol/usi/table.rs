@@ -1,7 +1,7 @@
 //! USI as data.
 
 use crate::games::SHOGI;
-use crate::protocol::family::{Reserved, Table};
+use crate::protocol::family::{Particulars, Reserved, Table};
 
 /// The nine names with a fixed meaning.
 pub(super) static RESERVED: &[Reserved] = &[
@@ -46,5 +46,6 @@ pub(super) static TABLE: Table = Table {
     final_info_has_score: false,
     mate_in_plies: true,
     blanks_free: false,
+    particulars: Particulars::USUAL,
     game: &SHOGI,
 };

@@ -52,6 +52,9 @@ pub(super) trait Dialect: 'static {
     /// The clock words of the other side.
     const SECOND_CLOCK: [&'static str; 2];
 
+    /// What few dialects have.
+    const PARTICULARS: Particulars = Particulars::USUAL;
+
     /// Whether `go mate` has a reply of its own; else it is a search like any other.
     const SOLVES: bool;
 
@@ -73,6 +76,40 @@ pub(super) trait Dialect: 'static {
 
     /// How deep a search with this request goes.
     fn depth(request: &Request) -> u32;
+}
+
+/// What few dialects have.
+pub(super) struct Particulars {
+    /// Whether options are named without the words `name` and `value`.
+    pub(super) bare_options: bool,
+    /// Whether clocks are those of the side to move and of its opponent.
+    pub(super) own_clocks: bool,
+    /// The option that makes clocks count milliseconds; they count seconds until it is true.
+    pub(super) millisecond_option: Option<&'static str>,
+    /// The answer to a stop with nothing to stop, and to a search of depth 0.
+    pub(super) no_move: Option<&'static str>,
+    /// The command that excludes moves.
+    pub(super) ban: Option<&'static str>,
+    /// A command with its answer.
+    pub(super) probe: Option<(&'static str, &'static str)>,
+    /// What it says at `quit`.
+    pub(super) farewell: Option<&'static str>,
+    /// Whether a score is a number alone, also where it is a mate.
+    pub(super) bare_score: bool,
+}
+
+impl Particulars {
+    /// Those of USI and UCI.
+    pub(super) const USUAL: Self = Self {
+        bare_options: false,
+        own_clocks: false,
+        millisecond_option: None,
+        no_move: None,
+        ban: None,
+        probe: None,
+        farewell: None,
+        bare_score: false,
+    };
 }
 
 /// What became of a mate problem.

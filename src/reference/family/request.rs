@@ -100,6 +100,15 @@ impl Request {
         true
     }
 
+    /// Turns clocks in seconds into milliseconds.
+    pub(in crate::reference) fn scale(&mut self, factor: u32) {
+        for clock in [&mut self.first, &mut self.second] {
+            for time in [&mut clock.left, &mut clock.increment].into_iter().flatten() {
+                *time = time.saturating_mul(factor);
+            }
+        }
+    }
+
     /// The clock of the side to move.
     pub(in crate::reference) fn own(&self, first_to_move: bool) -> Clock {
         if first_to_move { self.first } else { self.second }
@@ -132,6 +141,11 @@ impl Reply {
     /// `bestmove` with a move or another word.
     pub(in crate::reference) fn best(body: impl ToString) -> Self {
         Self { word: "bestmove", body: body.to_string(), ponder: None }
+    }
+
+    /// A line of one word.
+    pub(in crate::reference) fn word(word: &'static str) -> Self {
+        Self { word, ..Self::best("") }
     }
 
     /// `checkmate` with a line or another word.

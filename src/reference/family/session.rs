@@ -52,6 +52,8 @@ struct Session<D: Dialect> {
     search_hooks: Arc<SearchHooks<D::Board>>,
     board: D::Board,
     options: Options,
+    /// Moves that the next searches leave out.
+    banned: Vec<String>,
     debug: bool,
 }
 
@@ -64,6 +66,7 @@ impl<D: Dialect> Session<D> {
             search_hooks,
             board: D::Board::start(),
             options: Options::default(),
+            banned: Vec::new(),
             debug: false,
         }
     }
@@ -102,10 +105,16 @@ impl<D: Dialect> Session<D> {
             "setoption" => self.set_option(line),
             "position" => self.set_position(rest),
             "go" => self.go(rest),
-            "stop" => self.stop(),
+            "stop" => self.told_to_stop(),
             "ponderhit" => self.ponderhit(rest),
             "debug" => self.debug = rest.contains(&"on"),
-            "quit" => return self.desk.ending().or(Some(Ending::Exit(0))),
+            "quit" => return Some(self.leave()),
+            word if Some(word) == D::PARTICULARS.ban => {
+                self.banned = rest.iter().map(|&word| word.to_owned()).collect();
+            }
+            word if D::PARTICULARS.probe.is_some_and(|(probe, _)| probe == word) => {
+                D::PARTICULARS.probe.into_iter().for_each(|(_, answer)| self.desk.say(answer));
+            }
             word if word == D::HELLO => self.greet(),
             word if Some(word) == D::GAME_OVER => self.end_search(),
             // A new game needs no preparation, and nothing is registered.
@@ -125,7 +134,11 @@ impl<D: Dialect> Session<D> {
     }
 
     fn set_option(&mut self, line: &str) {
-        if let Some((name, value)) = options::read(line) {
+        let read = match D::PARTICULARS.bare_options {
+            true => options::read_bare(line),
+            false => options::read(line),
+        };
+        if let Some((name, value)) = read {
             self.options.set(&name, value.unwrap_or_default());
         }
     }
@@ -136,7 +149,10 @@ impl<D: Dialect> Session<D> {
             set = change(&self.desk, words, set);
         }
         match set {
-            Ok(board) => self.board = board,
+            Ok(board) => {
+                self.board = board;
+                self.banned.clear();
+            }
             Err(reason) => {
                 let text =
                     format!("info string position not understood, the old one stays: {reason}");
@@ -150,6 +166,7 @@ impl<D: Dialect> Session<D> {
         self.stop();
         let is_move = |word: &str| self.board.read(word).is_some();
         let mut request = Request::read::<D>(words, is_move);
+        self.scale(&mut request);
         if let Some(look) = &mut self.hooks.go
             && look(&self.desk, &self.board, words, &mut request) == Heed::Ignore
         {
@@ -162,6 +179,7 @@ impl<D: Dialect> Session<D> {
         let job = Job {
             epoch,
             root: self.board.clone(),
+            banned: self.banned.clone(),
             lines: usize::try_from(lines.clamp(1, 64)).unwrap_or(1),
             debug: self.debug,
         };
@@ -172,11 +190,42 @@ impl<D: Dialect> Session<D> {
     }
 
     fn plan(&mut self, request: &Request, pondered: Option<Duration>) -> Plan {
-        let timing = Timing { request, first_to_move: self.board.first_to_move(), pondered };
+        let timing = Timing { request, first_to_move: self.reads_first_clock(), pondered };
         let plan = plan::<D>(&timing);
         match &mut self.hooks.plan {
             Some(change) => change(&timing, plan),
             None => plan,
+        }
+    }
+
+    /// A clock in seconds until an option says otherwise.
+    fn scale(&self, request: &mut Request) {
+        let option = D::PARTICULARS.millisecond_option;
+        if option.is_some_and(|option| !self.options.is_true(option)) {
+            request.scale(1000);
+        }
+    }
+
+    /// Whether the first clock of a request is that of the side to move.
+    fn reads_first_clock(&self) -> bool {
+        D::PARTICULARS.own_clocks || self.board.first_to_move()
+    }
+
+    fn leave(&self) -> Ending {
+        if let Some(ending) = self.desk.ending() {
+            return ending;
+        }
+        self.end_search();
+        if let Some(farewell) = D::PARTICULARS.farewell {
+            self.desk.say(farewell);
+        }
+        Ending::Exit(0)
+    }
+
+    fn told_to_stop(&self) {
+        match (self.desk.open(), D::PARTICULARS.no_move) {
+            (None, Some(answer)) => self.desk.say(answer),
+            (_, _) => self.stop(),
         }
     }
 
@@ -190,8 +239,9 @@ impl<D: Dialect> Session<D> {
     /// Some clients only name the clocks here.
     fn ponderhit(&mut self, words: &[&str]) {
         if let Some(epoch) = self.desk.open() {
-            let clocks = Request::read::<D>(words, |_| false);
-            let named = clocks.limit(self.board.first_to_move()).is_some();
+            let mut clocks = Request::read::<D>(words, |_| false);
+            self.scale(&mut clocks);
+            let named = clocks.limit(self.reads_first_clock()).is_some();
             let request = if named { &clocks } else { &epoch.request };
             let plan = self.plan(request, Some(epoch.started.elapsed()));
             epoch.hit(plan);
@@ -208,7 +258,11 @@ impl<D: Dialect> Session<D> {
 /// The lines that answer the first command.
 pub(in crate::reference) fn handshake<D: Dialect>() -> Vec<String> {
     let mut lines = vec!["id name Kentei".to_owned(), "id author kentei".to_owned()];
-    lines.extend(D::options().iter().map(options::Declared::line));
+    let line = match D::PARTICULARS.bare_options {
+        true => options::Declared::bare_line,
+        false => options::Declared::line,
+    };
+    lines.extend(D::options().iter().map(line));
     lines.push(D::HELLO_DONE.to_owned());
     lines
 }
@@ -225,5 +279,11 @@ fn is_command<D: Dialect>(word: &str) -> bool {
         "register",
         "quit",
     ];
-    SHARED.contains(&word) || word == D::HELLO || word == D::NEW_GAME || Some(word) == D::GAME_OVER
+    let particular = D::PARTICULARS.ban == Some(word)
+        || D::PARTICULARS.probe.is_some_and(|(probe, _)| probe == word);
+    particular
+        || SHARED.contains(&word)
+        || word == D::HELLO
+        || word == D::NEW_GAME
+        || Some(word) == D::GAME_OVER
 }

@@ -19,6 +19,8 @@ const ENOUGH: u64 = 6_000;
 pub(super) struct Job<B: Board> {
     pub(super) epoch: Arc<Epoch>,
     pub(super) root: B,
+    /// Moves that it leaves out.
+    pub(super) banned: Vec<String>,
     /// How many lines to show.
     pub(super) lines: usize,
     /// Whether to talk about what it does.
@@ -102,10 +104,11 @@ impl<D: Dialect> Thinker<D> {
         let moves = self.root_moves();
         let mut known =
             Known { lines: vec![self.without_moves()], reply: D::without_moves(), finished: true };
-        if moves.is_empty() {
+        let request = &epoch.request;
+        let evaluates = D::PARTICULARS.no_move.is_some() && request.depth == Some(0);
+        if moves.is_empty() || evaluates {
             return known;
         }
-        let request = &epoch.request;
         let bounds = Bounds {
             depth: D::depth(request),
             nodes: request.nodes.unwrap_or(if request.depth.is_some() { u64::MAX } else { ENOUGH }),
@@ -158,15 +161,19 @@ impl<D: Dialect> Thinker<D> {
         if !named.is_empty() {
             moves.retain(|mv| named.contains(&mv.to_string()));
         }
+        if !self.job.banned.is_empty() {
+            moves.retain(|mv| !self.job.banned.contains(&mv.to_string()));
+        }
         moves
     }
 
     /// The line of a position that is over. Time belongs to a pv, and there is none.
     fn without_moves(&self) -> Info {
         let lost = self.job.root.loses_without_move();
-        let score = if lost { "cp -30000" } else { "cp 0" };
+        let over = !self.job.root.has_move();
+        let value = if lost && over { -30_000 } else { 0 };
         let info = Info::default().with("depth", 1).with("nodes", 1);
-        info.with("score", score)
+        info.with("score", said::<D>(Score::Cp(value)))
     }
 
     fn lines(&self, report: &Report<'_, <D::Board as Board>::Move>) -> Vec<Info> {
@@ -177,11 +184,7 @@ impl<D: Dialect> Thinker<D> {
             if self.job.lines > 1 {
                 info = info.with("multipv", at + 1);
             }
-            let score = match line.score() {
-                Score::Cp(value) => format!("cp {value}"),
-                Score::Mate(plies) => format!("mate {}", D::mate_distance(plies)),
-            };
-            info.with("score", score).with("pv", joined(&line.moves))
+            info.with("score", said::<D>(line.score())).with("pv", joined(&line.moves))
         });
         infos.collect()
     }
@@ -227,6 +230,17 @@ impl<D: Dialect> Thinker<D> {
 
     fn asked(&self) -> Asked<'_, D::Board> {
         Asked { epoch: &self.job.epoch, root: &self.job.root }
+    }
+}
+
+/// What stands after `score`.
+fn said<D: Dialect>(score: Score) -> String {
+    let bare = D::PARTICULARS.bare_score;
+    match score {
+        Score::Cp(value) if bare => value.to_string(),
+        Score::Mate(plies) if bare => (30_000 * plies.signum() - plies).to_string(),
+        Score::Cp(value) => format!("cp {value}"),
+        Score::Mate(plies) => format!("mate {}", D::mate_distance(plies)),
     }
 }
 

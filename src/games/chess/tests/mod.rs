@@ -1,11 +1,9 @@
-//! Tests of chess, against published counts and a second generator.
+//! Tests of chess, against published counts.
 
 mod fen;
-mod oracle;
 mod perft;
 mod problems;
 mod reasons;
-mod slow;
 mod typed;
 
 use super::Position;

@@ -107,7 +107,7 @@ impl<'a> Reader<'a, '_> {
                     *first = Some(at);
                 }
             }
-            if key == Some(Key::String) {
+            if key == Some(Key::String) || self.table.particulars.text_word == Some(word.text) {
                 self.string(word);
                 return;
             }

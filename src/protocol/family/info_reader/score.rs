@@ -18,7 +18,13 @@ impl<'a> Reader<'a, '_> {
             ));
             return;
         };
+        if self.table.particulars.bare_score && matches!(kind.text, "cp" | "mate") {
+            let wanted = say!("the number directly after score");
+            self.issues.push(SyntaxIssue::at(violations::SCORE_FORM, kind, wanted));
+        }
+        let bare = self.table.particulars.bare_score.then(|| words::integer(kind.text)).flatten();
         let value = match kind.text {
+            _ if bare.is_some() => bare.map(ScoreValue::Cp),
             "cp" => self.cp(kind),
             "mate" => self.mate(kind),
             _ => {

@@ -9,6 +9,8 @@ violations! {
     SCORE_HEADLESS = "score-headless",
     /// `score` without a value of the two kinds.
     SCORE_SHAPE = "score-shape",
+    /// A score in the form of other dialects: `cp` or `mate` where the number alone is written.
+    SCORE_FORM = "score-form",
     /// The number of `score cp` is none.
     SCORE_CP = "score-cp",
     /// The number of `score mate` is none.

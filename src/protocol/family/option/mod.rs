@@ -41,8 +41,10 @@ pub(crate) fn read(
         return read(table, &text[..second[0].start], &words[..upto], issues);
     }
     let kind_at = words.iter().position(|word| word.text == "type");
-    let name_at = words.iter().position(|word| word.text == "name");
-    if !shape(words, name_at, kind_at, issues) {
+    let first = name_word(table, words, kind_at, issues);
+    let name_at =
+        if first == 0 { Some(0) } else { words.iter().position(|word| word.text == "name") };
+    if !shape(words, first, (name_at, kind_at), issues) {
         option.name =
             name_at.map_or_else(String::new, |at| words::rest(text, words, at + 1).to_owned());
         return option;
@@ -65,15 +67,36 @@ pub(crate) fn read(
     option
 }
 
-fn shape(
+/// Which word the name stands after: `name`, or `option` in dialects without that word.
+fn name_word(
+    table: &Table,
     words: &[Word<'_>],
-    name: Option<usize>,
     kind: Option<usize>,
     issues: &mut Vec<SyntaxIssue>,
+) -> usize {
+    if !table.particulars.bare_options {
+        return 1;
+    }
+    let there = words.get(1).filter(|word| word.text == "name" && kind.is_some_and(|at| at > 2));
+    let Some(word) = there else { return 0 };
+    issues.push(SyntaxIssue::at(
+        violations::OPTION_NAME_WORD,
+        *word,
+        say!("the name directly after option"),
+    ));
+    1
+}
+
+fn shape(
+    words: &[Word<'_>],
+    first: usize,
+    (name, kind): (Option<usize>, Option<usize>),
+    issues: &mut Vec<SyntaxIssue>,
 ) -> bool {
-    let expected = Text::plain("option name <id> type <t>");
+    let name_word = if first == 0 { "" } else { "name " };
+    let expected = Text::plain(format!("option {name_word}<id> type <t>"));
     let fits = match (name, kind) {
-        (Some(1), Some(kind)) if kind > 2 && words.len() > kind + 1 => true,
+        (Some(name), Some(kind)) if name == first && kind > name + 1 => words.len() > kind + 1,
         (_, _) => false,
     };
     if !fits {
@@ -83,7 +106,7 @@ fn shape(
             (_, None) => say!("no type"),
             (Some(name), Some(kind)) if kind < name => say!("type before name"),
             (Some(name), Some(kind)) if kind == name + 1 => say!("an empty name"),
-            (Some(1), Some(_)) => say!("nothing after type"),
+            (Some(name), Some(_)) if name == first => say!("nothing after type"),
             (Some(_), Some(_)) => say!("other words before name"),
         };
         issues.push(SyntaxIssue::new(violations::OPTION_SHAPE, (0, last), expected, got));
@@ -107,6 +130,14 @@ fn name(
             span,
             say!("a name of one word"),
             Text::plain(got),
+        ));
+    }
+    if table.particulars.bare_options && option.name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        issues.push(SyntaxIssue::new(
+            violations::OPTION_NAME_CAPITALS,
+            span,
+            say!("a name in lower case"),
+            Text::plain(&option.name),
         ));
     }
     let syntax = |word: &&Word<'_>| {

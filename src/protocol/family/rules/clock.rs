@@ -8,6 +8,7 @@ use crate::protocol::family::clock_use;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::Reply;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
@@ -92,7 +93,7 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
         over = took.saturating_sub(allowed).as_millis()
     );
     let wanted = say!("a reply within {allowed} ms and the slack", allowed = allowed.as_millis());
-    let id = fault_of(epoch, allowed);
+    let id = fault_of(context.table, epoch, allowed);
     let got = say!("{took} ms", took = took.as_millis());
     let over = at.saturating_sub(due);
     let mut violation = context.violation(id, message).expected(wanted).got(got).late(over);
@@ -100,9 +101,9 @@ pub(super) fn late(context: &RuleContext<'_>, epoch: &Epoch, at: Duration) -> Op
     Some(violation.since(from.id))
 }
 
-fn fault_of(epoch: &Epoch, allowed: Duration) -> ViolationId {
+fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration) -> ViolationId {
     let increments = epoch.go.increments.iter().flatten().any(|increment| *increment > 0);
-    let own = epoch.own();
+    let own = epoch.own(table);
     let timed = epoch.go.clocks[own].or(epoch.go.byoyomi).or(epoch.go.movetime);
     match epoch.mode {
         Mode::Mate => LATE_MATE,

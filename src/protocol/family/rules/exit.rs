@@ -129,6 +129,7 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
         | Command::NewGame
         | Command::SetOption { .. }
         | Command::Position(_)
+        | Command::BanMoves(_)
         | Command::Stop
         | Command::PonderHit
         | Command::GameOver
@@ -150,6 +151,7 @@ fn word(command: &Command) -> Text {
         Command::SetOption { .. } => Text::plain("setoption"),
         Command::Position(_) => Text::plain("position"),
         Command::Go(_) => Text::plain("go"),
+        Command::BanMoves(_) => Text::plain("banmoves"),
         Command::Stop => Text::plain("stop"),
         Command::PonderHit => Text::plain("ponderhit"),
         Command::GameOver => Text::plain("gameover"),

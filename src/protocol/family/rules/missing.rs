@@ -121,7 +121,7 @@ fn overdue_breach(context: &RuleContext<'_>, overdue: &Overdue) -> Option<Violat
             let violation = waited(context, overdue, HANDSHAKE_MISSING, message);
             Some(with(violation, state.hello.map(|hello| hello.id)))
         }
-        "bestmove" | "checkmate" => no_reply(context, overdue, state.current()?),
+        "bestmove" | "checkmate" | "nobestmove" => no_reply(context, overdue, state.current()?),
         _ => None,
     }
 }

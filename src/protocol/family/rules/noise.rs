@@ -57,7 +57,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     };
     // A line of two threads at once has been told as that.
     let torn = context.issues.iter().any(|issue| issue.id == TORN_LINE);
-    if context.leaving() || torn || context.state.is_headless_mate(context.table, word) {
+    let answers = context.table.particulars.other_answers.contains(&word.as_str());
+    if context.leaving() || torn || answers || context.state.is_headless_mate(context.table, word) {
         return;
     }
     let (id, place) = place(context);
@@ -110,6 +111,7 @@ fn quotes(text: &str, command: &Command) -> bool {
         Command::Stop => "stop",
         Command::Position(_) => "position",
         Command::NewGame => "newgame",
+        Command::BanMoves(_) => "banmoves",
         Command::Hello | Command::IsReady | Command::Go(_) | Command::Quit | Command::Blank => "",
     };
     !word.is_empty() && text.contains(word)
@@ -132,7 +134,9 @@ fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
         Command::NewGame => {
             (NEW_GAME_NOISE, say!("in answer to {new_game}", new_game = table.new_game))
         }
-        Command::Position(_) => (POSITION_NOISE, say!("in answer to position")),
+        Command::Position(_) | Command::BanMoves(_) => {
+            (POSITION_NOISE, say!("in answer to position"))
+        }
         Command::Stop if !sent.busy => {
             (IDLE_STOP_NOISE, say!("in answer to a stop with no search"))
         }

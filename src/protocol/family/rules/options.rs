@@ -20,6 +20,8 @@ violations! {
     DUPLICATE_OPTION_BY_CASE = "duplicate-option-by-case",
     /// The hash size is not offered.
     NO_HASH_OPTION = "no-hash-option",
+    /// The button that begins a new game is not offered.
+    NO_NEW_GAME_OPTION = "no-new-game-option",
     /// One option of a pair without the other.
     HALF_PAIR = "half-pair",
 }
@@ -60,11 +62,21 @@ fn whole(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if !context.state.declared(hash) {
         let message = say!("{hash} is not declared", hash);
         let violation = context.violation(NO_HASH_OPTION, message);
+        let kind = context.table.reserved(hash).map_or("spin", |row| row.kind);
+        let name_word = if context.table.particulars.bare_options { "" } else { "name " };
         violations.push(
             violation
-                .expected(Text::plain(format!("option name {hash} type spin")))
+                .expected(Text::plain(format!("option {name_word}{hash} type {kind}")))
                 .got(say!("not declared")),
         );
+    }
+    if let Some(name) = context.table.particulars.new_game_option
+        && !context.state.declared(name)
+    {
+        let message = say!("{hash} is not declared", hash = name);
+        let violation = context.violation(NO_NEW_GAME_OPTION, message);
+        let wanted = Text::plain(format!("option {name} type button"));
+        violations.push(violation.expected(wanted).got(say!("not declared")));
     }
     let [first, second] = context.table.pair;
     if context.state.declared(first) != context.state.declared(second) {

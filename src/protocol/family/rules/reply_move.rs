@@ -30,6 +30,12 @@ violations! {
     ILLEGAL_PONDER = "illegal-ponder",
     /// A root without a legal move was not answered as it should be.
     NO_LEGAL_MOVE = "no-legal-move",
+    /// A move that `banmoves` had excluded.
+    BANNED_MOVE = "banned-move",
+    /// A move although `banmoves` had excluded all of them.
+    ALL_MOVES_BANNED = "all-moves-banned",
+    /// A search that nothing ended early was answered without a move where legal moves exist.
+    NO_MOVE_GIVEN = "no-move-given",
     /// A win was claimed that no rule allows.
     FALSE_WIN = "false-win",
     /// A win was claimed that only another rule allows.
@@ -85,11 +91,19 @@ fn null(
     best: &BestMove,
     violations: &mut Vec<Violation>,
 ) {
+    let id = if context.is_without_move() {
+        // Nothing was searched yet, or nothing could be.
+        let cut_short = !epoch.stops.is_empty() && epoch.infos.searching == 0;
+        if cut_short || epoch.go.depth == Some(0) || epoch.bans_all() {
+            return;
+        }
+        NO_MOVE_GIVEN
+    } else {
+        BESTMOVE_GRAMMAR
+    };
     let message = say!("\"{best}\" came where legal moves exist", best = best.text);
-    let violation = context
-        .violation(BESTMOVE_GRAMMAR, message)
-        .expected(say!("a legal move"))
-        .columns(best.columns);
+    let violation =
+        context.violation(id, message).expected(say!("a legal move")).columns(best.columns);
     violations.push(violation.root(epoch));
 }
 
@@ -103,7 +117,10 @@ fn no_move(
     if right.contains(&best.text.as_str()) {
         return;
     }
-    let wanted = say!("bestmove {words}", words = Text::any_of(right));
+    let wanted = match context.table.particulars.no_move_reply {
+        Some(word) => Text::plain(word),
+        None => say!("bestmove {words}", words = Text::any_of(right)),
+    };
     let message =
         say!("the side to move has no legal move, and the answer was \"{best}\"", best = best.text);
     let violation =
@@ -149,6 +166,16 @@ fn moved(
             .got(Text::plain(&best.text));
         let violation = violation.columns(best.columns).root(epoch);
         violations.push(violation.forbidden(&best.text, &illegal));
+        return;
+    }
+    if epoch.is_banned(&best.text) {
+        let all = epoch.bans_all();
+        let id = if all { ALL_MOVES_BANNED } else { BANNED_MOVE };
+        let message = say!("bestmove {best} had been excluded by banmoves", best = best.text);
+        let wanted = if all { say!("no move") } else { say!("another legal move") };
+        let violation =
+            context.violation(id, message).expected(wanted).got(Text::plain(&best.text));
+        violations.push(violation.columns(best.columns).root(epoch));
         return;
     }
     let Some((ponder, columns)) = best.ponder.as_ref().filter(|_| best.ponder_is_move) else {

@@ -101,6 +101,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         _ => return,
     };
     match context.state.current() {
+        // A stop may be answered by itself, even if it crossed the reply on the wire.
+        None if context.is_without_move() && context.state.stops_unanswered > 0 => {}
         None => violations.push(unasked(context)),
         Some(epoch) => {
             kind(context, epoch, is_mate, violations);
@@ -291,7 +293,9 @@ fn answer(sent: &Sent, closed: Option<&Closed>) -> (ViolationId, Text) {
             (SECOND_REPLY_TO_PONDERHIT, say!("a second ponderhit"))
         }
         Command::PonderHit => (REPLY_TO_IDLE_PONDERHIT, say!("a ponderhit with nothing to hit")),
-        Command::Position(_) => (REPLY_TO_POSITION, say!("position, without a go")),
+        Command::Position(_) | Command::BanMoves(_) => {
+            (REPLY_TO_POSITION, say!("position, without a go"))
+        }
         Command::SetOption { .. } => (REPLY_TO_SETOPTION, Text::plain("setoption")),
         Command::NewGame => (REPLY_TO_NEW_GAME, say!("the start of a new game")),
         Command::GameOver => (REPLY_TO_GAME_OVER, Text::plain("gameover")),

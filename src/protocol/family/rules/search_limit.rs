@@ -38,6 +38,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     if let Some((asked, deepest)) = epoch.go.depth.zip(epoch.infos.deepest)
         && deepest > asked
+        // Where depth 0 asks for an evaluation alone, scripts look at what comes of it.
+        && (asked > 0 || context.table.particulars.no_move_reply.is_none())
     {
         let id = if deepest > asked.saturating_mul(2).saturating_add(2) {
             DEPTH_FAR_EXCEEDED

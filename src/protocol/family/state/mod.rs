@@ -44,6 +44,10 @@ pub(crate) struct ProtocolState {
     pub(crate) before: Option<Arc<dyn Position>>,
     /// The position that its moves began from, where it has moves.
     pub(crate) base: Option<Arc<dyn Position>>,
+    /// Moves that the next searches of this position leave out.
+    pub(crate) banned: Vec<String>,
+    /// How many `stop` may still be answered by a line without a move, since the last go.
+    pub(crate) stops_unanswered: u32,
     pub(crate) open: Vec<Epoch>,
     pub(crate) closed: Option<Closed>,
     pub(crate) last: Option<Sent>,
@@ -219,7 +223,9 @@ impl ProtocolState {
             EventKind::Overdue(overdue) => {
                 self.overdue.extend(overdue.awaited.iter().cloned());
                 // A readyok that does not come says nothing yet of the reply to the search.
-                let reply = |kind: &String| kind == "bestmove" || kind == "checkmate";
+                let reply = |kind: &String| {
+                    matches!(kind.as_str(), "bestmove" | "checkmate" | "nobestmove")
+                };
                 if let Some(epoch) = self.open.first_mut() {
                     epoch.told |= overdue.awaited.iter().any(reply);
                 }

@@ -46,6 +46,9 @@ impl ProtocolState {
                 if option.name.eq_ignore_ascii_case(table.ponder_option) {
                     self.show("ponder");
                 }
+                if table.particulars.millisecond_option.is_some_and(|name| option.name == name) {
+                    self.show("milliseconds");
+                }
             }
             Reply::HelloEnd => {
                 if self.hello_ends == 0 {
@@ -55,6 +58,10 @@ impl ProtocolState {
             }
             Reply::ReadyOk => self.ready_ok(),
             Reply::BestMove(best) => {
+                if self.open.is_empty() && table.is_without_move(best) {
+                    self.stops_unanswered = self.stops_unanswered.saturating_sub(1);
+                    return;
+                }
                 if best.ponder_is_move {
                     self.show("ponder");
                 }

@@ -26,9 +26,14 @@ impl ProtocolState {
             Command::SetOption { name, value } => {
                 self.set.push((name.to_ascii_lowercase(), value.clone().unwrap_or_default()));
             }
-            Command::Position(text) => self.position(set(table, text)),
+            Command::Position(text) => {
+                self.banned.clear();
+                self.position(set(table, text));
+            }
+            Command::BanMoves(moves) => self.banned.clone_from(moves),
             Command::Go(go) => self.go(table, moment, go),
             Command::Stop => {
+                self.stops_unanswered += 1;
                 for epoch in &mut self.open {
                     epoch.stops.push(moment);
                 }
@@ -86,6 +91,8 @@ impl ProtocolState {
     }
 
     fn go(&mut self, table: &Table, moment: Moment, go: &Go) {
+        self.stops_unanswered = 0;
+        let go = &self.in_milliseconds(table, go);
         // A search that gameover ended is over for good when the next one begins.
         let before = self.open.len();
         self.open.retain(|epoch| epoch.game_over.is_none());
@@ -98,6 +105,7 @@ impl ProtocolState {
             root: self.root.clone(),
             before: self.before.clone(),
             base: self.base.clone(),
+            banned: self.banned.clone(),
             has_move,
             stops: Vec::new(),
             hits: Vec::new(),
@@ -109,6 +117,18 @@ impl ProtocolState {
             told: false,
             haunted,
         });
+    }
+
+    /// The go with its clocks in milliseconds.
+    fn in_milliseconds(&self, table: &Table, go: &Go) -> Go {
+        let mut go = go.clone();
+        let in_seconds = |option| !self.declared(option) || self.option(option) != Some("true");
+        if table.particulars.millisecond_option.is_some_and(in_seconds) {
+            for time in go.clocks.iter_mut().chain(&mut go.increments).flatten() {
+                *time = time.saturating_mul(1000);
+            }
+        }
+        go
     }
 
     fn disturb(&mut self, by: Disturbance) {

@@ -1,0 +1,110 @@
+//! UCCI, the protocol of xiangqi engines.
+
+mod table;
+
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+
+use crate::protocol::family::dialect::FamilyDialect;
+use crate::protocol::family::{Table, latency, reply_fields};
+use crate::protocol::{
+    CapabilityDoc, Catalogue, Clause, ClauseDocs, Exchange, Games, Kind, Latency, catalogue_file,
+    translation,
+};
+
+/// What its clauses say in Japanese.
+pub(crate) static JAPANESE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/ucci/ja");
+
+static CATALOGUE_JA: LazyLock<Vec<Clause>> =
+    LazyLock::new(|| translation::translated(&CATALOGUE.clauses, &JAPANESE));
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
+    japanese: Some(|| &CATALOGUE_JA),
+    ..catalogue_file::read(
+        include_str!("clauses.yaml"),
+        include_str!("violations.yaml"),
+        &[
+            ("core", "what both texts share, and what one says and the other does not contradict"),
+            ("unified", "the unified text of UCI, USI and UCCI, to the letter"),
+            ("v3", "UCCI 3.0, to the letter"),
+        ],
+    )
+});
+
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let end = Kind { name: "ucciok", fields: &[], prolonged: false, closes: false };
+    reply_fields::KINDS.iter().copied().chain([reply_fields::NO_BESTMOVE, end]).collect()
+});
+
+static WORDS: &[(&str, &str)] = &[
+    ("hello", "ucci"),
+    ("hello-end", "ucciok"),
+    ("hello-limit", "ucciok"),
+    ("newgame", "setoption newgame"),
+    ("start", "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+];
+
+static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(ClauseDocs::default);
+
+static LIMITS: &[(&str, u64)] = &[
+    ("ucciok", 10_000),
+    // Not a deadline: from here on a slow handshake is worth a warning.
+    ("hello_slow", 5000),
+    ("readyok", 30_000),
+    ("readyok_cap", 300_000),
+    ("isready_busy", 1000),
+    ("stop", 2000),
+    ("hold", 1500),
+    ("quiet", 1000),
+    ("slack", 200),
+    ("quit", 5000),
+    ("partial_line", 500),
+    ("limit", 10_000),
+];
+
+// As in the fragment `boot`.
+static GAMES: Games = Games {
+    opening: &[
+        Exchange { send: "ucci", reply: Some("ucciok"), once: true },
+        READY,
+        Exchange { send: "setoption usemillisec true", reply: None, once: false },
+        Exchange { send: "setoption newgame", reply: None, once: false },
+        READY,
+    ],
+    carryover_clause: "UCCI-POS-09",
+};
+
+const READY: Exchange = Exchange { send: "isready", reply: Some("readyok"), once: false };
+
+static CAPABILITIES: &[CapabilityDoc] = &[
+    CapabilityDoc {
+        name: "ponder",
+        shown_by: "it declares ponder, or a bestmove of its own carries a ponder move",
+        assumed: false,
+    },
+    CapabilityDoc { name: "milliseconds", shown_by: "it declares usemillisec", assumed: false },
+];
+
+static LATENCIES: [Latency; 6] = latency::all("ucci", "ucciok");
+
+/// The table, for tests and for those who read recorded games.
+#[must_use]
+pub fn table() -> &'static Table {
+    &table::TABLE
+}
+
+/// The dialect.
+pub static UCCI: FamilyDialect = FamilyDialect {
+    name: "ucci",
+    table: &table::TABLE,
+    catalogue: &CATALOGUE,
+    clause_docs: &CLAUSE_DOCS,
+    kinds: &KINDS,
+    words: WORDS,
+    limits: LIMITS,
+    thread_options: &["threads"],
+    games: &GAMES,
+    capabilities: CAPABILITIES,
+    latencies: &LATENCIES,
+};

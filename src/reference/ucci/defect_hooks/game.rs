@@ -1,0 +1,175 @@
+//! Positions, searches and replies.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::games::xiangqi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::plan::Plan;
+use crate::reference::family::request::Reply;
+use crate::reference::family::{Board as _, lock, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Q02", |hooks| {
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            words.first() == Some(&"go") && words.windows(2).any(|pair| pair == ["movestogo", "0"])
+        });
+    }),
+    defect_hook("Q03", |hooks| {
+        stock::best(hooks, |_, reply| {
+            reply.body = ranks_from_one(&reply.body);
+            reply.ponder = reply.ponder.as_deref().map(ranks_from_one);
+        });
+    }),
+    defect_hook("Q04", |hooks| {
+        stock::change_info(hooks, |_, info| {
+            let score = format!("cp {}", info.get("score").unwrap_or("0"));
+            info.set("score", score);
+        });
+    }),
+    defect_hook("Q08", |hooks| {
+        let mut mute = false;
+        stock::lose(hooks, move |_, words| {
+            let board = words.get(2).filter(|_| words.first() == Some(&"position"));
+            mute |= board.is_some_and(|board| board.to_lowercase().contains(['n', 'b']));
+            mute
+        });
+    }),
+    defect_hook("Q09", |hooks| {
+        hooks.go = Some(Box::new(|_, _, _, request| {
+            request.depth = request.depth.map(|depth| depth.max(1));
+            Heed::Obey
+        }));
+    }),
+    defect_hook("Q10", |hooks| stock::lose(hooks, |_, words| words.first() == Some(&"banmoves"))),
+    defect_hook("Q11", |hooks| {
+        let mut bans = None;
+        hooks.line = Some(Box::new(move |_, line| {
+            if line.starts_with("banmoves") {
+                bans = Some(line.to_owned());
+            }
+            match &bans {
+                Some(bans) if line.starts_with("position") => {
+                    Heed::Instead(vec![line.to_owned(), bans.clone()])
+                }
+                Some(_) | None => Heed::Obey,
+            }
+        }));
+    }),
+    defect_hook("Q12", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if words != ["stop"] || desk.open().is_some() {
+                return Heed::Obey;
+            }
+            desk.say("bestmove h2e2");
+            Heed::Ignore
+        });
+    }),
+    defect_hook("Q13", |hooks| {
+        hooks.search.answered = Some(Box::new(|desk, _, _| desk.say("nobestmove")));
+    }),
+    defect_hook("Q17", |hooks| {
+        stock::change_reply(hooks, |asked, reply| {
+            if !asked.root.has_move() {
+                *reply = Reply::best("(none)");
+            }
+        });
+    }),
+    defect_hook("Q18", plays_on_its_own_board),
+    defect_hook("Q19", |hooks| {
+        stock::lose(hooks, |desk, words| {
+            let young = |epoch: &crate::reference::family::epoch::Epoch| {
+                epoch.started.elapsed() < Duration::from_millis(30)
+            };
+            words == ["stop"] && desk.open().is_some_and(|epoch| young(&epoch))
+        });
+    }),
+    defect_hook("Q22", |hooks| {
+        stock::lose(hooks, |_, words| words.get(1) == Some(&"usemillisec"));
+        uses_much_of_its_clock(hooks);
+    }),
+    defect_hook("Q23", |hooks| {
+        hooks.go = Some(Box::new(|_, _, _, request| {
+            request.ponder = false;
+            Heed::Obey
+        }));
+    }),
+    // What the engine does anyway.
+    defect_hook("Q30", |_| {}),
+    defect_hook("Q31", |_| {}),
+    defect_hook("Q34", |hooks| {
+        let offered = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&offered);
+        hooks.go = Some(Box::new(move |_, _, words, _| {
+            asked.store(words.contains(&"draw"), Ordering::SeqCst);
+            Heed::Obey
+        }));
+        stock::best(hooks, move |_, reply| {
+            if offered.load(Ordering::SeqCst) {
+                reply.body = format!("{} draw", reply.body);
+                reply.ponder = None;
+            }
+        });
+    }),
+    defect_hook("Q36", |hooks| {
+        hooks.search.info = Some(Box::new(|asked, lines| {
+            if asked.epoch.started.elapsed() < Duration::from_millis(60) {
+                lines.clear();
+            }
+        }));
+        stock::change_reply(hooks, |asked, reply| {
+            let young = asked.epoch.started.elapsed() < Duration::from_millis(10);
+            if young && asked.epoch.is_stopped() {
+                *reply = Reply::word("nobestmove");
+            }
+        });
+    }),
+    defect_hook("Q38", |hooks| {
+        hooks.plan = Some(Box::new(|timing, plan| match timing.pondered {
+            Some(_) => Plan::at(Duration::ZERO),
+            None => plan,
+        }));
+    }),
+];
+
+/// A move with ranks from 1 to 10.
+fn ranks_from_one(text: &str) -> String {
+    let rank = |letter: char| match letter.to_digit(10) {
+        Some(rank) => (rank + 1).to_string(),
+        None => letter.to_string(),
+    };
+    text.chars().map(rank).collect()
+}
+
+/// A fiftieth of the clock, but no less than it takes anyway.
+fn uses_much_of_its_clock(hooks: &mut Hooks<Position>) {
+    hooks.plan = Some(Box::new(|timing, plan| match timing.request.limit(timing.first_to_move) {
+        Some(limit) => Plan::at(plan.answer.unwrap_or_default().max(limit / 50)),
+        None => plan,
+    }));
+}
+
+/// Its own move stays on its board: without a new position it searches the one after it.
+fn plays_on_its_own_board(hooks: &mut Hooks<Position>) {
+    let given = stock::keep_reply(hooks);
+    let mut position = String::new();
+    let mut answered = None;
+    hooks.line = Some(Box::new(move |_, line| {
+        let text = line.trim();
+        let newest = lock(&given).clone();
+        if text.starts_with("position") {
+            text.clone_into(&mut position);
+            answered = newest.clone();
+        }
+        if text.split(' ').next() != Some("go") || newest == answered {
+            return Heed::Obey;
+        }
+        let best = newest.as_ref().and_then(|(_, reply)| reply.split(' ').nth(1));
+        let moves = if position.contains(" moves") { "" } else { " moves" };
+        position = format!("{position}{moves} {}", best.unwrap_or_default());
+        answered = newest;
+        Heed::Instead(vec![position.clone(), text.to_owned()])
+    }));
+}

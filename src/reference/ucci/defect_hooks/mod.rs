@@ -1,0 +1,12 @@
+//! The misbehaviours of the UCCI engine.
+
+mod game;
+mod own;
+mod session;
+
+use crate::games::xiangqi::Position;
+use crate::reference::family::DefectHook;
+
+/// All of them, by category.
+pub(super) static ALL: &[&[DefectHook<Position>]] =
+    &[game::DEFECT_HOOKS, session::DEFECT_HOOKS, own::DEFECT_HOOKS];

@@ -1,0 +1,95 @@
+//! Handshake, options, synchronisation and the end of the process.
+
+use std::sync::{Arc, Mutex};
+
+use crate::games::xiangqi::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{lock, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Q05", |hooks| {
+        stock::say_on(hooks, |_, words| match words {
+            ["setoption", name, ..] if !is_declared(name) => Some(format!("no option {name}")),
+            _ => None,
+        });
+    }),
+    defect_hook("Q06", |hooks| stock::end_on(hooks, Ending::Exit(0), |_, words| words == ["quit"])),
+    defect_hook("Q07", |hooks| stock::lose(hooks, |_, words| words.first() == Some(&"probe"))),
+    defect_hook("Q14", |hooks| replaces(hooks, |line| line.replace("hashsize", "HashSize"))),
+    defect_hook("Q15", |hooks| {
+        hooks.handshake = Some(|lines| lines.retain(|line| !line.contains(" usemillisec ")));
+    }),
+    defect_hook("Q16", |hooks| replaces(hooks, |line| line.replace("option ", "option name "))),
+    defect_hook("Q20", |hooks| {
+        stock::command(hooks, |desk, words| match words == ["isready"] && desk.open().is_some() {
+            true => Heed::Instead(vec!["stop".to_owned(), "isready".to_owned()]),
+            false => Heed::Obey,
+        });
+    }),
+    defect_hook("Q21", |hooks| stock::wait_for_search(hooks, "isready")),
+    defect_hook("Q24", fills_a_block_first),
+    defect_hook("Q25", |hooks| {
+        hooks.handshake = Some(|lines| lines.retain(|line| !line.contains(" newgame ")));
+    }),
+    defect_hook("Q32", |hooks| {
+        replaces(hooks, |line| line.replace("check default false", "check default true"));
+    }),
+    defect_hook("Q33", |hooks| {
+        hooks.handshake = Some(|lines| {
+            let more = ["id version 1.0", "id copyright none", "id user nobody"];
+            lines.splice(1..1, more.map(str::to_owned));
+        });
+    }),
+    defect_hook("Q35", |hooks| {
+        replaces(hooks, |line| {
+            line.replace("default 16 min 1 max 1024", "min 1 max 1024 default 16")
+        });
+    }),
+    defect_hook("Q37", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if words == ["quit"] {
+                desk.say("bye");
+                desk.end(Ending::Exit(1));
+            }
+            Heed::Obey
+        });
+    }),
+];
+
+fn is_declared(name: &str) -> bool {
+    ["usemillisec", "newgame", "ponder", "hashsize", "contempt", "style", "remark"].contains(&name)
+}
+
+/// Changes each line of the handshake.
+fn replaces(hooks: &mut Hooks<Position>, change: fn(&str) -> String) {
+    hooks.write = Some(Box::new(move |line| {
+        let line = if line.starts_with("option ") { change(line) } else { line.to_owned() };
+        format!("{line}\n").into_bytes()
+    }));
+}
+
+/// What it writes waits until there are 4 KiB of it, or its input ends.
+fn fills_a_block_first(hooks: &mut Hooks<Position>) {
+    let block: Arc<Mutex<Vec<u8>>> = Arc::default();
+    let left = Arc::clone(&block);
+    hooks.write = Some(Box::new(move |line| {
+        let mut block = lock(&block);
+        block.extend_from_slice(format!("{line}\n").as_bytes());
+        match block.len() < 4096 {
+            true => Vec::new(),
+            false => std::mem::take(&mut *block),
+        }
+    }));
+    let at_quit = Arc::clone(&left);
+    hooks.eof = Some(Box::new(move |desk| {
+        desk.write(&std::mem::take(&mut *lock(&left)));
+        Ending::Exit(0)
+    }));
+    stock::command(hooks, move |desk, words| {
+        if words == ["quit"] {
+            desk.write(&std::mem::take(&mut *lock(&at_quit)));
+        }
+        Heed::Obey
+    });
+}
