@@ -197,21 +197,80 @@ fn every_text_can_be_told_from_its_ground_in_light_and_dark() {
     }
 }
 
+/// Paper has the findings with their evidence, and nothing of the hundreds of lines in which all was well.
 #[test]
-fn on_paper_all_findings_are_open() {
+fn on_paper_there_are_the_findings() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    browser.emulate("print", "dark");
+    browser.show(&broken(), "");
+    let height = |selector: &str| {
+        format!("document.querySelector('{selector}').getBoundingClientRect().height")
+    };
+    for selector in [".tools", "#scenarios", "#clauses", "#measured", ".finding .more", ".copier"] {
+        assert_eq!(browser.evaluate(&height(selector)), 0, "{selector}");
+    }
+    for selector in ["h1", ".causes li", ".finding pre.excerpt", ".finding .board svg"] {
+        let height = browser.evaluate(&height(selector));
+        assert!(height.as_f64().expect("a number") > 10.0, "{selector}");
+    }
+    // Each transcript alone would be several of them.
+    let page = made_up(200, 60, |line| format!("info string {line}"));
+    browser.show(&page, "");
+    let pages = pages(&mut browser);
+    assert!((1..=2).contains(&pages), "{pages} pages");
+}
+
+/// How many pages a printer would need.
+fn pages(browser: &mut Browser) -> usize {
+    let printed = browser.call("Page.printToPDF", json!({ "preferCSSPageSize": true }));
+    // Base64 hides the words: the browser that made the file reads it as well.
+    let data = printed["data"].as_str().expect("a file");
+    let script = format!("atob('{data}').match(/\\/Type\\s*\\/Page[^s]/g).length");
+    let pages = browser.evaluate(&script).as_u64().expect("a number");
+    usize::try_from(pages).expect("a few")
+}
+
+#[test]
+fn a_screen_of_390_pixels_needs_no_scrolling_to_the_side() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let screen = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": false });
+    browser.call("Emulation.setDeviceMetricsOverride", screen);
+    let open = "document.querySelectorAll('details').forEach(d => { d.open = true; })";
+    let wide = "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 391 \
+                && !e.closest('pre, .scroll, .race, .skiplink, thead')).map(e => e.outerHTML.slice(0, 120))";
+    for page in [broken(), several()] {
+        browser.show(&page, "");
+        browser.evaluate(open);
+        let width = browser.evaluate("document.documentElement.scrollWidth");
+        assert_eq!(width, 390, "{}", browser.evaluate(wide));
+    }
+}
+
+#[test]
+fn a_button_copies_the_command_that_plays_it_again() {
     let Some(mut browser) = Browser::start() else {
         return;
     };
     browser.show(&broken(), "");
-    let closed = "document.querySelectorAll('.finding details:not([open])').length";
-    assert_eq!(browser.evaluate(closed), 1);
-    browser.evaluate("dispatchEvent(new Event('beforeprint'))");
-    assert_eq!(browser.evaluate(closed), 0);
-    browser.evaluate("dispatchEvent(new Event('afterprint'))");
-    assert_eq!(browser.evaluate(closed), 1);
-    browser.emulate("print", "dark");
-    let hidden = "getComputedStyle(document.querySelector('.tools')).display";
-    assert_eq!(browser.evaluate(hidden), "none");
+    // Where it is written to is not ours: what is asked for is kept.
+    let script = "(async () => {
+        const asked = [];
+        Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => asked.push(text) } });
+        const button = document.querySelector('.finding .copier');
+        button.click();
+        await new Promise(done => requestAnimationFrame(done));
+        return [asked, button.textContent, button.previousElementSibling.textContent];
+    })()";
+    let said = browser.evaluate(script);
+    let command = said[2].as_str().expect("a command");
+    assert!(command.starts_with("kentei run --defect F05"), "{command}");
+    assert_eq!(said[0], json!([command]));
+    assert_eq!(said[1], "Copied");
+    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 const PAYLOADS: [&str; 6] = [
@@ -337,6 +396,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         repeats: None,
         latencies: Vec::new(),
         clocks: Vec::new(),
+        started: None,
         elapsed: Duration::from_secs(1),
         time: Default::default(),
         jobs: 1,

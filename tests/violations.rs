@@ -1,4 +1,5 @@
-//! The ids of violations are data that programs keep: `docs/violations.md` lists them, and this holds the list.
+//! The ids of violations are data that programs keep: `docs/violations.md` lists them, and this holds the list, and the
+//! pages of the clauses, to which reports link.
 
 mod bless;
 
@@ -7,7 +8,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use kentei::lang::{Lang, speak};
 use kentei::protocol::DIALECTS;
+use kentei::report::markdown::clauses;
 use kentei::verdict::Severity;
 
 const HEAD: &str = "# Violations
@@ -87,5 +90,26 @@ fn an_id_is_words_with_hyphens() {
         };
         assert!(row.violation.split('-').all(is_fine), "{}", row.violation);
         assert!(!row.meaning.is_empty(), "{}", row.violation);
+    }
+}
+
+#[test]
+fn every_clause_has_its_place_in_the_docs_in_both_languages() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/clauses");
+    for dialect in DIALECTS.iter() {
+        for (lang, end) in [(Lang::En, "md"), (Lang::Ja, "ja.md")] {
+            let path = folder.join(format!("{}.{end}", dialect.name()));
+            let page = speak(lang, || clauses::page(dialect.name(), dialect.catalogue()));
+            if bless::blessed() {
+                fs::create_dir_all(&folder).expect("a folder");
+                fs::write(&path, &page).expect("it is written");
+            }
+            let kept = fs::read_to_string(&path).unwrap_or_default();
+            let path = path.display();
+            assert!(
+                kept == page,
+                "{path}: run this test with KENTEI_BLESS=1 and look at the difference"
+            );
+        }
     }
 }

@@ -7,19 +7,18 @@ use super::reports;
 use super::screen::Screen;
 use crate::report::Detail;
 use crate::report::changes::formats::{FORMATS, Format};
-use crate::report::changes::{self, Outcome};
+use crate::report::changes::{self, Changes, Mismatch, Outcome};
 use crate::report::write::{self, Sink};
+use crate::run::result::RunResult;
 
 /// Show what changed between two JSON reports
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub(super) struct Args {
-    /// The JSON report of the older run
-    #[arg(value_name = "OLD.json")]
-    old: PathBuf,
-    /// The JSON report of the newer run
-    #[arg(value_name = "NEW.json")]
-    new: PathBuf,
+    /// The JSON report of the older run and that of the newer one; reports of still older runs may stand before them, the
+    /// oldest first, and are shown as the history
+    #[arg(value_names = ["OLD.json", "NEW.json"], num_args = 2.., required = true)]
+    reports: Vec<PathBuf>,
     /// Write the comparison in one of the formats below; with no PATH, or `-`, to standard output; can be repeated
     #[arg(long, value_name = "FORMAT[=PATH]", value_parser = sink)]
     report: Vec<Sink<Format>>,
@@ -49,6 +48,7 @@ Examples:
   kentei compare old.json new.json
   kentei compare old.json new.json --report markdown >> CHANGES.md
   kentei compare old.json new.json --report html=changes.html
+  kentei compare v1.json v2.json v3.json     v2 and v3, and how each clause stood in all three
 
 Exit codes:
   0  nothing got worse    1  something got worse    2  bad input    3  the newer run could not be judged";
@@ -59,11 +59,12 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         sinks.push(sink("terminal").map_err(Failure::could_not_judge)?);
     }
     write::check(&sinks).map_err(Failure::bad_input)?;
-    for path in [&args.old, &args.new] {
+    for path in &args.reports {
         reports::keep(path, sinks.iter().map(|sink| &sink.target))?;
     }
-    let (old, new) = (reports::read(&args.old)?, reports::read(&args.new)?);
-    let changes = changes::between(&old, &new).map_err(|mismatch| {
+    let read = args.reports.iter().map(|path| reports::read(path));
+    let read = read.collect::<Result<Vec<_>, Failure>>()?;
+    let changes = compared(&read).map_err(|mismatch| {
         Failure::bad_input(format!("these reports cannot be compared: {mismatch}"))
     })?;
     let style = reports::style(screen, Detail::Normal);
@@ -71,6 +72,15 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         write::each(&sinks, style, out, |format, style, out| (format.render)(&changes, style, out))
     })?;
     Ok(exit(changes.outcome))
+}
+
+/// What changed between the last two reports, and the history of them all where there are more.
+fn compared(reports: &[RunResult]) -> Result<Changes, Mismatch> {
+    match reports {
+        [old, new] => changes::between(old, new),
+        [.., old, new] => changes::between(old, new)?.with_history(reports),
+        [] | [_] => Err(Mismatch::NothingInCommon),
+    }
 }
 
 /// The exit code that a comparison comes to.

@@ -12,6 +12,7 @@ fn templates() -> BTreeMap<String, PathBuf> {
     let mut found = BTreeMap::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
     assert!(found.len() > 200, "the sources are where they were");
+    outcomes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios"), &mut found);
     found
 }
 
@@ -29,6 +30,22 @@ fn collect(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
             for template in said(&text) {
                 found.insert(template, path.clone());
             }
+        }
+    }
+}
+
+/// The messages of outcomes in the bundled scenarios.
+fn outcomes(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            outcomes(&path, found);
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a scenario is text");
+        for rest in text.split("message: ").skip(1) {
+            let rest = rest.strip_prefix('"').unwrap_or_else(|| panic!("{}", path.display()));
+            found.insert(literal(rest).expect("its end"), path.clone());
         }
     }
 }

@@ -71,17 +71,73 @@ impl Theme {
 /// The mistake that shows as a violation: violations that one piece of an engine's code explains have the same name.
 #[must_use]
 pub fn mistake(violation: &str) -> &str {
-    const SAME: [(&[&str], &str); 6] = [
-        (&["reply-missing"], "reply-missing"),
-        (&["reply-", "second-reply-", "stale-reply-"], "extra-reply"),
-        (&["illegal-move", "no-legal-move", "forbidden-drop"], "illegal-move"),
-        (&["early-in-"], "early"),
-        (&["ended-by-"], "ended-by"),
-        (&["quit-ignored"], "quit-ignored"),
-    ];
-    if violation.ends_with("-noise") {
+    if violation.ends_with(NOISE) {
         return "noise";
     }
     let same = SAME.iter().find(|(begins, _)| begins.iter().any(|one| violation.starts_with(one)));
     same.map_or(violation, |(_, name)| name)
+}
+
+/// How the ids of violations begin that one mistake shows as, and its name; the first that fits counts.
+const SAME: [(&[&str], &str); 6] = [
+    (&["reply-missing"], "reply-missing"),
+    (&["reply-", "second-reply-", "stale-reply-"], "extra-reply"),
+    (&["illegal-move", "no-legal-move", "forbidden-drop"], "illegal-move"),
+    (&["early-in-"], "early"),
+    (&["ended-by-"], "ended-by"),
+    (&["quit-ignored"], "quit-ignored"),
+];
+/// How the ids end that are all text which is not part of the protocol.
+const NOISE: &str = "-noise";
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::protocol::DIALECTS;
+
+    /// Sections of catalogues whose clauses rest on nothing and on which nothing rests.
+    const OTHER: [&str; 11] =
+        ["GEN", "NEW", "OVER", "DBG", "REG", "CP", "CPR", "BAN", "LEAGUE", "PRB", "STATE"];
+
+    fn rules() -> BTreeSet<&'static str> {
+        DIALECTS.iter().flat_map(|dialect| dialect.watches()).map(|watch| watch.rule).collect()
+    }
+
+    #[test]
+    fn every_rule_that_has_a_theme_exists() {
+        for rule in
+            ["lifetime", "legal-reply", "forbidden-drop", "searchmoves", "clock", "search-limit"]
+        {
+            assert!(rules().contains(rule), "{rule}");
+            assert_ne!(Theme::of(Some(rule), "X-Y-01"), Theme::Other, "{rule}");
+        }
+    }
+
+    #[test]
+    fn every_section_of_a_catalogue_has_a_theme_or_is_known_to_have_none() {
+        for dialect in DIALECTS.iter() {
+            for clause in &dialect.catalogue().clauses {
+                let section = clause.id.0.split('-').nth(1).unwrap();
+                let other = Theme::of(None, clause.id.0) == Theme::Other;
+                assert_eq!(other, OTHER.contains(&section), "{}", clause.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_of_mistakes_gathers_violations_that_exist() {
+        let watches = DIALECTS.iter().flat_map(|dialect| dialect.watches());
+        let ids: BTreeSet<String> = watches.map(|watch| watch.violation).collect();
+        for (begins, name) in SAME {
+            for begin in begins {
+                let fits = |id: &&String| id.starts_with(begin) && mistake(id) == name;
+                assert!(ids.iter().any(|id| fits(&id)), "{begin}: no violation begins so");
+            }
+        }
+        assert!(ids.iter().any(|id| id.ends_with(NOISE)));
+        // What has a name of its own is a mistake of its own.
+        assert_eq!(mistake("clock-overrun"), "clock-overrun");
+    }
 }

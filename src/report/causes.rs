@@ -14,7 +14,7 @@ use super::group::{Hit, is_settled};
 use crate::lang::{Made, Text};
 use crate::protocol::theme::{Theme, mistake};
 use crate::run::result::RunResult;
-use crate::transcript::{EventId, EventKind};
+use crate::transcript::{Event, EventId, EventKind};
 use crate::verdict::{ClauseId, Severity, Watcher};
 
 /// One mistake of the engine.
@@ -140,7 +140,7 @@ fn key(hit: &Hit<'_>) -> Key {
             };
             (!line.bytes.trim_ascii().is_empty()).then(|| line.text())
         });
-        let words = words.unwrap_or_default();
+        let words = without_command(&words.unwrap_or_default(), events);
         let words: String = words.chars().filter(|c| !c.is_ascii_digit()).take(200).collect();
         return Key::End(format!("{status:?} {words}"));
     }
@@ -151,6 +151,19 @@ fn key(hit: &Hit<'_>) -> Key {
         Made::Template(template, _) => template.to_owned(),
         Made::Plain(text) => text.to_owned(),
     })
+}
+
+/// The last words of an engine without those of the last command, which an engine that gives up quotes.
+fn without_command(words: &str, events: &[Event]) -> String {
+    let sent = events.iter().rev().find_map(|event| match &event.kind {
+        EventKind::Sent { line, .. } => Some(line.text()),
+        _ => None,
+    });
+    let sent = sent.unwrap_or_default();
+    let bare = |word: &str| word.trim_matches(|c: char| c.is_ascii_punctuation()).to_owned();
+    let quoted: HashSet<String> = sent.split_whitespace().map(bare).collect();
+    let kept = words.split_whitespace().filter(|word| !quoted.contains(&bare(word)));
+    kept.collect::<Vec<_>>().join(" ")
 }
 
 /// Puts consequences below their causes.

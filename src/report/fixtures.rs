@@ -16,6 +16,7 @@ use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, Host, LatencyResult, Measurement, OptionInfo, RunResult,
     ScenarioResult, Tool,
 };
+use crate::run::started::Started;
 use crate::run::time_use::{Spent, TimeUse};
 use crate::transcript::{Event, EventId, EventKind, Line, LineEnd, Transcript, WindowKind};
 use crate::verdict::{ClauseId, Finding, PositionEvidence, Severity, Verdict, Watcher};
@@ -221,6 +222,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         latencies: Vec::new(),
         clocks: Vec::new(),
         repeats: None,
+        started: Started::try_from("2026-11-23T19:14:02Z".to_owned()).ok(),
         elapsed: Duration::from_millis(8312),
         time: TimeUse {
             spent: Spent {

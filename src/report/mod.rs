@@ -11,6 +11,7 @@ pub mod escape;
 pub mod excerpt;
 #[cfg(test)]
 pub(crate) mod fixtures;
+pub mod github;
 pub mod group;
 #[cfg(test)]
 mod hostile;
@@ -45,6 +46,7 @@ pub static FORMATS: &[Format] = &[
     junit::FORMAT,
     markdown::FORMAT,
     sarif::FORMAT,
+    github::FORMAT,
     badge::FORMAT,
 ];
 

@@ -18,6 +18,7 @@ use crate::run::repeats::{ClauseRepeats, Repeats};
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::schedule::order;
 use crate::run::schedule::scheduler::{self, Played};
+use crate::run::started::Started;
 use crate::run::timing::clocks;
 use crate::run::timing::micros;
 use crate::run::timing::samples::Samples;
@@ -29,7 +30,7 @@ use crate::verdict::{ClauseId, Severity, Verdict};
 /// # Errors
 /// If the engine cannot be started at all.
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
-    let begun = Instant::now();
+    let (begun, started) = (Instant::now(), Started::now());
     let running = plan.max_time.as_ref().map(|time| time.watch(&plan.cancel));
     let scenarios = order::with_prerequisites(&plan.scenarios, &plan.library);
     let repeats = plan.repeat.max(1);
@@ -51,7 +52,8 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
         }
     }
     drop(running);
-    let result = whole.finish(plan, &scenarios, jitter, begun.elapsed());
+    let mut result = whole.finish(plan, &scenarios, jitter, begun.elapsed());
+    result.started = Some(started);
     if plan.ended_early().is_some() {
         // Another engine has its own time and failures.
         plan.cancel.store(false, Ordering::Relaxed);

@@ -19,6 +19,7 @@ pub mod result;
 mod schedule;
 mod script;
 pub mod shards;
+pub mod started;
 #[cfg(test)]
 mod tests;
 pub mod time_use;

@@ -18,6 +18,7 @@ use crate::run::plan::FailOn;
 use crate::run::race_result::RaceResult;
 use crate::run::repeats::Repeats;
 use crate::run::shards::PartOf;
+use crate::run::started::Started;
 use crate::run::time_use::{Spent, TimeUse};
 use crate::snapshot::result::SnapshotsResult;
 use crate::transcript::Transcript;
@@ -60,6 +61,10 @@ pub struct RunResult {
     /// How the repeats went; `None` where nothing was repeated.
     #[serde(default)]
     pub repeats: Option<Repeats>,
+    /// When it began, in UTC: `2026-11-23T19:14:02Z`; null in reports that do not say.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub started: Option<Started>,
     /// Wall time of the whole run.
     #[serde(rename = "elapsed_ms", with = "Ms")]
     pub elapsed: Duration,

@@ -107,3 +107,84 @@ fn a_comparison_speaks_the_language_and_json_does_not() {
     let text = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
     assert!(text.contains("基準との比較：悪化：新たな違反"), "{text}");
 }
+
+/// Words of which a sentence in English has some, and a line of the protocol none.
+const OF_SENTENCES: [&str; 25] = [
+    "the", "a", "an", "is", "was", "were", "are", "of", "and", "that", "after", "before", "with",
+    "without", "not", "has", "have", "must", "came", "where", "when", "which", "does", "instead",
+    "although",
+];
+
+/// The lines of a report that are sentences in English. What the engine and kentei said to one another is left out.
+fn english_sentences(text: &str) -> Vec<&str> {
+    let exchange = regex_lite::Regex::new(r"^[*! ]*(\d+\.\d{3})? +[<>!·] ").expect("a pattern");
+    let is_english = |line: &&str| {
+        let words = line.split(|c: char| !c.is_ascii_alphabetic());
+        let known: std::collections::BTreeSet<&str> =
+            words.filter(|word| OF_SENTENCES.contains(word)).collect();
+        known.len() >= 2
+    };
+    text.lines().filter(|line| !exchange.is_match(line)).filter(is_english).collect()
+}
+
+/// What stands between tags, without scripts, styles, pictures, commands and what was said.
+fn page_text(page: &str) -> String {
+    let mut text = page.to_owned();
+    for (begin, end) in [
+        ("<script", "</script>"),
+        ("<style", "</style>"),
+        ("<svg", "</svg>"),
+        ("<pre", "</pre>"),
+        ("<code", "</code>"),
+        ("<span class=author", "</span>"),
+    ] {
+        while let Some(from) = text.find(begin) {
+            let to = text[from..].find(end).map_or(text.len(), |to| from + to + end.len());
+            text.replace_range(from..to, " ");
+        }
+    }
+    regex_lite::Regex::new("<[^>]*>").expect("a pattern").replace_all(&text, "\n").into_owned()
+}
+
+#[test]
+fn a_report_in_japanese_has_no_sentence_in_english() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let formats = ["terminal", "html", "junit", "markdown", "sarif", "github"];
+    for defect in ["A10", "B02", "C05", "E03", "F05", "G02", "H03", "I01", "J02", "K01"] {
+        let mut command = kentei(&["run", "--lang", "ja", "--quick", "--defect", defect]);
+        for format in formats {
+            let path = folder.path().join(format);
+            command.args(["--report", &format!("{format}={}", path.display())]);
+        }
+        command.output().expect("it runs");
+        for format in formats {
+            let text = std::fs::read_to_string(folder.path().join(format)).expect("a report");
+            assert!(is_japanese(&text), "{defect} {format}: {text}");
+            let text = match format {
+                "html" => page_text(&text),
+                // Lines of a message.
+                "sarif" => text.replace("\\n", "\n"),
+                "github" => text.replace("%0A", "\n"),
+                _ => text,
+            };
+            let english = english_sentences(&text);
+            assert!(english.is_empty(), "{defect} {format}: {english:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_sentence_in_english_is_found() {
+    let found = [
+        "bestmove came without an info line",
+        "  期待      the process alive until quit, and that",
+    ];
+    let fine = [
+        "  0.001  > go infinite",
+        "*   12.000  < info string the end of that",
+        "期待：bestmove",
+        "再現 kentei run --filter usi/go/stop",
+    ];
+    let text = [&found[..], &fine].concat().join("\n");
+    assert_eq!(english_sentences(&text), found);
+}

@@ -48,4 +48,6 @@ mod snapshot;
 mod snapshot_changes;
 mod start;
 #[cfg(unix)]
+mod tutorial;
+#[cfg(unix)]
 mod unfinished;

@@ -19,6 +19,7 @@ const FILES: &[(&str, &str)] = &[
     ("junit", "junit.xml"),
     ("markdown", "summary.md"),
     ("sarif", "kentei.sarif"),
+    ("github", "annotations.txt"),
     ("badge", "badge.svg"),
     ("badge", "badge.json"),
 ];
@@ -203,7 +204,7 @@ const MISTAKEN: &str = r#"
             stop) printf 'bestmove 1a1b\n';;
             setoption|usinewgame|position|gameover|ponderhit|'') ;;
             quit) exit 0;;
-            *) exit 1;;
+            *) echo "no such command: '$first'" >&2; exit 1;;
         esac
     done"#;
 

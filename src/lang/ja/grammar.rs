@@ -85,7 +85,10 @@ pub(super) const TEXTS: Table = &[
     ("\"{head}\" and nothing after it", "\"{head}\"の後には何も書かない"),
     ("one blank between words", "語の間は空白1つ"),
     ("printable ASCII", "印字可能なASCII文字"),
-    ("{place}: {got} where {expected} belongs", "{place}：{got}（正しくは：{expected}）"),
+    (
+        "{place}: {expected} belongs here, and {got} was found",
+        "{place}：ここは{expected}のはずが{got}だった",
+    ),
     ("\"{text}\"", "\"{text}\""),
     ("in the id line", "id行"),
     ("in the option line", "option行"),

@@ -6,6 +6,7 @@ mod engine_comparison;
 mod explain;
 mod games;
 mod grammar;
+mod outcomes;
 mod page;
 mod replies;
 mod rules;
@@ -25,6 +26,7 @@ pub(super) const TABLES: &[Table] = &[
     grammar::TEXTS,
     rules::TEXTS,
     replies::TEXTS,
+    outcomes::TEXTS,
     run::TEXTS,
     chosen::TEXTS,
     words::TEXTS,

@@ -7,6 +7,9 @@ pub(super) const TEXTS: Table = &[
     ("Skip to the findings", "指摘へ移動"),
     ("by", "作者"),
     ("Findings", "指摘"),
+    ("Findings by clause", "条項別の指摘"),
+    ("Copy", "コピー"),
+    ("Copied", "コピーした"),
     ("Not settled", "確定していないもの"),
     (
         "These are not held against the engine: they did not repeat, or the host or the harness is to blame.",

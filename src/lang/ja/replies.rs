@@ -3,9 +3,12 @@
 use super::Table;
 
 pub(super) const TEXTS: Table = &[
-    ("{message} within {limit} ms", "{limit} ms以内に{message}"),
+    ("{message} within {limit} ms", "{message}（{limit} ms待った）"),
     ("{kind} within {limit} ms", "{limit} ms以内の{kind}"),
-    ("the engine's output was not released", "エンジンの出力が閉じられなかった"),
+    (
+        "the engine ended, but a process that it started keeps its output open",
+        "エンジンの終了後も、エンジンが起動したプロセスが出力を閉じていない",
+    ),
     ("{kind} did not come", "{kind}が来なかった"),
     ("the end of input did not end the engine", "入力が閉じられてもエンジンが終了しなかった"),
     (
@@ -49,11 +52,14 @@ pub(super) const TEXTS: Table = &[
     ("{kind} took {took} ms", "{kind}まで{took} msかかった"),
     ("{took} ms", "{took} ms"),
     (
-        "lines {other} and {number} of one depth both begin with {first}",
+        "multipv lines {other} and {number} of one depth both begin with {first}",
         "同じ深さの候補{other}と候補{number}がどちらも{first}で始まる",
     ),
     ("another first move for each line", "候補ごとに異なる初手"),
-    ("text that is no protocol came {place}", "プロトコルにない文字列が{place}出力された"),
+    (
+        "text that is not part of the protocol came {place}",
+        "プロトコルにない文字列が{place}出力された",
+    ),
     ("info string in front of free text", "自由文の前にはinfo string"),
     ("before {hello}", "{hello}の前に"),
     ("between {hello} and {hello_end}", "{hello}と{hello_end}の間に"),
@@ -89,21 +95,21 @@ pub(super) const TEXTS: Table = &[
     ("both or neither", "両方とも宣言するか、両方とも宣言しない"),
     ("one of them", "片方だけ"),
     (
-        "a line was shown in ponder that is not of the pondered position",
+        "in ponder the engine showed a line of another position than the pondered one",
         "先読み中に、先読みしている局面のものではない読み筋を出力した",
     ),
     (
         "lines of the position after the guess, or none",
         "予想手の後の局面の読み筋。なければ出力しない",
     ),
-    ("one readyok more than there were isready", "isreadyよりreadyokが1つ多い"),
+    ("readyok came once more than isready was sent", "isreadyよりreadyokが1つ多い"),
     ("readyok came although isready had not been sent", "isreadyを送っていないのにreadyokが来た"),
     ("one readyok for one isready", "1回のisreadyに1回のreadyok"),
     ("this came before {end}", "これが{end}より前に来た"),
     ("it after {end}", "{end}の後"),
     ("the state is none of checking, ok and error", "状態がchecking、ok、errorのどれでもない"),
     ("checking, ok or error", "checking、ok、errorのいずれか"),
-    ("an outcome came, and checking before it did not", "checkingのないまま結果が来た"),
+    ("the outcome came without checking before it", "checkingのないまま結果が来た"),
     ("checking first", "先にchecking"),
     (
         "\"{best}\" stands for no move; the reply is thrown away here",
@@ -187,13 +193,13 @@ pub(super) const TEXTS: Table = &[
     ("no more than twice as many and {slack}", "指定の2倍に{slack}を加えた数以下"),
     ("debug ended a search that had run for {held} ms", "{held} ms続いていた探索がdebugで終わった"),
     (
-        "the reply came {held} ms after go ponder, with neither stop nor ponderhit",
-        "stopもponderhitもないのに、go ponderの{held} ms後に応答が来た",
+        "after `go ponder` {came} came before stop or ponderhit, at {held} ms",
+        "`go ponder`の後、stopもponderhitもないうちに{came}が来た（{held} ms）",
     ),
     ("no reply before stop or ponderhit", "stopかponderhitの前には応答しない"),
     (
-        "the reply came {held} ms after go infinite, with no stop",
-        "stopがないのに、go infiniteの{held} ms後に応答が来た",
+        "after `go infinite` {came} came before stop, at {held} ms",
+        "`go infinite`の後、stopの前に{came}が来た（{held} ms）",
     ),
     ("no reply before stop", "stopの前には応答しない"),
     (
@@ -234,12 +240,12 @@ pub(super) const TEXTS: Table = &[
     ("the pv's first move", "読み筋の初手"),
     ("the engine does not read its input: {reason}", "エンジンが入力を読まない：{reason}"),
     ("input to be read at all times", "常に入力を読むこと"),
-    (
-        "a line stays without its end, so that a GUI never sees it",
-        "行末の改行がなく、GUIに届かない",
-    ),
+    ("the line has no newline, so that a GUI never sees it", "行末の改行がなく、GUIに届かない"),
     ("a newline after the line", "行末の改行"),
-    ("{head} came on standard error alone", "{head}が標準エラー出力だけに来た"),
+    (
+        "{head} came on standard error and not on standard output",
+        "{head}が標準エラー出力だけに来た",
+    ),
     ("it on standard output", "標準出力への出力"),
     (
         "a move such as h2e2, files a to i and ranks 0 to 9",

@@ -16,10 +16,13 @@ pub(super) const TEXTS: Table = &[
     ("{got} after quit", "quitの後に{got}"),
     ("status 0", "終了コード0"),
     (
-        "{got}, although quit had not been sent (last command: {command})",
-        "quitを送っていないのに{got}（最後のコマンド：{command}）",
+        "the engine ended without quit: {got} after {command}",
+        "quitを送っていないのにエンジンが終了した（{command}の後、{got}）",
     ),
-    ("{got}, before anything was sent", "何も送らないうちに{got}"),
+    (
+        "the engine ended before anything was sent: {got}",
+        "何も送らないうちにエンジンが終了した（{got}）",
+    ),
     ("the process alive until quit", "quitまでプロセスが動いていること"),
     ("the handshake", "ハンドシェイク"),
     ("new game", "新しい対局の開始"),
@@ -30,7 +33,7 @@ pub(super) const TEXTS: Table = &[
     ),
     ("nothing before {hello}", "{hello}の前には何も出力しない"),
     (
-        "\"{word}\" is no command, and was answered with a handshake",
+        "the engine answered \"{word}\", which is no command, with a handshake",
         "コマンドではない\"{word}\"にハンドシェイクで応答した",
     ),
     ("no answer", "応答なし"),
@@ -42,9 +45,9 @@ pub(super) const TEXTS: Table = &[
     ("an author", "作者名"),
     ("id {what} came a second time", "id {what}が2回来た"),
     ("one id {what}", "id {what}は1回"),
-    ("{end} came, and no id name before it", "id nameのないまま{end}が来た"),
+    ("{end} came without id name before it", "id nameのないまま{end}が来た"),
     ("no id name", "id nameなし"),
-    ("{end} came, and no id author before it", "id authorのないまま{end}が来た"),
+    ("{end} came without id author before it", "id authorのないまま{end}が来た"),
     ("no id author", "id authorなし"),
     ("{end} took {took} ms", "{end}まで{took} msかかった"),
     ("{end} within {patience} ms", "{patience} ms以内の{end}"),
@@ -58,7 +61,7 @@ pub(super) const TEXTS: Table = &[
         "2回目のハンドシェイクの作者が1回目と違う",
     ),
     (
-        "option {name} is declared otherwise than in the first handshake",
+        "option {name} is declared differently than in the first handshake",
         "オプション{name}の宣言が1回目のハンドシェイクと違う",
     ),
     (
@@ -73,7 +76,7 @@ pub(super) const TEXTS: Table = &[
     ("an option line came after {end}", "{end}の後にoption行が来た"),
     ("an id line came after {end}", "{end}の後にid行が来た"),
     ("nothing of the handshake after {end}", "{end}の後にはハンドシェイクの行を出力しない"),
-    ("figures of a search came with no search open", "探索中でないのに探索の数値が来た"),
+    ("search info came while no search was running", "探索中でないのに探索の数値が来た"),
     (
         "info between go and the reply, or info string",
         "infoはgoと応答の間だけ。それ以外はinfo string",
@@ -112,11 +115,11 @@ pub(super) const TEXTS: Table = &[
     ),
     ("a line that can be played", "実際に指せる読み筋"),
     (
-        "score mate {distance}, where the side to move has no legal move",
+        "score mate {distance} was reported where the side to move has no legal move",
         "手番側に合法手がないのにscore mate {distance}",
     ),
     (
-        "score mate {distance}, where the side to move has been mated",
+        "score mate {distance} was reported where the side to move has been mated",
         "手番側が詰まされているのにscore mate {distance}",
     ),
     (
@@ -171,9 +174,12 @@ pub(super) const TEXTS: Table = &[
         "scoreやpvのあるinfo行がないままbestmoveが来た",
     ),
     ("a last info with the statistics", "統計を含む最後のinfo行"),
-    ("nomate, where {mating} mates at once", "{mating}で1手詰めなのにnomateと応答した"),
+    (
+        "the engine answered nomate where {mating} mates at once",
+        "{mating}で1手詰めなのにnomateと応答した",
+    ),
     ("checkmate {mating}, or timeout", "checkmate {mating}、またはtimeout"),
-    ("score mate 1, where no move mates", "詰ます手がないのにscore mate 1"),
+    ("score mate 1 was reported where no move mates", "詰ます手がないのにscore mate 1"),
     ("the score of what the search found", "探索結果どおりの評価値"),
     ("the line is no mate: {what}", "手順が詰みになっていない：{what}"),
     (

@@ -49,15 +49,73 @@ pub(super) const TEXTS: Table = &[
         "エンジンが起動したプロセスが、エンジンの終了後も残っていた",
     ),
     ("one of the other answers", "他のいずれかの応答"),
-    ("{got} where {expected} was wanted", "{expected}のはずが、{got}だった"),
-    ("{kind} came where {wanted} was wanted", "{wanted}を待っているときに{kind}が来た"),
+    (
+        "after `{command}` {came} came instead of {wanted}",
+        "`{command}`の後、{wanted}ではなく{came}が来た",
+    ),
+    ("the start", "起動"),
+    ("{kind} has no {field}", "{kind}に{field}がない"),
+    (
+        "{kind} must have no {field} here, and has {shown}",
+        "この{kind}に{field}があってはならないが、{shown}がある",
+    ),
+    (
+        "{field} must be {wanted} here, and is {shown}",
+        "ここでは{field}は{wanted}でなければならないが、{shown}である",
+    ),
+    ("{field} must not be {value} here", "ここでは{field}は{value}であってはならない"),
+    ("the score must not be positive here", "評価値の符号が逆（ここでは正であってはならない）"),
+    ("the score must not be negative here", "評価値の符号が逆（ここでは負であってはならない）"),
+    (
+        "{field} must be one of {values} here, and is {shown}",
+        "ここでは{field}は{values}のいずれかでなければならないが、{shown}である",
+    ),
+    (
+        "{field} must be at least {least} here, and is {shown}",
+        "ここでは{field}は{least}以上でなければならないが、{shown}である",
+    ),
+    (
+        "{field} must be at most {most} here, and is {shown}",
+        "ここでは{field}は{most}以下でなければならないが、{shown}である",
+    ),
+    (
+        "{field} must be from {least} to {most} here, and is {shown}",
+        "ここでは{field}は{least}から{most}まででなければならないが、{shown}である",
+    ),
+    (
+        "{field} must have the form /{pattern}/ here, and is {shown}",
+        "ここでは{field}は/{pattern}/の形でなければならないが、{shown}である",
+    ),
+    (
+        "the move must be legal here, and is {shown}",
+        "ここでは合法手でなければならないが、{shown}である",
+    ),
+    (
+        "the move must be one of those that searchmoves names, and is {shown}",
+        "searchmovesで指定した指し手でなければならないが、{shown}である",
+    ),
+    (
+        "{field} must be {flag} here, and is {shown}",
+        "ここでは{field}は{flag}でなければならないが、{shown}である",
+    ),
+    (
+        "{field} must not be {flag} here, and is {shown}",
+        "ここでは{field}は{flag}であってはならないが、{shown}である",
+    ),
     (
         "its memory grew from {first} to {last} MiB between game {from} and game {to}",
         "対局{from}から対局{to}までの間に、メモリが{first} MiBから{last} MiBに増えた",
     ),
     ("memory that is held once", "増え続けないメモリ"),
     ("{last} MiB", "{last} MiB"),
-    ("the engine ended where {wanted} was wanted", "{wanted}を待っているときにエンジンが終了した"),
+    (
+        "the engine exited after `{command}` instead of sending {wanted}",
+        "`{command}`の後、{wanted}を返さずにエンジンが終了した",
+    ),
+    (
+        "the engine exited after `{command}`; it should stay silent and alive",
+        "`{command}`の後にエンジンが終了した（何も出力せず、動き続けるべきである）",
+    ),
     ("{kind} did not come within {limit} ms", "{limit} ms以内に{kind}が来なかった"),
     ("seen {count} times in this scenario", "このシナリオで{count}回見られた"),
     ("the run was ended by the user", "利用者が検査を中断した"),
@@ -157,7 +215,14 @@ pub(super) const TEXTS: Table = &[
         "what was to be played before it did not come to its end",
         "先に行うシナリオが最後まで進まなかった",
     ),
-    ("{came} came {ms} ms into the silence", "何も来てはならない静穏区間の{ms} ms目に{came}が来た"),
+    (
+        "after `{command}` {came} came at {ms} ms, where nothing may come",
+        "`{command}`の{ms} ms後、何も来てはならないときに{came}が来た",
+    ),
+    (
+        "after `{command}` {came} came at {ms} ms, where no {none} may come",
+        "`{command}`の{ms} ms後、{none}が来てはならないときに{came}が来た",
+    ),
     ("silence", "静穏"),
     ("no {kind}", "{kind}がないこと"),
     (

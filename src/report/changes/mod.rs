@@ -5,6 +5,7 @@
 
 mod clauses;
 pub mod formats;
+pub mod history;
 mod latencies;
 mod messages;
 mod options;
@@ -141,6 +142,7 @@ pub fn between(old: &RunResult, new: &RunResult) -> Result<Changes, Mismatch> {
         options_reordered: both && options_reordered,
         messages: messages::compare(dialect, &pairs),
         before: clauses::before(old),
+        history: None,
     };
     changes.outcome = outcome(&changes, new);
     if changes.outcome == Outcome::Unjudged {

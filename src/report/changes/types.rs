@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::history::History;
 use crate::lang::wire::TextV1;
 use crate::run::result::{Conformance, OptionInfo, Tool};
 use crate::verdict::{Severity, Verdict};
@@ -66,6 +67,9 @@ pub struct Changes {
     /// The worst that the older report holds against the engine at each clause, whichever scenario showed it.
     #[serde(default)]
     pub before: BTreeMap<String, Severity>,
+    /// How clauses stood over more than two reports; left out where no more were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<History>,
 }
 
 /// What a comparison comes to.

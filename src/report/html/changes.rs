@@ -6,6 +6,7 @@ use std::io;
 use super::frame::opening;
 use super::{markup, words};
 use crate::lang::Text;
+use crate::report::changes::history::Standing;
 use crate::report::changes::words::{self as told, Part};
 use crate::report::changes::{Changes, Impact, Outcome};
 
@@ -41,6 +42,7 @@ pub fn page(changes: &Changes, out: &mut dyn io::Write) -> io::Result<()> {
     }
     html.push_str("</dl></div></header><main id=main>");
     html.push_str(&lists(changes));
+    html.push_str(&history(changes));
     let _ = writeln!(
         html,
         "</main><footer><p>kentei {}</p></footer></body></html>",
@@ -69,6 +71,43 @@ fn look(changes: &Changes) -> (&'static str, &'static str) {
         Outcome::Good => ("pass", "✓"),
         Outcome::Worse => ("fail", "✗"),
         Outcome::Unjudged => ("inconclusive", "?"),
+    }
+}
+
+/// How clauses stood over all reports that were given, as a table.
+fn history(changes: &Changes) -> String {
+    let Some(history) = &changes.history else {
+        return String::new();
+    };
+    let mut html = format!("<h2>{}</h2><ul class=found>", told::history::TITLE);
+    for parts in told::history::reports(history) {
+        let _ = write!(html, "<li>{}</li>", sentence(&parts));
+    }
+    let _ = write!(
+        html,
+        "</ul><div class=scroll><table class=history><thead><tr><th scope=col>{}",
+        told::history::CLAUSE
+    );
+    for number in 1..=history.reports.len() {
+        let _ = write!(html, "<th scope=col>{number}");
+    }
+    html.push_str("<tbody>");
+    for row in &history.clauses {
+        let _ = write!(html, "<tr><th scope=row><code>{}</code>", markup::short(&row.clause, NAME));
+        for standing in &row.standings {
+            let (class, word) = (class(*standing), told::history::standing(*standing));
+            let _ = write!(html, "<td><span class=\"tag {class}\">{word}</span>");
+        }
+    }
+    html + "</table></div>"
+}
+
+fn class(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Fail => "fail",
+        Standing::Warn => "warn",
+        Standing::Kept => "pass",
+        Standing::Open => "none",
     }
 }
 

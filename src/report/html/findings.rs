@@ -12,6 +12,8 @@ use crate::verdict::{ClauseId, Watcher};
 
 /// Occurrences that are shown of one clause, the first of them open.
 const OCCURRENCES: usize = 12;
+/// Clauses with findings from which on there is a list of them.
+const INDEXED: usize = 4;
 /// Columns of what came instead.
 const GOT: usize = 300;
 
@@ -40,6 +42,32 @@ pub(super) fn causes(page: &Page<'_>) -> String {
             words::in_scenarios(cause.scenarios()),
             lines(hit),
             clauses.join(", ")
+        );
+    }
+    html + "</ul>"
+}
+
+/// A list of all findings by clause, each with a link to it.
+pub(super) fn index(page: &Page<'_>) -> String {
+    // Where one screen holds them all, a list of them says nothing new.
+    if page.groups.len() < INDEXED {
+        return String::new();
+    }
+    let mut html = format!("<h3 class=part>{}</h3><ul class=index>", words::INDEX);
+    for group in &page.groups {
+        let id = group.clause.0;
+        let clause = page.catalogue.clause(id);
+        let title = clause
+            .map_or_else(|| words::NOT_IN_CATALOGUE.to_string(), |clause| clause.title.clone());
+        let _ = write!(
+            html,
+            "<li><span class=\"tag {}\">{} {}</span> <a href=#{}><code>{id}</code></a> {} <span class=faint>{}</span>",
+            group.severity.word(),
+            words::severity_sign(group.severity),
+            report::words::severity(group.severity),
+            page.id(id),
+            markup::text(&title),
+            words::in_scenarios(group.scenarios().len())
         );
     }
     html + "</ul>"

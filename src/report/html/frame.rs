@@ -39,7 +39,9 @@ const HATCH: &str = "<svg class=defs width=0 height=0 aria-hidden=true><defs><pa
 
 /// The bar that stays in sight. Its tools need the script and are hidden without it.
 pub(super) fn tools(parts: &[(&str, Text)]) -> String {
-    let mut html = format!("<nav class=tools aria-label=\"{}\">", words::REPORT);
+    let copy = words::COPY.map(|word| word.to_string()).join(",");
+    let mut html =
+        format!("<nav class=tools aria-label=\"{}\" data-copy=\"{copy}\">", words::REPORT);
     for (id, name) in parts {
         let _ = write!(html, "<a href=#{id}>{name}</a>");
     }

@@ -201,7 +201,7 @@ fn known(page: &Page<'_>) -> String {
 /// Findings by clause: those that count, those that are not settled, those that never count.
 fn found(page: &Page<'_>) -> String {
     let (chips, html) = findings_of(page);
-    let html = findings::causes(page) + &html;
+    let html = findings::causes(page) + &findings::index(page) + &html;
     format!(
         "<section id=findings data-section><div class=title><h2>{}</h2>{}{}</div>{html}{}</section>",
         words::FINDINGS,

@@ -176,15 +176,26 @@
     event.preventDefault();
   });
 
-  // On paper nothing can be opened.
-  let opened = [];
-  addEventListener('beforeprint', () => {
-    opened = all('.finding details:not([open]), .scenario[data-v=fail]:not([open])');
-    for (const details of opened) details.open = true;
-  });
-  addEventListener('afterprint', () => {
-    for (const details of opened) details.open = false;
-  });
+  // What can be typed elsewhere is copied by a button: commands, and positions.
+  const [copy, copied] = $('.tools').dataset.copy.split(',');
+  for (const code of all('code.copy')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copier';
+    button.textContent = copy;
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(code.textContent);
+      } catch {
+        // Without leave to write there, as in some browsers for files: the way of old.
+        getSelection().selectAllChildren(code);
+        document.execCommand('copy');
+      }
+      button.textContent = copied;
+      setTimeout(() => { button.textContent = copy; }, 2000);
+    });
+    code.after(' ', button);
+  }
 
   filter();
   follow();

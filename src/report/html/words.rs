@@ -31,6 +31,8 @@ pub(super) fn other_clauses(number: usize) -> Text {
 
 pub(super) const FINDINGS: Text = say!("Findings");
 pub(super) const CAUSES: Text = say!("Causes, the most fundamental first");
+pub(super) const INDEX: Text = say!("Findings by clause");
+pub(super) const COPY: [Text; 2] = [say!("Copy"), say!("Copied")];
 pub(super) const UNSETTLED: Text = say!("Not settled");
 pub(super) const UNSETTLED_ABOUT: Text = say!(
     "These are not held against the engine: they did not repeat, or the \

@@ -81,7 +81,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
             time: scenario.took(),
             outcome: Outcome::Failed,
             kind: "snapshot".to_owned(),
-            message: "the snapshot has changed".to_owned(),
+            message: say!("the snapshot has changed").to_string(),
             output: framed(&parts.join("\n\n")),
             body: framed(text),
         };
@@ -93,10 +93,11 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
         outcome,
         kind: kind(scenario, &findings),
         message: match findings.first() {
-            Some(_) if as_before => escape::short(
-                &format!("not worse than the baseline: {}", message(scenario, &findings)),
-                MESSAGE,
-            ),
+            Some(_) if as_before => {
+                let message = message(scenario, &findings);
+                let text = say!("not worse than the baseline: {message}", message);
+                escape::short(&text.to_string(), MESSAGE)
+            }
             Some(worst) if outcome == Outcome::Skipped => report
                 .run
                 .known(&scenario.id, worst)
@@ -113,7 +114,8 @@ fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, Str
     let snapshots = report.run.snapshots.as_ref()?;
     let told = snapshots.of(&scenario.id)?;
     let fails = snapshots.counted && matches!(told.standing, Standing::Changed | Standing::Lost);
-    let text = format!("snapshot: {}\n{}", snapshots::headline(told), snapshots::plain(told));
+    let text =
+        format!("{}: {}\n{}", say!("snapshot"), snapshots::headline(told), snapshots::plain(told));
     Some((fails, text.trim_end().to_owned()))
 }
 

@@ -21,6 +21,7 @@ use super::terminal::part;
 use super::{Format, Report, Style, escape, group, terminal, words};
 use crate::lang::speak;
 use crate::run::result::Conformance;
+use crate::run::started::Started;
 use cases::{Case, Outcome};
 use suites::Suite;
 
@@ -32,7 +33,11 @@ pub const FORMAT: Format = Format {
         speak(report.style.lang, || {
             let root = Root {
                 name: suites::root(report),
-                groups: vec![Group { suites: suites::of(report), properties: properties(report) }],
+                groups: vec![Group {
+                    suites: suites::of(report),
+                    properties: properties(report),
+                    started: report.run.started,
+                }],
                 elapsed: report.run.elapsed,
             };
             written(&root, out)
@@ -61,6 +66,8 @@ struct Group {
     suites: Vec<Suite>,
     /// What was examined, and how.
     properties: Vec<(&'static str, String)>,
+    /// When the run began.
+    started: Option<Started>,
 }
 
 /// Several engines: the suites of each bear its name, so that viewers show a branch for it.
@@ -77,7 +84,7 @@ fn of_engine_comparison(engine_comparison: &EngineComparison<'_>) -> Root {
         }
         let mut properties = properties(&report);
         properties.insert(0, ("engine", escape::short(member.name, cases::MESSAGE)));
-        Group { suites, properties }
+        Group { suites, properties, started: member.run.started }
     });
     let runs = engine_comparison.members.iter().map(|member| member.run);
     Root {
@@ -111,24 +118,28 @@ fn document<W: Write>(root: &Root, xml: &mut Writer<W>) -> io::Result<()> {
         .write_inner_content(|xml| {
             root.groups.iter().try_for_each(|group| {
                 let mut suites = group.suites.iter();
-                suites.try_for_each(|part| suite(part, &group.properties, xml))
+                suites.try_for_each(|part| suite(part, group, xml))
             })
         })
         .map(drop)
 }
 
-fn suite<W: Write>(
-    suite: &Suite,
-    properties: &[(&str, String)],
-    xml: &mut Writer<W>,
-) -> io::Result<()> {
+fn suite<W: Write>(suite: &Suite, group: &Group, xml: &mut Writer<W>) -> io::Result<()> {
     let count = |outcome: Outcome| {
         let cases = suite.cases.iter();
         cases.filter(|case| case.outcome == outcome).count()
     };
     let time = suite.cases.iter().map(|case| case.time).sum();
-    xml.create_element("testsuite")
-        .with_attribute(("name", suite.name.as_str()))
+    let element = xml.create_element("testsuite").with_attribute(("name", suite.name.as_str()));
+    let element = match group.started {
+        // As the schema of the form has it: without a time zone.
+        Some(started) => {
+            let time = started.to_string();
+            element.with_attribute(("timestamp", time.trim_end_matches('Z')))
+        }
+        None => element,
+    };
+    element
         .with_attribute(("tests", suite.cases.len().to_string().as_str()))
         .with_attribute(("failures", count(Outcome::Failed).to_string().as_str()))
         .with_attribute(("errors", count(Outcome::Error).to_string().as_str()))
@@ -136,7 +147,7 @@ fn suite<W: Write>(
         .with_attribute(("time", seconds(time).as_str()))
         .write_inner_content(|xml| {
             xml.create_element("properties").write_inner_content(|xml| {
-                for (name, value) in properties {
+                for (name, value) in &group.properties {
                     xml.create_element("property")
                         .with_attribute(("name", *name))
                         .with_attribute(("value", value.as_str()))

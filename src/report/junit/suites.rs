@@ -58,7 +58,7 @@ fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
     let name = escape::text(&root(report));
     let case = Case {
         classname: name.clone(),
-        name: "verdict of the run".to_owned(),
+        name: say!("verdict of the run").to_string(),
         time: Duration::ZERO,
         outcome,
         kind: "verdict".to_owned(),
@@ -82,7 +82,7 @@ fn baseline(report: &Report<'_>, changes: &Changes) -> Suite {
         name: format!("{name} baseline"),
         cases: vec![Case {
             classname: name,
-            name: "comparison with the baseline".to_owned(),
+            name: say!("comparison with the baseline").to_string(),
             time: Duration::ZERO,
             outcome,
             kind: "baseline".to_owned(),

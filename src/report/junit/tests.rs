@@ -18,7 +18,7 @@ const ALLOWED: &[Element] = &[
     Element("testsuites", &["name", "tests", "failures", "errors", "time"], &["testsuite"]),
     Element(
         "testsuite",
-        &["name", "tests", "failures", "errors", "skipped", "time"],
+        &["name", "timestamp", "tests", "failures", "errors", "skipped", "time"],
         &["properties", "testcase"],
     ),
     Element("properties", &[], &["property"]),

@@ -25,7 +25,31 @@ pub fn document(changes: &Changes) -> String {
         say!("{comparison} as {scope}", comparison = words::TITLE, scope),
         sides.concat()
     );
-    head + &lists(changes, MOST - RESERVE)
+    let history = history(changes, MOST / 4);
+    let lists = lists(changes, MOST - RESERVE - history.len());
+    head + &lists + &history
+}
+
+/// How clauses stood over all reports that were given, as a table; what has no room is left out whole.
+fn history(changes: &Changes, most: usize) -> String {
+    let Some(history) = &changes.history else {
+        return String::new();
+    };
+    let mut text = format!("\n**{}**\n\n", words::history::TITLE);
+    for parts in words::history::reports(history) {
+        text.push_str(&format!("- {}\n", line(&parts)));
+    }
+    let numbers: Vec<String> =
+        (1..=history.reports.len()).map(|number| number.to_string()).collect();
+    text.push_str(&format!("\n| {} | {} |\n", words::history::CLAUSE, numbers.join(" | ")));
+    text.push_str(&format!("|---|{}\n", "---|".repeat(numbers.len())));
+    for row in &history.clauses {
+        let cells = row.standings.iter().map(|one| words::history::standing(*one).to_string());
+        let cells: Vec<String> = cells.collect();
+        let clause = inert::cell(&row.clause, NAME);
+        text.push_str(&format!("| {clause} | {} |\n", cells.join(" | ")));
+    }
+    if text.len() <= most { text } else { String::new() }
 }
 
 /// The part of a run's report that compares it with its baseline.

@@ -36,6 +36,19 @@ pub(super) fn diff(text: &str) -> String {
     format!("{fence}diff\n{text}\n{fence}\n")
 }
 
+/// Words of ours, of which nothing is markup.
+pub(super) fn words(text: &str) -> String {
+    let mut words = String::new();
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '&' | '~' | '!')
+        {
+            words.push('\\');
+        }
+        words.push(c);
+    }
+    words
+}
+
 /// Words of ours between tags of HTML.
 pub(super) fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

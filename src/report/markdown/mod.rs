@@ -1,6 +1,7 @@
 //! The report for a job summary or a comment on a pull request: Markdown, short, with the evidence folded.
 
 pub mod changes;
+pub mod clauses;
 mod engine_comparison;
 mod inert;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The report for code scanning: SARIF 2.1.0. Clauses are the rules, findings the results, each at the line of
 //! the scenario that asked.
 //!
-//! What is not held against the engine (it was flaky, or could not be judged) is no result: it is told as a
-//! notification of the run, and a run that proves nothing is one whose execution was not successful.
+//! What does not count against the engine is no result: what was flaky or could not be judged is a notification of the
+//! run, and what is only noted is left out. A run that proves nothing is one whose execution was not successful.
 
 mod place;
 #[cfg(test)]
@@ -13,11 +13,11 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::changes::{Changes, Outcome};
-use super::group::{self, Hit};
+use super::group::{self, Group, Hit};
 use super::json::print;
 use super::terminal::{self, part};
-use super::{Format, Report, Style, escape, replay, snapshots, words};
-use crate::lang::{Text, speak};
+use super::{Format, Report, Style, escape, markdown, replay, snapshots, words};
+use crate::lang::{self, Lang, Text, speak};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
 use crate::snapshot::change;
@@ -56,7 +56,7 @@ fn log(runs: &[Value]) -> Value {
 
 /// The run of one engine; among several it is known by its name.
 fn run(report: &Report<'_>, name: Option<&str>) -> Value {
-    let groups = group::by_clause(report.run, report.catalogue);
+    let groups = counted(report);
     let rules: Vec<Value> = groups.iter().map(|group| rule(report, group.clause)).collect();
     let mut results: Vec<Value> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -92,7 +92,7 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
             "toolExecutionNotifications": notifications(report),
         }],
         "originalUriBaseIds": { (place::BUNDLED): {
-            "description": { "text": "The scenarios that kentei brings along." },
+            "description": { "text": say!("the scenarios that kentei brings along").to_string() },
         } },
         "columnKind": "unicodeCodePoints",
         "results": results,
@@ -103,6 +103,16 @@ fn run(report: &Report<'_>, name: Option<&str>) -> Value {
             "verdict": part::verdict(report, &groups),
         },
     })
+}
+
+/// The findings that count, those that the user knows of included, by clause.
+fn counted<'a>(report: &Report<'a>) -> Vec<Group<'a>> {
+    let mut groups = group::by_clause(report.run, report.catalogue);
+    for group in &mut groups {
+        group.hits.retain(|hit| hit.finding.severity > Severity::Info);
+    }
+    groups.retain(|group| !group.hits.is_empty());
+    groups
 }
 
 /// A clause as a rule.
@@ -119,10 +129,25 @@ fn rule(report: &Report<'_>, id: ClauseId) -> Value {
         "id": id.0,
         "shortDescription": { "text": plain(&clause.title) },
         "fullDescription": { "text": plain(&clause.requirement) },
-        "help": { "text": plain(&help(clause)) },
+        "helpUri": help_uri(report.run.dialect, id),
+        "help": {
+            "text": plain(&help(clause)),
+            "markdown": markdown::clauses::about(clause),
+        },
         "defaultConfiguration": { "level": level },
         "properties": { "tags": [report.run.dialect, clause.strength] },
     })
+}
+
+/// Where the clause is described in this version of kentei.
+fn help_uri(dialect: &str, clause: ClauseId) -> String {
+    let page = match lang::spoken() {
+        Lang::En => "md",
+        Lang::Ja => "ja.md",
+    };
+    let (repository, version) = (env!("CARGO_PKG_REPOSITORY"), env!("CARGO_PKG_VERSION"));
+    let anchor = clause.0.to_lowercase();
+    format!("{repository}/blob/v{version}/docs/clauses/{dialect}.{page}#{anchor}")
 }
 
 fn help(clause: &Clause) -> String {
@@ -239,7 +264,7 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
             Outcome::Worse | Outcome::Unjudged => "error",
         };
         let text = escape::short(&terminal::changes::outcome(changes), WORDS);
-        tell(level, &format!("against the baseline: {text}"));
+        tell(level, &say!("against the baseline: {verdict}", verdict = text).to_string());
     }
     for scenario in &report.run.scenarios {
         let level = match scenario.verdict {
@@ -254,7 +279,7 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
         let level = if result.counted { "error" } else { "warning" };
         for group in change::changed(&result.told) {
             let head = snapshots::heading(&group, snapshots::NAMED);
-            tell(level, &format!("snapshot {head}\n{}", snapshots::shared(&group)));
+            tell(level, &format!("{} {head}\n{}", say!("snapshot"), snapshots::shared(&group)));
         }
         for one in &result.told {
             let level = match one.standing {
@@ -264,7 +289,12 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
             };
             tell(
                 level,
-                &format!("snapshot {}\n{}", snapshots::headline(one), snapshots::plain(one)),
+                &format!(
+                    "{} {}\n{}",
+                    say!("snapshot"),
+                    snapshots::headline(one),
+                    snapshots::plain(one)
+                ),
             );
         }
     }

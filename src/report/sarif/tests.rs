@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::report::fixtures;
 use crate::run::known::{Known, KnownResult, Standing};
 use crate::run::result::{Conformance, RunResult};
-use crate::verdict::Verdict;
+use crate::verdict::{Severity, Verdict};
 
 fn written(run: &RunResult) -> Value {
     let catalogue = fixtures::catalogue();
@@ -37,6 +37,12 @@ fn of_run(run: &Value) {
     for rule in rules {
         assert!(rule["id"].is_string());
         text(&rule["shortDescription"]);
+        if let Some(help) = rule.get("help") {
+            text(help);
+            let id = rule["id"].as_str().unwrap().to_lowercase();
+            assert!(rule["helpUri"].as_str().unwrap().ends_with(&format!(".md#{id}")));
+            assert!(help["markdown"].as_str().unwrap().contains("kentei explain"));
+        }
         level(&rule["defaultConfiguration"]["level"]);
         let same = rules.iter().filter(|other| other["id"] == rule["id"]);
         assert_eq!(same.count(), 1);
@@ -105,14 +111,19 @@ fn every_run_keeps_to_the_form() {
 }
 
 #[test]
-fn every_settled_finding_is_a_result_and_the_others_are_told() {
+fn every_settled_finding_that_counts_is_a_result_and_the_unsettled_are_told() {
     let run = fixtures::broken();
     let log = check(&run);
     let settled = run.scenarios.iter();
     let settled = settled.filter(|scenario| scenario.verdict != Verdict::Flaky);
-    let expected: usize = settled.map(|scenario| scenario.findings.len()).sum();
+    let findings = settled.flat_map(|scenario| &scenario.findings);
+    let counted = findings.clone().filter(|finding| finding.severity > Severity::Info);
+    let expected = counted.count();
+    assert!(expected < findings.count(), "the run has something that is only noted");
     let results = log["runs"][0]["results"].as_array().unwrap();
     assert_eq!(results.len(), expected);
+    let is_note = |value: &Value| value["level"] == "note" || value["level"] == "none";
+    assert!(!results.iter().any(is_note));
     let told = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
     let expected =
         "usi/go/byoyomi: flaky: failed 1 of 3 attempts\nUSI-PON-01: bestmove came 40 ms late";

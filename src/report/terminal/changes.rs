@@ -31,6 +31,7 @@ pub fn render(changes: &Changes, style: Style, out: &mut dyn Write) -> io::Resul
     }
     page.item(2, &plain(&words::extent(changes)), out)?;
     groups(changes, &page, out)?;
+    history(changes, &page, out)?;
     writeln!(out)?;
     page.verdict(&plain(&words::verdict(changes)), changes, out)
 }
@@ -118,6 +119,24 @@ impl Page {
         }
         Ok(())
     }
+}
+
+/// How clauses stood over all reports that were given.
+fn history(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let Some(history) = &changes.history else {
+        return Ok(());
+    };
+    writeln!(out)?;
+    let title = words::history::TITLE.to_string().to_lowercase();
+    writeln!(out, "{}", page.paint.bold(&title))?;
+    for parts in words::history::reports(history) {
+        page.item(2, &plain(&parts), out)?;
+    }
+    for row in &history.clauses {
+        let clause = escape::short(&row.clause, NAME);
+        page.item(2, &format!("{clause}  {}", words::history::row(&row.standings)), out)?;
+    }
+    Ok(())
 }
 
 fn groups(changes: &Changes, page: &Page, out: &mut dyn Write) -> io::Result<()> {

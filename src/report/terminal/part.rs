@@ -9,8 +9,8 @@ use crate::report::{Detail, Report, Style, replay, words};
 use crate::run::result::ScenarioResult;
 use crate::verdict::ClauseId;
 
-/// The most lines of one part; what is beyond them is counted.
-const LINES: usize = 80;
+/// The most lines of one part, from its begin and from its end; those between them are counted.
+const LINES: (usize, usize) = (50, 30);
 
 /// How the boxes look.
 const STYLE: Style = Style { color: false, width: 100, detail: Detail::Normal, lang: Lang::En };
@@ -97,12 +97,14 @@ fn text(
     let indent = |line: &&str| line.len() - line.trim_start().len();
     let filled = lines.iter().filter(|line| !line.is_empty());
     let indent = filled.map(indent).min().unwrap_or(0);
-    let mut part: Vec<&str> =
-        lines.iter().take(LINES).map(|line| line.get(indent..).unwrap_or("")).collect();
-    let more =
-        say!("… and {number} lines more", number = lines.len().saturating_sub(LINES)).to_string();
-    if lines.len() > LINES {
-        part.push(&more);
+    let mut part: Vec<String> =
+        lines.iter().map(|line| line.get(indent..).unwrap_or("").to_owned()).collect();
+    let (first, last) = LINES;
+    // A single line is never left out.
+    if part.len() > first + last + 1 {
+        let end = part.len() - last;
+        let missing = words::count((end - first) as u64, words::Noun::Line);
+        part.splice(first..end, [format!("… {missing}")]);
     }
     part.join("\n")
 }
@@ -145,11 +147,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_counted() {
+    fn what_is_too_long_is_counted_and_its_end_is_kept() {
         with_report(|report| {
             let text = text(report, |_, out| out.write_all("    x\n".repeat(100).as_bytes()));
-            assert_eq!(text.lines().count(), LINES + 1);
-            assert!(text.ends_with("x\n… and 20 lines more"), "{text}");
+            assert_eq!(text.lines().count(), LINES.0 + LINES.1 + 1);
+            assert_eq!(text.lines().nth(LINES.0), Some("… 20 lines"));
+            assert!(text.ends_with("\nx"), "{text}");
         });
     }
 }

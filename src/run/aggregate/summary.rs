@@ -9,6 +9,7 @@ use crate::run::plan::Plan;
 use crate::run::result::{
     ClauseResult, Conformance, EngineInfo, Host, OptionInfo, RunResult, ScenarioResult, Tool,
 };
+use crate::run::started::Started;
 use crate::run::timing::longest_chain::time_use;
 use crate::scenario::Scenario;
 use crate::transcript::{Event, EventKind};
@@ -55,6 +56,7 @@ pub(crate) fn sum_up(
         latencies: Vec::new(),
         clocks: Vec::new(),
         repeats: None,
+        started: None,
         elapsed,
         jobs: plan.jobs,
         limits_scale: plan.limits_scale,
@@ -84,7 +86,11 @@ fn is_told(scenario: &ScenarioResult) -> bool {
 #[must_use]
 pub fn nothing(plan: &Plan, reason: Text) -> RunResult {
     let none = EngineProfile::default();
-    RunResult { reason: Some(reason), ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO) }
+    RunResult {
+        reason: Some(reason),
+        started: Some(Started::now()),
+        ..sum_up(plan, &[], HashMap::new(), &none, Duration::ZERO)
+    }
 }
 
 /// What the verdict of a run is made of.

@@ -51,12 +51,22 @@ pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<
     script.session.findings.add_expectation(finding, named);
 }
 
+/// What the engine should have done when it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owed {
+    /// To answer with what was waited for.
+    Answer,
+    /// To say nothing.
+    Silence,
+}
+
 /// The process is gone. The rule of its lifetime has spoken, unless quit had been sent.
 pub(crate) fn gone(
     script: &mut Script<'_, '_>,
     clause: Option<ClauseId>,
     at_most: Severity,
     wanted: &Text,
+    owed: Owed,
 ) {
     let Some((_, id, _)) = script.session.exited else {
         return;
@@ -67,12 +77,21 @@ pub(crate) fn gone(
     if lighter && script.session.findings.blames(id) {
         return;
     }
+    let command = script.session.last_command();
+    let message = match owed {
+        Owed::Answer => {
+            say!("the engine exited after `{command}` instead of sending {wanted}", command, wanted)
+        }
+        Owed::Silence => {
+            say!("the engine exited after `{command}`; it should stay silent and alive", command)
+        }
+    };
     let demand = Demand {
         clause,
         at_most,
         expected: wanted.clone(),
         got: say!("the end of the process"),
-        message: say!("the engine ended where {wanted} was wanted", wanted),
+        message,
         timing: false,
     };
     report(script, demand, Some(id));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::lang::Text;
 use crate::run::result::Measurement;
-use crate::run::script::demand::{Demand, gone, report};
+use crate::run::script::demand::{Demand, Owed, gone, report};
 use crate::run::script::findings::severity;
 use crate::run::script::overdue::{late_or_never, missing};
 use crate::run::script::predicate::Unmet;
@@ -42,7 +42,7 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
             Err(End::Unmet)
         }
         WaitOutcome::Gone => {
-            gone(script, wanted.clause, wanted.at_most, &told(&wanted.what));
+            gone(script, wanted.clause, wanted.at_most, &told(&wanted.what), Owed::Answer);
             Err(End::Unmet)
         }
         WaitOutcome::Nothing => late_or_never(script, wanted, from),
@@ -65,7 +65,7 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
                 return Err(End::Unmet);
             }
             WaitOutcome::Gone => {
-                gone(script, first.clause, first.at_most, &told(&first.what));
+                gone(script, first.clause, first.at_most, &told(&first.what), Owed::Answer);
                 return Err(End::Unmet);
             }
             WaitOutcome::Nothing => return late_or_never(script, first, from),
@@ -100,7 +100,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
             Err(End::Unmet)
         }
         WaitOutcome::Gone => {
-            gone(script, one_of.clause, one_of.at_most, &names(&expects));
+            gone(script, one_of.clause, one_of.at_most, &names(&expects), Owed::Answer);
             Err(End::Unmet)
         }
         WaitOutcome::Nothing => {
@@ -133,7 +133,7 @@ fn outcome(script: &mut Script<'_, '_>, outcome: &Outcome, heard: Option<&Pendin
                 at_most: *at_most,
                 expected: say!("one of the other answers"),
                 got,
-                message: Text::plain(message),
+                message: Text::again(message, Vec::new()).unwrap_or_else(|| Text::plain(message)),
                 timing: false,
             };
             report(script, demand, heard.map(|heard| heard.id));
@@ -187,11 +187,7 @@ fn report_unmet(script: &mut Script<'_, '_>, wanted: &Expect, unmet: Unmet, even
     let demand = Demand {
         clause: wanted.clause,
         at_most: wanted.at_most,
-        message: say!(
-            "{got} where {expected} was wanted",
-            got = unmet.got,
-            expected = unmet.expected
-        ),
+        message: unmet.message,
         expected: unmet.expected,
         got: unmet.got,
         timing: false,
@@ -295,7 +291,12 @@ fn instead(
         at_most,
         expected: wanted.clone(),
         got: Text::plain(&heard.text),
-        message: say!("{kind} came where {wanted} was wanted", kind = heard.reading.kind, wanted),
+        message: say!(
+            "after `{command}` {came} came instead of {wanted}",
+            command = script.session.last_command(),
+            came = heard.reading.kind,
+            wanted
+        ),
         timing: false,
     };
     report(script, demand, Some(heard.id));

@@ -9,6 +9,8 @@ use crate::scenario::Predicate;
 pub(crate) struct Unmet {
     pub(crate) expected: Text,
     pub(crate) got: Text,
+    /// What is wrong, in a sentence.
+    pub(crate) message: Text,
 }
 
 /// Checks one demand on one field.
@@ -21,25 +23,40 @@ pub(crate) fn check(
     let value = reading.field(field);
     let shown = value.map_or_else(|| say!("nothing"), |value| Text::plain(value.to_string()));
     let text = value.map(ToString::to_string);
-    let (met, expected) = match predicate {
+    let kind = reading.kind;
+    // Without a value there is only one thing to say.
+    let wrong = |message: Text| match value {
+        Some(_) => message,
+        None => say!("{kind} has no {field}", kind, field),
+    };
+    let (met, expected, message) = match predicate {
         Predicate::Any => return Ok(()),
-        Predicate::Present => (value.is_some(), say!("{field} present", field)),
-        Predicate::Absent => (value.is_none(), say!("no {kind}", kind = field)),
+        Predicate::Present => (value.is_some(), say!("{field} present", field), wrong(Text::EMPTY)),
+        Predicate::Absent => (
+            value.is_none(),
+            say!("no {kind}", kind = field),
+            say!("{kind} must have no {field} here, and has {shown}", kind, field, shown),
+        ),
         Predicate::Is(template) => {
             let wanted = captures.fill(template);
-            (text.as_deref() == Some(wanted.as_str()), Text::plain(format!("{field} {wanted}")))
+            let met = text.as_deref() == Some(wanted.as_str());
+            let message =
+                say!("{field} must be {wanted} here, and is {shown}", field, wanted, shown);
+            (met, Text::plain(format!("{field} {wanted}")), wrong(message))
         }
         Predicate::Not(template) => {
             let unwanted = captures.fill(template);
-            (
-                text.as_deref() != Some(unwanted.as_str()),
-                say!("{field} other than {value}", field, value = unwanted),
-            )
+            let met = text.as_deref() != Some(unwanted.as_str());
+            let expected = say!("{field} other than {value}", field, value = unwanted);
+            (met, expected, unwanted_value(field, &unwanted))
         }
         Predicate::OneOf(templates) => {
             let wanted: Vec<_> = templates.iter().map(|template| captures.fill(template)).collect();
             let met = text.is_some_and(|text| wanted.contains(&text));
-            (met, say!("{field} one of {values}", field, values = wanted.join(", ")))
+            let values = wanted.join(", ");
+            let message =
+                say!("{field} must be one of {values} here, and is {shown}", field, values, shown);
+            (met, say!("{field} one of {values}", field, values), wrong(message))
         }
         Predicate::Range(least, most) => {
             let number = match value {
@@ -49,25 +66,59 @@ pub(crate) fn check(
             let met = number.is_some_and(|number| {
                 least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
             });
-            let bound =
-                |bound: &Option<i64>| bound.map_or_else(|| say!("any"), |bound| bound.told());
-            (
-                met,
-                say!(
-                    "{field} from {least} to {most}",
-                    field,
-                    least = bound(least),
-                    most = bound(most)
-                ),
-            )
+            let (expected, message) = range(field, *least, *most, &shown);
+            (met, expected, wrong(message))
         }
         Predicate::Matches(regex) => {
             let met = text.is_some_and(|text| regex.is_match(&text));
-            (met, say!("{field} matching /{pattern}/", field, pattern = regex.as_str()))
+            let pattern = regex.as_str();
+            let message = say!(
+                "{field} must have the form /{pattern}/ here, and is {shown}",
+                field,
+                pattern,
+                shown
+            );
+            (met, say!("{field} matching /{pattern}/", field, pattern), wrong(message))
         }
         Predicate::Flag(flag, wanted) => return flagged(reading, field, flag, *wanted, &shown),
     };
-    if met { Ok(()) } else { Err(Unmet { expected, got: say!("{field} {shown}", field, shown) }) }
+    let got = || say!("{field} {shown}", field, shown);
+    if met { Ok(()) } else { Err(Unmet { expected, got: got(), message }) }
+}
+
+/// What a field must not be. The sign of a score has words of its own.
+fn unwanted_value(field: &str, unwanted: &str) -> Text {
+    match (field, unwanted) {
+        ("sign", "1") => say!("the score must not be positive here"),
+        ("sign", "-1") => say!("the score must not be negative here"),
+        _ => say!("{field} must not be {value} here", field, value = unwanted),
+    }
+}
+
+/// Within which bounds a number has to be, and that it is not.
+fn range(field: &str, least: Option<i64>, most: Option<i64>, shown: &Text) -> (Text, Text) {
+    let bound = |bound: Option<i64>| bound.map_or_else(|| say!("any"), |bound| bound.told());
+    let (low, high) = (bound(least), bound(most));
+    let expected = say!("{field} from {least} to {most}", field, least = low, most = high);
+    let message = match (least, most) {
+        (Some(least), Some(most)) if least == most => {
+            say!("{field} must be {wanted} here, and is {shown}", field, wanted = least, shown)
+        }
+        (Some(least), None) => {
+            say!("{field} must be at least {least} here, and is {shown}", field, least, shown)
+        }
+        (None, Some(most)) => {
+            say!("{field} must be at most {most} here, and is {shown}", field, most, shown)
+        }
+        (Some(_), Some(_)) | (None, None) => say!(
+            "{field} must be from {least} to {most} here, and is {shown}",
+            field,
+            least = low,
+            most = high,
+            shown
+        ),
+    };
+    (expected, message)
 }
 
 /// A flag that cannot be decided (no search open, no position known) is not held against anyone.
@@ -79,20 +130,26 @@ fn flagged(
     shown: &Text,
 ) -> Result<(), Unmet> {
     let name = format!("{field}.{flag}");
-    match reading.field(&name) {
-        Some(Value::Flag(value)) if *value == wanted => Ok(()),
-        Some(_) => {
-            let expected = if wanted {
-                say!("a {field} that is {flag}", field, flag)
-            } else {
-                say!("a {field} that is not {flag}", field, flag)
-            };
-            Err(Unmet { expected, got: say!("{field} {shown}", field, shown) })
+    let value = match reading.field(&name) {
+        Some(Value::Flag(value)) => Some(*value),
+        Some(_) => Some(!wanted),
+        None => None,
+    };
+    let expected = match (value, wanted) {
+        (Some(value), _) if value == wanted => return Ok(()),
+        (None, false) => return Ok(()),
+        (_, true) => say!("a {field} that is {flag}", field, flag),
+        (_, false) => say!("a {field} that is not {flag}", field, flag),
+    };
+    let message = match (field, flag, wanted) {
+        ("move", "legal", true) => say!("the move must be legal here, and is {shown}", shown),
+        ("move", "listed", true) => {
+            say!("the move must be one of those that searchmoves names, and is {shown}", shown)
         }
-        None if wanted => Err(Unmet {
-            expected: say!("a {field} that is {flag}", field, flag),
-            got: say!("{field} {shown}", field, shown),
-        }),
-        None => Ok(()),
-    }
+        (_, _, true) => say!("{field} must be {flag} here, and is {shown}", field, flag, shown),
+        (_, _, false) => {
+            say!("{field} must not be {flag} here, and is {shown}", field, flag, shown)
+        }
+    };
+    Err(Unmet { expected, got: say!("{field} {shown}", field, shown), message })
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::lang::Text;
-use crate::run::script::demand::{self, Demand};
+use crate::run::script::demand::{self, Demand, Owed};
 use crate::run::script::session::{PendingMessage, Purpose, Woken};
 use crate::run::script::state::{End, Flow, Script};
 use crate::scenario::Silence;
@@ -41,7 +41,8 @@ fn keep_until(script: &mut Script<'_, '_>, wanted: &Silence, until: Duration) ->
             }
         }
         if script.session.exited.is_some() && !script.session.quit_sent {
-            demand::gone(script, wanted.clause, wanted.at_most, &what(wanted));
+            let what = what(wanted);
+            demand::gone(script, wanted.clause, wanted.at_most, &what, Owed::Silence);
             return Err(End::Unmet);
         }
         if script.session.transport.now() >= until {
@@ -67,7 +68,8 @@ fn breaks(wanted: &Silence, heard: &PendingMessage) -> bool {
 }
 
 fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &PendingMessage) {
-    let after = heard.at.saturating_sub(script.session.last_mark);
+    let ms = heard.at.saturating_sub(script.session.last_send).as_millis();
+    let command = script.session.last_command();
     let kind = heard.reading.kind;
     let came = match heard.reading.field("move") {
         Some(value) => format!("{kind} {value}"),
@@ -78,7 +80,23 @@ fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &PendingMessage)
         at_most: wanted.at_most,
         expected: what(wanted),
         got: Text::plain(&heard.text),
-        message: say!("{came} came {ms} ms into the silence", came, ms = after.as_millis()),
+        message: if wanted.of.is_empty() {
+            say!(
+                "after `{command}` {came} came at {ms} ms, where nothing may come",
+                command,
+                came,
+                ms
+            )
+        } else {
+            let none = Text::any_of(&wanted.of);
+            say!(
+                "after `{command}` {came} came at {ms} ms, where no {none} may come",
+                command,
+                came,
+                ms,
+                none
+            )
+        },
         timing: false,
     };
     demand::report(script, demand, Some(heard.id));

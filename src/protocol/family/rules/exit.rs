@@ -89,11 +89,11 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let id = cause(context);
     let message = match &context.state.last {
         Some(sent) => say!(
-            "{got}, although quit had not been sent (last command: {command})",
+            "the engine ended without quit: {got} after {command}",
             got,
             command = word(&sent.command)
         ),
-        None => say!("{got}, before anything was sent", got),
+        None => say!("the engine ended before anything was sent: {got}", got),
     };
     let violation =
         context.violation(id, message).expected(say!("the process alive until quit")).got(got);

@@ -72,7 +72,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     match (open, answers_unknown(context)) {
         (true, _) => inside(context, reply, violations),
         (false, Some(word)) => {
-            let message = say!("\"{word}\" is no command, and was answered with a handshake", word);
+            let message =
+                say!("the engine answered \"{word}\", which is no command, with a handshake", word);
             violations
                 .push(context.violation(ANSWER_TO_UNKNOWN, message).expected(say!("no answer")));
         }
@@ -143,7 +144,7 @@ fn repeated(
 fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let end = context.table.hello_end;
     if context.state.names == 0 {
-        let message = say!("{end} came, and no id name before it", end);
+        let message = say!("{end} came without id name before it", end);
         violations.push(
             context
                 .violation(NO_NAME, message)
@@ -152,7 +153,7 @@ fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         );
     }
     if context.state.authors == 0 {
-        let message = say!("{end} came, and no id author before it", end);
+        let message = say!("{end} came without id author before it", end);
         violations.push(
             context
                 .violation(NO_AUTHOR, message)

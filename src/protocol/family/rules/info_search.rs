@@ -88,7 +88,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
         if info.shows_search() {
             violations.push(outside(context));
         } else if info.data {
-            let message = say!("figures of a search came with no search open");
+            let message = say!("search info came while no search was running");
             let violation = context.violation(INFO_IDLE, message);
             violations
                 .push(violation.expected(say!("info between go and the reply, or info string")));

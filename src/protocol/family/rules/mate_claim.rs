@@ -53,7 +53,7 @@ fn denied(
         return;
     }
     if let Some(mating) = root.legal_moves().iter().find(|text| mates(root, text)) {
-        let message = say!("nomate, where {mating} mates at once", mating);
+        let message = say!("the engine answered nomate where {mating} mates at once", mating);
         let violation = context
             .violation(MATE_DENIED, message)
             .expected(say!("checkmate {mating}, or timeout", mating));
@@ -80,7 +80,7 @@ fn told(
     let first = info.pv.and_then(Pv::first);
     let shown = first.is_some_and(|(text, _)| mates(root, text));
     if !shown && !root.legal_moves().iter().any(|text| mates(root, text)) {
-        let message = say!("score mate 1, where no move mates");
+        let message = say!("score mate 1 was reported where no move mates");
         let violation = context
             .violation(MATE_UNTRUE, message)
             .expected(say!("the score of what the search found"));

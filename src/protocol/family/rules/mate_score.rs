@@ -51,12 +51,16 @@ fn at_the_end(
     distance: i64,
 ) -> Option<Violation> {
     let (id, message) = if distance > 0 {
-        let message =
-            say!("score mate {distance}, where the side to move has no legal move", distance);
+        let message = say!(
+            "score mate {distance} was reported where the side to move has no legal move",
+            distance
+        );
         (MATE_DISTANCE, message)
     } else if root.in_check() {
-        let message =
-            say!("score mate {distance}, where the side to move has been mated", distance);
+        let message = say!(
+            "score mate {distance} was reported where the side to move has been mated",
+            distance
+        );
         (MATED_DISTANCE, message)
     } else {
         return None;

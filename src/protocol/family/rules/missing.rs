@@ -112,9 +112,12 @@ fn overdue_breach(context: &RuleContext<'_>, overdue: &Overdue) -> Option<Violat
     }
     match kind {
         "exit" => Some(no_exit(context, overdue)),
-        "eof" => {
-            Some(waited(context, overdue, SURVIVOR, say!("the engine's output was not released")))
-        }
+        "eof" => Some(waited(
+            context,
+            overdue,
+            SURVIVOR,
+            say!("the engine ended, but a process that it started keeps its output open"),
+        )),
         "readyok" => Some(no_ready(context, overdue)),
         kind if kind == context.table.hello_end => {
             let message = say!("{kind} did not come", kind);
@@ -199,7 +202,9 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
         (_, None, _) => (REPLY_MISSING, say!("no bestmove came"), epoch.sent.id),
     };
     let violation = waited(context, overdue, id, message);
-    Some(violation.board(epoch.root.as_deref()).since(since))
+    // The position matters only where it explains that there is nothing to reply.
+    let root = epoch.root.as_deref().filter(|_| !epoch.has_move);
+    Some(violation.board(root).since(since))
 }
 
 /// A reply that was told as missing and comes when the engine leaves had only been held back.

@@ -45,7 +45,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         group.lines().iter().find(|(other, move_there)| *other < number && move_there == first);
     if let Some((other, _)) = twin {
         let message = say!(
-            "lines {other} and {number} of one depth both begin with {first}",
+            "multipv lines {other} and {number} of one depth both begin with {first}",
             other,
             number,
             first

@@ -62,7 +62,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     let (id, place) = place(context);
-    let message = say!("text that is no protocol came {place}", place);
+    let message = say!("text that is not part of the protocol came {place}", place);
     violations
         .push(context.violation(id, message).expected(say!("info string in front of free text")));
 }

@@ -64,7 +64,8 @@ fn line(
         })
     };
     let violation = if first_illegal(before, &moves).is_none() || behind_another() {
-        let message = say!("a line was shown in ponder that is not of the pondered position");
+        let message =
+            say!("in ponder the engine showed a line of another position than the pondered one");
         context
             .violation(PONDERED_ELSEWHERE, message)
             .expected(say!("lines of the position after the guess, or none"))

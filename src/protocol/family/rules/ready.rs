@@ -34,7 +34,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     let message = if context.state.readied {
-        say!("one readyok more than there were isready")
+        say!("readyok came once more than isready was sent")
     } else {
         say!("readyok came although isready had not been sent")
     };

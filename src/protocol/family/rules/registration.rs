@@ -39,7 +39,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         let message = say!("the state is none of checking, ok and error");
         violations.push(context.violation(id, message).expected(say!("checking, ok or error")));
     } else if state != "checking" && !context.state.checking {
-        let message = say!("an outcome came, and checking before it did not");
+        let message = say!("the outcome came without checking before it");
         violations.push(context.violation(id, message).expected(say!("checking first")));
     }
 }

@@ -106,7 +106,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         None => violations.push(unasked(context)),
         Some(epoch) => {
             kind(context, epoch, is_mate, violations);
-            early(context, epoch, violations);
+            early(context, epoch, is_mate, violations);
             stale(context, epoch, violations);
         }
     }
@@ -168,7 +168,7 @@ fn is_early(context: &RuleContext<'_>, spent: Duration, limit: i64) -> bool {
     spent * 4 < limit && limit.saturating_sub(spent) > context.limits.get(Limit::Slack)
 }
 
-fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violation>) {
+fn early(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &mut Vec<Violation>) {
     // What a second go does to a search is for no document to say.
     let interrupted = context.state.open.len() > 1;
     if interrupted || epoch.game_over.is_some() || !epoch.stops.is_empty() {
@@ -179,6 +179,7 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         return;
     }
     let held = context.at().saturating_sub(epoch.sent.at).as_millis();
+    let came = if is_mate { "checkmate" } else { "bestmove" };
     let (id, message, wanted) = if epoch.ready_during {
         let message = say!("isready ended a search that had run for {held} ms", held);
         (ENDED_BY_READY, message, say!("the search to go on until stop"))
@@ -189,18 +190,22 @@ fn early(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
         let id = if epoch.has_move { EARLY_IN_PONDER } else { EARLY_IN_PONDER_NO_MOVE };
         (
             id,
-            say!("the reply came {held} ms after go ponder, with neither stop nor ponderhit", held),
+            say!(
+                "after `go ponder` {came} came before stop or ponderhit, at {held} ms",
+                came,
+                held
+            ),
             say!("no reply before stop or ponderhit"),
         )
     } else {
         let id = if epoch.has_move { EARLY_IN_INFINITE } else { EARLY_IN_INFINITE_NO_MOVE };
         (
             id,
-            say!("the reply came {held} ms after go infinite, with no stop", held),
+            say!("after `go infinite` {came} came before stop, at {held} ms", came, held),
             say!("no reply before stop"),
         )
     };
-    violations.push(context.violation(id, message).expected(wanted).root(epoch));
+    violations.push(context.violation(id, message).expected(wanted).since(epoch.sent.id));
 }
 
 fn ended_by(disturbance: Disturbance, held: u128) -> (ViolationId, Text) {

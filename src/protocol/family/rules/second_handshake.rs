@@ -42,7 +42,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         Reply::Option(option) => match first.iter().find(|known| known.name == option.name) {
             Some(known) if known == option => return,
             Some(_) => say!(
-                "option {name} is declared otherwise than in the first handshake",
+                "option {name} is declared differently than in the first handshake",
                 name = option.name
             ),
             None => {

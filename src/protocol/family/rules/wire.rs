@@ -63,7 +63,7 @@ fn unfinished(context: &RuleContext<'_>, bytes: &[u8], violations: &mut Vec<Viol
         Unfinished::Text => UNFINISHED_TEXT,
         Unfinished::Message => UNFINISHED_REPLY,
     };
-    let message = say!("a line stays without its end, so that a GUI never sees it");
+    let message = say!("the line has no newline, so that a GUI never sees it");
     // The rest of the line may only be late, where the engine or the host is busy.
     let violation = context.violation(id, message).timing();
     violations.push(violation.expected(say!("a newline after the line")));
@@ -74,7 +74,7 @@ fn wrong_stream(context: &RuleContext<'_>, overdue: &Overdue, violations: &mut V
     let awaited = |head: &str| overdue.awaited.iter().any(|kind| kind == head);
     let seen = context.state.on_stderr.iter().find(|(head, _)| awaited(head));
     if let Some((head, seen)) = seen {
-        let message = say!("{head} came on standard error alone", head);
+        let message = say!("{head} came on standard error and not on standard output", head);
         let violation =
             context.violation(REPLIES_ON_STDERR, message).expected(say!("it on standard output"));
         violations.push(violation.got(say!("nothing on standard output")).since(seen.id));

@@ -3,6 +3,7 @@
 //! A sentence is a row of parts, so that each format can show what is not ours in its own way.
 
 mod engine;
+pub mod history;
 mod judged;
 mod parts;
 

@@ -78,6 +78,7 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
         host: pool::host(&parts),
         repeats: pool::repeats(&parts),
         time: pool::time(&parts, elapsed),
+        started: parts.iter().filter_map(|part| part.started).min(),
         elapsed,
         jobs: parts.iter().map(|part| part.jobs).max().unwrap_or_default(),
         interrupted: parts.iter().any(|part| part.interrupted),

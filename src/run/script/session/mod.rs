@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::engine::Transport;
+use crate::lang::Text;
 use crate::protocol::Monitor;
 use crate::run::script::findings::Findings;
 use crate::run::script::recorder::Recorder;
@@ -23,6 +24,8 @@ pub(crate) use pending::{Pending, PendingMessage};
 
 /// How long before its moment a send stops sleeping and watches the clock.
 const SPIN: Duration = Duration::from_micros(250);
+/// Letters of a command that messages quote.
+const COMMAND: usize = 60;
 
 /// A race that is on.
 #[derive(Debug, Clone)]
@@ -191,6 +194,21 @@ impl<'a> Session<'a> {
         let at = self.transport.send_at(bytes, at);
         self.sent(bytes, at);
         Woken::Timeout
+    }
+
+    /// The last line that was sent, shortened, for people.
+    pub(crate) fn last_command(&self) -> Text {
+        if self.last_send_id.is_none() {
+            return say!("the start");
+        }
+        if self.last_line.trim_ascii().is_empty() {
+            return say!("a blank line");
+        }
+        let line = String::from_utf8_lossy(&self.last_line);
+        match line.char_indices().nth(COMMAND) {
+            Some((end, _)) => Text::plain(format!("{}…", &line[..end])),
+            None => Text::plain(line),
+        }
     }
 
     /// Begins a race or a round of it, or ends it.

@@ -1,0 +1,104 @@
+//! How each clause stood over several reports, the oldest first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Changes, Mismatch, clauses, fits};
+use crate::run::result::{Conformance, RunResult};
+use crate::run::started::Started;
+use crate::verdict::Severity;
+
+/// How clauses stood over several reports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct History {
+    /// The reports, the oldest first; the last two are those that are compared.
+    pub reports: Vec<Past>,
+    /// The clauses that were broken in one of them, in the order of their ids.
+    pub clauses: Vec<ClauseHistory>,
+}
+
+/// One of the reports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Past {
+    /// The name that the engine gave; null if it gave none.
+    pub name: Option<String>,
+    /// When the run began; null if the report does not say.
+    #[schemars(with = "Option<String>")]
+    pub started: Option<Started>,
+    /// The verdict of the run.
+    pub verdict: Conformance,
+    /// How many clauses were broken, warnings not counted.
+    pub broken: u64,
+}
+
+/// How one clause stood.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClauseHistory {
+    /// Its id.
+    pub clause: String,
+    /// What each report says of it, in their order.
+    pub standings: Vec<Standing>,
+}
+
+/// What one report says of a clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// It was broken.
+    Fail,
+    /// It was broken in a way that is only warned of.
+    Warn,
+    /// Scenarios examined it, and nothing was found.
+    Kept,
+    /// No scenario examined it.
+    Open,
+}
+
+/// A report, and the worst that it holds against the engine at each clause.
+type Report<'a> = (&'a RunResult, &'a BTreeMap<String, Severity>);
+
+impl Changes {
+    /// Adds how the clauses stood in all of these reports, the oldest first; the last two are those that were compared.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is about something else.
+    pub fn with_history(mut self, reports: &[RunResult]) -> Result<Self, Mismatch> {
+        for report in reports {
+            fits(report, &self.dialect, &self.profile)?;
+        }
+        let worst: Vec<_> = reports.iter().map(clauses::before).collect();
+        let count = |severity: &Severity| *severity > Severity::Info;
+        let broken: BTreeSet<&str> = worst
+            .iter()
+            .flatten()
+            .filter(|(_, severity)| count(severity))
+            .map(|(clause, _)| clause.as_str())
+            .collect();
+        let standing = |(report, worst): Report<'_>, clause: &str| match worst.get(clause) {
+            Some(Severity::Fail) => Standing::Fail,
+            Some(Severity::Warn) => Standing::Warn,
+            Some(Severity::Info | Severity::Skip) | None => {
+                let mut of_run = report.clauses.iter();
+                let examined = of_run.any(|one| one.clause.0 == clause && one.exercised > 0);
+                if examined { Standing::Kept } else { Standing::Open }
+            }
+        };
+        let clauses = broken.into_iter().map(|clause| ClauseHistory {
+            clause: clause.to_owned(),
+            standings: reports.iter().zip(&worst).map(|one| standing(one, clause)).collect(),
+        });
+        let clauses = clauses.collect();
+        let past = |(report, worst): Report<'_>| Past {
+            name: report.engine.name.clone(),
+            started: report.started,
+            verdict: report.verdict,
+            broken: worst.values().filter(|severity| **severity == Severity::Fail).count() as u64,
+        };
+        let reports = reports.iter().zip(&worst).map(past).collect();
+        self.history = Some(History { reports, clauses });
+        Ok(self)
+    }
+}

@@ -1,0 +1,68 @@
+//! The history of clauses over several reports, in words.
+
+use super::parts::{Part, told};
+use crate::lang::Text;
+use crate::report::changes::history::{History, Past, Standing};
+use crate::report::words::{Noun, count};
+use crate::run::result::Conformance;
+
+/// What stands above it.
+pub const TITLE: Text = say!("History");
+
+/// What stands above the column of clauses.
+pub const CLAUSE: Text = say!("Clause");
+
+/// The reports, a sentence each.
+#[must_use]
+pub fn reports(history: &History) -> Vec<Vec<Part>> {
+    history.reports.iter().enumerate().map(|(place, past)| report(place + 1, past)).collect()
+}
+
+fn report(number: usize, past: &Past) -> Vec<Part> {
+    let name = past.name.clone().map_or_else(
+        || vec![Part::Ours(say!("an engine without a name").to_string())],
+        |name| vec![Part::Name(name)],
+    );
+    let verdict = match past.verdict {
+        Conformance::Conformant => say!("conformant"),
+        Conformance::Nonconformant => {
+            say!("not conformant, {clauses} broken", clauses = count(past.broken, Noun::Clause))
+        }
+        Conformance::Inconclusive => say!("inconclusive"),
+    };
+    let verdict = vec![Part::Ours(verdict.to_string())];
+    let number = number as u64;
+    match past.started {
+        Some(started) => told!(
+            say!("{number}: {name}, {started}: {verdict}"),
+            number = number,
+            name = name,
+            started = started.to_string(),
+            verdict = verdict
+        ),
+        None => told!(
+            say!("{number}: {name}: {verdict}"),
+            number = number,
+            name = name,
+            verdict = verdict
+        ),
+    }
+}
+
+/// What one report says of a clause.
+#[must_use]
+pub fn standing(standing: Standing) -> Text {
+    match standing {
+        Standing::Fail => say!("fail"),
+        Standing::Warn => say!("warn"),
+        Standing::Kept => say!("kept"),
+        Standing::Open => say!("not examined"),
+    }
+}
+
+/// A row of a clause: what each report says of it, the oldest first.
+#[must_use]
+pub fn row(standings: &[Standing]) -> String {
+    let words: Vec<String> = standings.iter().map(|one| standing(*one).to_string()).collect();
+    words.join(" → ")
+}

@@ -1,0 +1,99 @@
+//! Clauses as Markdown: the help of a rule in code scanning, and the pages below `docs/clauses/`.
+
+use super::inert;
+use crate::lang::{self, Lang, Text};
+use crate::protocol::{Catalogue, Clause};
+
+/// What a clause demands, where it is written, and what GUIs do where it is broken.
+#[must_use]
+pub fn about(clause: &Clause) -> String {
+    let mut lines = vec![
+        say!("Document: {sources}", sources = clause.sources.join("; ")),
+        say!("More: kentei explain {clause}", clause = format!("`{}`", clause.id)),
+    ];
+    if let Some(text) = &clause.when_broken {
+        lines.insert(1, say!("In GUIs: {text}", text));
+    }
+    let lines: String = lines.iter().map(|line| format!("- {}\n", words(line))).collect();
+    format!("{}\n\n{lines}", inert::words(&clause.requirement))
+}
+
+/// A line of ours; what stands in backticks in it is code already.
+fn words(line: &Text) -> String {
+    let line = line.to_string();
+    let parts = line.split('`').enumerate();
+    let part = |(number, part): (usize, &str)| match number % 2 {
+        0 => inert::words(part),
+        _ => inert::code(part, usize::MAX),
+    };
+    parts.map(part).collect()
+}
+
+/// All clauses of a dialect as a page, each below its id as a heading, so that a link can lead to it.
+#[must_use]
+pub fn page(dialect: &str, catalogue: &Catalogue) -> String {
+    let heading = say!("Clauses of {dialect}", dialect = dialect.to_uppercase());
+    let mut page = format!("# {heading}\n\n");
+    for document in &catalogue.documents {
+        let [title, about] = document.told().map(inert::words);
+        let between = match lang::spoken() {
+            Lang::En => [": ", ". ", "."],
+            Lang::Ja => ["：", "。", "。"],
+        };
+        let [colon, stop, end] = between;
+        page.push_str(&format!("- **{}**{colon}{title}{stop}{about}{end}\n", document.id));
+    }
+    for clause in catalogue.told() {
+        let profiles = catalogue.profiles.iter().zip(&clause.severities);
+        let severities: Vec<String> = profiles
+            .map(|((name, _), severity)| {
+                format!("{name} {}", crate::report::words::severity(*severity))
+            })
+            .collect();
+        page.push_str(&format!(
+            "\n## {}\n\n**{}** ({}; {})\n\n{}",
+            clause.id,
+            inert::words(&clause.title),
+            clause.strength,
+            severities.join(", "),
+            about(clause)
+        ));
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use pulldown_cmark::{Event, Parser, Tag};
+
+    use super::*;
+    use crate::lang::speak;
+    use crate::protocol::DIALECTS;
+
+    /// Reads the help of each clause as Markdown: it has no tag, no link and no emphasis, and says what the clause says.
+    #[test]
+    fn no_word_of_a_clause_is_markup() {
+        for (lang, dialect) in
+            Lang::ALL.iter().flat_map(|lang| DIALECTS.iter().map(move |one| (lang, one)))
+        {
+            speak(*lang, || {
+                for clause in dialect.catalogue().told() {
+                    let (text, mut read) = (about(clause), String::new());
+                    for event in Parser::new(&text) {
+                        match event {
+                            Event::Text(words) | Event::Code(words) => read.push_str(&words),
+                            Event::Start(Tag::Paragraph | Tag::List(_) | Tag::Item)
+                            | Event::End(_) => {}
+                            Event::SoftBreak => read.push('\n'),
+                            event => panic!("{event:?} in {text}"),
+                        }
+                    }
+                    let missing =
+                        clause.requirement.lines().find(|line| !read.contains(line.trim()));
+                    assert_eq!(missing, None, "{read}");
+                    assert!(read.ends_with(clause.id.0), "{read}");
+                }
+            });
+        }
+    }
+}
