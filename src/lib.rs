@@ -17,7 +17,7 @@
 //!
 //! Without the feature `cli`, which is a default one, the command line and what it depends on are left out.
 //!
-//! Imports run down this list only: `cli`, `examination`, `ledger`, `report`, `run`, `snapshot`, `engine`, `scenario`, `reference`,
+//! Imports run down this list only: `cli`, `examination`, `ledger`, `report`, `run`, `snapshot`, `explore`, `engine`, `scenario`, `reference`,
 //! `protocol`, `games`, and the plain data at the ground (`verdict`, `lang`, `transcript`, `diagnostic`, `span`).
 
 // First, for its macro.
@@ -29,6 +29,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod examination;
+pub mod explore;
 mod files;
 pub mod games;
 pub mod ledger;

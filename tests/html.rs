@@ -381,6 +381,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         tool: Tool::this(),
         host: Host::this(),
         engine: EngineInfo {
+            also_speaks: Vec::new(),
             command: vec![text(1)],
             name: Some(text(2)),
             author: Some(text(0)),

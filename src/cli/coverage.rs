@@ -1,5 +1,7 @@
 //! `kentei coverage`: which clauses are watched, as far as tests have seen it.
 
+mod stimuli;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -27,10 +29,17 @@ pub(super) struct Args {
     /// Print JSON, for programs
     #[arg(long)]
     json: bool,
+    /// Show instead what is sent to the engine and in which state, by scripts and by generated sessions, what is never
+    /// sent together, and why
+    #[arg(long, conflicts_with = "json")]
+    stimuli: bool,
 }
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
+    if args.stimuli {
+        return stimuli::run(&dialects, screen);
+    }
     let ledgers: Vec<(&'static dyn Dialect, Ledger)> =
         dialects.into_iter().map(|dialect| (dialect, rooms::ledger(dialect))).collect();
     if args.json {

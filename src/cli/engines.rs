@@ -9,6 +9,7 @@ use super::names;
 use super::rooms;
 use super::screen::{Screen, note};
 use crate::engine::Launch;
+use crate::protocol::Dialect;
 use crate::report::{escape, words};
 use crate::run::known::{Known, Standing};
 use crate::run::result::RunResult;
@@ -94,7 +95,7 @@ fn unnamed(engines: &EngineFile, file: &Path) -> Failure {
     failure.hint(format!("kentei run NAME, with one of: {}; or kentei run --all", names.join(", ")))
 }
 
-/// All engines of the engine file, in its order; with a dialect, those of that one.
+/// All engines of the engine file, in its order; with a dialect, those of that one, and those that leave theirs open.
 pub(super) fn all(
     file: Option<&Path>,
     dialect: Option<&str>,
@@ -107,24 +108,33 @@ pub(super) fn all(
         return Err(failure.hint("`--engine-file FILE` where it is somewhere else"));
     }
     let mut engines = load(path, screen)?.engines;
-    let is_meant =
-        |engine: &Entry| dialect.is_none_or(|dialect| engine.dialect.name() == dialect.name());
+    let is_meant = |engine: &Entry| match (dialect, engine.dialect) {
+        (Some(dialect), Some(own)) => own.name() == dialect.name(),
+        (None, _) | (_, None) => true,
+    };
     engines.retain(is_meant);
     if engines.is_empty() {
-        let name = dialect.map_or("", |dialect| dialect.name());
-        let shown = path.display();
-        let text = format!("no engine of \"{shown}\" speaks {name}");
-        return Err(Failure::bad_input(text));
+        return Err(no_engine_speaks(file, dialect.map_or("", |dialect| dialect.name())));
     }
     let named = engines.into_iter().map(|entry| Named { file: path.to_path_buf(), entry });
     Ok(named.collect())
 }
 
-/// What the file says of an engine now.
-pub(super) fn again(named: &Named, screen: &Screen) -> Result<Vec<Known>, Failure> {
+/// No engine of the engine file speaks a dialect.
+pub(super) fn no_engine_speaks(file: Option<&Path>, dialect: &str) -> Failure {
+    let shown = file.unwrap_or(Path::new(USUAL)).display();
+    Failure::bad_input(format!("no engine of \"{shown}\" speaks {dialect}"))
+}
+
+/// What the file says now of what is known to fail with an engine in a dialect.
+pub(super) fn again(
+    named: &Named,
+    dialect: &dyn Dialect,
+    screen: &Screen,
+) -> Result<Vec<Known>, Failure> {
     let (file, name) = (&named.file, &named.entry.name);
     let found = take(load(file, screen)?, file, name);
-    Ok(found.map_or_else(Vec::new, |named| named.entry.known))
+    Ok(found.map_or_else(Vec::new, |named| named.entry.known_in(dialect)))
 }
 
 fn take(engines: EngineFile, file: &Path, name: &str) -> Option<Named> {
@@ -145,6 +155,7 @@ fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
 /// Writes what a run found into the engine file, and says what was written.
 pub(super) fn update(
     named: &Named,
+    dialect: &dyn Dialect,
     run: &RunResult,
     screen: &Screen,
 ) -> Result<Vec<Known>, Failure> {
@@ -152,7 +163,7 @@ pub(super) fn update(
         let failure = Failure::could_not_judge("the run was ended early: nothing was updated");
         return Err(failure);
     }
-    let change = wanted(run, run.fail_on.least());
+    let change = wanted(run, &named.entry.known, run.fail_on.least());
     let (file, name) = (&named.file, &named.entry.name);
     if change.is_empty() {
         note(&format!("\"{}\" is up to date for {name}\n", file.display()));
@@ -163,11 +174,11 @@ pub(super) fn update(
         let shown = file.display();
         note(&format!("\"{shown}\": {added} of {name} added, {gone} taken out\n"));
     }
-    again(named, screen)
+    again(named, dialect, screen)
 }
 
-/// What is found and not known is added, what is known and gone is taken out.
-fn wanted(run: &RunResult, least: Severity) -> Change {
+/// What is found and not known is added, what is known and gone is taken out of what the file has.
+fn wanted(run: &RunResult, of_file: &[Known], least: Severity) -> Change {
     let mut change = Change::default();
     for scenario in &run.scenarios {
         let settled = matches!(scenario.verdict, Verdict::Fail | Verdict::Warn);
@@ -181,8 +192,8 @@ fn wanted(run: &RunResult, least: Severity) -> Change {
             }
         }
     }
-    let stale = run.known.iter().enumerate();
-    let stale = stale.filter(|(_, known)| known.standing == Standing::Stale);
-    change.remove = stale.map(|(place, _)| place).collect();
+    let stale = run.known.iter().filter(|known| known.standing == Standing::Stale);
+    let place = |gone: &Known| of_file.iter().position(|known| known == gone);
+    change.remove = stale.filter_map(|gone| place(&gone.known)).collect();
     change
 }

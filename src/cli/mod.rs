@@ -78,6 +78,16 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::Args>),
+    /// Play generated sessions until the time is over, and report what they show
+    ///
+    /// They are made from a model of the legal client, so that each pair of what it can choose is sent together, and judged
+    /// by the rules that are always on. `kentei coverage --stimuli` shows the model.
+    #[command(
+        override_usage = "kentei explore [ENGINE] --for DURATION [OPTIONS] [-- ARGS…]",
+        after_help = run::explore::AFTER_HELP,
+        mut_args = run::explore::hidden
+    )]
+    Explore(Box<run::explore::Args>),
     Show(show::Args),
     Merge(merge::Args),
     List(list::Args),
@@ -112,6 +122,7 @@ pub fn main() -> ExitCode {
     let screen = Screen::new(cli.color, cli.lang);
     match cli.command {
         Command::Run(args) => ended(run::run(&args, &screen)),
+        Command::Explore(args) => ended(run::explore::run(*args, &screen)),
         Command::Show(args) => ended(show::run(&args, &screen)),
         Command::Merge(args) => ended(merge::run(&args, &screen)),
         Command::List(args) => ended(lang::speak(screen.lang, || list::run(&args, &screen))),

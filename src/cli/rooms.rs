@@ -9,16 +9,18 @@ use std::time::Duration;
 use super::failure::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Launch, LaunchError};
+use crate::explore;
 use crate::lang::Text;
 use crate::ledger::Ledger;
 use crate::protocol::{Dialect, Limits};
 use crate::reference::{self, Defect, Ending, Io};
 use crate::report::{diagnostics, write};
 use crate::run::known::Known;
+use crate::run::openings::Opening;
 use crate::run::plan::FailOn;
 use crate::run::result::RunResult;
 use crate::run::shards::Shard;
-use crate::run::{self, Observer, Plan};
+use crate::run::{self, Explored, Observer, Plan};
 use crate::scenario::{self, Scenario};
 use crate::verdict::ClauseId;
 
@@ -29,6 +31,26 @@ pub(super) fn load(
 ) -> (Vec<Scenario>, Vec<Diagnostic>) {
     let (library, diagnostics) = scenario::load(dialect, extra);
     (library.scenarios, diagnostics)
+}
+
+/// The generated sessions that each run plays in a profile, and those of explorations that are asked for by their ids.
+pub(super) fn generated<'a>(
+    dialect: &'static dyn Dialect,
+    profile: &'static str,
+    ids: impl Iterator<Item = &'a str>,
+) -> Vec<Scenario> {
+    let mut sessions = explore::fixed(dialect, profile);
+    sessions.extend(ids.filter_map(|id| explore::by_id(dialect, profile, id)));
+    explore::scenarios(dialect, &sessions)
+}
+
+/// Plays what is generated, batch after batch.
+pub(super) fn explore(
+    plan: &Plan,
+    next: &mut dyn FnMut(&Explored) -> Vec<Scenario>,
+    observer: &dyn Observer,
+) -> Result<(RunResult, Explored), LaunchError> {
+    run::explore(plan, next, observer)
 }
 
 /// How many scenarios were read from these files and folders, and what is wrong with them.
@@ -67,6 +89,11 @@ pub(super) fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
 /// Plays the scenarios of a plan.
 pub(super) fn play(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchError> {
     run::run(plan, observer)
+}
+
+/// What an engine answers to the opening word of the dialect of each of these plans.
+pub(super) fn openings(plans: &[Plan]) -> Result<Vec<Opening>, LaunchError> {
+    run::openings::openings(plans)
 }
 
 /// These scenarios and those without which they prove nothing.

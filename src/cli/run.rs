@@ -1,7 +1,9 @@
 //! `kentei run`: examine an engine, or all of the engine file.
 
 mod all;
+mod dialect;
 mod dry_run;
+pub(super) mod explore;
 mod inner_loop;
 mod last_failed;
 mod plan;
@@ -14,7 +16,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::engines;
+use super::engines::{self, Named};
 use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::launch;
@@ -32,6 +34,7 @@ use crate::run::plan::{Nobody, Plan};
 use crate::run::result::RunResult;
 use crate::scenario::Offset;
 
+use dialect::{Chosen, Libraries};
 use last_failed::LastFailed;
 use plan::{Shared, library, plan};
 use watch::Watched;
@@ -58,7 +61,8 @@ pub(super) struct Args {
     /// there is one]
     #[arg(long, value_name = "FILE")]
     engine_file: Option<PathBuf>,
-    /// The protocol that the engine is to speak (`kentei list dialects`) [default: the engine file's, else usi]
+    /// The protocol that the engine is to speak (`kentei list dialects`), or `all` for each that it speaks, one after the
+    /// other [default: the engine file's, else the first one whose opening word the engine answers]
     #[arg(long, short, value_name = "DIALECT")]
     dialect: Option<String>,
     /// How strictly documents are read where they differ [default: the dialect's first]
@@ -81,6 +85,9 @@ pub(super) struct Args {
     /// those; can be repeated
     #[arg(long, short, value_name = "FILTER")]
     filter: Vec<String>,
+    /// Play scripts alone, and not the small set of generated sessions beside them
+    #[arg(long)]
+    no_generated: bool,
     /// How many scenarios run at once [default: eight a core, 32 at most; more for the built-in engine]. Most of
     /// them wait: of engines that use the processor when they start or search there are never more at once than cores
     /// for their threads
@@ -185,7 +192,7 @@ With --all:
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = reports::sinks(&args.report)?;
-    if args.all {
+    if args.all || dialect::every(args) {
         return all::run(args, &sinks, screen);
     }
     let shared = Shared::new(args);
@@ -195,6 +202,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         screen,
         shared,
         guard: None,
+        chosen: None,
         last_failed: None,
         watched: None,
     };
@@ -209,6 +217,8 @@ struct Command<'a> {
     shared: Shared,
     /// What lasts until the last run has ended.
     guard: Option<interrupt::Guard>,
+    /// In which dialect the engine is examined, once that is known.
+    chosen: Option<Chosen>,
     /// What had not passed before the first run.
     last_failed: Option<BTreeSet<String>>,
     /// What the last run was about, as it was when that began.
@@ -223,8 +233,9 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
         let failure = Failure::bad_input("known failures belong to an engine of an engine file");
         return Err(failure.hint("kentei run NAME --update-known"));
     }
+    let chosen = chosen(command, named.as_ref())?;
     let library = |dialect| library(args, dialect, screen);
-    let mut plan = plan(args, named.as_ref(), &command.shared, &library)?;
+    let mut plan = plan(args, named.as_ref(), chosen.dialects[0], &command.shared, &library)?;
     let last_failed = LastFailed::of(named.as_ref(), &plan);
     if args.inner_loop.watch {
         command.watched = Some(Watched::now(args, plan.engine.launch()));
@@ -253,16 +264,24 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     if command.guard.is_none() {
         command.guard = Some(interrupt::listen(&plan.cancel)?);
     }
+    if let Some(failure) = chosen.unanswered {
+        let reason = Text::plain(failure.message.clone());
+        return Err(unplayed(args, screen, &plan, reason, failure));
+    }
     undeclared::check(args, named.as_ref(), &plan)?;
     let mut result = match play(args, screen, &plan, None) {
         Ok(result) => result,
-        Err(error) => return Err(unplayed(args, screen, &plan, &error)),
+        Err(error) => {
+            let reason = Text::plain(error.to_string());
+            return Err(unplayed(args, screen, &plan, reason, launch::failed(&error)));
+        }
     };
+    result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
     last_failed.remember(&result);
-    let known = named.as_ref().map_or(&[][..], |named| &named.entry.known);
-    rooms::weigh(&mut result, known.to_vec());
+    let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
+    rooms::weigh(&mut result, known);
     if let Some(named) = named.as_ref().filter(|_| args.update_known) {
-        let known = engines::update(named, &result, screen)?;
+        let known = engines::update(named, plan.dialect, &result, screen)?;
         rooms::weigh(&mut result, known);
     }
     if let Some(kept) = kept.filter(|_| !result.interrupted) {
@@ -279,6 +298,23 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     })
 }
 
+/// In which dialect the engine of a command is examined; a later run of the same command keeps to it.
+fn chosen(command: &mut Command<'_>, named: Option<&Named>) -> Result<Chosen, Failure> {
+    if let Some(known) = &command.chosen {
+        return Ok(known.clone());
+    }
+    let Command { args, screen, .. } = *command;
+    if command.guard.is_none() && !args.inner_loop.dry_run {
+        command.guard = Some(interrupt::listen(&command.shared.cancel)?);
+    }
+    let libraries = Libraries::default();
+    let chosen = dialect::choose(args, named, &command.shared, &libraries, screen)?;
+    if chosen.unanswered.is_none() {
+        command.chosen = Some(chosen.clone());
+    }
+    Ok(chosen)
+}
+
 /// Which engine is asked for.
 fn wanted(args: &Args) -> engines::Wanted<'_> {
     match &args.engine {
@@ -288,11 +324,16 @@ fn wanted(args: &Args) -> engines::Wanted<'_> {
     }
 }
 
-/// An engine that did not start. The reports that were asked for say so too: a file of an earlier run would look
+/// An engine that did not start, or that answers nothing. The reports that were asked for say so too: a file of an earlier run would look
 /// like the result of this one.
-fn unplayed(args: &Args, screen: &Screen, plan: &Plan, error: &LaunchError) -> Failure {
-    let nothing = rooms::nothing(plan, Text::plain(error.to_string()));
-    let mut failure = launch::failed(error);
+fn unplayed(
+    args: &Args,
+    screen: &Screen,
+    plan: &Plan,
+    reason: Text,
+    mut failure: Failure,
+) -> Failure {
+    let nothing = rooms::nothing(plan, reason);
     if let Err(more) = report(args, screen, plan, &nothing, None, &args.report) {
         failure.message = format!("{}\nerror: {}", failure.message, more.message);
     }

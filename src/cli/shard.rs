@@ -31,6 +31,11 @@ impl Shards {
         self.shard.is_some()
     }
 
+    /// The part that is to be played, which is then no longer asked for.
+    pub(super) fn take(&mut self) -> Option<Shard> {
+        self.shard.take()
+    }
+
     /// What is left of these scenarios, and what it is a part of.
     pub(super) fn part(
         &self,

@@ -40,7 +40,7 @@ pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Fo
 }
 
 /// What the user calls the engine: its name in the engine file, or its program without folder and ending.
-fn engine(named: Option<&Named>, plan: &Plan) -> String {
+pub(super) fn engine(named: Option<&Named>, plan: &Plan) -> String {
     if let Some(named) = named {
         return named.entry.name.clone();
     }

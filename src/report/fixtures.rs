@@ -194,6 +194,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         tool: Tool::this(),
         host: Host { os: "linux".to_owned(), arch: "x86_64".to_owned(), cores: 2, jitter: None },
         engine: EngineInfo {
+            also_speaks: Vec::new(),
             command: vec!["./my engine".to_owned(), "--fast".to_owned()],
             built_in: false,
             name: Some("Sample 1.0".to_owned()),

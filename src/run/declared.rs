@@ -3,6 +3,7 @@
 
 use crate::engine::LaunchError;
 use crate::protocol::{DeclaredOption, Setting};
+use crate::run::openings;
 use crate::run::plan::Plan;
 use crate::run::schedule::scheduler;
 use crate::run::schedule::trial;
@@ -43,9 +44,7 @@ pub fn undeclared<'p>(
 /// If the engine cannot be started.
 fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
     let dialect = plan.dialect;
-    let opening = dialect.games().map_or(&[][..], |games| games.opening);
-    let hello = opening.iter().find_map(|step| Some((step.send, step.reply?)));
-    let Some((hello, reply)) = hello else {
+    let Some((hello, reply)) = openings::hello(dialect) else {
         return Ok(None);
     };
     let process = plan.engine.start(scheduler::timings(plan))?;

@@ -63,7 +63,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<RunResult, LaunchErro
 
 /// What the repeats have come to so far.
 #[derive(Default)]
-struct RunAccumulator {
+pub(in crate::run) struct RunAccumulator {
     scenarios: HashMap<usize, Merged>,
     engine_profile: EngineProfile,
     samples: Samples,
@@ -82,7 +82,7 @@ struct Broken {
 
 impl RunAccumulator {
     /// Adds a repeat; `ended`, where the user has ended it early.
-    fn add(&mut self, played: Played, ended: bool) {
+    pub(in crate::run) fn add(&mut self, played: Played, ended: bool) {
         engine_profile::merge(&mut self.engine_profile, &played.engine_profile);
         self.samples.merge(&played.samples);
         if !ended {
@@ -126,7 +126,8 @@ impl RunAccumulator {
         }
     }
 
-    fn finish(
+    /// The result, with the scenarios by whose numbers the repeats came.
+    pub(in crate::run) fn finish(
         mut self,
         plan: &Plan,
         scenarios: &[Scenario],

@@ -1,16 +1,18 @@
 //! The trial: playing scenarios against an engine.
 //!
-//! Imports run down this list: `examine` and `declared` (what is called from outside), `schedule` (which scenario runs
+//! Imports run down this list: `explore`, `examine` and `declared` (what is called from outside), `schedule` (which scenario runs
 //! when, and what its attempts come to), `script` (the steps of one), `timing`, `aggregate`, and the plain data of a run
 //! (`plan`, `result` and what they are made of).
 
 mod aggregate;
 mod declared;
 mod examine;
+mod explore;
 mod hints;
 pub mod jitter;
 pub mod known;
 pub mod max_fail;
+pub mod openings;
 mod percentile;
 pub mod plan;
 pub mod race_result;
@@ -32,6 +34,7 @@ pub use aggregate::unite::{Part, unite};
 pub use aggregate::weigh_known::weigh as weigh_known;
 pub use declared::undeclared;
 pub use examine::run;
+pub use explore::{Explored, explore};
 pub use plan::{Harmless, Observer, Plan};
 pub use schedule::known_state::can_share;
 pub use schedule::order::{in_order, with_prerequisites};

@@ -189,6 +189,9 @@ pub struct EngineInfo {
     pub name: Option<String>,
     /// From `id author`.
     pub author: Option<String>,
+    /// Dialects besides that of the run whose opening word it acknowledged; empty where it was not asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_speaks: Vec<String>,
     /// Declared options, in their order.
     pub options: Vec<OptionInfo>,
     /// How many options and choices besides are not kept, because there is no room for them.

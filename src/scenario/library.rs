@@ -44,6 +44,34 @@ pub fn load(dialect: &'static dyn Dialect, extra: &[PathBuf]) -> (Library, Vec<D
     load_among(dialect, &names(&[dialect]), extra)
 }
 
+/// Scenarios of a dialect from texts, each with its id, that can use the bundled fragments. Their prerequisites are whole
+/// ids, or short ones of the dialect, and need not be among them.
+pub(crate) fn of_texts(
+    dialect: &'static dyn Dialect,
+    texts: impl IntoIterator<Item = (String, String)>,
+) -> (Vec<Scenario>, Vec<Diagnostic>) {
+    let known = names(&[dialect]);
+    let fragments = Fragments::new(vec![Root::Bundled]);
+    let world = World { dialect, known: &known, fragments: &fragments };
+    let mut diagnostics = Vec::new();
+    let mut scenarios = Vec::new();
+    for (id, text) in texts {
+        let path = PathBuf::from(format!("{id}.yaml"));
+        let file = Arc::new(SourceFile { path, text, bundled: true });
+        let (drafts, mistakes) = match node::parse(&file, &LANGUAGE) {
+            Ok(node) => lower::file(&world, &id, BUNDLED, &file, &node),
+            Err(mistakes) => (Vec::new(), mistakes),
+        };
+        diagnostics.extend(mistakes);
+        scenarios.extend(drafts.into_iter().map(|draft| {
+            let after =
+                draft.after.iter().map(|target| format!("{}/{}", dialect.name(), target.id));
+            Scenario { after: after.collect(), ..draft.scenario }
+        }));
+    }
+    (scenarios, tidy(diagnostics))
+}
+
 /// Loads what is for one of several dialects.
 pub(super) fn load_among(
     dialect: &'static dyn Dialect,

@@ -27,6 +27,7 @@ use crate::verdict::{ClauseId, Severity};
 use crate::yaml::node::Language;
 
 pub use glob::glob_match;
+pub(crate) use library::of_texts;
 pub use library::{Library, check_paths, load};
 pub use race::{Offset, Race, RaceEvent};
 pub use schema::schema;
@@ -338,6 +339,8 @@ pub struct SetOptions {
     pub only: Option<String>,
     /// What they are set to.
     pub to: OptionValue,
+    /// Whether the script goes on where no option can be set so.
+    pub optional: bool,
     /// What it is reported as if the engine comes to grief over it.
     pub probe: Option<Probe>,
 }

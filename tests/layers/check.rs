@@ -10,6 +10,7 @@ const ROOMS: &[&[&str]] = &[
     &["report"],
     &["run"],
     &["snapshot"],
+    &["explore"],
     &["engine"],
     &["scenario"],
     &["reference"],

@@ -63,7 +63,8 @@ fn no_scenario_passes(name: &str, program: &[&str], code: i32) {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");
     let report = format!("json={}", json.display());
-    let run = Held::run(name, &[&["--report", &report, "--"], program].concat());
+    let args = ["--dialect", "usi", "--report", &report, "--"];
+    let run = Held::run(name, &[&args, program].concat());
     assert_eq!(run.end(), Some(code), "{program:?}");
 
     let report = fs::read(&json).expect("a report");

@@ -6,6 +6,7 @@ use predicates::str::contains;
 
 const COMMANDS: &[&str] = &[
     "run",
+    "explore",
     "merge",
     "list",
     "explain",

@@ -20,6 +20,8 @@ mod coverage;
 #[cfg(target_os = "linux")]
 mod descendants;
 #[cfg(unix)]
+mod dialect;
+#[cfg(unix)]
 mod docs_ci;
 mod engine;
 mod engine_file;

@@ -45,7 +45,11 @@ pub(super) static ENGINE: &[Key] = &[
         "The folder that it runs in, from the folder of this file on. Without this key: its own.",
     ),
     key("env", Shape::Pairs, "Variables added to its environment."),
-    key("dialect", Shape::Text, "The protocol that it is to speak. Without this key: usi."),
+    key(
+        "dialect",
+        Shape::Text,
+        "The protocol that it is to speak. Without this key: the first of those that it answers.",
+    ),
     key(
         "profile",
         Shape::Text,

@@ -16,7 +16,7 @@ use std::time::Duration;
 use super::rooms;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Launch;
-use crate::protocol::Dialect;
+use crate::protocol::{DIALECTS, Dialect};
 use crate::run::known::Known;
 use crate::snapshot::Redaction;
 use crate::span::SourceFile;
@@ -47,8 +47,10 @@ pub(super) struct Entry {
     pub(super) name: String,
     /// The program, its arguments, folder and environment.
     pub(super) launch: Launch,
-    pub(super) dialect: &'static dyn Dialect,
-    pub(super) profile: &'static str,
+    /// The dialect; `None` where the engine is to show which it speaks.
+    pub(super) dialect: Option<&'static dyn Dialect>,
+    /// The profile; `None` for the first one of the dialect.
+    pub(super) profile: Option<&'static str>,
     /// Options to set at each boot.
     pub(super) options: Vec<(String, String)>,
     /// Options that are set though the engine does not declare them.
@@ -60,6 +62,21 @@ pub(super) struct Entry {
     pub(super) known: Vec<Known>,
     /// What is redacted in snapshots besides the usual.
     pub(super) redact: Vec<Redaction>,
+}
+
+impl Entry {
+    /// What is known to fail in a dialect. What names a clause or a scenario of another one cannot show there.
+    pub(super) fn known_in(&self, dialect: &dyn Dialect) -> Vec<Known> {
+        let others = DIALECTS.iter().filter(|other| other.name() != dialect.name());
+        let folders: Vec<String> = others.map(|other| format!("{}/", other.name())).collect();
+        let is_of = |known: &&Known| {
+            let clause = known.clause;
+            let scenario = known.scenario.as_deref().unwrap_or_default();
+            clause.is_none_or(|clause| dialect.catalogue().clause(clause.0).is_some())
+                && !folders.iter().any(|folder| scenario.starts_with(folder))
+        };
+        self.known.iter().filter(is_of).cloned().collect()
+    }
 }
 
 /// What came of reading the file.

@@ -80,20 +80,21 @@ impl Reader<'_> {
         let args = fields.get("args").map(|node| self.texts(node));
         let cwd = fields.get("cwd").and_then(|node| self.text(node));
         let env = self.pairs(&fields, "env");
-        let dialect = match fields.get("dialect") {
-            Some(node) => self.dialect(node),
-            None => protocol::dialect("usi"),
-        };
+        let dialect = fields.get("dialect").map(|node| self.dialect(node));
         let options = self.pairs(&fields, "options");
         let undeclared = fields.get("undeclared").map(|node| self.texts(node));
         let harmless = fields.get("harmless").map(|node| self.texts(node));
-        // Without the dialect nothing more can be looked up.
-        let dialect = dialect?;
-        let profile = self.profile(fields.get("profile"), dialect);
-        let limits = fields.get("limits").map(|node| self.limits(node, dialect));
+        // Of a dialect that is not known nothing more can be looked up. Without one the engine shows what it speaks.
+        let dialect = match dialect {
+            Some(dialect) => Some(dialect?),
+            None => None,
+        };
+        let dialects = dialect.map_or_else(|| DIALECTS.to_vec(), |dialect| vec![dialect]);
+        let profile = fields.get("profile").map(|node| self.profile(node, &dialects));
+        let limits = fields.get("limits").map(|node| self.limits(node, &dialects));
         let resources = fields.get("resources").map(|node| self.resources(node));
         let known = fields.get("known_failures");
-        let known = known.map(|node| self.known_failures(node, dialect));
+        let known = known.map(|node| self.known_failures(node, &dialects));
         let snapshots = fields.get("snapshots");
         let redact = snapshots.map(|node| redact::read(self, node));
         let args = args.unwrap_or_default();
@@ -110,7 +111,10 @@ impl Reader<'_> {
                 limits: resources.unwrap_or_default(),
             },
             dialect,
-            profile: profile?,
+            profile: match profile {
+                Some(profile) => Some(profile?),
+                None => None,
+            },
             options,
             undeclared: undeclared.unwrap_or_default(),
             harmless: harmless.unwrap_or_default(),
@@ -170,16 +174,9 @@ impl Reader<'_> {
         dialect
     }
 
-    fn profile(
-        &mut self,
-        node: Option<&Node>,
-        dialect: &'static dyn Dialect,
-    ) -> Option<&'static str> {
-        let profiles = &dialect.catalogue().profiles;
-        let names = || profiles.iter().map(|(name, _)| *name);
-        let Some(node) = node else {
-            return names().next();
-        };
+    fn profile(&mut self, node: &Node, dialects: &[&'static dyn Dialect]) -> Option<&'static str> {
+        let profiles = || dialects.iter().flat_map(|dialect| &dialect.catalogue().profiles);
+        let names = || profiles().map(|(name, _)| *name);
         let name = self.text(node)?;
         let found = names().find(|known| *known == name);
         if found.is_none() {
@@ -188,12 +185,16 @@ impl Reader<'_> {
         found
     }
 
-    fn limits(&mut self, node: &Node, dialect: &dyn Dialect) -> Vec<(&'static str, Duration)> {
+    fn limits(
+        &mut self,
+        node: &Node,
+        dialects: &[&'static dyn Dialect],
+    ) -> Vec<(&'static str, Duration)> {
         let Value::Map(entries) = &node.value else {
             let _: Option<()> = self.wrong(node, "limits with their times");
             return Vec::new();
         };
-        let known = dialect.limits();
+        let known: Vec<_> = dialects.iter().flat_map(|dialect| dialect.limits()).collect();
         let mut limits = Vec::new();
         for entry in entries {
             let time =
@@ -227,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    fn known_failures(&mut self, node: &Node, dialect: &dyn Dialect) -> Vec<Known> {
+    fn known_failures(&mut self, node: &Node, dialects: &[&dyn Dialect]) -> Vec<Known> {
         // What is left when the last one has gone.
         if node.is_null() || matches!(&node.value, Value::List(items) if items.is_empty()) {
             return Vec::new();
@@ -235,13 +236,13 @@ impl Reader<'_> {
         let Some(items) = self.items(node, "known failures") else {
             return Vec::new();
         };
-        items.iter().filter_map(|item| self.known_failure(item, dialect)).collect()
+        items.iter().filter_map(|item| self.known_failure(item, dialects)).collect()
     }
 
-    fn known_failure(&mut self, node: &Node, dialect: &dyn Dialect) -> Option<Known> {
+    fn known_failure(&mut self, node: &Node, dialects: &[&dyn Dialect]) -> Option<Known> {
         let fields = self.fields(node, KNOWN, "a known failure")?;
         let clause = match fields.get("clause") {
-            Some(node) => Some(self.clause(node, dialect)?),
+            Some(node) => Some(self.clause(node, dialects)?),
             None => None,
         };
         let scenario = match fields.get("scenario") {
@@ -271,12 +272,12 @@ impl Reader<'_> {
         })
     }
 
-    fn clause(&mut self, node: &Node, dialect: &dyn Dialect) -> Option<ClauseId> {
+    fn clause(&mut self, node: &Node, dialects: &[&dyn Dialect]) -> Option<ClauseId> {
         let id = self.text(node)?;
-        let clauses = &dialect.catalogue().clauses;
-        let found = clauses.iter().find(|clause| clause.id.0 == id);
+        let mut clauses = dialects.iter().flat_map(|dialect| &dialect.catalogue().clauses);
+        let found = clauses.clone().find(|clause| clause.id.0 == id);
         if found.is_none() {
-            let known = clauses.iter().map(|clause| clause.id.0);
+            let known = clauses.by_ref().map(|clause| clause.id.0);
             self.unknown("clause", &id, node.span.first_line(), known);
         }
         found.map(|clause| clause.id)

@@ -1,13 +1,16 @@
-//! `kentei run --all`: every engine of the engine file, one after the other.
+//! `kentei run --all`: every engine of the engine file, one after the other; and `--dialect all`: an engine in each
+//! dialect that it speaks.
 //!
 //! Engines at once would disturb each other's clocks. One that does not start costs the others nothing; what is
 //! wrong with arguments or files shows before the first one is started.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
+use super::dialect::{self, Libraries};
 use super::last_failed::LastFailed;
-use super::{Args, Shared, dry_run, library, plan, play, undeclared};
+use super::{Args, Shared, dry_run, library, plan, play, undeclared, wanted};
 use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
@@ -22,12 +25,17 @@ use crate::run::result::RunResult;
 use crate::scenario::Scenario;
 use crate::snapshot::folder::Folder;
 
-/// An engine whose turn comes.
+/// An engine whose turn comes, in one dialect.
 struct Turn {
-    named: Named,
+    /// What it is called in reports.
+    name: String,
+    /// What the engine file says of it; `None` for a program that was typed, and the built-in engine.
+    named: Option<Rc<Named>>,
     plan: Plan,
     /// Its snapshots, where they are asked for.
     kept: Option<Folder>,
+    /// Why it cannot be examined: it answers no opening word.
+    unanswered: Option<Failure>,
 }
 
 /// An engine that had its turn.
@@ -39,16 +47,25 @@ struct Done {
 
 pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, Failure> {
     let file = args.engine_file.as_deref();
-    let named = engines::all(file, args.dialect.as_deref(), screen)?;
+    if dialect::every(args) {
+        refuse_what_is_about_one(args)?;
+    }
+    let named: Vec<Option<Named>> = if args.all {
+        let dialect = args.dialect.as_deref().filter(|_| !dialect::every(args));
+        engines::all(file, dialect, screen)?.into_iter().map(Some).collect()
+    } else {
+        vec![engines::find(&wanted(args), file, screen)?]
+    };
     let shared = Shared::new(args);
+    let listens = !args.inner_loop.dry_run;
+    let _guard = listens.then(|| interrupt::listen(&shared.cancel)).transpose()?;
     let turns = turns(args, named, &shared, screen)?;
     if args.inner_loop.dry_run {
         return list(args, &turns, screen);
     }
     preflight::check(turns.iter().map(|turn| turn.plan.jobs).max().unwrap_or(1))?;
-    let _guard = interrupt::listen(&shared.cancel)?;
-    for turn in &turns {
-        undeclared::check(args, Some(&turn.named), &turn.plan)?;
+    for turn in turns.iter().filter(|turn| turn.unanswered.is_none()) {
+        undeclared::check(args, turn.named.as_deref(), &turn.plan)?;
     }
     let mut done = Vec::new();
     for (place, turn) in turns.iter().enumerate() {
@@ -60,7 +77,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     }
     let updated = update(args, &turns, &mut done, screen);
     let members = turns.iter().zip(&done).map(|(turn, done)| Member {
-        name: &turn.named.entry.name,
+        name: &turn.name,
         run: &done.result,
         catalogue: turn.plan.dialect.catalogue(),
     });
@@ -77,7 +94,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
 /// Lists what would be played with each engine.
 fn list(args: &Args, turns: &[Turn], screen: &Screen) -> Result<Exit, Failure> {
     for (place, turn) in turns.iter().enumerate() {
-        let name = escape::text(&turn.named.entry.name);
+        let name = escape::text(&turn.name);
         let title = lang::speak(screen.lang, || words::member(place, turns.len(), &name));
         screen.print(|out| writeln!(out, "{title}"))?;
         dry_run::print(args, &turn.plan, screen)?;
@@ -85,19 +102,55 @@ fn list(args: &Args, turns: &[Turn], screen: &Screen) -> Result<Exit, Failure> {
     Ok(Exit::Conformant)
 }
 
-/// What is to be done with each engine.
+/// What is about one run alone says nothing of several.
+fn refuse_what_is_about_one(args: &Args) -> Result<(), Failure> {
+    let one = [
+        ("--baseline", args.baseline.is_some()),
+        ("--update-known", args.update_known),
+        ("--last-failed", args.inner_loop.last_failed),
+        ("--watch", args.inner_loop.watch),
+        ("--shard", args.shard.is_part()),
+    ];
+    match one.iter().find(|(_, typed)| *typed) {
+        Some((flag, _)) => {
+            let text = format!("{flag} is about one run, and `--dialect all` makes several");
+            Err(Failure::bad_input(text).hint("one dialect at a time"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What is to be done with each engine, in each of its dialects.
 fn turns(
     args: &Args,
-    named: Vec<Named>,
+    named: Vec<Option<Named>>,
     shared: &Shared,
     screen: &Screen,
 ) -> Result<Vec<Turn>, Failure> {
+    let read = Libraries::default();
+    dialect::check_filters(args, &read)?;
+    let mut wanted = Vec::new();
+    for named in named {
+        let chosen = dialect::choose(args, named.as_ref(), shared, &read, screen)?;
+        let named = named.map(Rc::new);
+        let typed = args.dialect.is_some() && !dialect::every(args);
+        if chosen.unanswered.is_some() && typed {
+            // The file leaves its dialect open, and it is not the one that was asked for.
+            continue;
+        }
+        for one in chosen.dialects {
+            wanted.push((named.clone(), one, chosen.unanswered.clone()));
+        }
+    }
+    if wanted.is_empty() {
+        let dialect = args.dialect.as_deref().unwrap_or_default();
+        return Err(engines::no_engine_speaks(args.engine_file.as_deref(), dialect));
+    }
     // Engines of one dialect share their scenarios, and mistakes in the user's are told once.
     let mut libraries: Vec<(&'static str, Vec<Scenario>)> = Vec::new();
-    for one in &named {
-        let dialect = one.entry.dialect;
+    for (_, dialect, _) in &wanted {
         if libraries.iter().all(|(name, _)| *name != dialect.name()) {
-            libraries.push((dialect.name(), library(args, dialect, screen)?));
+            libraries.push((dialect.name(), library(args, *dialect, screen)?));
         }
     }
     let all: Vec<_> = libraries.iter().flat_map(|(_, library)| select::items(library)).collect();
@@ -107,41 +160,49 @@ fn turns(
         let library = libraries.find(|(name, _)| *name == dialect.name());
         Ok(library.map_or_else(Vec::new, |(_, library)| library.clone()))
     };
-    let turn = |named: Named| {
-        let plan = plan(args, Some(&named), shared, &known)?;
-        let open = |root: &PathBuf| snapshots::open(root, Some(&named), &plan);
+    let turn = |(named, dialect, unanswered): (Option<Rc<Named>>, &'static dyn Dialect, _)| {
+        let plan = plan(args, named.as_deref(), dialect, shared, &known)?;
+        let open = |root: &PathBuf| snapshots::open(root, named.as_deref(), &plan);
         let kept = args.snapshots.as_ref().filter(|_| !args.inner_loop.dry_run);
         let kept = kept.map(open).transpose()?;
-        Ok(Turn { named, plan, kept })
+        let mut name = snapshots::engine(named.as_deref(), &plan);
+        if dialect::every(args) {
+            name = format!("{name} ({})", dialect.name());
+        }
+        Ok(Turn { name, named, plan, kept, unanswered })
     };
-    named.into_iter().map(turn).collect()
+    wanted.into_iter().map(turn).collect()
 }
 
 /// Gives an engine its turn. One that does not start is told at once, with what to try.
 fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usize)) -> Done {
-    let name = escape::text(&turn.named.entry.name);
+    let name = escape::text(&turn.name);
     let title = lang::speak(screen.lang, || words::member(place, all, &name));
+    if let Some(failure) = &turn.unanswered {
+        return unplayed(turn, failure.clone());
+    }
     match play(args, screen, &turn.plan, Some(title)) {
         Ok(mut result) => {
-            LastFailed::of(Some(&turn.named), &turn.plan).remember(&result);
-            let known = turn.named.entry.known.clone();
-            rooms::weigh(&mut result, known);
+            let named = turn.named.as_deref();
+            LastFailed::of(named, &turn.plan).remember(&result);
+            let known = |named: &Named| named.entry.known_in(turn.plan.dialect);
+            rooms::weigh(&mut result, named.map_or_else(Vec::new, known));
             if let Some(kept) = turn.kept.as_ref().filter(|_| !result.interrupted) {
                 let counted = args.fail_on.snapshots;
-                snapshots::compare(kept, Some(&turn.named), &turn.plan, counted, &mut result);
+                snapshots::compare(kept, named, &turn.plan, counted, &mut result);
             }
             Done { result, played: true }
         }
-        Err(error) => {
-            let mut failure = launch::failed(&error);
-            failure.message = format!("{name}: {}", failure.message);
-            failure.print();
-            Done {
-                result: rooms::nothing(&turn.plan, Text::plain(error.to_string())),
-                played: false,
-            }
-        }
+        Err(error) => unplayed(turn, launch::failed(&error)),
     }
+}
+
+/// An engine that cannot be examined is told at once.
+fn unplayed(turn: &Turn, mut failure: Failure) -> Done {
+    let result = rooms::nothing(&turn.plan, Text::plain(failure.message.clone()));
+    failure.message = format!("{}: {}", escape::text(&turn.name), failure.message);
+    failure.print();
+    Done { result, played: false }
 }
 
 /// Writes what fails into the engine file, where that was asked for.
@@ -150,12 +211,16 @@ fn update(args: &Args, turns: &[Turn], done: &mut [Done], screen: &Screen) -> Re
         return Ok(());
     }
     for (turn, done) in turns.iter().zip(done.iter()).filter(|(_, done)| done.played) {
-        engines::update(&turn.named, &done.result, screen)?;
+        if let Some(named) = &turn.named {
+            engines::update(named, turn.plan.dialect, &done.result, screen)?;
+        }
     }
     // What was written for one engine moved the lines of the others.
     for (turn, done) in turns.iter().zip(done).filter(|(_, done)| done.played) {
-        let known = engines::again(&turn.named, screen)?;
-        rooms::weigh(&mut done.result, known);
+        if let Some(named) = &turn.named {
+            let known = engines::again(named, turn.plan.dialect, screen)?;
+            rooms::weigh(&mut done.result, known);
+        }
         rooms::weigh_snapshots(&mut done.result);
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use super::{Args, inner_loop};
+use super::{Args, dialect, inner_loop};
 use crate::cli::engine_file::Entry;
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
@@ -31,7 +31,11 @@ pub(super) struct Shared {
 
 impl Shared {
     pub(super) fn new(args: &Args) -> Self {
-        Self { seed: seed(args), cancel: Arc::new(AtomicBool::new(false)), several: args.all }
+        Self {
+            seed: seed(args),
+            cancel: Arc::new(AtomicBool::new(false)),
+            several: args.all || dialect::every(args),
+        }
     }
 }
 
@@ -39,19 +43,15 @@ impl Shared {
 pub(super) fn plan(
     args: &Args,
     named: Option<&Named>,
+    dialect: &'static dyn Dialect,
     shared: &Shared,
     library: &dyn Fn(&'static dyn Dialect) -> Result<Vec<Scenario>, Failure>,
 ) -> Result<Plan, Failure> {
     let entry = named.map(|named| &named.entry);
-    let dialect = match (&args.dialect, entry) {
-        (Some(name), _) => names::dialect(name)?,
-        (None, Some(entry)) => entry.dialect,
-        (None, None) => names::dialect("usi")?,
-    };
-    let profile = match (&args.profile, entry) {
-        (None, Some(entry)) if entry.dialect.name() == dialect.name() => entry.profile,
-        (name, _) => names::profile(dialect, name.as_deref())?,
-    };
+    let of_file =
+        entry.filter(|entry| entry.dialect.is_none_or(|own| own.name() == dialect.name()));
+    let of_file = of_file.and_then(|entry| entry.profile);
+    let profile = names::profile(dialect, args.profile.as_deref().or(of_file))?;
     let wanted = match entry {
         Some(entry) => launch::named(entry, &args.args),
         None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
@@ -61,14 +61,19 @@ pub(super) fn plan(
     {
         names::defect(dialect.name(), defect)?;
     }
-    let library = library(dialect)?;
+    let mut library = library(dialect)?;
+    if !args.no_generated {
+        let filters = args.filter.iter().map(String::as_str);
+        library.extend(rooms::generated(dialect, profile, filters));
+    }
     let mut scenarios = if shared.several {
         select::among(&library, &args.filter)
     } else {
         select::filter(&library, &args.filter)?
     };
-    if let (true, Some(entry)) = (scenarios.is_empty(), entry) {
-        let text = format!("the filters leave no scenario for \"{}\"", entry.name);
+    if scenarios.is_empty() {
+        let whose = entry.map_or_else(|| dialect.name(), |entry| &entry.name);
+        let text = format!("the filters leave no scenario for \"{whose}\"");
         let hint = "`--dialect` for the engines of one dialect alone";
         return Err(Failure::bad_input(text).hint(hint));
     }
@@ -124,8 +129,8 @@ pub(super) fn plan(
         replay: replay(args, named, &wanted, dialect, profile),
         max_time: args.max_time.map(MaxTime::new),
         max_fail: args.inner_loop.max_fail.map(|count| {
-            let known = entry.map_or(&[][..], |entry| &entry.known);
-            MaxFail::new(count as usize, known.to_vec())
+            let known = entry.map_or_else(Vec::new, |entry| entry.known_in(dialect));
+            MaxFail::new(count as usize, known)
         }),
         cancel: Arc::clone(&shared.cancel),
     })
@@ -197,6 +202,9 @@ fn replay(
     if let Some(named) = named {
         words = vec![named.entry.name.clone()];
         behind = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    }
+    if args.no_generated {
+        words.push("--no-generated".to_owned());
     }
     if args.set_undeclared {
         words.push("--set-undeclared".to_owned());

@@ -7,6 +7,10 @@ pub(super) const TEXTS: Table = &[
         "{number} scenarios would be played as {dialect} ({profile}), in this order:",
         "{dialect}（{profile}）として、次の順に{number}個のシナリオを実行する：",
     ),
+    (
+        "the engine answers {dialect}, and also {others}: it is examined as {dialect}; with `--dialect all` in each",
+        "このエンジンは{dialect}のほか{others}にも応答する：{dialect}として検査する（`--dialect all`ですべてを検査）",
+    ),
     ("left out:", "実行しないもの："),
     ("after {ids}", "{ids}の後"),
     ("if the engine offers {names}", "{names}があるエンジンのみ"),

@@ -224,6 +224,7 @@ fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
         choices: option.choices.clone(),
     });
     EngineInfo {
+        also_speaks: Vec::new(),
         command: plan.engine.command(),
         built_in: plan.built_in,
         name: engine_profile.name.clone(),

@@ -7,7 +7,7 @@ use crate::run::script::user_options;
 use crate::scenario::{OptionValue, SetOptions};
 
 /// Parts of names after which another choice makes another engine of it, or names what is the user's.
-const ELSEWHERE: [&str; 5] = ["protocol", "variant", "file", "path", "dir"];
+const ELSEWHERE: [&str; 6] = ["protocol", "variant", "chess960", "file", "path", "dir"];
 
 /// Sends a line for each option that is meant, or ends the script as skipped where there is none.
 pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
@@ -31,7 +31,7 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     if set.to == OptionValue::Next {
         script.turn += 1;
     }
-    if sent {
+    if sent || set.optional {
         return Ok(());
     }
     if set.to == OptionValue::Next && script.turn > 1 {

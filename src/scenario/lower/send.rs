@@ -166,9 +166,10 @@ impl Lowering<'_> {
         let only = fields.get("only").map(|node| self.text(node));
         let kinds = fields.get("types").and_then(|node| self.option_types(node));
         let to = fields.get("to").and_then(|node| self.option_value(node));
+        let optional = fields.get("optional").is_some_and(|node| self.flag(node) == Some(true));
         let (kinds, to, only) = (kinds?, to?, only.flatten());
         self.option_sense(&kinds, &to, fields.get("to")?);
-        Some(SetOptions { kinds, only, to, probe: probe.flatten() })
+        Some(SetOptions { kinds, only, to, optional, probe: probe.flatten() })
     }
 
     fn option_types(&mut self, node: &Node) -> Option<Vec<String>> {

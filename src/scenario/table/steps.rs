@@ -161,6 +161,11 @@ pub(in crate::scenario) static SET_OPTIONS: &[Key] = &[
         ]),
         "What they are set to.",
     ),
+    key(
+        "optional",
+        Shape::Flag,
+        "Where no option can be set so, the script goes on instead of being skipped.",
+    ),
 ];
 
 /// A raw line that matches.

@@ -1,9 +1,11 @@
-//! Tests of chess, against published counts.
+//! Tests of chess, against published counts and a second generator.
 
 mod fen;
+mod oracle;
 mod perft;
 mod problems;
 mod reasons;
+mod slow;
 mod typed;
 
 use super::Position;

@@ -4,6 +4,7 @@
 //! what sends. What a client may not do is in a scenario either a probe, or what the scenario is about: then it
 //! names the clause that says what an engine makes of it.
 
+mod generated;
 mod rules;
 mod stimuli;
 mod wire;

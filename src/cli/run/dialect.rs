@@ -1,0 +1,223 @@
+//! Which dialect an engine is examined in, where neither the command line nor the engine file says it.
+//!
+//! Filters, a profile or a limit that only one dialect has decide it. Else the engine is asked: it hears the opening word of
+//! each dialect, each in a process of its own.
+
+use std::cell::RefCell;
+
+use super::plan::{Shared, plan};
+use super::{Args, library};
+use crate::cli::engines::Named;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::screen::{Screen, note};
+use crate::cli::{names, rooms, select};
+use crate::diagnostic::Diagnostic;
+use crate::lang;
+use crate::protocol::{DIALECTS, Dialect};
+use crate::run::openings::{Heard, Opening};
+use crate::run::plan::Plan;
+use crate::scenario::Scenario;
+use crate::transcript::ExitStatus;
+
+/// The word that asks for every dialect that the engine speaks.
+pub(super) const ALL: &str = "all";
+
+/// What came of looking for the dialect.
+#[derive(Clone)]
+pub(super) struct Chosen {
+    /// The dialects in which the engine is examined, in the order of the registry; at least one.
+    pub(super) dialects: Vec<&'static dyn Dialect>,
+    /// Those that it answered besides.
+    pub(super) also: Vec<&'static str>,
+    /// Why there is nothing to examine: it answered no opening word.
+    pub(super) unanswered: Option<Failure>,
+}
+
+impl Chosen {
+    fn of(dialects: Vec<&'static dyn Dialect>) -> Self {
+        Self { dialects, also: Vec::new(), unanswered: None }
+    }
+}
+
+/// The scenarios of each dialect, read once. What is wrong with them is not shown: it is when they are played.
+#[derive(Default)]
+pub(super) struct Libraries(RefCell<Vec<(&'static str, Vec<Scenario>)>>);
+
+impl Libraries {
+    fn get(&self, args: &Args, dialect: &'static dyn Dialect) -> Result<Vec<Scenario>, Failure> {
+        if let Some((_, known)) = self.0.borrow().iter().find(|(name, _)| *name == dialect.name()) {
+            return Ok(known.clone());
+        }
+        let (scenarios, diagnostics) = rooms::load(dialect, &args.scenarios);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return Err(Failure::silent(Exit::BadInput));
+        }
+        self.0.borrow_mut().push((dialect.name(), scenarios.clone()));
+        Ok(scenarios)
+    }
+}
+
+/// Refuses a filter that matches nothing in any dialect that may be played.
+///
+/// # Errors
+/// Where there is one. Scenarios that cannot be read are for those who play them.
+pub(super) fn check_filters(args: &Args, libraries: &Libraries) -> Result<(), Failure> {
+    let named = args.dialect.as_deref().filter(|_| !every(args));
+    let mut all = Vec::new();
+    for dialect in names::dialects(named)? {
+        match libraries.get(args, dialect) {
+            Ok(library) => all.extend(library),
+            Err(_) => return Ok(()),
+        }
+    }
+    select::check(&select::items(&all), "scenario", &args.filter)
+}
+
+/// Whether every dialect is asked for that the engine speaks.
+pub(super) fn every(args: &Args) -> bool {
+    args.dialect.as_deref() == Some(ALL)
+}
+
+/// In which dialects an engine is examined. Whoever calls this listens for interrupts.
+///
+/// # Errors
+/// Where what was typed fits no dialect.
+pub(super) fn choose(
+    args: &Args,
+    named: Option<&Named>,
+    shared: &Shared,
+    libraries: &Libraries,
+    screen: &Screen,
+) -> Result<Chosen, Failure> {
+    let every = every(args);
+    let entry = named.map(|named| &named.entry);
+    let typed = args.dialect.as_deref().filter(|_| !every);
+    let of_file = entry.and_then(|entry| entry.dialect).filter(|_| !every);
+    let built_in = entry.is_none() && args.engine.is_none() && args.args.is_empty();
+    match (typed, of_file) {
+        // An engine of several in a file that leaves its dialect open is asked for this one.
+        (Some(name), None) if args.all => {
+            return ask(args, named, shared, libraries, Some(name), screen);
+        }
+        (Some(name), _) => return Ok(Chosen::of(vec![names::dialect(name)?])),
+        (None, Some(dialect)) => return Ok(Chosen::of(vec![dialect])),
+        (None, None) if built_in && !every => return Ok(Chosen::of(vec![DIALECTS[0]])),
+        (None, None) => {}
+    }
+    if built_in {
+        let plans = possible(args, named, shared, libraries, None, screen)?;
+        return Ok(Chosen::of(plans.iter().map(|plan| plan.dialect).collect()));
+    }
+    ask(args, named, shared, libraries, None, screen)
+}
+
+/// The plans of those dialects that fit what was typed; with `only`, of that one alone.
+fn possible(
+    args: &Args,
+    named: Option<&Named>,
+    shared: &Shared,
+    libraries: &Libraries,
+    only: Option<&str>,
+    screen: &Screen,
+) -> Result<Vec<Plan>, Failure> {
+    let dialects = names::dialects(only)?;
+    let read = |dialect| libraries.get(args, dialect);
+    let fitting: Vec<Plan> = dialects
+        .iter()
+        .filter_map(|dialect| plan(args, named, *dialect, shared, &read).ok())
+        .collect();
+    if fitting.is_empty() {
+        // The first one says why, and shows what is wrong with scenarios.
+        let shown = |dialect| library(args, dialect, screen);
+        plan(args, named, dialects[0], shared, &shown)?;
+    }
+    Ok(fitting)
+}
+
+fn ask(
+    args: &Args,
+    named: Option<&Named>,
+    shared: &Shared,
+    libraries: &Libraries,
+    only: Option<&str>,
+    screen: &Screen,
+) -> Result<Chosen, Failure> {
+    let every = every(args);
+    let plans = possible(args, named, shared, libraries, only, screen)?;
+    let dialects: Vec<_> = plans.iter().map(|plan| plan.dialect).collect();
+    // Of several engines the filters may be meant for another one.
+    if plans.len() == 1 && !every && !args.all {
+        return Ok(Chosen::of(dialects));
+    }
+    if args.inner_loop.dry_run {
+        let first = if every { dialects } else { vec![dialects[0]] };
+        return Ok(Chosen::of(first));
+    }
+    // What does not start, or was interrupted, is for the run to report.
+    let heard = match rooms::openings(&plans) {
+        Ok(heard) if !heard.is_empty() => heard,
+        Ok(_) | Err(_) => return Ok(Chosen::of(vec![dialects[0]])),
+    };
+    let those = |wanted: &Heard| {
+        let those = heard.iter().filter(|opening| opening.heard == *wanted);
+        those.map(|opening| opening.dialect).collect::<Vec<_>>()
+    };
+    let mut spoken = those(&Heard::Acknowledged);
+    if spoken.is_empty() {
+        // Half a handshake is a fault of the dialect that it is in.
+        spoken = those(&Heard::Introduced);
+    }
+    if spoken.is_empty() && args.all && only.is_none() && plans.len() < DIALECTS.len() {
+        let name = named.map_or("the engine", |named| &named.entry.name);
+        let text = format!("the filters leave no scenario for \"{name}\"");
+        return Err(
+            Failure::bad_input(text).hint("`--dialect` for the engines of one dialect alone")
+        );
+    }
+    if spoken.is_empty() {
+        let unanswered = Some(unanswered(&heard));
+        return Ok(Chosen { unanswered, ..Chosen::of(vec![dialects[0]]) });
+    }
+    if every {
+        return Ok(Chosen::of(spoken));
+    }
+    let also: Vec<_> = spoken[1..].iter().map(|dialect| dialect.name()).collect();
+    if !also.is_empty() && !args.quiet {
+        let text = say!(
+            "the engine answers {dialect}, and also {others}: it is examined as {dialect}; with `--dialect all` in each",
+            dialect = spoken[0].name(),
+            others = also.join(", "),
+        );
+        note(&format!("{}\n", lang::speak(screen.lang, || text.to_string())));
+    }
+    Ok(Chosen { dialects: vec![spoken[0]], also, unanswered: None })
+}
+
+/// The engine acknowledged no opening word: says what was tried.
+fn unanswered(heard: &[Opening]) -> Failure {
+    let tried = heard.iter().map(|opening| format!("`{}` ({})", opening.word, how(&opening.heard)));
+    let tried: Vec<String> = tried.collect();
+    let text = format!("the engine acknowledges no opening word: {}", tried.join(", "));
+    let names: Vec<&str> = heard.iter().map(|opening| opening.dialect.name()).collect();
+    Failure::could_not_judge(text)
+        .hint(format!(
+            "`--dialect NAME` examines it all the same, with one of: {}",
+            names.join(", ")
+        ))
+        .hint("`--limits-scale 5` gives an engine longer that is slow to start")
+}
+
+fn how(heard: &Heard) -> String {
+    match heard {
+        Heard::Acknowledged => "acknowledged".to_owned(),
+        Heard::Introduced => "a name or options, and no acknowledgement".to_owned(),
+        Heard::Unanswered { after, wrote: true } => {
+            format!("other lines, and no acknowledgement in {:.0} s", after.as_secs_f64())
+        }
+        Heard::Unanswered { after, wrote: false } => {
+            format!("nothing in {:.0} s", after.as_secs_f64())
+        }
+        Heard::Ended(ExitStatus::Code(code)) => format!("it ended with exit code {code}"),
+        Heard::Ended(ExitStatus::Signal(signal)) => format!("it was ended by signal {signal}"),
+    }
+}

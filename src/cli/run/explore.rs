@@ -1,0 +1,202 @@
+//! `kentei explore`: generated sessions until the time is over.
+
+use std::time::{Duration, Instant};
+
+use super::dialect::{self, Libraries};
+use super::plan::{Shared, library, plan};
+use super::{
+    engines, fail_on, interrupt, launch, preflight, report, reports, undeclared, unplayed, wanted,
+};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::screen::{Screen, note};
+use crate::cli::{rooms, shard, start};
+use crate::explore::{self, Covered, Model, Tracker};
+use crate::lang::Text;
+use crate::run::plan::Nobody;
+use crate::run::shards::Shard;
+use crate::run::{Explored, Plan};
+use crate::scenario::Scenario;
+
+/// `kentei explore` and its flags: those of `kentei run` that are about one engine.
+#[derive(Debug, clap::Args)]
+#[group(id = "explore")]
+pub(in crate::cli) struct Args {
+    /// For how long, such as `10m` or `90s`. What is being played then is played to its end. Ctrl-C ends it earlier, with
+    /// what is known by then
+    #[arg(long = "for", value_name = "DURATION", value_parser = start::duration, default_value = "60s")]
+    length: Duration,
+    /// Go on after this round of an earlier exploration with the same seed; its last line on standard error names it
+    #[arg(long, value_name = "N", default_value = "0")]
+    after_round: u64,
+    #[command(flatten)]
+    run: super::Args,
+}
+
+/// Flags of `kentei run` that are of no use here.
+const UNUSED: [&str; 15] = [
+    "all",
+    "filter",
+    "scenarios",
+    "no_generated",
+    "repeat",
+    "race_offset",
+    "max_time",
+    "max_fail",
+    "quick",
+    "last_failed",
+    "watch",
+    "dry_run",
+    "baseline",
+    "snapshots",
+    "update_known",
+];
+
+/// Hides what is of no use.
+pub(in crate::cli) fn hidden(argument: clap::Arg) -> clap::Arg {
+    let unused = UNUSED.contains(&argument.get_id().as_str());
+    if unused { argument.hide(true) } else { argument }
+}
+
+pub(in crate::cli) const AFTER_HELP: &str = "\
+Examples:
+  kentei explore ./my-engine --for 10m
+  kentei explore ./my-engine --for 1h --seed 7 --report html=report.html
+  kentei explore ./my-engine --for 30m --shard 2/4        one of four machines; each plays other sessions
+  kentei run ./my-engine --filter usi/generated/7-1-12    plays one session again
+
+Exit codes:
+  0  conformant    1  not conformant    2  bad input    3  could not judge";
+
+pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> {
+    let Args { length, after_round, run: mut args } = args;
+    refuse(&args)?;
+    let part = args.shard.take();
+    if part.is_some() && args.seed.is_none() {
+        args.seed = Some(shard::SEED);
+    }
+    let args = &args;
+    let sinks = reports::sinks(&args.report)?;
+    let named = engines::find(&wanted(args), args.engine_file.as_deref(), screen)?;
+    let shared = Shared::new(args);
+    let _guard = interrupt::listen(&shared.cancel)?;
+    let chosen = dialect::choose(args, named.as_ref(), &shared, &Libraries::default(), screen)?;
+    let library = |dialect| library(args, dialect, screen);
+    let plan = plan(args, named.as_ref(), chosen.dialects[0], &shared, &library)?;
+    let Some(model) = Model::of(plan.dialect, plan.profile) else {
+        let text = format!("there is no model of a client of {} yet", plan.dialect.name());
+        return Err(Failure::bad_input(text));
+    };
+    preflight::check(plan.jobs)?;
+    if let Some(failure) = chosen.unanswered {
+        let reason = Text::plain(failure.message.clone());
+        return Err(unplayed(args, screen, &plan, reason, failure));
+    }
+    undeclared::check(args, named.as_ref(), &plan)?;
+    let mut source = Source::new(&plan, &model, length, after_round, part, args.quiet);
+    let played = rooms::explore(&plan, &mut |explored| source.next(explored), &Nobody);
+    let (mut result, explored) = played.map_err(|error| launch::failed(&error))?;
+    source.tell(&explored);
+    result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
+    let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
+    rooms::weigh(&mut result, known);
+    report(args, screen, &plan, &result, None, &sinks)?;
+    Ok(fail_on::exit(&result))
+}
+
+/// Refuses flags that would have no effect.
+fn refuse(args: &super::Args) -> Result<(), Failure> {
+    let inner = &args.inner_loop;
+    let typed = [
+        ("--all", args.all),
+        ("--dialect all", dialect::every(args)),
+        ("--filter", !args.filter.is_empty()),
+        ("--scenarios", !args.scenarios.is_empty()),
+        ("--no-generated", args.no_generated),
+        ("--repeat", args.repeat > 1),
+        ("--race-offset", args.race_offset.is_some()),
+        ("--max-time", args.max_time.is_some()),
+        ("--max-fail", inner.max_fail.is_some()),
+        ("--quick", inner.quick),
+        ("--last-failed", inner.last_failed),
+        ("--watch", inner.watch),
+        ("--dry-run", inner.dry_run),
+        ("--baseline", args.baseline.is_some()),
+        ("--snapshots", args.snapshots.is_some()),
+        ("--update-known", args.update_known),
+    ];
+    match typed.iter().find(|(_, is_typed)| *is_typed) {
+        Some((flag, _)) => Err(Failure::bad_input(format!("{flag} is of no use to explore"))),
+        None => Ok(()),
+    }
+}
+
+/// Where sessions come from: round after round, in batches.
+struct Source<'a> {
+    plan: &'a Plan,
+    model: &'a Model,
+    tracker: Tracker,
+    begun: Instant,
+    length: Duration,
+    /// The round that was generated last, and what is left of it.
+    round: u64,
+    left: Vec<explore::Session>,
+    part: Option<Shard>,
+    quiet: bool,
+}
+
+impl<'a> Source<'a> {
+    fn new(
+        plan: &'a Plan,
+        model: &'a Model,
+        length: Duration,
+        round: u64,
+        part: Option<Shard>,
+        quiet: bool,
+    ) -> Self {
+        let tracker = Tracker::new(model);
+        let (begun, left) = (Instant::now(), Vec::new());
+        Self { plan, model, tracker, begun, length, round, left, part, quiet }
+    }
+
+    /// The next sessions, with a line about those before; nothing when the time is over.
+    fn next(&mut self, explored: &Explored) -> Vec<Scenario> {
+        if explored.sessions > 0 {
+            self.tell(explored);
+        }
+        if self.begun.elapsed() >= self.length {
+            return Vec::new();
+        }
+        // Enough that the slowest of them is not waited for alone.
+        let wanted = 3 * self.plan.jobs;
+        while self.left.len() < wanted {
+            self.round += 1;
+            let mut all = explore::round(self.model, self.plan.seed, self.round);
+            if let Some(part) = self.part {
+                let mut number = 0;
+                all.retain(|_| {
+                    number += 1;
+                    (number - 1) % part.of == part.index - 1
+                });
+            }
+            self.left.extend(all);
+        }
+        let batch: Vec<explore::Session> = self.left.drain(..wanted).collect();
+        batch.iter().for_each(|session| self.tracker.add(self.model, session));
+        explore::scenarios(self.plan.dialect, &batch)
+    }
+
+    /// Says how far it is.
+    fn tell(&self, explored: &Explored) {
+        if self.quiet {
+            return;
+        }
+        let Covered { pairs, of_pairs, triples, of_triples } = self.tracker.covered();
+        let seconds = explored.elapsed.as_secs_f64().max(0.001);
+        let rate = explored.sessions as f64 / seconds;
+        note(&format!(
+            "{} sessions in {seconds:.0} s ({rate:.1}/s), seed {}, round {}: {pairs} of {of_pairs} pairs, {triples} of \
+             {of_triples} triples; {} sessions with findings\n",
+            explored.sessions, self.plan.seed, self.round, explored.broken
+        ));
+    }
+}

@@ -1,0 +1,280 @@
+//! Covering arrays: few rows in which every wanted combination of values stands at least once.
+//!
+//! The algorithm is IPOG (Y. Lei, R. Kacker, D. R. Kuhn, V. Okun, J. Lawrence, "IPOG: a general strategy for t-way
+//! software testing", 2007), written anew: column after column, each value is chosen for what it newly covers, and what is
+//! left then is put into free places or into rows of its own. Constraints are kept by asking, before a value is placed,
+//! whether the row can still be completed.
+
+use super::dice::Dice;
+
+/// A row in the making: the value of each column, where it is known.
+pub(crate) type Partial = [Option<u8>];
+
+/// Whether values go together.
+pub(crate) type Allows<'a> = &'a dyn Fn(&Partial, Option<usize>) -> bool;
+
+/// What is to be covered.
+pub(crate) struct Wanted<'a> {
+    /// How many values each column has, 1 to 255.
+    pub(crate) sizes: &'a [usize],
+    /// Groups of columns, each in rising order, of which every combination is wanted.
+    pub(crate) groups: &'a [Vec<usize>],
+    /// Whether nothing in a row in the making is forbidden, as far as it is about this column (`None`: about any). Once
+    /// it is `false`, more values never make it `true`. Without it all is allowed.
+    pub(crate) allows: Option<Allows<'a>>,
+}
+
+/// Every pair of columns.
+pub(crate) fn pairs(columns: usize) -> Vec<Vec<usize>> {
+    let of = |first: usize| (first + 1..columns).map(move |second| vec![first, second]);
+    (0..columns).flat_map(of).collect()
+}
+
+/// The combinations of one group: which of them are wanted still.
+struct Open<'a> {
+    columns: &'a [usize],
+    sizes: Vec<usize>,
+    left: Vec<bool>,
+}
+
+impl<'a> Open<'a> {
+    fn new(wanted: &Wanted<'_>, columns: &'a [usize]) -> Self {
+        let sizes: Vec<usize> = columns.iter().map(|column| wanted.sizes[*column]).collect();
+        let count = sizes.iter().product();
+        let mut open = Self { columns, sizes, left: vec![true; count] };
+        for index in 0..count {
+            let mut row = vec![None; wanted.sizes.len()];
+            open.put(index, &mut row);
+            open.left[index] = completable(wanted, &mut row);
+        }
+        open
+    }
+
+    /// The number of the combination in a row, if the row has one.
+    fn index(&self, row: &Partial) -> Option<usize> {
+        let mut index = 0;
+        for (column, size) in self.columns.iter().zip(&self.sizes) {
+            index = index * size + usize::from(row[*column]?);
+        }
+        Some(index)
+    }
+
+    /// Writes a combination into a row.
+    fn put(&self, mut index: usize, row: &mut Partial) {
+        for (column, size) in self.columns.iter().zip(&self.sizes).rev() {
+            // A column has at most 255 values.
+            row[*column] = Some((index % size) as u8);
+            index /= size;
+        }
+    }
+
+    /// Whether a combination agrees with what a row has.
+    fn fits(&self, mut index: usize, row: &Partial) -> bool {
+        for (column, size) in self.columns.iter().zip(&self.sizes).rev() {
+            if row[*column].is_some_and(|value| usize::from(value) != index % size) {
+                return false;
+            }
+            index /= size;
+        }
+        true
+    }
+
+    fn cover(&mut self, row: &Partial) {
+        if let Some(index) = self.index(row) {
+            self.left[index] = false;
+        }
+    }
+}
+
+/// Rows in which every combination that can stand in a row does: the fewest of several attempts, in which the dice decide
+/// what is of no matter.
+pub(crate) fn cover(wanted: &Wanted<'_>, attempts: usize, dice: &mut Dice) -> Vec<Vec<u8>> {
+    let ties = [Ties::InTurn, Ties::LeastUsed];
+    let all = (0..attempts.max(1)).map(|number| attempt(wanted, ties[number % 2], dice));
+    all.min_by_key(Vec::len).unwrap_or_default()
+}
+
+/// Which of several values that cover as much is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ties {
+    /// The next one after that of the row before: on few columns that makes Latin squares.
+    InTurn,
+    /// The one that was used least; it leaves the most to the rows that follow.
+    LeastUsed,
+}
+
+fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Dice) -> Vec<Vec<u8>> {
+    let columns = wanted.sizes.len();
+    // The columns with the most values come first: that makes the fewest rows.
+    let mut order: Vec<usize> = (0..columns).collect();
+    order.sort_by_key(|column| std::cmp::Reverse(wanted.sizes[*column]));
+    let rank = |column: &usize| order.iter().position(|known| known == column);
+    let mut rows: Vec<Vec<Option<u8>>> = Vec::new();
+    for (place, column) in order.iter().enumerate() {
+        let mut open: Vec<Open<'_>> = wanted
+            .groups
+            .iter()
+            .filter(|group| group.iter().map(rank).max() == Some(Some(place)))
+            .map(|group| Open::new(wanted, group))
+            .collect();
+        let mut used = vec![0; wanted.sizes[*column]];
+        let mut turn = 0;
+        for row in &mut rows {
+            let size = wanted.sizes[*column];
+            let order = |value: u8| match ties {
+                Ties::InTurn => (usize::from(value) + size - turn) % size,
+                Ties::LeastUsed => used[usize::from(value)],
+            };
+            if let Some(value) = grow(wanted, row, *column, &mut open, &order, dice) {
+                used[usize::from(value)] += 1;
+                turn = (usize::from(value) + 1) % size;
+            }
+        }
+        // What has the most columns leaves the fewest free places, so it comes first.
+        open.sort_by_key(|group| std::cmp::Reverse(group.columns.len()));
+        for group in 0..open.len() {
+            for index in 0..open[group].left.len() {
+                if open[group].left[index] {
+                    let row = place_of(wanted, &mut rows, &open[group], index);
+                    let row = rows[row].clone();
+                    open.iter_mut().for_each(|other| other.cover(&row));
+                }
+            }
+        }
+    }
+    rows.iter_mut().map(|row| finish(wanted, row, dice)).collect()
+}
+
+/// Gives a row the value of a column that newly covers the most; none where all is covered. Of values
+/// that cover as much the one that is first in the order is taken, which is given.
+fn grow(
+    wanted: &Wanted<'_>,
+    row: &mut [Option<u8>],
+    column: usize,
+    open: &mut [Open<'_>],
+    order: &dyn Fn(u8) -> usize,
+    dice: &mut Dice,
+) -> Option<u8> {
+    if row[column].is_some() {
+        return None;
+    }
+    let mut gains: Vec<(usize, u8)> = Vec::new();
+    for value in dice.shuffled(wanted.sizes[column]) {
+        row[column] = Some(value);
+        let news = open.iter().filter(|group| group.index(row).is_some_and(|at| group.left[at]));
+        gains.push((news.count(), value));
+    }
+    gains.sort_by_key(|(gain, value)| (std::cmp::Reverse(*gain), order(*value)));
+    for (gain, value) in gains {
+        row[column] = Some(value);
+        if gain > 0 && completable(wanted, row) {
+            open.iter_mut().for_each(|group| group.cover(row));
+            return Some(value);
+        }
+    }
+    row[column] = None;
+    None
+}
+
+/// Writes a combination into the first row with room for it, or into a new one. Gives the number of the row.
+fn place_of(
+    wanted: &Wanted<'_>,
+    rows: &mut Vec<Vec<Option<u8>>>,
+    group: &Open<'_>,
+    index: usize,
+) -> usize {
+    for (number, row) in rows.iter_mut().enumerate() {
+        if group.fits(index, row) {
+            let before = row.clone();
+            group.put(index, row);
+            if completable(wanted, row) {
+                return number;
+            }
+            *row = before;
+        }
+    }
+    let mut row = vec![None; wanted.sizes.len()];
+    group.put(index, &mut row);
+    rows.push(row);
+    rows.len() - 1
+}
+
+/// Whether values for the free places of a row can be found. The row is the same afterwards.
+pub(crate) fn completable(wanted: &Wanted<'_>, row: &mut Partial) -> bool {
+    wanted.allows.is_none_or(|allows| allows(row, None) && completes(wanted, allows, row))
+}
+
+/// The same for a row in which nothing is forbidden so far.
+fn completes(wanted: &Wanted<'_>, allows: Allows<'_>, row: &mut Partial) -> bool {
+    match tightest(wanted, allows, row) {
+        Tightest::Whole => true,
+        Tightest::Stuck => false,
+        Tightest::Free(column, values) => values.iter().any(|value| {
+            row[column] = Some(*value);
+            let found = completes(wanted, allows, row);
+            row[column] = None;
+            found
+        }),
+    }
+}
+
+/// Which column of a row is to be decided next.
+enum Tightest {
+    /// None is free.
+    Whole,
+    /// One of them has no value left.
+    Stuck,
+    /// This one has the fewest values that are allowed next to what is there.
+    Free(usize, Vec<u8>),
+}
+
+fn tightest(wanted: &Wanted<'_>, allows: Allows<'_>, row: &mut Partial) -> Tightest {
+    let mut best = Tightest::Whole;
+    for column in 0..row.len() {
+        if row[column].is_some() {
+            continue;
+        }
+        let mut values = Vec::new();
+        // A column has at most 255 values.
+        for value in 0..wanted.sizes[column] as u8 {
+            row[column] = Some(value);
+            if allows(row, Some(column)) {
+                values.push(value);
+            }
+        }
+        row[column] = None;
+        let fewer = match &best {
+            _ if values.is_empty() => return Tightest::Stuck,
+            Tightest::Free(_, known) => values.len() < known.len(),
+            Tightest::Whole | Tightest::Stuck => true,
+        };
+        if fewer {
+            best = Tightest::Free(column, values);
+        }
+    }
+    best
+}
+
+/// A whole row: the dice decide the free places.
+fn finish(wanted: &Wanted<'_>, row: &mut [Option<u8>], dice: &mut Dice) -> Vec<u8> {
+    for column in 0..row.len() {
+        if row[column].is_none() {
+            for value in dice.shuffled(wanted.sizes[column]) {
+                row[column] = Some(value);
+                if completable(wanted, row) {
+                    break;
+                }
+            }
+        }
+    }
+    row.iter().map(|value| value.unwrap_or_default()).collect()
+}
+
+/// Whether a combination of values, each with its column, can stand in a row.
+pub(crate) fn possible(wanted: &Wanted<'_>, combination: &[(usize, u8)]) -> bool {
+    let mut row = vec![None; wanted.sizes.len()];
+    for (column, value) in combination {
+        row[*column] = Some(*value);
+    }
+    completable(wanted, &mut row)
+}

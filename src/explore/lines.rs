@@ -1,0 +1,60 @@
+//! Games that sessions are about: legal moves from the start, no position twice.
+
+use super::dice::Dice;
+use crate::games::Game;
+
+/// A game from its start.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    moves: Vec<String>,
+    /// The position before each move, and the last one, written out.
+    positions: Vec<String>,
+}
+
+impl Line {
+    /// A game of this many plies by random moves, or fewer where it ends before.
+    pub(crate) fn random(game: &dyn Game, plies: usize, dice: &mut Dice) -> Self {
+        let mut position = game.start();
+        let mut line = Self { moves: Vec::new(), positions: vec![position.notation()] };
+        let mut seen = vec![position.repetition_key()];
+        while line.moves.len() < plies {
+            let moves = position.legal_moves();
+            let Some(text) = dice.choose(&moves) else { break };
+            let mut next = position.boxed_clone();
+            // A mated or repeated position would end the game.
+            if next.play(text).is_err() || !next.has_legal_move() {
+                break;
+            }
+            if seen.contains(&next.repetition_key()) {
+                continue;
+            }
+            seen.push(next.repetition_key());
+            line.moves.push(text.clone());
+            line.positions.push(next.notation());
+            position = next;
+        }
+        line
+    }
+
+    /// How many plies it has.
+    pub(crate) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The moves from one ply to another.
+    pub(crate) fn moves(&self, from: usize, to: usize) -> String {
+        self.moves.get(from..to).map_or_else(String::new, |moves| moves.join(" "))
+    }
+
+    /// The position after this many plies.
+    pub(crate) fn position(&self, ply: usize) -> &str {
+        self.positions.get(ply).map_or("", String::as_str)
+    }
+
+    /// The moves with which the game goes on after this many plies, and one that it could have gone on with.
+    pub(crate) fn next_moves(&self, game: &dyn Game, ply: usize, count: usize) -> Vec<String> {
+        let position = game.parse(self.position(ply));
+        let moves = position.map_or_else(|_| Vec::new(), |position| position.legal_moves());
+        moves.into_iter().take(count).collect()
+    }
+}

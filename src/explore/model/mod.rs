@@ -1,0 +1,194 @@
+//! The model of a legal client: what a turn of a session is made of, and which of it goes together.
+//!
+//! A turn is one search with all that leads to it and ends it. Its *parameters* are what a client can choose (how the
+//! last game ended, how the position is written, what the search is bounded by, what ends it and when), each with a few
+//! *classes* of values. *Rules* say which classes do not go together: what the documents forbid a client, what a client
+//! has no use for, or what would take too long. Whatever no rule forbids is legal.
+
+mod family;
+mod uci;
+mod usi;
+
+use super::covering::{Partial, Wanted, possible};
+use crate::protocol::Dialect;
+
+pub(crate) use family::{LONG_MS, PERIOD_MS, SOME_MS, Wording};
+
+/// Something that a client chooses in a turn.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, as a fragment of a sentence.
+    pub about: &'static str,
+    /// The classes of its values in this dialect and profile.
+    pub classes: Vec<&'static str>,
+}
+
+/// A combination of classes that is never sent.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Why, as a fragment of a sentence.
+    pub why: &'static str,
+    /// The columns that it is about, each with the classes (as bits) that do not go together.
+    about: Vec<(usize, u32)>,
+}
+
+/// What a client may send in one dialect and profile.
+pub struct Model {
+    /// The dialect.
+    pub dialect: &'static dyn Dialect,
+    /// The profile.
+    pub profile: &'static str,
+    /// What a turn is made of.
+    pub parameters: Vec<Parameter>,
+    /// What does not go together.
+    pub rules: Vec<Rule>,
+    /// The triples of parameters whose classes are combined each with each.
+    pub triples: &'static [[&'static str; 3]],
+    /// What the dialect has and no session sends: what, and why.
+    pub left_out: Vec<(&'static str, &'static str)>,
+    pub(crate) wording: &'static Wording,
+    /// For each parameter the rules that are about it.
+    by_column: Vec<Vec<usize>>,
+}
+
+/// A model as its dialect writes it.
+struct Written {
+    /// Name, meaning, and classes, with a blank between each two.
+    parameters: &'static [(&'static str, &'static str, &'static str)],
+    /// Why, and conditions that do not go together: `mode=clock|ponder own=-`, or `!=` for every other class.
+    rules: &'static [(&'static str, &'static str)],
+    triples: &'static [[&'static str; 3]],
+    left_out: &'static [(&'static str, &'static str)],
+    wording: &'static Wording,
+}
+
+impl Model {
+    /// The model of a dialect in a profile; `None` where the dialect has none.
+    #[must_use]
+    pub fn of(dialect: &'static dyn Dialect, profile: &'static str) -> Option<Self> {
+        let written = match dialect.name() {
+            "usi" => usi::written(profile),
+            "uci" => uci::written(),
+            _ => return None,
+        };
+        Some(Self::read(dialect, profile, &written))
+    }
+
+    fn read(dialect: &'static dyn Dialect, profile: &'static str, written: &[Written]) -> Self {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for (name, about, classes) in written.iter().flat_map(|part| part.parameters) {
+            let classes = classes.split(' ').collect();
+            // A later part takes the place of an earlier one.
+            match parameters.iter_mut().find(|known| known.name == *name) {
+                Some(known) => known.classes = classes,
+                None => parameters.push(Parameter { name, about, classes }),
+            }
+        }
+        let texts = written.iter().flat_map(|part| part.rules);
+        let rules: Vec<Rule> =
+            texts.filter_map(|(why, text)| Rule::read(&parameters, why, text)).collect();
+        let by_column = (0..parameters.len()).map(|column| {
+            let mine = |rule: &usize| rules[*rule].about.iter().any(|(known, _)| *known == column);
+            (0..rules.len()).filter(mine).collect()
+        });
+        let by_column = by_column.collect();
+        let left_out = written.iter().flat_map(|part| part.left_out).copied().collect();
+        let first = &written[0];
+        let (triples, wording) = (first.triples, first.wording);
+        Self { dialect, profile, parameters, rules, triples, left_out, wording, by_column }
+    }
+
+    /// How many classes each parameter has.
+    pub(crate) fn sizes(&self) -> Vec<usize> {
+        self.parameters.iter().map(|parameter| parameter.classes.len()).collect()
+    }
+
+    /// The column of a parameter.
+    pub(crate) fn column(&self, name: &str) -> Option<usize> {
+        self.parameters.iter().position(|parameter| parameter.name == name)
+    }
+
+    /// The marked triples, as columns in rising order.
+    pub(crate) fn triples(&self) -> Vec<Vec<usize>> {
+        let triples = self.triples.iter().filter_map(|names| {
+            let mut columns: Vec<usize> =
+                names.iter().map(|name| self.column(name)).collect::<Option<_>>()?;
+            columns.sort_unstable();
+            Some(columns)
+        });
+        triples.collect()
+    }
+
+    /// Whether no rule forbids what is in a row so far, as far as it is about this column.
+    pub(crate) fn allows(&self, row: &Partial, column: Option<usize>) -> bool {
+        match column {
+            Some(column) => {
+                self.by_column[column].iter().all(|rule| !self.rules[*rule].forbids(row))
+            }
+            None => self.rules.iter().all(|rule| !rule.forbids(row)),
+        }
+    }
+
+    /// The classes that a rule is about: `mode clock or ponder, own -`.
+    #[must_use]
+    pub fn words(&self, rule: &Rule) -> String {
+        let condition = |(column, bits): &(usize, u32)| {
+            let parameter = &self.parameters[*column];
+            let named = parameter.classes.iter().enumerate();
+            let named = named.filter(|(at, _)| bits >> at & 1 == 1).map(|(_, class)| *class);
+            format!("{} {}", parameter.name, named.collect::<Vec<_>>().join(" or "))
+        };
+        rule.about.iter().map(condition).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Why no turn has these classes together, each with its column; `None` where turns have.
+    #[must_use]
+    pub fn hindrance(&self, classes: &[(usize, u8)]) -> Option<&'static str> {
+        let allows = |row: &Partial, column: Option<usize>| self.allows(row, column);
+        let sizes = self.sizes();
+        let wanted = Wanted { sizes: &sizes, groups: &[], allows: Some(&allows) };
+        if possible(&wanted, classes) {
+            return None;
+        }
+        let mut row = vec![None; sizes.len()];
+        for (column, class) in classes {
+            row[*column] = Some(*class);
+        }
+        let rule = self.rules.iter().find(|rule| rule.forbids(&row));
+        Some(rule.map_or("what each of them asks for does not go together", |rule| rule.why))
+    }
+}
+
+impl Rule {
+    /// A rule from its text; `None` where this profile lacks the classes that it is about.
+    fn read(parameters: &[Parameter], why: &'static str, text: &str) -> Option<Self> {
+        let mut about = Vec::new();
+        for condition in text.split(' ') {
+            let (name, classes) = condition.split_once('=')?;
+            let (name, negated) = match name.strip_suffix('!') {
+                Some(name) => (name, true),
+                None => (name, false),
+            };
+            let column = parameters.iter().position(|parameter| parameter.name == name)?;
+            let mut bits = 0_u32;
+            for (at, class) in parameters[column].classes.iter().enumerate() {
+                let named = classes.split('|').any(|known| known == *class);
+                if named != negated {
+                    bits |= 1 << at;
+                }
+            }
+            if bits == 0 {
+                return None;
+            }
+            about.push((column, bits));
+        }
+        Some(Self { why, about })
+    }
+
+    fn forbids(&self, row: &Partial) -> bool {
+        let mut about = self.about.iter();
+        about.all(|(column, bits)| row[*column].is_some_and(|class| bits >> class & 1 == 1))
+    }
+}

@@ -1,0 +1,109 @@
+//! What a USI client may send, in each profile.
+
+use super::Written;
+use super::family::{COMMON, Wording};
+
+pub(super) static WORDING: Wording = Wording {
+    clauses: &["USI-GO-03"],
+    hello: "usi",
+    hello_end: "usiok",
+    new_game: "usinewgame",
+    ready_after_new_game: false,
+    clocks: ["btime", "wtime"],
+    increments: ["binc", "winc"],
+    notation: "sfen",
+    closes: &["bestmove", "checkmate"],
+    long: 120,
+};
+
+/// What profile `core` and the draft have besides.
+const CORE: Written = Written {
+    parameters: &[
+        ("before", "", "fresh same-game new-game ready gameover-win gameover-lose gameover-draw"),
+        ("mode", "", "clock ponder infinite mate mate-infinite depth nodes movetime"),
+        ("period", "", "- none byoyomi increments own-increment other-increment"),
+        ("ender", "", "reply stop stop-gameover hit hit-stop quit end-of-input"),
+    ],
+    rules: &[
+        (
+            "options are set before isready only where it is sent",
+            "when=before-ready before=same-game|new-game",
+        ),
+        (
+            "a search that ends by itself may have ended, so that stop is sent only where it has not",
+            "ender=stop-gameover mode!=infinite|ponder",
+        ),
+        ("gameover ends the game for good", "ender=stop-gameover pause=40ms"),
+    ],
+    triples: &[],
+    left_out: &[
+        (
+            "gameover in a search without stop",
+            "the documents leave open what comes of it; scripts probe it",
+        ),
+        ("gameover without a word", "the documents can be read either way; a script probes it"),
+        (
+            "isready, debug and register in a search, or at all",
+            "only the draft has them; its scripts send them",
+        ),
+        ("an sfen without the move count", "only the draft allows it; its scripts send it"),
+        ("movestogo", "no USI client sends it; a script does"),
+    ],
+    wording: &WORDING,
+};
+
+/// Why profile `core` keeps words that only the draft has apart from what follows them.
+const APART: &str = "an engine of Shogidokoro's document may end at a word that this lacks: that has to be seen before more is sent";
+
+/// What profile `core` keeps apart.
+const GUARDED: Written = Written {
+    parameters: &[],
+    rules: &[
+        (APART, "mode=depth|nodes|movetime ender!=reply|stop"),
+        (APART, "mode=depth|nodes|movetime moment=same-write"),
+        (APART, "searchmoves!=none mode=infinite"),
+        (APART, "searchmoves!=none ender!=reply|stop"),
+        (APART, "searchmoves!=none moment=same-write"),
+        (APART, "searchmoves!=none own=long"),
+        (APART, "period=increments|own-increment|other-increment mode=ponder"),
+        (APART, "period=increments|own-increment|other-increment ender!=reply|stop"),
+        (APART, "period=increments|own-increment|other-increment moment=same-write"),
+        (APART, "period=increments|own-increment|other-increment own=long"),
+    ],
+    triples: &[],
+    left_out: &[],
+    wording: &WORDING,
+};
+
+/// What profile `shogidokoro` has instead: games with a beginning and an end, and the searches of its document.
+const SHOGIDOKORO: Written = Written {
+    parameters: &[
+        ("before", "", "fresh same-game gameover-win gameover-lose gameover-draw"),
+        ("when", "", "- before-ready"),
+        ("mode", "", "clock ponder infinite mate mate-infinite"),
+        ("searchmoves", "", "none"),
+        ("period", "", "- none byoyomi"),
+    ],
+    rules: &[],
+    triples: &[],
+    left_out: &[
+        (
+            "depth, nodes, movetime, searchmoves",
+            "the document of Shogidokoro lists them as unsupported",
+        ),
+        (
+            "isready or usinewgame in a game",
+            "the document of Shogidokoro ends a game with gameover first",
+        ),
+    ],
+    wording: &WORDING,
+};
+
+/// The parts of the model; a later one takes the place of an earlier one.
+pub(super) fn written(profile: &str) -> Vec<Written> {
+    match profile {
+        "shogidokoro" => vec![COMMON, CORE, SHOGIDOKORO],
+        "draft" => vec![COMMON, CORE],
+        _ => vec![COMMON, CORE, GUARDED],
+    }
+}

@@ -1,0 +1,117 @@
+//! What sessions have covered of a model.
+
+use std::collections::HashSet;
+
+use super::Session;
+use super::covering::{Partial, Wanted, pairs, possible};
+use super::model::Model;
+
+/// Classes together: each with its column.
+type Combination = Vec<(usize, u8)>;
+
+/// Counts the pairs, and the marked triples, that have been sent, and knows how many there are.
+pub struct Tracker {
+    groups: Vec<Vec<usize>>,
+    seen: HashSet<Combination>,
+    /// All that can be sent.
+    possible: HashSet<Combination>,
+}
+
+/// How much of a model has been sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Covered {
+    /// Pairs of classes that were sent together.
+    pub pairs: usize,
+    /// Pairs of classes that go together.
+    pub of_pairs: usize,
+    /// Marked triples that were sent together.
+    pub triples: usize,
+    /// Marked triples that go together.
+    pub of_triples: usize,
+}
+
+impl Tracker {
+    /// Nothing has been sent yet.
+    #[must_use]
+    pub fn new(model: &Model) -> Self {
+        let sizes = model.sizes();
+        let mut groups = pairs(sizes.len());
+        groups.extend(model.triples());
+        let allows = |row: &Partial, column: Option<usize>| model.allows(row, column);
+        let wanted = Wanted { sizes: &sizes, groups: &[], allows: Some(&allows) };
+        let mut all = HashSet::new();
+        for group in &groups {
+            combinations(&sizes, group, &mut |combination| {
+                if possible(&wanted, combination) {
+                    all.insert(combination.to_vec());
+                }
+            });
+        }
+        Self { groups, seen: HashSet::new(), possible: all }
+    }
+
+    /// Takes in what a session sends.
+    pub fn add(&mut self, model: &Model, session: &Session) {
+        for turn in &session.turns {
+            let row: Vec<Option<u8>> = (0..model.parameters.len())
+                .map(|column| {
+                    let parameter = &model.parameters[column];
+                    let class = turn.class(parameter.name)?;
+                    let at = parameter.classes.iter().position(|known| *known == class)?;
+                    u8::try_from(at).ok()
+                })
+                .collect();
+            for group in &self.groups {
+                let combination: Option<Combination> =
+                    group.iter().map(|column| Some((*column, row[*column]?))).collect();
+                self.seen.extend(combination);
+            }
+        }
+    }
+
+    /// What has been sent so far.
+    #[must_use]
+    pub fn covered(&self) -> Covered {
+        let count = |all: &HashSet<Combination>, length: usize| {
+            all.iter().filter(|combination| combination.len() == length).count()
+        };
+        Covered {
+            pairs: count(&self.seen, 2),
+            of_pairs: count(&self.possible, 2),
+            triples: count(&self.seen, 3),
+            of_triples: count(&self.possible, 3),
+        }
+    }
+
+    /// What could be sent and was not, of pairs (2) or triples (3): the names of parameters and classes.
+    #[must_use]
+    pub fn missing(&self, model: &Model, length: usize) -> Vec<String> {
+        let left = self.possible.difference(&self.seen).filter(|one| one.len() == length);
+        let mut missing: Vec<String> = left
+            .map(|combination| {
+                let name = |(column, class): &(usize, u8)| {
+                    let parameter = &model.parameters[*column];
+                    format!("{}={}", parameter.name, parameter.classes[usize::from(*class)])
+                };
+                combination.iter().map(name).collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        missing.sort();
+        missing
+    }
+}
+
+/// Calls for every combination of the values of some columns.
+fn combinations(sizes: &[usize], group: &[usize], each: &mut dyn FnMut(&[(usize, u8)])) {
+    let count: usize = group.iter().map(|column| sizes[*column]).product();
+    for mut index in 0..count {
+        let mut combination = Vec::new();
+        for column in group.iter().rev() {
+            // A column has at most 255 values.
+            combination.push((*column, (index % sizes[*column]) as u8));
+            index /= sizes[*column];
+        }
+        combination.reverse();
+        each(&combination);
+    }
+}

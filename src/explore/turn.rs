@@ -1,0 +1,379 @@
+//! From the classes of a turn to what is sent: lines, moments, and what ends each wait.
+
+use std::time::Duration;
+
+use super::dice::Dice;
+use super::lines::Line;
+use super::model::{LONG_MS, Model, PERIOD_MS, SOME_MS};
+use super::session::{Action, Stimulus, Turn, Wait};
+use crate::games::Game;
+
+/// The classes of one turn.
+pub(crate) struct Choice<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) row: &'a [u8],
+}
+
+impl Choice<'_> {
+    /// The class of a parameter.
+    pub(crate) fn class(&self, name: &str) -> &'static str {
+        let column = self.model.column(name);
+        let class = column.and_then(|column| {
+            let class = self.row.get(column)?;
+            self.model.parameters[column].classes.get(usize::from(*class)).copied()
+        });
+        class.unwrap_or_default()
+    }
+
+    pub(crate) fn is(&self, name: &str, classes: &[&str]) -> bool {
+        classes.contains(&self.class(name))
+    }
+
+    /// Whether it ends the process.
+    pub(crate) fn is_last(&self) -> bool {
+        self.is("ender", &["quit", "end-of-input"])
+    }
+
+    /// Whether `isready` is sent in it before the position.
+    pub(crate) fn asks_ready(&self) -> bool {
+        let new_game = self.is("before", &["new-game"]);
+        if self.model.wording.ready_after_new_game && new_game {
+            return true;
+        }
+        !new_game && !self.is("before", &["same-game"])
+    }
+
+    fn is_game_over(&self) -> bool {
+        self.class("before").starts_with("gameover-")
+    }
+}
+
+/// Where a session stands between two turns.
+pub(crate) struct State<'a> {
+    pub(crate) line: &'a Line,
+    pub(crate) ply: usize,
+    /// `gameover` was sent with the last `stop`.
+    over: bool,
+    /// Options of these types have another value than their default.
+    changed: Option<&'static str>,
+    /// How long the client waits before it goes on.
+    pause: Duration,
+}
+
+impl<'a> State<'a> {
+    pub(crate) fn new(line: &'a Line) -> Self {
+        Self { line, ply: 0, over: false, changed: None, pause: Duration::ZERO }
+    }
+
+    /// Whether a turn can follow here.
+    pub(crate) fn fits(&self, choice: &Choice<'_>) -> bool {
+        let ready = choice.asks_ready();
+        let game = !self.over || choice.is_game_over();
+        // Where nothing is set in a game, nothing is set back in it.
+        let in_game = choice
+            .model
+            .column("when")
+            .is_some_and(|column| choice.model.parameters[column].classes.contains(&"after-ready"));
+        let options = self.changed.is_none() || ready || in_game;
+        let least = match choice.class("step") {
+            "again" if choice.is("position", &["written"]) => 0,
+            "again" => 1,
+            "back" => 3,
+            _ => 0,
+        };
+        let room = !choice.is("step", &["next"]) || self.ply + 2 <= self.line.plies();
+        game && options && self.ply >= least && room
+    }
+}
+
+/// What a turn needs besides.
+pub(crate) struct Bench<'a> {
+    pub(crate) game: &'static dyn Game,
+    pub(crate) short: &'a [Line],
+    pub(crate) long: &'a Line,
+    pub(crate) dice: Dice,
+}
+
+/// The word that `gameover` has, by the class of what comes before the next turn.
+fn result(choice: &Choice<'_>) -> &'static str {
+    choice.class("before").strip_prefix("gameover-").unwrap_or("draw")
+}
+
+/// How a dialogue begins, with what the first turn sets before `isready`.
+pub(crate) fn opening(choice: &Choice<'_>) -> Vec<Stimulus> {
+    let wording = choice.model.wording;
+    let mut stimuli = vec![Stimulus::line(wording.hello).then(reply(wording.hello_end, "readyok"))];
+    if choice.is("when", &["before-ready"]) {
+        stimuli.extend(options(choice));
+    }
+    stimuli.push(ready());
+    stimuli.push(Stimulus::line(wording.new_game));
+    if wording.ready_after_new_game {
+        stimuli.push(ready());
+    }
+    stimuli
+}
+
+/// How a dialogue ends that is still going on.
+pub(crate) fn closing(model: &Model, state: &State<'_>) -> Vec<Stimulus> {
+    let wording = model.wording;
+    let mut stimuli = Vec::new();
+    if !wording.ready_after_new_game && !state.over {
+        stimuli.push(Stimulus::line("gameover draw"));
+    }
+    stimuli.extend(state.changed.map(|kinds| set(kinds, "default")));
+    stimuli.push(ready());
+    let quiet = Wait::Silence(wording.closes, Duration::from_millis(60));
+    stimuli.push(Stimulus { pause: Duration::ZERO, action: Action::None, wait: quiet });
+    if let Some(first) = stimuli.first_mut() {
+        first.pause = state.pause;
+    }
+    stimuli
+}
+
+/// The stimuli of a turn, after which the session stands elsewhere.
+pub(crate) fn turn<'a>(
+    choice: &Choice<'_>,
+    state: &mut State<'a>,
+    bench: &mut Bench<'a>,
+    last: Option<&mut Turn>,
+) -> Turn {
+    if let (true, Some(last)) = (state.over, last) {
+        name_result(last, result(choice));
+    }
+    let mut stimuli = before(choice, state);
+    let position = position(choice, state, bench);
+    let go = go(choice, state, bench);
+    stimuli.extend(search(choice, position, go));
+    if let Some(first) = stimuli.first_mut() {
+        first.pause += std::mem::take(&mut state.pause);
+    }
+    state.over = choice.is("ender", &["stop-gameover"]);
+    if choice.is("pause", &["40ms"]) {
+        state.pause = Duration::from_millis(40);
+    }
+    let parameters = choice.model.parameters.iter();
+    let classes = parameters.map(|parameter| (parameter.name, choice.class(parameter.name)));
+    Turn { classes: classes.collect(), stimuli }
+}
+
+/// Gives the `gameover` at the end of a turn the word that the next turn asks for.
+fn name_result(turn: &mut Turn, word: &str) {
+    let lines = turn.stimuli.iter_mut().filter_map(|stimulus| match &mut stimulus.action {
+        Action::Send(lines) => Some(lines),
+        Action::SetOptions(..) | Action::CloseInput | Action::None => None,
+    });
+    for line in lines.flatten().filter(|line| line.starts_with("gameover ")) {
+        *line = format!("gameover {word}");
+    }
+}
+
+/// What is sent before the position.
+fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
+    let wording = choice.model.wording;
+    let fresh = choice.is("before", &["fresh"]);
+    let mut stimuli = Vec::new();
+    if choice.is_game_over() && !state.over {
+        stimuli.push(Stimulus::line(format!("gameover {}", result(choice))));
+    }
+    stimuli.extend(state.changed.take().map(|kinds| set(kinds, "default")));
+    if choice.is("when", &["before-ready"]) && !fresh {
+        stimuli.extend(options(choice));
+    }
+    if wording.ready_after_new_game && choice.is("before", &["new-game"]) {
+        stimuli.extend([Stimulus::line(wording.new_game), ready()]);
+    } else if choice.is("before", &["new-game"]) {
+        stimuli.push(Stimulus::line(wording.new_game));
+    } else if choice.is("before", &["ready"]) {
+        stimuli.push(ready());
+    } else if choice.is_game_over() {
+        stimuli.extend([ready(), Stimulus::line(wording.new_game)]);
+    }
+    if choice.is("when", &["after-ready"]) {
+        stimuli.extend(options(choice));
+    }
+    if !choice.is("option", &["none", "defaults"]) {
+        state.changed = kinds(choice).map(|(kinds, _)| kinds);
+    }
+    stimuli
+}
+
+fn ready() -> Stimulus {
+    Stimulus::line("isready").then(reply("readyok", "readyok"))
+}
+
+fn reply(kind: &'static str, within: &'static str) -> Wait {
+    Wait::Reply { kind, within, stop_after: None }
+}
+
+fn set(kinds: &'static str, to: &'static str) -> Stimulus {
+    Stimulus { pause: Duration::ZERO, action: Action::SetOptions(kinds, to), wait: Wait::None }
+}
+
+/// The types of the options that a turn sets, and to what.
+fn kinds(choice: &Choice<'_>) -> Option<(&'static str, &'static str)> {
+    match choice.class("option") {
+        "check-other" => Some(("check", "other")),
+        "combo-other" => Some(("combo", "other")),
+        "spin-min" => Some(("spin", "min")),
+        "spin-max" => Some(("spin", "max")),
+        "defaults" => Some(("check, spin, combo", "default")),
+        _ => None,
+    }
+}
+
+fn options(choice: &Choice<'_>) -> Option<Stimulus> {
+    kinds(choice).map(|(kinds, to)| set(kinds, to))
+}
+
+/// The line with the position of the turn.
+fn position<'a>(choice: &Choice<'_>, state: &mut State<'a>, bench: &mut Bench<'a>) -> String {
+    let class = choice.class("position");
+    match choice.class("step") {
+        "next" => state.ply += 2,
+        "again" => {}
+        "back" => state.ply = state.ply.saturating_sub(2),
+        _ => {
+            let long = class == "long";
+            state.line = if long {
+                bench.long
+            } else {
+                bench.dice.choose(bench.short).unwrap_or(bench.long)
+            };
+            state.ply = match class {
+                "startpos" => 0,
+                "long" => choice.model.wording.long.min(state.line.plies()),
+                _ => 4 + bench.dice.below(8),
+            };
+        }
+    }
+    let (line, ply) = (state.line, state.ply);
+    let notation = choice.model.wording.notation;
+    match class {
+        "startpos" => "position startpos".to_owned(),
+        "written" => format!("position {notation} {}", line.position(ply)),
+        "written-moves" => {
+            let from = ply - 1 - bench.dice.below(ply.min(4));
+            format!("position {notation} {} moves {}", line.position(from), line.moves(from, ply))
+        }
+        _ => format!("position startpos moves {}", line.moves(0, ply)),
+    }
+}
+
+/// The line that starts the search.
+fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
+    let mut words = vec!["go".to_owned()];
+    match choice.class("mode") {
+        "clock" => words.extend(clocks(choice, state)),
+        "ponder" => {
+            words.push("ponder".to_owned());
+            words.extend(clocks(choice, state));
+        }
+        "infinite" => words.push("infinite".to_owned()),
+        "mate" => words.push("mate 500".to_owned()),
+        "mate-infinite" => words.push("mate infinite".to_owned()),
+        "depth" => words.push("depth 3".to_owned()),
+        "nodes" => words.push("nodes 1000".to_owned()),
+        _ => words.push("movetime 300".to_owned()),
+    }
+    let count = match choice.class("searchmoves") {
+        "one" => 1,
+        "some" => 3,
+        _ => 0,
+    };
+    if count > 0 {
+        words.push("searchmoves".to_owned());
+        words.extend(state.line.next_moves(bench.game, state.ply, count));
+    }
+    words.join(" ")
+}
+
+/// The words of the clocks, each with its number.
+fn clocks(choice: &Choice<'_>, state: &State<'_>) -> Vec<String> {
+    let wording = choice.model.wording;
+    // Black moves first in shogi, White in chess: who moves at an even ply.
+    let own = state.ply % 2;
+    let ms = |class: &str| match class {
+        "zero" => 0,
+        "some" => SOME_MS,
+        _ => LONG_MS,
+    };
+    let mut sides = [0; 2];
+    sides[own] = ms(choice.class("own"));
+    sides[1 - own] = ms(choice.class("other"));
+    let pair = |names: [&str; 2], values: [u32; 2]| {
+        [0, 1].map(|side| format!("{} {}", names[side], values[side]))
+    };
+    let mut words: Vec<String> = pair(wording.clocks, sides).into();
+    let mut increments = [PERIOD_MS; 2];
+    match choice.class("period") {
+        "byoyomi" => words.push(format!("byoyomi {PERIOD_MS}")),
+        "moves-to-go" => words.push("movestogo 2".to_owned()),
+        "increments" => words.extend(pair(wording.increments, increments)),
+        "own-increment" => {
+            increments[1 - own] = 0;
+            words.extend(pair(wording.increments, increments));
+        }
+        "other-increment" => {
+            increments[own] = 0;
+            words.extend(pair(wording.increments, increments));
+        }
+        _ => {}
+    }
+    if choice.is("order", &["permuted"]) {
+        words.reverse();
+    }
+    words
+}
+
+/// Position, search, and what ends it.
+fn search(choice: &Choice<'_>, position: String, go: String) -> Vec<Stimulus> {
+    let kind = if choice.is("mode", &["mate", "mate-infinite"]) { "checkmate" } else { "bestmove" };
+    let moment = match choice.class("moment") {
+        "20ms" => Duration::from_millis(20),
+        "100ms" => Duration::from_millis(100),
+        _ => Duration::ZERO,
+    };
+    // Who ends by itself soon is told to stop only where it has not.
+    let held =
+        choice.is("mode", &["infinite", "ponder", "mate-infinite"]) || choice.is("own", &["long"]);
+    let same_write = choice.is("moment", &["same-write"]);
+    let within = |within: &'static str, stop_after: Option<Duration>| Wait::Reply {
+        kind,
+        within,
+        stop_after,
+    };
+    let brief = Some(Duration::from_millis(20));
+    let (lines, wait): (&[&str], Wait) = match choice.class("ender") {
+        "stop" if held || same_write => (&["stop"], within("stop", None)),
+        "stop" => (&[], within("limit", Some(moment))),
+        "stop-gameover" => (&["stop", "gameover draw"], within("stop", None)),
+        "hit" => (&["ponderhit"], within("clock", None)),
+        "hit-stop" => (&["ponderhit"], within("limit", brief)),
+        "quit" => (&["quit"], Wait::Exit { lenient: false }),
+        "end-of-input" => (&[], Wait::Exit { lenient: true }),
+        _ => (&[], within("clock", None)),
+    };
+    let ending: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    let mut stimuli = Vec::new();
+    let mut first = Vec::new();
+    if choice.is("writes", &["one"]) {
+        first.push(position);
+    } else {
+        stimuli.push(Stimulus::line(position));
+    }
+    first.push(go);
+    if same_write {
+        first.extend(ending);
+        stimuli.push(Stimulus::lines(first).then(wait));
+    } else if choice.is("ender", &["end-of-input"]) {
+        stimuli.push(Stimulus::lines(first));
+        stimuli.push(Stimulus { pause: moment, action: Action::CloseInput, wait });
+    } else if ending.is_empty() {
+        stimuli.push(Stimulus::lines(first).then(wait));
+    } else {
+        stimuli.push(Stimulus::lines(first));
+        stimuli.push(Stimulus::lines(ending).after(moment).then(wait));
+    }
+    stimuli
+}

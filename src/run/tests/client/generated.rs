@@ -1,0 +1,77 @@
+//! Generated sessions keep to their profile: each is read by the rules that are written from the documents, and its
+//! positions by the checker of scripts, which share nothing with what generates.
+
+use crate::explore::session::{Action, Wait};
+use crate::explore::{Model, Session, round};
+use crate::protocol::{DIALECTS, Dialect};
+use crate::run::tests::client::rules::{Manners, manners, slips};
+use crate::run::tests::client::wire::Passed;
+
+/// How many sessions of each dialect and profile are read.
+const SESSIONS: usize = 20_000;
+
+/// What passes where the engine answers everything that is waited for.
+fn passed(session: &Session) -> Vec<Passed> {
+    let mut all = Vec::new();
+    for stimulus in session.stimuli() {
+        match &stimulus.action {
+            Action::Send(lines) => {
+                all.push(Passed::Sent(lines.iter().map(|line| format!("{line}\n")).collect()));
+            }
+            Action::SetOptions(..) => {
+                all.push(Passed::Sent("setoption name X value 1\n".to_owned()));
+            }
+            Action::CloseInput | Action::None => {}
+        }
+        if let Wait::Reply { kind, .. } = &stimulus.wait {
+            all.push(Passed::Received((*kind).to_owned()));
+        }
+    }
+    all
+}
+
+/// What is wrong with a session, if something is.
+fn wrong(dialect: &dyn Dialect, manners: &Manners, session: &Session) -> Option<String> {
+    if let Some((slip, line)) = slips(manners, &passed(session), &[]).first() {
+        return Some(format!("{slip:?} at {line:?}"));
+    }
+    let mut inputs = dialect.inputs();
+    for stimulus in session.stimuli() {
+        if let Action::Send(lines) = &stimulus.action {
+            for line in lines {
+                if let Err(error) = inputs.check(line) {
+                    return Some(format!("{} in {line:?}", error.message));
+                }
+            }
+        }
+    }
+    // The engine owes nothing at the end, or has been told to leave.
+    let last = session.stimuli().last();
+    match last.map(|stimulus| &stimulus.wait) {
+        Some(Wait::Exit { .. } | Wait::Silence(..)) => None,
+        _ => Some("it ends without a quiet point".to_owned()),
+    }
+}
+
+#[test]
+fn a_hundred_thousand_generated_sessions_keep_to_their_profile() {
+    for dialect in DIALECTS {
+        for (profile, _) in &dialect.catalogue().profiles {
+            let Some(model) = Model::of(*dialect, profile) else { continue };
+            let manners = manners(dialect.name(), profile);
+            let mut read = 0;
+            let mut number = 0;
+            while read < SESSIONS {
+                number += 1;
+                let sessions = round(&model, 1, number);
+                assert!(!sessions.is_empty());
+                read += sessions.len();
+                for session in &sessions {
+                    if let Some(wrong) = wrong(*dialect, &manners, session) {
+                        panic!("{} {profile}: {wrong}\n{}", dialect.name(), session.yaml(&[]));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! `kentei run` without `--dialect`: the engine shows which dialect it speaks.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::Value;
+
+use crate::cli::kentei;
+
+/// An engine that decides by its first word what it speaks, and writes each first word down. What `SPEAKS` does not name
+/// it reads on without a word, until `quit`.
+const ENGINE: &str = r#"read -r word
+echo "$word" >> words.txt
+for known in $SPEAKS; do
+    if [ "$word" = "$known" ]; then
+        defect=$(printenv "DEFECT_$word")
+        mkfifo "in.$$"
+        exec 3<&0
+        { echo "$word"; exec cat <&3; } > "in.$$" &
+        feeder=$!
+        "$KENTEI" engine --dialect "$word" ${defect:+--defect "$defect"} < "in.$$"
+        kill "$feeder" 2>&-
+        exit
+    fi
+done
+[ -n "$NAME" ] && [ "$word" = usi ] && echo "id name $NAME"
+while read -r line; do [ "$line" = quit ] && exit; done
+"#;
+
+/// A folder with that engine.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("engine.sh"), ENGINE).expect("an engine");
+    folder
+}
+
+/// `kentei run` in a folder, with an engine that speaks these.
+fn run(folder: &Path, speaks: &str, args: &[&str]) -> Command {
+    let mut command = kentei(&[&["run"], args].concat());
+    command.current_dir(folder).env("KENTEI", env!("CARGO_BIN_EXE_kentei")).env("SPEAKS", speaks);
+    command
+}
+
+const PROGRAM: [&str; 3] = ["--", "sh", "engine.sh"];
+/// What both dialects have, and little of it.
+const FEW: [&str; 2] = ["--filter", "shared/quit/idle"];
+
+/// The first words of all processes, in their order.
+fn words(folder: &Path) -> Vec<String> {
+    let words = fs::read_to_string(folder.join("words.txt")).unwrap_or_default();
+    words.lines().map(str::to_owned).collect()
+}
+
+/// The names of all dialects.
+fn dialects() -> Vec<String> {
+    let listed = kentei(&["list", "dialects"]).output().expect("it runs").stdout;
+    let listed = String::from_utf8(listed).expect("text");
+    listed.lines().filter_map(|line| Some(line.split_whitespace().next()?.to_owned())).collect()
+}
+
+fn report(folder: &Path) -> Value {
+    let report = fs::read(folder.join("r.json")).expect("a report");
+    serde_json::from_slice(&report).expect("JSON")
+}
+
+#[test]
+fn each_process_hears_one_opening_word_and_the_dialect_that_is_answered_is_examined() {
+    let folder = folder();
+    let args = [&FEW[..], &["--report", "json=r.json"], &PROGRAM].concat();
+    run(folder.path(), "uci", &args).assert().code(0).stderr(contains("answers").not());
+    assert_eq!(report(folder.path())["dialect"], "uci");
+    assert_eq!(report(folder.path())["engine"].get("also_speaks"), None);
+    // Those of the search for the dialect come first, in any order; the run says the word that was answered.
+    let all = dialects();
+    let words = words(folder.path());
+    let asked: BTreeSet<&String> = words[..all.len()].iter().collect();
+    assert_eq!(asked, all.iter().collect(), "{words:?}");
+    assert!(words[all.len()..].iter().all(|word| word == "uci"), "{words:?}");
+}
+
+#[test]
+fn of_several_the_first_of_the_registry_is_examined_and_the_others_are_named() {
+    let folder = folder();
+    let args = [&FEW[..], &["--report", "json=r.json"], &PROGRAM].concat();
+    let said = "the engine answers usi, and also uci: it is examined as usi";
+    run(folder.path(), "uci usi", &args).assert().code(0).stderr(contains(said));
+    assert_eq!(report(folder.path())["dialect"], "usi");
+    assert_eq!(report(folder.path())["engine"]["also_speaks"], serde_json::json!(["uci"]));
+    let japanese = [&["--lang", "ja"], &args[..]].concat();
+    let said = "このエンジンはusiのほかuciにも応答する";
+    run(folder.path(), "uci usi", &japanese).assert().code(0).stderr(contains(said));
+}
+
+#[test]
+fn an_engine_that_acknowledges_nothing_is_not_judged_and_hears_what_was_tried() {
+    let folder = folder();
+    let args = ["--limits-scale", "0.1", "--report", "json=r.json"];
+    let refused = run(folder.path(), "", &[&args[..], &PROGRAM].concat()).assert().code(3);
+    // USI gives half the time that UCI gives for the handshake.
+    let said = contains("error: the engine acknowledges no opening word: `usi` (nothing in ")
+        .and(contains(" s), `uci` (nothing in "));
+    refused.stdout("").stderr(
+        said.and(contains("`--dialect NAME` examines it all the same"))
+            .and(contains("`--limits-scale 5`")),
+    );
+    let report = report(folder.path());
+    assert_eq!(report["verdict"], "inconclusive");
+    let reason = report["reason"].as_str().expect("a reason");
+    assert!(reason.starts_with("the engine acknowledges no opening word"), "{reason}");
+    assert_eq!(words(folder.path()).len(), dialects().len());
+    let ended = ["--limits-scale", "0.1", "--", "sh", "-c", "exit 7"];
+    let refused = run(folder.path(), "", &ended).assert().code(3);
+    refused
+        .stderr(contains("`usi` (it ended with exit code 7), `uci` (it ended with exit code 7)"));
+}
+
+#[test]
+fn half_a_handshake_shows_the_dialect_too() {
+    let folder = folder();
+    let args = ["--limits-scale", "0.1", "--filter", "shared/quit/idle", "--report", "json=r.json"];
+    let mut half = run(folder.path(), "", &[&args[..], &PROGRAM].concat());
+    half.env("NAME", "x").assert().code(1);
+    assert_eq!(report(folder.path())["dialect"], "usi");
+}
+
+#[test]
+fn what_only_one_dialect_has_decides_without_a_question() {
+    let folder = folder();
+    let handshake = [&["--filter", "uci/boot/handshake"], &PROGRAM[..]].concat();
+    run(folder.path(), "uci usi", &handshake).assert().code(0);
+    assert!(words(folder.path()).iter().all(|word| word == "uci"), "{:?}", words(folder.path()));
+    let dry =
+        run(folder.path(), "uci", &[&["--dry-run", "--filter", "USI-GO-*"], &PROGRAM[..]].concat());
+    let count = words(folder.path()).len();
+    { dry }.assert().code(0).stdout(contains("would be played as usi"));
+    run(folder.path(), "uci", &[&["--dry-run"], &PROGRAM[..]].concat()).assert().code(0);
+    assert_eq!(words(folder.path()).len(), count, "nothing is started");
+}
+
+#[test]
+fn an_engine_file_may_leave_the_dialect_open() {
+    let folder = folder();
+    let file = "engines:
+  one:
+    command: sh
+    args: [engine.sh]
+    cwd: .
+    limits: { usiok: 20s, uciok: 20s }
+    known_failures:
+      - clause: USI-BOOT-01
+        reason: of the other dialect, and never stale here
+";
+    fs::write(folder.path().join("kentei.yaml"), file).expect("a file");
+    let args = ["one", "--filter", "shared/quit/idle", "--report", "json=r.json"];
+    run(folder.path(), "uci", &args).assert().code(0);
+    assert_eq!(report(folder.path())["dialect"], "uci");
+    assert_eq!(report(folder.path())["known_failures"], serde_json::json!([]));
+    // With several, one that speaks another dialect is left out, and all of them are asked.
+    let args = ["--all", "--dialect", "usi", "--limits-scale", "0.1"];
+    run(folder.path(), "uci", &[&args[..], &FEW].concat()).assert().code(2);
+    run(folder.path(), "uci", &[&["--all"], &FEW[..]].concat())
+        .assert()
+        .code(0)
+        .stdout(contains("UCI"));
+}
+
+/// The stop that comes in ponder is forgotten in both dialects: the same scenarios show it, by the same violation, at the
+/// clause of each dialect that says it.
+#[test]
+fn every_dialect_is_examined_and_what_holds_in_two_of_them_agrees() {
+    let folder = folder();
+    let args =
+        ["--dialect", "all", "--filter", "shared/ponder/stop-on-miss", "--report", "json=r.json"];
+    let args = [&args[..], &["--limits-scale", "0.2"], &PROGRAM].concat();
+    let mut command = run(folder.path(), "usi uci", &args);
+    command.env("DEFECT_usi", "F08").env("DEFECT_uci", "U03").assert().code(1);
+    let table = report(folder.path());
+    let engines = table["engines"].as_array().expect("engines");
+    let names: Vec<_> = engines.iter().map(|engine| &engine["name"]).collect();
+    assert_eq!(names, ["sh (usi)", "sh (uci)"]);
+    let found = |engine: &Value| -> BTreeSet<(String, String, String)> {
+        let scenarios = engine["report"]["scenarios"].as_array().expect("scenarios").iter();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let of = |scenario: &Value| {
+            let findings = scenario["findings"].as_array().expect("findings").clone();
+            let id = text(&scenario["id"]);
+            findings
+                .into_iter()
+                .map(move |one| (id.clone(), text(&one["violation"]), text(&one["severity"])))
+        };
+        scenarios.filter(|one| text(&one["id"]).starts_with("shared/")).flat_map(of).collect()
+    };
+    let usi = found(&engines[0]);
+    assert!(!usi.is_empty());
+    assert_eq!(usi, found(&engines[1]));
+    let refused =
+        run(folder.path(), "usi", &["--dialect", "all", "--watch", "--", "sh", "engine.sh"]);
+    { refused }.assert().code(2).stderr(contains("--watch is about one run"));
+}
