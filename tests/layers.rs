@@ -1,4 +1,4 @@
-//! The direction of imports: rooms only know rooms below them, and what is pure stays so.
+//! The direction of imports: layers only know layers below them, and what is pure stays so.
 
 #[path = "layers/check.rs"]
 mod check;
@@ -43,7 +43,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn an_import_that_points_up_is_found_with_its_place_and_both_rooms() {
+fn an_import_that_points_up_is_found_with_its_place_and_both_layers() {
     let text = "\n//! use crate::run::Plan;\nuse crate::games::Side;\nuse crate::run::Plan;\n";
     assert_eq!(
         wrong("src/protocol/usi/x.rs", text),
@@ -134,9 +134,30 @@ fn only_the_command_line_prints_and_ends_the_process() {
 }
 
 #[test]
+fn words_of_protocols_stay_behind_the_dialect() {
+    let check = |path: &str, text: &str, word: &str| {
+        let expected: Vec<String> = match (word, path.split('/').nth(1)) {
+            ("", _) => Vec::new(),
+            (word, layer) => {
+                vec![format!("{path}:1: {} has {word}, a word of a protocol", layer.unwrap_or(""))]
+            }
+        };
+        assert_eq!(wrong(path, text), expected, "{text}");
+    };
+    check("src/run/x.rs", "fn f() { send(\"isready\"); }", "isready");
+    check("src/snapshot/x.rs", "fn f() { match kind { \"bestmove\" => 1, _ => 2 } }", "bestmove");
+    check("src/engine/x.rs", "const GO: &str = \"go infinite\";", "go");
+    check("src/run/x.rs", "fn f() { say!(\"position\"); }", "");
+    check("src/run/x.rs", "/// Sends \"isready\".\nfn f() {}", "");
+    check("src/run/x.rs", "#[cfg(test)]\nmod tests { fn f() { send(\"isready\"); } }", "");
+    check("src/run/tests/x.rs", "fn f() { send(\"isready\"); }", "");
+    check("src/protocol/x.rs", "fn f() { send(\"isready\"); }", "");
+}
+
+#[test]
 fn the_built_in_engines_know_nothing_of_their_judge() {
-    for room in ["protocol", "scenario", "run"] {
-        let found = wrong("src/reference/mod.rs", &format!("use crate::{room}::X;"));
+    for layer in ["protocol", "scenario", "run"] {
+        let found = wrong("src/reference/mod.rs", &format!("use crate::{layer}::X;"));
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].starts_with("src/reference/mod.rs:1: reference imports "));
     }
@@ -144,9 +165,9 @@ fn the_built_in_engines_know_nothing_of_their_judge() {
 }
 
 #[test]
-fn what_is_no_room_has_no_place() {
+fn what_is_no_layer_has_no_place() {
     let found = wrong("src/run/x.rs", "use crate::utils::x;");
-    assert_eq!(found, ["src/run/x.rs:1: run imports utils, which is no room"]);
+    assert_eq!(found, ["src/run/x.rs:1: run imports utils, which is no layer"]);
     let found = wrong("src/utils.rs", "");
-    assert_eq!(found, ["src/utils.rs:1: utils is no room"]);
+    assert_eq!(found, ["src/utils.rs:1: utils is no layer"]);
 }

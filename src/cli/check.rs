@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use super::failure::{Exit, Failure};
+use super::names;
 use super::screen::{Screen, note};
-use super::{names, rooms};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::protocol::DIALECTS;
 
@@ -23,8 +23,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
-    let (checked, diagnostics) = rooms::check(&args.paths, &dialects);
-    note(&rooms::show(&diagnostics, screen.error_color, screen.width));
+    let (checked, diagnostics) = crate::scenario::check_paths(&args.paths, &dialects);
+    note(&crate::report::diagnostics::print(&diagnostics, screen.error_color, screen.width));
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
     let failed = |message: String| {
         let failure = Failure::bad_input(message);

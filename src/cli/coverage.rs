@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
 use super::list::{Row, align};
+use super::names;
 use super::screen::Screen;
-use super::{names, rooms};
 use crate::ledger::{self, Ledger, Standing, Tally};
 use crate::protocol::Dialect;
 use crate::report::json::print;
+use crate::{reference, scenario};
 
 /// Show which rules, scenarios and defects watch each clause; exits 1 if the ledger has a hole
 ///
@@ -41,7 +42,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         return stimuli::run(&dialects, screen);
     }
     let ledgers: Vec<(&'static dyn Dialect, Ledger)> =
-        dialects.into_iter().map(|dialect| (dialect, rooms::ledger(dialect))).collect();
+        dialects.into_iter().map(|dialect| (dialect, of(dialect))).collect();
     if args.json {
         let values: Vec<Value> =
             ledgers.iter().map(|(dialect, ledger)| object(*dialect, ledger)).collect();
@@ -196,4 +197,10 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
         "pairs": ledger.pairs,
         "unproven": by_script(ledger),
     })
+}
+
+/// The rules, scenarios and defects for each clause of a dialect, and what is missing.
+fn of(dialect: &'static dyn Dialect) -> Ledger {
+    let (library, _) = scenario::load(dialect, &[]);
+    Ledger::of(dialect, &library.scenarios, reference::defects(dialect.name()))
 }

@@ -1,9 +1,11 @@
 //! `kentei engine`: the built-in engine itself.
 
+use std::io;
 use std::process::ExitCode;
 
 use super::failure::Failure;
-use super::{names, rooms};
+use super::names;
+use crate::reference::{self, Ending, Io};
 
 /// Run the built-in engine on standard input and output
 #[derive(Debug, clap::Args)]
@@ -24,9 +26,24 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     // The engine knows ids that are in no list, such as that of a child it starts; what it does not
     // know is explained with what comes near.
     if let Some(defect) = &args.defect
-        && !rooms::engine_knows(dialect, defect)
+        && !reference::knows(dialect, defect)
     {
         names::defect(dialect, defect)?;
     }
-    rooms::be_engine(dialect, args.defect.as_deref())
+    be_engine(dialect, args.defect.as_deref())
+}
+
+/// Runs the built-in engine on the standard streams until it ends, and returns its exit code.
+fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode, Failure> {
+    let io = Io {
+        input: Box::new(io::stdin()),
+        output: Box::new(io::stdout()),
+        errors: Box::new(io::stderr()),
+    };
+    match reference::run(dialect, defect, io) {
+        // A process has eight bits for its status.
+        Ok(Ending::Exit(code)) => Ok(ExitCode::from(code as u8)),
+        Ok(Ending::Abort) => std::process::abort(),
+        Err(error) => Err(Failure::bad_input(error.to_string())),
+    }
 }

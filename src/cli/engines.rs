@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use super::engine_file::{self, Change, EngineFile, Entry, Reading, USUAL};
 use super::failure::{Exit, Failure};
 use super::names;
-use super::rooms;
 use super::screen::{Screen, note};
 use crate::engine::Launch;
 use crate::protocol::Dialect;
@@ -57,7 +56,7 @@ pub(super) fn find(
                     let named = take(engines, usual, name);
                     let launch = Launch { program: name.into(), ..Launch::default() };
                     // It may be a program's name.
-                    if named.is_none() && rooms::program(&launch).is_none() {
+                    if named.is_none() && crate::engine::program(&launch).is_err() {
                         return Err(failure);
                     }
                     Ok(named)
@@ -147,7 +146,7 @@ fn take(engines: EngineFile, file: &Path, name: &str) -> Option<Named> {
 fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
     let Reading { engines, mistakes } = engine_file::load(path);
     if !mistakes.is_empty() {
-        note(&rooms::show(&mistakes, screen.error_color, screen.width));
+        note(&crate::report::diagnostics::print(&mistakes, screen.error_color, screen.width));
     }
     engines.ok_or_else(|| Failure::silent(Exit::BadInput))
 }

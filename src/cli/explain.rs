@@ -4,7 +4,7 @@ mod clause_doc;
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
-use super::{list, names, rooms};
+use super::{list, names};
 use crate::lang::Text;
 use crate::protocol::{Catalogue, Clause, Dialect, Document};
 use crate::reference::Defect;
@@ -39,8 +39,8 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         let shelf = Shelf {
             dialect,
             catalogue: dialect.catalogue(),
-            scenarios: rooms::load(dialect, &[]).0,
-            defects: rooms::defects(dialect.name()),
+            scenarios: crate::scenario::load(dialect, &[]).0.scenarios,
+            defects: crate::reference::defects(dialect.name()),
         };
         shelf.explain(&args.id, &mut page);
         known.extend(shelf.ids());
@@ -141,7 +141,7 @@ impl Shelf {
         page.entry(say!("defects"), &clause.defects.join(", "));
         let naming = self.scenarios.iter().filter(|scenario| scenario.clauses.contains(&clause.id));
         page.list(say!("scenarios"), naming.map(|scenario| scenario.id.clone()));
-        let rules = rooms::rules(self.dialect, clause.id);
+        let rules = rules(self.dialect, clause.id);
         page.list(say!("rules"), rules.into_iter().map(str::to_owned));
     }
 
@@ -255,4 +255,16 @@ impl Page {
             self.lines.push(format!("  {}{line}", words::pad(&label, LABEL)));
         }
     }
+}
+
+/// The always-on rules that watch a clause.
+fn rules(dialect: &'static dyn Dialect, clause: ClauseId) -> Vec<&'static str> {
+    let watches = dialect.watches();
+    let mut rules: Vec<_> = watches
+        .into_iter()
+        .filter(|watch| watch.clause == clause.0)
+        .map(|watch| watch.rule)
+        .collect();
+    rules.dedup();
+    rules
 }

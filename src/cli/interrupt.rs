@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::{sync::mpsc, thread};
 
 use super::failure::{Exit, Failure};
+use super::screen;
 use super::terminal::Saved;
-use super::{rooms, screen};
 
 /// What lasts as long as a run: the terminal's settings are restored at its end.
 #[derive(Debug)]
@@ -30,7 +30,8 @@ impl Drop for Guard {
 ///
 /// Where the system has no thread for it: then there would be none for an engine either.
 pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
-    rooms::use_launcher();
+    #[cfg(target_os = "linux")]
+    super::launcher::use_launcher();
     let saved = Arc::new(Saved::now());
     let (cancel, terminal) = (Arc::clone(cancel), Arc::clone(&saved));
     let handler = move || {
@@ -93,7 +94,7 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
 
 #[expect(clippy::exit, reason = "the second interrupt may not wait for anything")]
 fn end(terminal: &Saved) -> ! {
-    rooms::kill_all();
+    crate::engine::kill_all();
     terminal.restore();
     std::process::exit(Exit::CouldNotJudge as i32);
 }

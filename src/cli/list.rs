@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
-use super::{names, rooms, select};
+use super::{names, select};
 use crate::protocol::{Clause, Dialect};
 use crate::reference::{Defect, Kind};
 use crate::report::json::print;
@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
 }
 
 fn scenarios(dialect: &'static dyn Dialect) -> Vec<Row> {
-    let (scenarios, _) = rooms::load(dialect, &[]);
+    let scenarios = crate::scenario::load(dialect, &[]).0.scenarios;
     let row = |scenario: crate::scenario::Scenario| {
         let clauses: Vec<&str> = scenario.clauses.iter().map(|clause| clause.0).collect();
         Row {
@@ -190,7 +190,7 @@ fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
             }),
         }
     };
-    rooms::defects(dialect.name()).iter().map(row).collect()
+    crate::reference::defects(dialect.name()).iter().map(row).collect()
 }
 
 /// `defect`, or `control` for what looks odd and must not be failed.

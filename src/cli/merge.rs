@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::fail_on::{self, FailOn};
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
-use super::{names, reports, rooms};
+use super::{names, reports};
 use crate::report::engine_comparison::{EngineComparison, Member};
 use crate::report::write::{self, Sink};
 use crate::report::{Report, Style};
@@ -163,6 +163,6 @@ fn whole(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<RunResult, Failure>
             .map_err(|failure| reports::unreadable(&path, &failure.message))?;
         parts.push(Part { name: path.display().to_string(), run });
     }
-    rooms::unite(parts, fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)))
+    crate::run::unite(parts, fail_on.map(|fail_on| (fail_on.what, fail_on.snapshots)))
         .map_err(Failure::bad_input)
 }

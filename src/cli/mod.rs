@@ -22,7 +22,6 @@ mod merge;
 mod names;
 mod preflight;
 mod reports;
-mod rooms;
 mod run;
 mod schema;
 mod screen;

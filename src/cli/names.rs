@@ -4,7 +4,6 @@ use crate::protocol::{DIALECTS, Dialect};
 use crate::reference::Defect;
 
 use super::failure::Failure;
-use super::rooms;
 
 /// The longest name for which others are sought, in bytes.
 const LONGEST: usize = 500;
@@ -47,7 +46,7 @@ pub(super) fn profile(
 
 /// The defect with this id of the built-in engine of a dialect.
 pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure> {
-    let known = rooms::defects(dialect);
+    let known = crate::reference::defects(dialect);
     known.iter().find(|defect| defect.id == id).ok_or_else(|| {
         let what = format!("defect of the built-in {dialect} engine");
         unknown(&what, id, known.iter().map(|defect| defect.id))

@@ -22,7 +22,7 @@ use super::failure::{Exit, Failure};
 use super::launch;
 use super::screen::{Screen, note};
 use super::{
-    baseline, engine_limits, interrupt, preflight, reports, rooms, shard, sharing, snapshots, start,
+    baseline, engine_limits, interrupt, preflight, reports, shard, sharing, snapshots, start,
 };
 use crate::engine::LaunchError;
 use crate::lang::Text;
@@ -279,10 +279,10 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
     last_failed.remember(&result);
     let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
-    rooms::weigh(&mut result, known);
+    crate::run::weigh_known(&mut result, known);
     if let Some(named) = named.as_ref().filter(|_| args.update_known) {
         let known = engines::update(named, plan.dialect, &result, screen)?;
-        rooms::weigh(&mut result, known);
+        crate::run::weigh_known(&mut result, known);
     }
     if let Some(kept) = kept.filter(|_| !result.interrupted) {
         snapshots::compare(&kept, named.as_ref(), &plan, args.fail_on.snapshots, &mut result);
@@ -333,7 +333,7 @@ fn unplayed(
     reason: Text,
     mut failure: Failure,
 ) -> Failure {
-    let nothing = rooms::nothing(plan, reason);
+    let nothing = crate::run::nothing(plan, reason);
     if let Err(more) = report(args, screen, plan, &nothing, None, &args.report) {
         failure.message = format!("{}\nerror: {}", failure.message, more.message);
     }
@@ -348,13 +348,13 @@ fn play(
     place: Option<String>,
 ) -> Result<RunResult, LaunchError> {
     if args.quiet {
-        return rooms::play(plan, &Nobody);
+        return crate::run::run(plan, &Nobody);
     }
     if !std::io::stderr().is_terminal() {
-        return rooms::play(plan, &Logged::new(screen.lang, place, note));
+        return crate::run::run(plan, &Logged::new(screen.lang, place, note));
     }
     let live = Live::on_stderr(screen.lang, place);
-    let result = rooms::play(plan, &live);
+    let result = crate::run::run(plan, &live);
     live.finish();
     result
 }

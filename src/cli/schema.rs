@@ -4,7 +4,6 @@ use clap::ValueEnum;
 
 use super::engine_file;
 use super::failure::{Exit, Failure};
-use super::rooms;
 use super::screen::Screen;
 use crate::report::json;
 
@@ -35,7 +34,7 @@ enum Of {
 
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let schema = match args.of {
-        Of::Scenario => rooms::scenario_schema(),
+        Of::Scenario => crate::scenario::schema(),
         Of::Report => json::schema(),
         Of::Comparison => json::comparison_schema(),
         Of::Table => json::table_schema(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::failure::Failure;
-use super::{reports, rooms};
+use super::reports;
 use crate::protocol::Limits;
 use crate::run::shards::{PartOf, Shard};
 use crate::scenario::Scenario;
@@ -46,12 +46,12 @@ impl Shards {
         let Some(shard) = self.shard else {
             return Ok((scenarios, None));
         };
-        let whole = rooms::with_prerequisites(&scenarios, library);
+        let whole = crate::run::with_prerequisites(&scenarios, library);
         let measured = match &self.durations {
             Some(path) => durations(path, &whole)?,
             None => HashMap::new(),
         };
-        let own = rooms::split(&whole, limits, &measured, shard);
+        let own = crate::run::split(&whole, limits, &measured, shard);
         if own.is_empty() {
             let count = whole.len();
             let of = shard.of;

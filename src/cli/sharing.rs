@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::failure::Failure;
-use super::{names, rooms};
+use super::names;
 use crate::protocol::Dialect;
 use crate::run::plan::Share;
 use crate::scenario::Scenario;
@@ -61,7 +61,7 @@ impl Args {
             let ids = library.iter().map(|scenario| scenario.id.as_str());
             let found = library.iter().find(|scenario| scenario.id == *id);
             let found = found.ok_or_else(|| names::unknown("scenario", id, ids))?;
-            if rooms::can_share(dialect, found) {
+            if crate::run::can_share(dialect, found) {
                 return Ok(found.clone());
             }
             let text = format!("\"{id}\" needs a process of its own, so nothing can be after it");

@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 use super::failure::{Exit, Failure};
 use super::screen::{Screen, note};
-use super::{rooms, snapshots};
+use super::snapshots;
 use crate::lang::Text;
 use crate::report::snapshots::{self as shown, Look};
 use crate::report::{escape, replay, words};
@@ -101,7 +101,8 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     let pending =
         pending.map_err(|error| Failure::bad_input(format!("cannot read \"{shown}\": {error}")))?;
     let is = |id: &str, pending: &Pending| {
-        rooms::glob_match(id, pending.scenario()) || rooms::glob_match(id, &pending.name)
+        crate::scenario::glob_match(id, pending.scenario())
+            || crate::scenario::glob_match(id, &pending.name)
     };
     let like = |id: &String, pending: &Pending| *id == pending.scenario() || *id == pending.name;
     let ids = which.ids.iter().map(|id| (id, pending.iter().any(|pending| is(id, pending))));

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::engines::Named;
 use super::failure::Failure;
-use super::rooms;
 use super::screen::note;
 use crate::report::escape;
 use crate::run::plan::Plan;
@@ -71,13 +70,14 @@ pub(super) fn compare(
         })
         .collect();
     let library: Vec<&str> = plan.library.iter().map(|scenario| scenario.id.as_str()).collect();
-    let compared =
-        folder.compare(&taken, &library, counted, &|path, text| rooms::replace(path, text));
+    let compared = folder.compare(&taken, &library, counted, &|path, text| {
+        crate::report::write::replace(path, text)
+    });
     for error in &compared.errors {
         note(&format!("error: {}\n", escape::text(error)));
     }
     run.snapshots = Some(compared);
-    rooms::weigh_snapshots(run);
+    crate::run::weigh_snapshots(run);
 }
 
 fn take(

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 use super::family::family;
 
-/// Counters of processor time. They only grow, so that two readings tell what happened between them.
+/// Counters of processor time. They only grow, so that the difference of two readings is what happened between them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HostTimes {
     /// How long threads of the engine and of its children were ready to run and had to wait for a processor,
@@ -43,7 +43,7 @@ impl HostTimes {
     }
 
     /// How long the engine was kept from working: what its threads waited, how long its output was not read, and its
-    /// part of what was taken away from the machine. From whom that was taken nobody tells, but who works half of the time loses half of it.
+    /// part of what was taken away from the machine. The system does not say from whom, so each process is taken to lose in proportion to its share of the work.
     #[must_use]
     pub fn kept(self) -> Duration {
         let worked = (self.ran + self.others).saturating_sub(self.stolen);
@@ -203,7 +203,7 @@ pub(super) fn memory(pid: u32) -> Option<u64> {
 }
 
 /// How long all processors together have worked or were taken away, and how long the latter alone, as `/proc/stat`
-/// tells it in ticks.
+/// gives it in ticks.
 #[cfg(target_os = "linux")]
 fn busy(stat: &str, ticks_per_second: u64) -> Option<(Duration, Duration)> {
     /// Columns after the name: user, nice, system, idle, iowait, irq, softirq, steal.
@@ -314,7 +314,7 @@ mod tests {
             times.kept().as_millis()
         };
         assert_eq!(kept(1000, 0, 1000), 5);
-        // Nobody else worked: what others had is what was taken.
+        // No other process worked: what others had is what was taken.
         assert_eq!(kept(1000, 400, 400), 405);
         // The same where a thread counts as running while its processor is away.
         assert_eq!(kept(1400, 400, 0), 405);

@@ -19,7 +19,7 @@ use crate::transcript::{ExitStatus, Line, Stream};
 const STDOUT_ROOM: usize = 256 << 10;
 /// How much of standard error may wait to be asked for.
 const STDERR_ROOM: usize = 128 << 10;
-/// The longest line on standard error that is kept whole: nobody is to read more than its begin.
+/// The longest line on standard error that is kept whole: more than its begin is never shown.
 const STDERR_LINE: usize = 16 << 10;
 /// What a queued line costs beside its bytes.
 const LINE_COST: usize = 96;
@@ -59,12 +59,12 @@ struct State {
     stdout: Pipe,
     stderr: Pipe,
     exit: Option<ExitStatus>,
-    /// How many threads wait for something to move: mostly none, and to call nobody costs a system call.
+    /// How many threads wait for something to move: mostly none, and to wake none still costs a system call.
     watchers: u32,
     /// Since when the engine's input has waited for the pipe to take it.
     input_since: Option<Duration>,
     write_failed: bool,
-    /// Nobody will ask for more: what finds no room is dropped, so that the engine can go on and end.
+    /// No more will be read: what finds no room is dropped, so that the engine can go on and end.
     closing: bool,
 }
 
@@ -345,7 +345,7 @@ impl Inbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When the unfinished line is to be told, and when the engine has not read its input for too long.
+    /// When the unfinished line is to be reported, and when the engine has not read its input for too long.
     fn dues(&self, state: &State) -> [Option<Duration>; 2] {
         let stdout = &state.stdout;
         let partial = stdout.splitter.partial_due(self.timings.partial_line);

@@ -51,12 +51,12 @@ impl Splitter {
         Some(line)
     }
 
-    /// When the unfinished line will have been held for `limit`; `None` without one, or when it was told.
+    /// When the unfinished line will have been held for `limit`; `None` without one, or when it was reported.
     pub(super) fn partial_due(&self, limit: Duration) -> Option<Duration> {
         self.since.filter(|_| !self.told).map(|since| since.saturating_add(limit))
     }
 
-    /// The unfinished line so far. From now on it counts as told.
+    /// The unfinished line so far. From now on it counts as reported.
     pub(super) fn tell_partial(&mut self) -> Vec<u8> {
         self.told = true;
         self.tail.clone()

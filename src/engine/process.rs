@@ -22,10 +22,10 @@ use super::timings::Timings;
 use super::transport::{Incoming, Reaped, Transport};
 use crate::transcript::Stream;
 
-/// How long the rest of a group may take to end after its leader before it counts as left behind. Long,
+/// How long the rest of a group may take to end after its leader before it counts as a survivor. Long,
 /// because on a busy machine it would else be accused in error; only a group that stays pays for it.
 const SETTLE: Duration = Duration::from_secs(1);
-/// How often to look whether it has ended, where the system does not tell.
+/// How often to look whether it has ended, where the system has no event for it.
 const LOOK: Duration = Duration::from_millis(5);
 /// What the stack of a thread of ours may take: none of them calls far.
 const STACK: usize = 512 << 10;
@@ -100,7 +100,7 @@ fn start(order: &Order) -> io::Result<Started> {
     loop {
         match registry::start(order) {
             // A program that was just built may still be open for writing in a process that was
-            // forked meanwhile; nobody tells when that is over.
+            // forked meanwhile; there is no event for the end of that.
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries > 0 => {
                 tries -= 1;
                 thread::sleep(pause);
@@ -199,7 +199,7 @@ impl Process {
         // An engine that talks until the end must not be stuck in a full pipe while it is waited for.
         self.inbox.close();
         if self.waiter.is_none() {
-            // Nobody waits for its end, because there could be no thread for that.
+            // No thread waits for its end, because none could be started.
             self.group.kill();
             self.inbox.exited(self.group.wait());
         }

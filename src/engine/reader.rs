@@ -17,7 +17,7 @@ use crate::transcript::Stream;
 const CHUNK: usize = 16 << 10;
 /// How long the thread leaves to the session what the session is about to read.
 const SESSION_READ_GRACE: Duration = Duration::from_millis(1);
-/// Where the system cannot tell whether a pipe is empty: how long nothing has come from it then.
+/// Where the system does not say whether a pipe is empty: how long nothing has come from it then.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// One stream of an engine.
@@ -51,7 +51,7 @@ impl PipeReader {
                 break;
             }
             if self.attended.load(Ordering::SeqCst) {
-                // Nobody tells when the session has read. If it comes too late, this thread reads.
+                // There is no event for the read of the session. If it comes too late, this thread reads.
                 thread::sleep(SESSION_READ_GRACE);
                 if self.output.is_empty() == Some(true) {
                     continue;

@@ -5,12 +5,12 @@ use std::time::Duration;
 /// The waits that a process itself watches over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timings {
-    /// How long a line may be unfinished before it is told with [`Arrival::Partial`].
+    /// How long a line may be unfinished before it is reported with [`Arrival::Partial`].
     ///
     /// [`Arrival::Partial`]: super::Arrival::Partial
     pub partial_line: Duration,
     /// How long the engine may leave its input unread while something waits in a full pipe, before that
-    /// is told with [`Arrival::WriteFailed`].
+    /// is reported with [`Arrival::WriteFailed`].
     ///
     /// [`Arrival::WriteFailed`]: super::Arrival::WriteFailed
     pub write_stall: Duration,

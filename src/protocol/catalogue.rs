@@ -17,7 +17,7 @@ pub struct Catalogue {
     pub clauses: Vec<Clause>,
     /// What each violation breaks.
     pub violations: ClauseMappings,
-    /// The same clauses in Japanese, in the same order; `None` where nobody has translated them.
+    /// The same clauses in Japanese, in the same order; `None` where there is no translation.
     pub japanese: Option<fn() -> &'static [Clause]>,
 }
 

@@ -1,4 +1,4 @@
-//! What is told of a clause besides its demand: a few sentences, a transcript that keeps it and one that
+//! What explains a clause besides its demand: a few sentences, a transcript that keeps it and one that
 //! breaks it.
 //!
 //! A section of the catalogue is a file:
@@ -46,7 +46,7 @@ pub struct Opening {
     pub ready: &'static str,
 }
 
-/// What is told of one clause.
+/// The explanation of one clause.
 #[derive(Debug)]
 pub struct ClauseDoc {
     /// The clause.
@@ -99,7 +99,7 @@ pub struct ExampleLine {
 pub enum Mark {
     /// The judge says so.
     Charged(String, Severity),
-    /// Nobody can see it from outside.
+    /// It cannot be seen from outside.
     Unseen,
 }
 
@@ -128,7 +128,7 @@ impl ClauseDocs {
         (reader.clause_docs, reader.mistakes)
     }
 
-    /// What is told of this clause.
+    /// The explanation of this clause.
     #[must_use]
     pub fn of(&self, clause: &str) -> Option<&ClauseDoc> {
         self.all.iter().find(|clause_doc| clause_doc.clause == clause)

@@ -9,7 +9,7 @@ use super::Dialect;
 pub enum Limit {
     /// For a reply that has no limit of its own.
     Reply,
-    /// For the reply to a search that was told to end.
+    /// For the reply to a search that was stopped.
     Stop,
     /// What a reply may come late by its clock.
     Slack,

@@ -1,6 +1,6 @@
 //! What is right: clauses, readings, rules. No I/O, no clock; silence, deadlines and exits come as events.
 //!
-//! [`Dialect`] is the seam. Whatever is above this room (scenarios, runs, reports) speaks of an engine
+//! [`Dialect`] is the seam. Whatever is above this layer (scenarios, runs, reports) speaks of an engine
 //! only through it, so that another protocol is one folder here and one line in [`DIALECTS`].
 
 pub mod catalogue;
@@ -10,6 +10,7 @@ mod clause_mapping;
 pub mod family;
 pub mod judge;
 mod limits;
+pub mod redaction;
 pub mod theme;
 mod translation;
 pub mod ucci;
@@ -26,6 +27,7 @@ pub use catalogue::{Catalogue, Clause, Document};
 pub use clause_docs::ClauseDocs;
 pub use clause_mapping::{ClauseMapping, ClauseMappings};
 pub use limits::{Limit, Limits};
+pub use redaction::LineWord;
 
 /// Every dialect that kentei knows. A new one is one folder and one line here.
 pub static DIALECTS: &[&dyn Dialect] = &[&usi::USI, &uci::UCI, &ucci::UCCI];
@@ -36,13 +38,13 @@ pub fn dialect(name: &str) -> Option<&'static dyn Dialect> {
     DIALECTS.iter().copied().find(|dialect| dialect.name() == name)
 }
 
-/// A protocol, as the rest of the house sees it.
+/// A protocol, as the other layers see it.
 pub trait Dialect: Sync {
     /// Its short name: `usi`.
     fn name(&self) -> &'static str;
     /// Its clauses.
     fn catalogue(&self) -> &'static Catalogue;
-    /// What is told of its clauses, with examples.
+    /// Explanations of its clauses, with examples.
     fn clause_docs(&self) -> &'static ClauseDocs;
     /// The game that its positions belong to.
     fn game(&self) -> &'static dyn Game;
@@ -80,10 +82,18 @@ pub trait Dialect: Sync {
     fn role(&self, line: &str) -> Role;
     /// Capabilities that a script can need, each with how the engine shows that it has it.
     fn capabilities(&self) -> &'static [CapabilityDoc];
-    /// The latencies that a [`Monitor`] of the dialect measures, in the order in which they are told.
+    /// The latencies that a [`Monitor`] of the dialect measures, in the order of reports.
     fn latencies(&self) -> &'static [Latency];
     /// What a line of the engine is made of, whatever came before it.
     fn spoken(&self, line: &[u8]) -> MessageShape;
+    /// The words of a line of the engine, each with the blanks before it, without the values that depend on the moment.
+    /// `cut`: the search that it belongs to did not end by itself.
+    fn redacted(
+        &self,
+        message: &ParsedMessage,
+        words: &[LineWord<'_>],
+        cut: bool,
+    ) -> Vec<(String, String)>;
 }
 
 /// What a line of an engine is made of, its values left out.
@@ -123,7 +133,7 @@ pub enum Role {
     Search,
     /// It belongs to a game, and is of no meaning to the next one.
     Game,
-    /// It may change the engine for good, or nobody can say.
+    /// It may change the engine permanently, or its effect is unknown.
     Other,
 }
 
@@ -208,7 +218,7 @@ pub trait Monitor: Send {
     fn engine_profile(&self) -> &EngineProfile;
     /// How many searches wait for a reply that they must get.
     fn open_searches(&self) -> usize;
-    /// Whether the search whose reply is owed next was told to end, so that nothing but the engine delays it.
+    /// Whether the search whose reply is owed next was stopped, so that nothing but the engine delays it.
     fn is_told_to_end(&self) -> bool;
 }
 
@@ -240,6 +250,8 @@ pub struct Observation {
 pub struct ParsedMessage {
     /// The kind: a [`Kind::name`], or `blank` or `other`.
     pub kind: &'static str,
+    /// What it is for.
+    pub class: MessageClass,
     /// Its fields, those among them that follow from the game too (`move.legal`).
     pub fields: Vec<(&'static str, Value)>,
     /// Whether it closed a search.
@@ -249,7 +261,45 @@ pub struct ParsedMessage {
     pub unreadable: &'static [&'static str],
 }
 
+/// What a message of an engine is for, in any protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageClass {
+    /// The engine says what it is or has: its name, an option.
+    Declaration,
+    /// The answer to a question whether the engine is ready.
+    Ready,
+    /// It says how a search goes.
+    Info,
+    /// It ends a search.
+    SearchEnd,
+    /// Another message of the protocol.
+    Other,
+    /// A line without text.
+    Blank,
+    /// No message of the protocol.
+    Unknown,
+}
+
 impl ParsedMessage {
+    /// Whether it says nothing that a client acts on: no text, unknown text, or information that is free text alone.
+    #[must_use]
+    pub fn is_free_text(&self) -> bool {
+        match self.class {
+            MessageClass::Blank | MessageClass::Unknown => true,
+            MessageClass::Info => self.fields.iter().all(|(name, _)| *name == "string"),
+            MessageClass::Declaration
+            | MessageClass::Ready
+            | MessageClass::SearchEnd
+            | MessageClass::Other => false,
+        }
+    }
+
+    /// Whether it shows what a search has found: a score or a line of moves.
+    #[must_use]
+    pub fn shows_search(&self) -> bool {
+        ["cp", "mate", "pv"].iter().any(|field| self.field(field).is_some())
+    }
+
     /// The field with this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Value> {

@@ -169,6 +169,15 @@ pub fn each<F>(
     errors
 }
 
+/// Puts a text in the place of a file, whole or not at all.
+///
+/// # Errors
+///
+/// What the system says; the file is then as it was.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    atomically(path, |out| out.write_all(text.as_bytes()))
+}
+
 /// Writes a file so that it is there whole or not at all: beside its place first, then moved over it.
 ///
 /// # Errors

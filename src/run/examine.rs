@@ -75,7 +75,7 @@ pub(in crate::run) struct RunAccumulator {
 #[derive(Debug, Clone)]
 struct Broken {
     worst: Severity,
-    /// In which repeats it was held against the engine.
+    /// In which repeats it counted against the engine.
     held: Vec<u32>,
     unsettled: Vec<u32>,
 }

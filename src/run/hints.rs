@@ -20,7 +20,11 @@ pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
             let (_, limit) = words.find(|(word, _)| *word == "hello-limit")?;
             longer(plan, limit)
         }
-        "ready-missing" => longer(plan, "readyok"),
+        "ready-missing" => {
+            let mut opening = plan.dialect.games()?.opening.iter();
+            let asked = opening.find(|exchange| exchange.send == plan.dialect.ready())?;
+            longer(plan, asked.reply?)
+        }
         _ => None,
     }
 }

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The first answers, which pay for the start of the process.
 const WARM_UP: usize = 8;
 /// How far the slack grows at most. A machine on which a line takes longer is no place to judge clocks, but
-/// a reply that is a second after its slack is told as late.
+/// a reply that is a second after its slack is reported as late.
 const MOST: Duration = Duration::from_secs(1);
 
 /// The round trips of a line to the stub and back, from the stamp of the send to the stamp of the answer.

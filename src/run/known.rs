@@ -1,4 +1,4 @@
-//! Failures that the user knows of: they are told as such and do not fail the run, and one that is gone does.
+//! Failures that the user knows of: they are reported as such and do not fail the run, and one that is gone does.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

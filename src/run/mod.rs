@@ -12,6 +12,7 @@ mod hints;
 pub mod jitter;
 pub mod known;
 pub mod max_fail;
+pub mod measured;
 pub mod openings;
 mod percentile;
 pub mod plan;

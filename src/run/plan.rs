@@ -175,7 +175,7 @@ impl MaxTime {
     }
 }
 
-/// How many scenarios run at once where nobody says so, and how many threads of engines may be busy at once,
+/// How many scenarios run at once by default, and how many threads of engines may be busy at once,
 /// on a host with so many cores.
 #[must_use]
 pub fn jobs(cores: usize, built_in: bool) -> (usize, usize) {
@@ -212,7 +212,7 @@ impl FailOn {
         }
     }
 
-    /// What is held against the engine weighs this at least.
+    /// What counts against the engine has at least this severity.
     #[must_use]
     pub fn least(self) -> Severity {
         match self {
@@ -248,7 +248,7 @@ pub enum Harmless {
 pub trait Observer: Sync {
     /// How many scenarios there will be, prerequisites included.
     fn planned(&self, _count: usize) {}
-    /// About how long a scenario will take each time it is played, told of each once before any begins. The
+    /// About how long a scenario will take each time it is played, said once of each before any begins. The
     /// engine's own time is only guessed.
     fn expected(&self, _id: &str, _takes: Duration) {}
     /// A scenario begins.

@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::run::wilson::wilson;
 use crate::scenario::Offset;
 
-/// How many stretches are told one by one.
+/// How many stretches are listed one by one.
 const PLACES: usize = 3;
 
 /// A race that was run.

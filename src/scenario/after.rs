@@ -1,4 +1,4 @@
-//! Prerequisites: short ids become whole ones, and nobody waits for himself.
+//! Prerequisites: short ids become whole ones, and cycles are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,7 +73,7 @@ fn resolve(
             return Ok(Vec::new());
         }
     }
-    // Nobody has written the usual prerequisite; where the dialect has none, there is nothing to wait for.
+    // The usual prerequisite is written in no file; where the dialect has none, there is nothing to wait for.
     let Some(span) = &target.span else {
         return Ok(Vec::new());
     };
@@ -118,7 +118,7 @@ fn circles(scenarios: &mut BTreeMap<String, Placed>) -> Vec<Diagnostic> {
     }
 }
 
-/// Takes out whoever waits for nobody, until all that is left waits in a circle or after one.
+/// Removes scenarios without prerequisites again and again; what is left is a cycle, or depends on one.
 fn settle(waiting: &mut BTreeMap<String, BTreeSet<String>>) {
     loop {
         let free: Vec<String> =

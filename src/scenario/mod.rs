@@ -210,7 +210,7 @@ pub struct Expect {
     pub what: Pattern,
     /// How long the engine has, from the last send (or from the last output for what is prolonged).
     pub within: Time,
-    /// How much longer to wait so as to tell late from never.
+    /// How much longer to wait to distinguish a late reply from a missing one.
     pub late: Option<Time>,
     /// A search that is still open this long after the last send is ended by a stop.
     pub stop_after: Option<Time>,

@@ -150,7 +150,7 @@ fn is_root(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name == "scenarios")
 }
 
-/// A path without `.` and `..`, as far as names alone can tell.
+/// A path without `.` and `..`, as far as names alone show it.
 fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for component in path.components() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::redact::{Identity, Redaction, Redactor};
 use crate::protocol::judge::default_limits;
-use crate::protocol::{self, Dialect, Exchange, Monitor, Role};
+use crate::protocol::{self, Dialect, Exchange, MessageClass, Monitor, Role};
 use crate::scenario::{RawPart, Scenario, Step, StepKind, any_step};
 use crate::transcript::{EventKind, ExitStatus, Line, Transcript};
 
@@ -120,7 +120,7 @@ struct Page<'a> {
     asks: VecDeque<Ask>,
     /// Lines that answer nothing: they stand in front of the next answer.
     strays: Vec<String>,
-    /// Whether the engine was told to leave. What it still says is a matter of luck.
+    /// Whether `quit` was sent. What the engine still writes is a matter of chance.
     leaving: bool,
     exit: Option<ExitStatus>,
 }
@@ -135,11 +135,7 @@ impl<'a> Page<'a> {
         Self {
             dialect,
             monitor,
-            redactor: Redactor {
-                game: dialect.game(),
-                identity: setting.identity,
-                rules: setting.redactions,
-            },
+            redactor: Redactor { dialect, identity: setting.identity, rules: setting.redactions },
             entries: Vec::new(),
             asks: VecDeque::new(),
             strays: Vec::new(),
@@ -211,19 +207,20 @@ impl<'a> Page<'a> {
         let shape = self.redactor.received(line, reading, true);
         let search = self.asks.iter_mut().find(|ask| ask.reply.is_none());
         match search {
-            // A blank line may stand for an info line that has nothing to tell yet.
-            Some(ask) if matches!(reading.kind, "info" | "blank") => {
+            // A blank line may stand for an info line that has no content yet.
+            Some(ask) if matches!(reading.class, MessageClass::Info | MessageClass::Blank) => {
                 if ask.infos.len() < INFOS && !ask.infos.contains(&shape) {
                     ask.infos.push(shape);
                 }
-                let mut shown = ["cp", "mate", "pv"].iter();
-                if ask.begun.is_none() && shown.any(|field| reading.field(field).is_some()) {
+                if ask.begun.is_none() && reading.shows_search() {
                     ask.begun = Some(ask.infos.len());
                 }
             }
             // How often a line of no meaning is repeated is a matter of time.
-            _ if matches!(reading.kind, "info" | "blank" | "other")
-                && self.strays.last() == Some(&shape) => {}
+            _ if matches!(
+                reading.class,
+                MessageClass::Info | MessageClass::Blank | MessageClass::Unknown
+            ) && self.strays.last() == Some(&shape) => {}
             Some(_) | None if self.strays.len() < LINES => self.strays.push(shape),
             Some(_) | None => {}
         }
@@ -263,7 +260,7 @@ impl<'a> Page<'a> {
         self.flush();
         let quit = self.dialect.quit();
         let own_quit = sends_quit(&scenario.steps, quit);
-        // A scenario that needs no other one is where the handshake is told.
+        // A scenario that needs no other one shows the handshake.
         let greets = scenario.after.is_empty();
         let opening = opening(self.dialect, &self.entries, greets);
         if opening > 0 {
@@ -309,7 +306,7 @@ fn exchanges(dialect: &dyn Dialect) -> impl Iterator<Item = &'static Exchange> {
 }
 
 /// How many entries at the begin are the usual opening, of a process or of a further game in it, or the handshake
-/// alone. They are told once, by the scenarios that are about them; options of the run belong to them.
+/// alone. They are shown once, in the scenarios that are about them; options of the run belong to them.
 fn opening(dialect: &dyn Dialect, entries: &[Entry], greets: bool) -> usize {
     let all: Vec<&Exchange> = exchanges(dialect).collect();
     let (once, further): (Vec<&Exchange>, Vec<&Exchange>) =
@@ -348,7 +345,7 @@ fn first_race(steps: &[Step]) -> Option<u32> {
     Some(race.span.line)
 }
 
-/// Whether a script itself tells the engine to quit.
+/// Whether a script itself sends `quit`.
 fn sends_quit(steps: &[Step], quit: &str) -> bool {
     any_step(steps, &|kind| match kind {
         StepKind::Send(send) => send.lines.iter().any(|line| line.to_string() == quit),

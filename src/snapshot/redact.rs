@@ -4,8 +4,8 @@
 use regex_lite::Regex;
 
 use super::escape;
-use crate::games::Game;
-use crate::protocol::ParsedMessage;
+use crate::protocol::redaction::{self, LineWord};
+use crate::protocol::{Dialect, MessageClass, ParsedMessage};
 use crate::transcript::{Line, LineEnd};
 
 /// The most bytes of one line of a snapshot.
@@ -31,15 +31,9 @@ pub struct Identity<'a> {
 
 /// Redacts lines.
 pub(super) struct Redactor<'a> {
-    pub(super) game: &'static dyn Game,
+    pub(super) dialect: &'static dyn Dialect,
     pub(super) identity: Identity<'a>,
     pub(super) rules: &'a [Redaction],
-}
-
-/// A word and the blanks before it.
-struct Word<'t> {
-    gap: &'t str,
-    text: &'t str,
 }
 
 impl Redactor<'_> {
@@ -52,14 +46,9 @@ impl Redactor<'_> {
                 text = rule.what.replace_all(&text, rule.with.as_str()).into_owned();
             }
         }
-        let mut shape = match reading.kind {
-            "id" => self.id(&text, reading),
-            "option" => joined(&split(&text), plain),
-            "info" => joined(&split(&self.unnamed(&text)), |words| self.info(words)),
-            "bestmove" => joined(&split(&text), |words| self.bestmove(words, cut)),
-            "checkmate" => joined(&split(&text), |words| self.moves(words)),
-            _ => joined(&split(&self.unnamed(&text)), |words| self.free(words)),
-        };
+        let is_named = matches!(reading.class, MessageClass::Declaration | MessageClass::SearchEnd);
+        let text = if is_named { text } else { self.unnamed(&text) };
+        let mut shape = joined(self.dialect.redacted(reading, &split(&text), cut));
         shorten(&mut shape, line.cut > 0);
         match line.end {
             LineEnd::Lf => {}
@@ -72,7 +61,7 @@ impl Redactor<'_> {
     /// A line that was sent. Its moves may have come from the engine.
     pub(super) fn sent(&self, line: &Line) -> String {
         let text = escape::bytes(&line.bytes);
-        let mut shape = joined(&split(&text), |words| self.moves(words));
+        let mut shape = joined(redaction::moves(self.dialect.game(), &split(&text)));
         shorten(&mut shape, line.cut > 0);
         if line.end == LineEnd::CrLf {
             shape.push_str("\\r");
@@ -92,141 +81,10 @@ impl Redactor<'_> {
         }
         text
     }
-
-    fn id(&self, text: &str, reading: &ParsedMessage) -> String {
-        let mut named = ["name", "author"].into_iter();
-        let kind = named.find(|field| reading.field(field).is_some());
-        let kind = kind.unwrap_or("text");
-        joined(&split(text), |words| {
-            let mut out = plain(&words[..words.len().min(2)]);
-            if words.len() > 2 {
-                out.push((words[2].gap.to_owned(), format!("[{kind}]")));
-            }
-            out
-        })
-    }
-
-    fn bestmove(&self, words: &[Word<'_>], cut: bool) -> Vec<(String, String)> {
-        let mut out = Vec::new();
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
-            let next = words.get(at + 1).filter(|next| self.game.is_move(next.text));
-            if word.text == "ponder" && cut && next.is_some() {
-                at += 2;
-                continue;
-            }
-            let text = if self.game.is_move(word.text) { "[move]" } else { word.text };
-            out.push((word.gap.to_owned(), text.to_owned()));
-            at += 1;
-        }
-        out
-    }
-
-    /// Words with each run of moves as one.
-    fn moves(&self, words: &[Word<'_>]) -> Vec<(String, String)> {
-        let mut out: Vec<(String, String)> = Vec::new();
-        let mut in_run = false;
-        for word in words {
-            let is_move = self.game.is_move(word.text);
-            if is_move && !in_run {
-                out.push((word.gap.to_owned(), "[moves]".to_owned()));
-            } else if !is_move {
-                out.push((word.gap.to_owned(), word.text.to_owned()));
-            }
-            in_run = is_move;
-        }
-        out
-    }
-
-    fn info(&self, words: &[Word<'_>]) -> Vec<(String, String)> {
-        let mut out: Vec<(String, String)> = Vec::new();
-        let mut at = 0;
-        let mut key = "";
-        while let Some(word) = words.get(at) {
-            if word.text == "string" {
-                out.push((word.gap.to_owned(), word.text.to_owned()));
-                out.extend(self.free(&words[at + 1..]));
-                break;
-            }
-            let (text, taken) = self.item(&words[at..], key);
-            out.push((word.gap.to_owned(), text));
-            key = word.text;
-            at += taken;
-        }
-        out
-    }
-
-    /// What stands for the first of these words, and how many it takes.
-    fn item(&self, words: &[Word<'_>], key: &str) -> (String, usize) {
-        let word = words[0].text;
-        let at = |place: usize| words.get(place).map_or("", |word| word.text);
-        if key == "score" && matches!(word, "cp" | "mate") && is_value(word, at(1)) {
-            let bound = usize::from(matches!(at(2), "lowerbound" | "upperbound"));
-            return ("[score]".to_owned(), 2 + bound);
-        }
-        if is_integer(word) {
-            let named = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_lowercase());
-            let kind = if named { key } else { "n" };
-            return (format!("[{kind}]"), 1);
-        }
-        if self.game.is_move(word) {
-            if key == "currmove" {
-                return ("[move]".to_owned(), 1);
-            }
-            let run = words.iter().take_while(|word| self.game.is_move(word.text));
-            return ("[moves]".to_owned(), run.count());
-        }
-        (numberless(word), 1)
-    }
-
-    /// Free text: its numbers and moves go, its words stay.
-    fn free(&self, words: &[Word<'_>]) -> Vec<(String, String)> {
-        let text = |word: &Word<'_>| {
-            if self.game.is_move(word.text) { "[move]".to_owned() } else { numberless(word.text) }
-        };
-        words.iter().map(|word| (word.gap.to_owned(), text(word))).collect()
-    }
-}
-
-fn plain(words: &[Word<'_>]) -> Vec<(String, String)> {
-    let pair = |word: &Word<'_>| (word.gap.to_owned(), word.text.to_owned());
-    words.iter().map(pair).collect()
-}
-
-fn is_integer(word: &str) -> bool {
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// A mate may be told by its sign alone.
-fn is_value(kind: &str, word: &str) -> bool {
-    is_integer(word) || (kind == "mate" && matches!(word, "+" | "-"))
-}
-
-/// A word with each run of digits as `[n]`. The number of a character that cannot be seen stays.
-fn numberless(word: &str) -> String {
-    let mut out = String::with_capacity(word.len());
-    let mut rest = word;
-    while let Some(c) = rest.chars().next() {
-        let taken = match rest.as_bytes() {
-            [b'\\', b'x', ..] => 4,
-            [b'\\', b'u', ..] => rest.find('}').map_or(rest.len(), |at| at + 1),
-            [b'0'..=b'9', ..] => {
-                out.push_str("[n]");
-                rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-                continue;
-            }
-            _ => c.len_utf8(),
-        };
-        let (taken, left) = rest.split_at_checked(taken).unwrap_or((rest, ""));
-        out.push_str(taken);
-        rest = left;
-    }
-    out
 }
 
 /// The words of a line; what stands after the last one is a word without text.
-fn split(text: &str) -> Vec<Word<'_>> {
+fn split(text: &str) -> Vec<LineWord<'_>> {
     let blank = |c: char| c == ' ' || c == '\t';
     let mut words = Vec::new();
     let mut rest = text;
@@ -235,15 +93,15 @@ fn split(text: &str) -> Vec<Word<'_>> {
         let (gap, behind) = rest.split_at(start);
         let end = behind.find(blank).unwrap_or(behind.len());
         let (text, behind) = behind.split_at(end);
-        words.push(Word { gap, text });
+        words.push(LineWord { gap, text });
         rest = behind;
     }
     words
 }
 
-fn joined(words: &[Word<'_>], redact: impl Fn(&[Word<'_>]) -> Vec<(String, String)>) -> String {
+fn joined(words: Vec<(String, String)>) -> String {
     let mut out = String::new();
-    for (index, (gap, text)) in redact(words).iter().enumerate() {
+    for (index, (gap, text)) in words.iter().enumerate() {
         out.push_str(&escape::gap(gap, index > 0 && !text.is_empty()));
         out.push_str(text);
     }

@@ -39,7 +39,7 @@ impl SnapshotsResult {
         self.counted && self.count(Standing::Changed) > 0
     }
 
-    /// What became of the snapshot of a scenario, if there is something to tell.
+    /// What became of the snapshot of a scenario, if there is something to report.
     #[must_use]
     pub fn of(&self, scenario: &str) -> Option<&SnapshotResult> {
         self.told.iter().find(|told| told.scenario == scenario)

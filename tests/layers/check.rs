@@ -2,8 +2,8 @@
 
 use crate::source::{self, Path};
 
-/// The rooms from the top down. Those on one line may know one another.
-const ROOMS: &[&[&str]] = &[
+/// The layers from the top down. Those on one line may know one another.
+const LAYERS: &[&[&str]] = &[
     &["cli"],
     &["examination"],
     &["ledger"],
@@ -37,52 +37,92 @@ const CLOCKS: &[&str] = &["Instant", "SystemTime"];
 /// Macros that print.
 const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
 
+/// Those that know no protocol: its lines, its words and what answers what are behind `Dialect`.
+const NEUTRAL: &[&str] =
+    &["cli", "examination", "ledger", "report", "run", "snapshot", "engine", "scenario"];
+/// First words of lines of the protocols that mean nothing else.
+const PROTOCOL_WORDS: &[&str] = &[
+    "usiok",
+    "uciok",
+    "ucciok",
+    "isready",
+    "readyok",
+    "setoption",
+    "usinewgame",
+    "ucinewgame",
+    "uccinewgame",
+    "position",
+    "go",
+    "ponderhit",
+    "bestmove",
+    "nobestmove",
+    "checkmate",
+    "gameover",
+    "copyprotection",
+];
+/// Modules that are declared for tests only.
+const FOR_TESTS: &[&str] = &["tests", "fixtures", "hostile", "round_trip"];
+
 /// What is wrong with one source, a line each.
 pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
     let modules = modules(path);
-    let Some(room) = modules.first().copied() else {
+    let Some(layer) = modules.first().copied() else {
         return Vec::new();
     };
-    if height(room).is_none() {
-        return vec![format!("{path}:1: {room} is no room")];
+    if height(layer).is_none() {
+        return vec![format!("{path}:1: {layer} is no layer")];
     }
-    let is_test = modules.contains(&"tests");
+    let is_test = modules.iter().any(|module| FOR_TESTS.contains(module));
     let tokens = source::read(text);
     let mut wrong = Vec::new();
     for path in source::paths(&tokens) {
-        let import = target(&path, modules.len()).and_then(|other| import(room, other));
-        let touch = touched(room, &path.words);
+        let import = target(&path, modules.len()).and_then(|other| import(layer, other));
+        let touch = touched(layer, &path.words);
         let touch = touch.filter(|_| !is_test && !path.last.in_tests);
         let said = import.into_iter().chain(touch);
         wrong.extend(said.map(|said| (path.last.line, said)));
     }
     for token in &tokens {
         let is_clock = CLOCKS.contains(&token.text.as_str());
-        if is_clock && is_pure(room) && !is_test && !token.in_tests {
+        if is_clock && is_pure(layer) && !is_test && !token.in_tests {
             wrong.push((token.line, format!("names {}", token.text)));
+        }
+        let word = protocol_word(&token.text).filter(|_| NEUTRAL.contains(&layer));
+        if let Some(word) = word.filter(|_| !is_test && !token.in_tests) {
+            wrong.push((token.line, format!("has {word}, a word of a protocol")));
         }
     }
     wrong.sort();
     wrong.dedup();
     let lines = wrong.into_iter();
-    lines.map(|(line, said)| format!("{path}:{line}: {room} {said}")).collect()
+    lines.map(|(line, said)| format!("{path}:{line}: {layer} {said}")).collect()
 }
 
-/// What is wrong with a room that imports another.
-fn import(room: &str, other: &str) -> Option<String> {
-    match (height(room), height(other)) {
-        (_, None) => Some(format!("imports {other}, which is no room")),
+/// The word of a protocol that a string is or begins with.
+fn protocol_word(text: &str) -> Option<&'static str> {
+    let text = text.strip_prefix('"')?.trim_end_matches('"');
+    let first = text.split(' ').next()?;
+    // "position" alone is a label of reports, and "go" alone a game.
+    let means_more = text != first || !matches!(first, "position" | "go");
+    let mut words = PROTOCOL_WORDS.iter().copied();
+    words.find(|word| *word == first && means_more)
+}
+
+/// What is wrong with a layer that imports another.
+fn import(layer: &str, other: &str) -> Option<String> {
+    match (height(layer), height(other)) {
+        (_, None) => Some(format!("imports {other}, which is no layer")),
         (own, other_height) if other_height < own => {
             Some(format!("imports {other}, which is above it"))
         }
-        (_, Some(_)) if room == "reference" && other == "protocol" => {
+        (_, Some(_)) if layer == "reference" && other == "protocol" => {
             Some(format!("imports {other}, which judges it"))
         }
         (_, Some(_)) => None,
     }
 }
 
-/// The modules of a file, from the room down: `src/run/mod.rs` is `run`.
+/// The modules of a file, from the layer down: `src/run/mod.rs` is `run`.
 fn modules(path: &str) -> Vec<&str> {
     let below = path.strip_prefix("src/").unwrap_or(path);
     let below = below.strip_suffix(".rs").unwrap_or(below);
@@ -93,13 +133,13 @@ fn modules(path: &str) -> Vec<&str> {
     modules
 }
 
-/// How far from the top a room is.
-fn height(room: &str) -> Option<usize> {
-    ROOMS.iter().position(|rooms| rooms.contains(&room))
+/// How far from the top a layer is.
+fn height(layer: &str) -> Option<usize> {
+    LAYERS.iter().position(|layers| layers.contains(&layer))
 }
 
-fn is_pure(room: &str) -> bool {
-    matches!(room, "protocol" | "games")
+fn is_pure(layer: &str) -> bool {
+    matches!(layer, "protocol" | "games")
 }
 
 /// The first word after the crate's root, if a path goes through it.
@@ -114,16 +154,16 @@ fn target<'a>(path: &Path<'a>, depth: usize) -> Option<&'a str> {
     words.get(up).copied().filter(|_| up > 0 && to_root)
 }
 
-/// What a path names that its room may not.
-fn touched(room: &str, words: &[&str]) -> Option<String> {
+/// What a path names that its layer may not.
+fn touched(layer: &str, words: &[&str]) -> Option<String> {
     match words {
-        ["std" | "core", module, ..] if is_pure(room) && OUTSIDE.contains(module) => {
+        ["std" | "core", module, ..] if is_pure(layer) && OUTSIDE.contains(module) => {
             Some(format!("names std::{module}"))
         }
-        [.., name, "!"] if room != "cli" && PRINTING.contains(name) => {
+        [.., name, "!"] if layer != "cli" && PRINTING.contains(name) => {
             Some(format!("names {name}!"))
         }
-        ["std", "process", "exit"] | ["process", "exit"] if room != "cli" => {
+        ["std", "process", "exit"] | ["process", "exit"] if layer != "cli" => {
             Some(format!("names {}", words.join("::")))
         }
         _ => None,

@@ -1,6 +1,6 @@
-//! As much of Rust's text as imports need: words and marks without comments and strings, and paths.
+//! As much of Rust's text as imports need: words, marks and strings without comments, and paths.
 
-/// A word or a mark, and where it stands.
+/// A word, a mark or a string with its quotes, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) text: String,
@@ -26,7 +26,7 @@ pub(crate) fn read(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The words and marks of a source.
+/// The words, marks and strings of a source.
 fn tokens(text: &str) -> Vec<Token> {
     let bytes: Vec<char> = text.chars().collect();
     let mut tokens = Vec::new();
@@ -38,7 +38,11 @@ fn tokens(text: &str) -> Vec<Token> {
             ['/', '/', ..] => rest.iter().position(|c| *c == '\n').unwrap_or(rest.len()),
             ['/', '*', ..] => comment(rest),
             ['r' | 'b', ..] if raw(rest).is_some() => raw(rest).unwrap_or(1),
-            ['"', ..] => string(rest, '"'),
+            ['"', ..] => {
+                let length = string(rest, '"');
+                tokens.push(token(&rest[..length].iter().collect::<String>(), line));
+                length
+            }
             ['b', '"', ..] => 1 + string(&rest[1..], '"'),
             // A lifetime has no second quote, unless a character stands between the two.
             ['\'', '\\', ..] => string(rest, '\''),

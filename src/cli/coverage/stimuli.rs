@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::list::{Row, align};
-use crate::cli::rooms;
 use crate::cli::screen::Screen;
 use crate::explore::stimuli::{Sent, sent};
 use crate::explore::{self, Covered, Model, Session, Tracker};
@@ -29,7 +28,7 @@ fn row(columns: impl IntoIterator<Item = String>) -> Row {
 }
 
 fn page(dialect: &'static dyn Dialect, width: usize) -> Vec<String> {
-    let (scripts, _) = rooms::load(dialect, &[]);
+    let scripts = crate::scenario::load(dialect, &[]).0.scenarios;
     let profile = dialect.catalogue().profiles.first().map_or("", |(name, _)| name);
     let model = Model::of(dialect, profile);
     let sessions = explore::fixed(dialect, profile);

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::rooms;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Launch;
 use crate::protocol::{DIALECTS, Dialect};
@@ -108,7 +107,7 @@ fn parse(file: &Arc<SourceFile>) -> Reading {
 pub(super) fn update(path: &Path, engine: &str, change: &Change) -> Result<(), String> {
     let file = file::read(path).map_err(|mistake| mistake.message)?;
     let text = update::change(&file, engine, change)?;
-    rooms::replace(path, &text)
+    crate::report::write::replace(path, &text)
         .map_err(|error| format!("cannot write \"{}\": {error}", path.display()))
 }
 

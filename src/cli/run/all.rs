@@ -14,7 +14,7 @@ use super::{Args, Shared, dry_run, library, plan, play, undeclared, wanted};
 use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
-use crate::cli::{fail_on, interrupt, launch, preflight, reports, rooms, select, snapshots};
+use crate::cli::{fail_on, interrupt, launch, preflight, reports, select, snapshots};
 use crate::lang::{self, Text};
 use crate::protocol::Dialect;
 use crate::report::engine_comparison::{EngineComparison, Member, words};
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
     let mut done = Vec::new();
     for (place, turn) in turns.iter().enumerate() {
         done.push(if shared.cancel.load(Ordering::Relaxed) {
-            Done { result: rooms::nothing(&turn.plan, words::NOT_BEGUN), played: false }
+            Done { result: crate::run::nothing(&turn.plan, words::NOT_BEGUN), played: false }
         } else {
             examine(args, screen, turn, (place, turns.len()))
         });
@@ -186,7 +186,7 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
             let named = turn.named.as_deref();
             LastFailed::of(named, &turn.plan).remember(&result);
             let known = |named: &Named| named.entry.known_in(turn.plan.dialect);
-            rooms::weigh(&mut result, named.map_or_else(Vec::new, known));
+            crate::run::weigh_known(&mut result, named.map_or_else(Vec::new, known));
             if let Some(kept) = turn.kept.as_ref().filter(|_| !result.interrupted) {
                 let counted = args.fail_on.snapshots;
                 snapshots::compare(kept, named, &turn.plan, counted, &mut result);
@@ -199,7 +199,7 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
 
 /// An engine that cannot be examined is told at once.
 fn unplayed(turn: &Turn, mut failure: Failure) -> Done {
-    let result = rooms::nothing(&turn.plan, Text::plain(failure.message.clone()));
+    let result = crate::run::nothing(&turn.plan, Text::plain(failure.message.clone()));
     failure.message = format!("{}: {}", escape::text(&turn.name), failure.message);
     failure.print();
     Done { result, played: false }
@@ -219,9 +219,9 @@ fn update(args: &Args, turns: &[Turn], done: &mut [Done], screen: &Screen) -> Re
     for (turn, done) in turns.iter().zip(done).filter(|(_, done)| done.played) {
         if let Some(named) = &turn.named {
             let known = engines::again(named, turn.plan.dialect, screen)?;
-            rooms::weigh(&mut done.result, known);
+            crate::run::weigh_known(&mut done.result, known);
         }
-        rooms::weigh_snapshots(&mut done.result);
+        crate::run::weigh_snapshots(&mut done.result);
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::{Args, library};
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, note};
-use crate::cli::{names, rooms, select};
+use crate::cli::{names, select};
 use crate::diagnostic::Diagnostic;
 use crate::lang;
 use crate::protocol::{DIALECTS, Dialect};
@@ -48,7 +48,8 @@ impl Libraries {
         if let Some((_, known)) = self.0.borrow().iter().find(|(name, _)| *name == dialect.name()) {
             return Ok(known.clone());
         }
-        let (scenarios, diagnostics) = rooms::load(dialect, &args.scenarios);
+        let (library, diagnostics) = crate::scenario::load(dialect, &args.scenarios);
+        let scenarios = library.scenarios;
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(Failure::silent(Exit::BadInput));
         }
@@ -154,7 +155,7 @@ fn ask(
         return Ok(Chosen::of(first));
     }
     // What does not start, or was interrupted, is for the run to report.
-    let heard = match rooms::openings(&plans) {
+    let heard = match crate::run::openings::openings(&plans) {
         Ok(heard) if !heard.is_empty() => heard,
         Ok(_) | Err(_) => return Ok(Chosen::of(vec![dialects[0]])),
     };

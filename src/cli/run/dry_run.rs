@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::Args;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::list::{Row, align};
-use crate::cli::rooms;
 use crate::cli::screen::Screen;
 use crate::lang::{self, Text};
 use crate::run::plan::Plan;
@@ -22,7 +21,7 @@ pub(super) fn print(args: &Args, plan: &Plan, screen: &Screen) -> Result<Exit, F
 }
 
 fn lines(args: &Args, plan: &Plan, width: usize) -> Vec<String> {
-    let ordered = rooms::in_order(plan);
+    let ordered = crate::run::in_order(plan);
     let head = say!(
         "{number} scenarios would be played as {dialect} ({profile}), in this order:",
         number = ordered.len(),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, note};
-use crate::cli::{rooms, shard, start};
+use crate::cli::{shard, start};
 use crate::explore::{self, Covered, Model, Tracker};
 use crate::lang::Text;
 use crate::run::plan::Nobody;
@@ -93,12 +93,12 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     }
     undeclared::check(args, named.as_ref(), &plan)?;
     let mut source = Source::new(&plan, &model, length, after_round, part, args.quiet);
-    let played = rooms::explore(&plan, &mut |explored| source.next(explored), &Nobody);
+    let played = crate::run::explore(&plan, &mut |explored| source.next(explored), &Nobody);
     let (mut result, explored) = played.map_err(|error| launch::failed(&error))?;
     source.tell(&explored);
     result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
     let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
-    rooms::weigh(&mut result, known);
+    crate::run::weigh_known(&mut result, known);
     report(args, screen, &plan, &result, None, &sinks)?;
     Ok(fail_on::exit(&result))
 }

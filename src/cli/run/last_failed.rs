@@ -14,7 +14,6 @@ use hmac_sha256::Hash;
 
 use crate::cli::engines::Named;
 use crate::cli::failure::Failure;
-use crate::cli::rooms;
 use crate::run::plan::Plan;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::verdict::Verdict;
@@ -95,7 +94,7 @@ impl LastFailed {
         let text: String = lines.flat_map(|line| [line, "\n"]).collect();
         if let Some(folder) = file.parent()
             && fs::create_dir_all(folder).is_ok()
-            && rooms::replace(file, &text).is_ok()
+            && crate::report::write::replace(file, &text).is_ok()
         {
             prune(folder);
         }

@@ -14,8 +14,9 @@ use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::launch::{self, Wanted};
 use crate::cli::screen::{Screen, note};
-use crate::cli::{names, rooms, select, shard};
+use crate::cli::{names, select, shard};
 use crate::diagnostic::Level;
+use crate::explore;
 use crate::protocol::{Dialect, Limits};
 use crate::run::max_fail::MaxFail;
 use crate::run::plan::{Harmless, MaxTime, Plan};
@@ -57,14 +58,14 @@ pub(super) fn plan(
         None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
     };
     if let Wanted::BuiltIn(Some(defect)) = &wanted
-        && !rooms::engine_knows(dialect.name(), defect)
+        && !crate::reference::knows(dialect.name(), defect)
     {
         names::defect(dialect.name(), defect)?;
     }
     let mut library = library(dialect)?;
     if !args.no_generated {
         let filters = args.filter.iter().map(String::as_str);
-        library.extend(rooms::generated(dialect, profile, filters));
+        library.extend(generated(dialect, profile, filters));
     }
     let mut scenarios = if shared.several {
         select::among(&library, &args.filter)
@@ -87,7 +88,7 @@ pub(super) fn plan(
     }
     let built_in = matches!(wanted, Wanted::BuiltIn(_));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let (at_once, busy) = rooms::jobs(cores, built_in);
+    let (at_once, busy) = crate::run::plan::jobs(cores, built_in);
     let behind = args.sharing.behind(dialect, &library)?;
     let limits = limits(dialect, entry, &args.start.limits(dialect)?, args.limits_scale);
     let mut launch = wanted.launch(dialect.name())?;
@@ -142,9 +143,10 @@ pub(super) fn library(
     dialect: &'static dyn Dialect,
     screen: &Screen,
 ) -> Result<Vec<Scenario>, Failure> {
-    let (scenarios, diagnostics) = rooms::load(dialect, &args.scenarios);
+    let (library, diagnostics) = crate::scenario::load(dialect, &args.scenarios);
+    let scenarios = library.scenarios;
     if !diagnostics.is_empty() {
-        note(&rooms::show(&diagnostics, screen.error_color, screen.width));
+        note(&crate::report::diagnostics::print(&diagnostics, screen.error_color, screen.width));
     }
     if diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return Err(Failure::silent(Exit::BadInput));
@@ -247,4 +249,15 @@ fn replay(
         words.extend(behind);
     }
     words
+}
+
+/// The generated sessions that each run plays in a profile, and those of explorations that are asked for by their ids.
+fn generated<'a>(
+    dialect: &'static dyn Dialect,
+    profile: &'static str,
+    ids: impl Iterator<Item = &'a str>,
+) -> Vec<Scenario> {
+    let mut sessions = explore::fixed(dialect, profile);
+    sessions.extend(ids.filter_map(|id| explore::by_id(dialect, profile, id)));
+    explore::scenarios(dialect, &sessions)
 }

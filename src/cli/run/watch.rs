@@ -10,8 +10,8 @@ use std::time::{Duration, Instant, SystemTime};
 use super::{Args, Command};
 use crate::cli::engine_file::USUAL;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::interrupt;
 use crate::cli::screen::note;
-use crate::cli::{interrupt, rooms};
 use crate::engine::Launch;
 
 /// How often files are looked at.
@@ -32,8 +32,9 @@ pub(super) struct Watched(BTreeMap<PathBuf, Stamp>);
 impl Watched {
     /// What was typed, and the program that is started, where that is known.
     pub(super) fn now(args: &Args, launch: Option<&Launch>) -> Self {
-        let program =
-            launch.map(|launch| rooms::program(launch).unwrap_or_else(|| launch.program.clone()));
+        let program = launch.map(|launch| {
+            crate::engine::program(launch).ok().unwrap_or_else(|| launch.program.clone())
+        });
         let words = launch.map_or(&args.args[..], |launch| &launch.args[..]);
         let files = words.iter().map(PathBuf::from).filter(|path| path.is_file());
         let typed = args.engine.iter().map(PathBuf::from);

@@ -20,7 +20,7 @@ const NEWEST: i32 = 48;
 /// How many generations up a quick look goes.
 const DEEPEST: usize = 16;
 
-/// What `/proc/PID/stat` tells of a process.
+/// What `/proc/PID/stat` says of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) struct Stat {
     pub(in crate::engine) pid: Pid,
@@ -169,7 +169,7 @@ fn end(found: &[Stat]) {
             && groups.insert(now.group)
             && let Some(group) = Pid::from_raw(now.group).filter(|group| raw(*group) > 1)
         {
-            // It fails only where nobody is left, or nothing may be done.
+            // It fails only where no process is left, or it may not be killed.
             let _ = kill_process_group(group, Signal::KILL);
         }
         let _ = match handle {
@@ -204,7 +204,7 @@ pub(in crate::engine) fn kill_orphans(known: &[Pid]) -> bool {
             kill_newest(known);
         }
         if round > 8 {
-            // What was killed takes a moment to end, and nobody tells when what is no child has done so.
+            // What was killed takes a moment to end, and there is no event for the end of a process that is not a child.
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
     }

@@ -1,4 +1,4 @@
-//! The launcher's side: starts the engine, and ends when nobody is left of it.
+//! The launcher's side: starts the engine, and ends when no process of it is left.
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -32,7 +32,7 @@ pub fn serve() {
         Ok(engine) => reap(engine, socket),
         Err(error) => {
             let number = error.raw_os_error().unwrap_or(0);
-            // Nobody is left to be told that nobody is left.
+            // kentei is gone as well, so there is no one to report the end to.
             let _ = Message::Failed(number).send(socket);
         }
     }
@@ -67,7 +67,7 @@ fn start(order: &Order, [input, output, errors]: [OwnedFd; 3]) -> io::Result<Pid
     Ok(Pid::from_child(&command.spawn()?))
 }
 
-/// Reaps everyone until nobody is left, and tells how the engine ended.
+/// Reaps all processes until none is left, and reports how the engine ended.
 fn reap(engine: Pid, socket: BorrowedFd<'_>) {
     loop {
         match wait(WaitOptions::empty()) {

@@ -28,7 +28,7 @@ pub(in crate::engine) enum Group {
     InProcess(Arc<Ended>),
 }
 
-/// Starts a program with pipes: behind a launcher where there is one. `register` is called as soon as the group can
+/// Starts a program with pipes: by a launcher where there is one. `register` is called as soon as the group can
 /// be killed, before this waits for anything; where it then fails, releasing the group is left to the caller.
 pub(in crate::engine) fn start(
     order: &Order,

@@ -1,4 +1,4 @@
-//! An engine behind a launcher, from the side of kentei.
+//! An engine that a launcher started, from the side of kentei.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -25,7 +25,7 @@ const STALL: Duration = Duration::from_millis(200);
 
 /// The descendants of a launcher.
 ///
-/// The launcher ends when nobody of them is left, so that the end of its socket is the end of all.
+/// The launcher ends when none of these processes is left, so the end of its socket is the end of all of them.
 #[derive(Debug)]
 pub(in crate::engine) struct Launched {
     socket: UnixStream,
@@ -114,7 +114,7 @@ impl Launched {
                     self.remember(format!("it had {count} processes, more than its limit"));
                 }
                 Some(Message::Started(_) | Message::Failed(_)) => {}
-                // The launcher was killed, and nobody but the engine would do that.
+                // The launcher was killed; only the engine would do that.
                 None => {
                     registry::kill_orphans();
                     break ExitStatus::Signal(Signal::KILL.as_raw());
@@ -161,7 +161,7 @@ impl Launched {
         matches!(poll(&mut fds, Some(&timeout)), Ok(count) if count > 0)
     }
 
-    /// Kills everyone who is left, and reaps the launcher. Whether nobody can be left.
+    /// Kills all processes that are left, and reaps the launcher. Returns whether none can be left.
     pub(super) fn release(&self, patience: Duration) -> bool {
         if !self.has_ended(Duration::ZERO) {
             self.kill();

@@ -2,7 +2,7 @@
 //!
 //! | | Unix | elsewhere |
 //! |---|---|---|
-//! | the whole group | descendants behind a launcher (Linux), or a process group of its own | a job object |
+//! | the whole group | descendants of a launcher (Linux), or a process group of its own | a job object |
 //! | others of the group that are alive | asked of the launcher, or of the system | unknown |
 //! | a write | at once if the pipe takes it | always through the writer thread |
 //! | the session waits | for its bell and for standard output | for its bell alone |

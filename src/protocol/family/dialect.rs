@@ -5,21 +5,23 @@ use std::sync::LazyLock;
 use crate::games::Game;
 use crate::protocol::family::command::Command;
 use crate::protocol::family::input::FamilyInputs;
-use crate::protocol::family::{FamilyMonitor, Table, command, message_shape, rule_coverage};
+use crate::protocol::family::{
+    FamilyMonitor, Table, command, message_shape, redaction, rule_coverage,
+};
 use crate::protocol::{
-    CapabilityDoc, Catalogue, ClauseDocs, Dialect, Games, InputCheck, Kind, Latency, MessageShape,
-    Monitor, Role, RuleCoverage, Setting,
+    CapabilityDoc, Catalogue, ClauseDocs, Dialect, Games, InputCheck, Kind, Latency, LineWord,
+    MessageShape, Monitor, ParsedMessage, Role, RuleCoverage, Setting,
 };
 
 /// All that makes one dialect out of the family.
 pub struct FamilyDialect {
     /// Its name.
     pub name: &'static str,
-    /// Its grammar and its charges.
+    /// The data in which it differs from the other dialects of the family.
     pub table: &'static Table,
     /// Its clauses.
     pub catalogue: &'static LazyLock<Catalogue>,
-    /// What is told of its clauses.
+    /// Explanations of its clauses.
     pub clause_docs: &'static LazyLock<ClauseDocs>,
     /// Its messages.
     pub kinds: &'static LazyLock<Vec<Kind>>,
@@ -158,5 +160,14 @@ impl Dialect for FamilyDialect {
 
     fn spoken(&self, line: &[u8]) -> MessageShape {
         message_shape::of(self.table, line)
+    }
+
+    fn redacted(
+        &self,
+        message: &ParsedMessage,
+        words: &[LineWord<'_>],
+        cut: bool,
+    ) -> Vec<(String, String)> {
+        redaction::redacted(self.table.game, message, words, cut)
     }
 }

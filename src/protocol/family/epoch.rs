@@ -51,7 +51,7 @@ pub(crate) struct Epoch {
     /// What was sent last, while it was open, that is nothing to a search.
     pub(crate) disturbed_by: Option<Disturbance>,
     pub(crate) infos: Infos,
-    /// Whether its missing or late reply has been told already.
+    /// Whether its missing or late reply has been reported already.
     pub(crate) told: bool,
     /// Whether a search that `gameover` should have ended may still be talking into this one.
     pub(crate) haunted: bool,
@@ -180,7 +180,7 @@ impl Epoch {
             && self.hits.first().is_none_or(|hit| at <= hit.at + limits.get(Limit::Slack))
     }
 
-    /// Closed by a stop in ponder: nobody uses what the reply says.
+    /// Closed by a stop in ponder: no client uses what the reply says.
     pub(crate) fn thrown_away(&self) -> bool {
         self.mode == Mode::Ponder && self.hits.is_empty() || self.game_over.is_some()
     }

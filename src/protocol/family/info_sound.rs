@@ -1,7 +1,7 @@
 //! The short way through an info line with which nothing is wrong.
 //!
 //! Nearly all lines of a search are such. They are read from left to right, with nothing put aside for later,
-//! and whatever is out of the ordinary sends the line to the [reader](super::info_reader) that can tell what.
+//! and whatever is out of the ordinary sends the line to the [reader](super::info_reader) that names the issue.
 //! So this says of few forms that they are right, and of none that it is wrong.
 
 use crate::protocol::family::digits::digits;
@@ -9,10 +9,10 @@ use crate::protocol::family::info::{Info, Pv, Score, ScoreValue};
 use crate::protocol::family::table::Table;
 
 /// Whether a line is an info line without a slip: `info`, which has to be empty, then holds what it says. If not,
-/// only a closer look can tell.
+/// only the full parser knows.
 pub(super) fn read<'a>(table: &Table, line: &'a [u8], info: &mut Info<'a>) -> bool {
     let mut line = line;
-    // Blanks at the end are nobody's concern.
+    // Blanks at the end are allowed.
     while let [before @ .., b' '] = line {
         line = before;
     }

@@ -1,6 +1,6 @@
 //! The protocols that share a shape: handshake, options, position, go and one reply to it.
 //!
-//! USI, UCI and their kin differ in a [`Table`]; grammar, memory and rules are here. A slip is a
+//! USI, UCI and their kin differ in a [`Table`]; grammar, memory and rules are here. What is wrong is a
 //! [`ViolationId`]; which clause it breaks is in the dialect's `violations.yaml`.
 
 pub mod bestmove;
@@ -19,6 +19,7 @@ pub mod message;
 pub(crate) mod message_shape;
 pub mod monitor;
 pub mod option;
+pub(crate) mod redaction;
 pub mod reply;
 pub(crate) mod reply_fields;
 pub(crate) mod rule;

@@ -75,7 +75,7 @@ impl FamilyMonitor {
         })
     }
 
-    /// Takes an event in, and tells what is to be said of it, which is asked before it is remembered.
+    /// Asks `say` about an event, and then adds the event to the state.
     fn take<T: Default>(
         &mut self,
         event: &Event,

@@ -109,7 +109,7 @@ pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<
     (reply, issues)
 }
 
-/// Leaves the first flaw of each kind: a line can have thousands of one, and one tells what is wrong with it.
+/// Keeps the first issue of each kind: a line can have thousands of one, and one says what is wrong.
 fn each_once(issues: &mut Vec<SyntaxIssue>) {
     let mut seen: Vec<ViolationId> = Vec::new();
     issues.retain(|issue| {
@@ -237,7 +237,7 @@ fn spacing(
     }
 }
 
-/// Bytes that do not belong on the wire, told by where they stand.
+/// Bytes that do not belong on the wire, distinguished by where they stand.
 fn charset(text: &str, reply: &Reply<'_>, issues: &mut Vec<SyntaxIssue>) {
     // Looking at every byte is faster than stopping at the first one.
     let plain = |byte: u8| (0x20..0x7f).contains(&byte) | (byte == b'\t');

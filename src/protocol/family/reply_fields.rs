@@ -6,7 +6,7 @@ use crate::protocol::family::info::{Info, ScoreValue};
 use crate::protocol::family::reply::{Answer, BestMove, MateReply, Reply};
 use crate::protocol::family::rule::RuleContext;
 use crate::protocol::family::rules::sound_mate;
-use crate::protocol::{Kind, ParsedMessage, Value};
+use crate::protocol::{Kind, MessageClass, ParsedMessage, Value};
 
 const MOVE_FIELDS: &[(&str, &str)] = &[
     ("move", "the word after bestmove"),
@@ -148,7 +148,22 @@ pub(crate) fn reading(context: &RuleContext<'_>, reply: &Reply<'_>) -> ParsedMes
             "other"
         }
     };
-    ParsedMessage { kind, fields, closes_search, unreadable: unreadable(reply) }
+    let class = class(reply);
+    ParsedMessage { kind, class, fields, closes_search, unreadable: unreadable(reply) }
+}
+
+fn class(reply: &Reply<'_>) -> MessageClass {
+    match reply {
+        Reply::IdName(_) | Reply::IdAuthor(_) | Reply::IdOther(_) | Reply::Option(_) => {
+            MessageClass::Declaration
+        }
+        Reply::ReadyOk => MessageClass::Ready,
+        Reply::BestMove(_) | Reply::Checkmate(_) => MessageClass::SearchEnd,
+        Reply::Info(_) => MessageClass::Info,
+        Reply::HelloEnd | Reply::CopyProtection(_) | Reply::Registration(_) => MessageClass::Other,
+        Reply::Blank => MessageClass::Blank,
+        Reply::Other(_) => MessageClass::Unknown,
+    }
 }
 
 /// The fields that a slip of the grammar leaves unknown.

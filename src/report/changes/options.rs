@@ -1,6 +1,7 @@
 //! Options that came, went, or are declared otherwise.
 
 use super::types::OptionChange;
+use crate::protocol::DIALECTS;
 use crate::run::result::OptionInfo;
 
 /// The changes, in the order of the declarations: first those that are there now, then those that are gone. And
@@ -69,7 +70,6 @@ fn matches(old: &[OptionInfo], new: &[OptionInfo]) -> Vec<(usize, usize)> {
 fn stem(name: &str) -> String {
     let bare: String =
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let prefixes = ["usi", "uci", "ucci"];
-    let cut = prefixes.iter().find_map(|prefix| bare.strip_prefix(prefix));
+    let cut = DIALECTS.iter().find_map(|dialect| bare.strip_prefix(dialect.name()));
     cut.map_or_else(|| bare.clone(), str::to_owned)
 }

@@ -71,7 +71,7 @@ pub(crate) fn sum_up(
     }
 }
 
-/// Whether a report has it: what belongs to another part of the run and was in order is told there.
+/// Whether a report has it. A scenario of another shard that passed is in the report of that shard.
 fn is_told(scenario: &ScenarioResult) -> bool {
     let in_order = match scenario.verdict {
         Verdict::Pass | Verdict::Skip | Verdict::Blocked => true,
@@ -266,7 +266,7 @@ pub(in crate::run) fn clauses(
         .collect()
 }
 
-/// Whether the findings of a scenario with this verdict are held against the engine.
+/// Whether the findings of a scenario with this verdict count against the engine.
 fn counts(verdict: Verdict) -> bool {
     match verdict {
         Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Fail => true,

@@ -18,7 +18,7 @@ pub(in crate::run) struct CarryoverCandidate<'r> {
 }
 
 impl CarryoverCandidate<'_> {
-    /// What is held against the engine and did not show in a fresh process.
+    /// What counts against the engine and did not show in a fresh process.
     pub(super) fn only_in_shared_process(&self, fresh: &ScenarioResult) -> Vec<Finding> {
         let held = self.trial.findings.iter().filter(|finding| is_held(finding));
         let only = held.filter(|finding| !has(&fresh.findings, finding));

@@ -22,7 +22,7 @@ const LATE_AGAIN: u32 = 2;
 
 /// What attempts in company and in fresh processes have shown.
 struct Shown<'r> {
-    /// What is held against the engine and was never seen in a fresh process.
+    /// What counts against the engine and was never seen in a fresh process.
     findings: Vec<Finding>,
     /// The company in which it was seen the last time, and that trial.
     before: Vec<&'r Scenario>,
@@ -56,7 +56,7 @@ pub(in crate::run) fn examine<'r>(
     }
     let timing = shown.findings.iter().all(|finding| finding.timing);
     let mut result = fresh;
-    // One more look at a fresh process tells what comes now and then from what comes in company.
+    // One more fresh process separates what comes now and then from what comes only in a shared process.
     if confirmed && let Ok(played) = scheduler.attempt(index, Some(&scheduler.isolation())) {
         let mut found = played.0.findings.iter();
         if found.any(|finding| has(&shown.findings, finding)) {
@@ -76,7 +76,7 @@ pub(in crate::run) fn examine<'r>(
         return shown.told(result, leaks);
     }
     if timing {
-        // A time limit that is not broken each time is nobody's fault for certain.
+        // A time limit that is not broken each time may be the fault of the host.
         if matches!(result.verdict, Verdict::Pass | Verdict::Skip) {
             let findings = std::mem::take(&mut shown.findings);
             let reason = shown.counts();
@@ -142,7 +142,7 @@ impl<'r> Shown<'r> {
         true
     }
 
-    /// What is held against the engine at the clause of what games leave behind: one finding, for one fault. What
+    /// What counts against the engine at the clause about the state that games leave: one finding, for one fault. What
     /// another scenario has shown in a fresh process needs no company, and stays at its own clause.
     fn carryover(&self, scheduler: &Scheduler<'r>, fresh: u32) -> Vec<Finding> {
         let plan = scheduler.plan;

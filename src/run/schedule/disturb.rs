@@ -1,4 +1,4 @@
-//! Which scenarios may leave something behind for the next start.
+//! Which scenarios may change something that the next start of the engine finds, such as a file.
 
 use crate::scenario::{OptionValue, Step, StepKind, any_step};
 

@@ -1,5 +1,5 @@
 //! In which order scenarios are begun: first those on which others depend, because they decide most, then those that
-//! will take longest, so that nobody waits for them at the end. Where the time of the run is bounded, the shortest
+//! will take longest, so that the end of the run does not wait for them. Where the time of the run is bounded, the shortest
 //! come before the long ones.
 
 use std::cmp::Reverse;

@@ -31,7 +31,7 @@ impl Scheduler<'_> {
         for id in &scenario.after {
             match self.result(state, id) {
                 Some(result) if result.reached_end => {}
-                // Of a whole chain it is told what the engine does not offer.
+                // Of a whole chain the report names what the engine does not offer.
                 Some(result) if result.lacks().is_some() => {
                     return Some((Verdict::Skip, result.reason.clone().unwrap_or_default()));
                 }
@@ -63,7 +63,7 @@ impl Scheduler<'_> {
         Some((Verdict::Skip, not_offered(missing)))
     }
 
-    /// Slips of the text that a prerequisite has shown are its findings, and are not told again by
+    /// Slips of the text that a prerequisite has shown are its findings, and are not reported again by
     /// everything that begins the same way: one broken boot is one failure, not eighty.
     pub(in crate::run) fn leave_to_prerequisites(
         &self,

@@ -31,7 +31,7 @@ use crate::run::timing::unanswered::Unanswered;
 use crate::scenario::{Need, Scenario};
 use crate::verdict::Verdict;
 
-/// How long an engine may leave its input unread before that is told.
+/// How long an engine may leave its input unread before that is reported.
 const WRITE_STALL: Duration = Duration::from_secs(5);
 
 /// What came of playing each scenario.
@@ -269,7 +269,7 @@ impl<'a> Scheduler<'a> {
         waiting.all(|index| self.disturbs(&self.scenarios[*index]))
     }
 
-    /// Whether a scenario may leave something behind for the next start. The built-in engine keeps nothing.
+    /// Whether a scenario may change something that the next start finds. The built-in engine keeps nothing.
     pub(in crate::run) fn disturbs(&self, scenario: &Scenario) -> bool {
         !self.plan.built_in && disturbs(&scenario.steps)
     }

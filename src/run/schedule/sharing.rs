@@ -28,7 +28,7 @@ const COMPANIES: usize = 5;
 const LOOK: Duration = Duration::from_millis(50);
 /// How many things that rules have found are remembered. There are far fewer.
 const KNOWN: usize = 1000;
-/// In how many fresh processes something has to be seen before nobody asks whether it is a matter of company.
+/// In how many fresh processes something has to be seen before it cannot be an effect of sharing a process.
 const OFTEN: u32 = 3;
 /// How many processes may be left because of what a scenario has shown in them, before no more are shared if
 /// most did not last: nothing is spared then, and of what shows in company alone a few examples are enough.
@@ -59,7 +59,7 @@ impl State<'_> {
         known.any(|known| known.times >= enough && known.is(finding))
     }
 
-    /// Whether a trial came to its end, and nothing is held against the engine but what is known of it.
+    /// Whether a trial came to its end, and nothing counts against the engine but what is known of it.
     fn is_clean(&self, trial: &Trial) -> bool {
         let held = |finding: &&Finding| finding.severity >= Severity::Warn;
         let mut held = trial.findings.iter().filter(held);
@@ -223,7 +223,7 @@ impl<'a> Scheduler<'a> {
         state: MutexGuard<'s, State<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
         if self.plan.share == Share::Auto && self.start.is_costly().is_none() {
-            // What a start costs is told in the middle of a scenario, which wakes nobody.
+            // What a start costs is noted in the middle of a scenario, which wakes no thread.
             let waited = self.changed.wait_timeout(state, LOOK);
             return waited.unwrap_or_else(PoisonError::into_inner).0;
         }

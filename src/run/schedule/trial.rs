@@ -234,7 +234,7 @@ fn play_once(
     part
 }
 
-/// What the steps of a scenario have left behind.
+/// What the steps of a scenario have changed.
 pub(in crate::run) struct Played {
     pub(in crate::run) end: Result<(), End>,
     measurements: Vec<Measurement>,

@@ -16,7 +16,7 @@ pub(crate) struct Demand {
     pub(crate) timing: bool,
 }
 
-/// Records that a demand was not met. Without a clause of its own it is held against the first clause
+/// Records that a demand was not met. Without a clause of its own it counts at the first clause
 /// of the scenario.
 pub(crate) fn report(script: &mut Script<'_, '_>, demand: Demand, event: Option<EventId>) {
     let named = demand.clause.is_some();

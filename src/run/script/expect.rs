@@ -264,7 +264,7 @@ fn names(expects: &[&Expect]) -> Text {
     Text::any_of(names)
 }
 
-/// The kinds of message that would do, each once: many replies are told apart by their fields alone.
+/// The kinds of message that would do, each once: many replies differ in their fields alone.
 fn kinds(expects: &[&Expect]) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     for kind in expects.iter().map(|expect| name(&expect.what)) {

@@ -19,7 +19,7 @@ pub(in crate::run) enum Fate {
     Lost,
     /// It came after all; what the rules found about it is recorded.
     Late,
-    /// Only time can tell.
+    /// Only waiting shows it.
     Open,
 }
 

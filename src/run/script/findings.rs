@@ -166,7 +166,7 @@ impl Findings {
         (held().map(count).sum(), others.map(count).sum())
     }
 
-    /// Whether something was found that is held against the engine and rests on no clock.
+    /// Whether something was found that counts against the engine and rests on no clock.
     pub(crate) fn certain(&self) -> bool {
         self.list.iter().any(|known| known.held() && !known.finding.timing)
     }
@@ -202,7 +202,7 @@ impl Findings {
         new
     }
 
-    /// Adds a line for the reader to all that is held against the engine, slips of text left out.
+    /// Adds a line for the reader to all that counts against the engine, except syntax issues.
     pub(crate) fn note(&mut self, note: &Text) {
         for known in self.list.iter_mut().filter(|known| known.held()) {
             known.finding.notes.push(note.clone());
@@ -214,7 +214,7 @@ impl Findings {
         self.list.len()
     }
 
-    /// The findings, with their counts told in a note.
+    /// The findings, each with a note of its count.
     pub(crate) fn finish(self) -> Vec<Finding> {
         self.list
             .into_iter()

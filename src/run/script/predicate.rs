@@ -121,7 +121,7 @@ fn range(field: &str, least: Option<i64>, most: Option<i64>, shown: &Text) -> (T
     (expected, message)
 }
 
-/// A flag that cannot be decided (no search open, no position known) is not held against anyone.
+/// A flag that cannot be decided (no search open, no position known) does not count against the engine.
 fn flagged(
     reading: &ParsedMessage,
     field: &str,

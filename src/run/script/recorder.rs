@@ -70,7 +70,7 @@ impl Recorder {
     }
 
     /// Forgets what was kept from the event with this number on; it counts as dropped. In a flood
-    /// nothing is forgotten: its begin and its end tell more than either alone.
+    /// nothing is forgotten: its begin and its end show more than either alone.
     pub(crate) fn forget(&mut self, from: usize) {
         if !self.tail.is_empty() {
             return;

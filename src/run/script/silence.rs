@@ -60,11 +60,7 @@ fn breaks(wanted: &Silence, heard: &PendingMessage) -> bool {
     if !wanted.of.is_empty() {
         return wanted.of.contains(&kind);
     }
-    match kind {
-        "blank" | "other" => false,
-        "info" => heard.reading.fields.iter().any(|(name, _)| !matches!(*name, "string")),
-        _ => true,
-    }
+    !heard.reading.is_free_text()
 }
 
 fn report(script: &mut Script<'_, '_>, wanted: &Silence, heard: &PendingMessage) {

@@ -12,7 +12,7 @@ use crate::run::script::session::{Purpose, Session, Woken};
 use crate::run::timing::unanswered::Unanswered;
 use crate::scenario::{Need, Scenario, Time};
 
-/// Everything that playing a script needs, and what it leaves behind.
+/// Everything that playing a script needs, and its results.
 pub(crate) struct Script<'a, 's> {
     pub(crate) session: &'s mut Session<'a>,
     pub(crate) dialect: &'static dyn Dialect,

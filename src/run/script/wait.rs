@@ -13,7 +13,7 @@ use crate::scenario::{Expect, Pattern, Time};
 use crate::transcript::{Window, WindowKind};
 use crate::verdict::Severity;
 
-/// How long after its deadline a reply is waited for, so that a late one is told from a missing one.
+/// How long after its deadline a reply is waited for, to distinguish a late one from a missing one.
 const GRACE: Duration = Duration::from_secs(4);
 /// How long a reply is waited for in a race that is known to fail.
 pub(in crate::run) const HASTE: Duration = Duration::from_secs(1);
@@ -30,7 +30,7 @@ pub(in crate::run) enum WaitOutcome {
     Cancelled,
 }
 
-/// Sends a stop to a search that is still open this long after a moment, so that nobody waits for a clock that the
+/// Sends a stop to a search that is still open this long after a moment, so that the run does not wait for a clock that the
 /// script is not about. The reply keeps its own deadline, so whoever answers the stop late may still be in time. A
 /// search that has written nothing yet is left alone: one that was never begun is not to be charged for its stop.
 pub(in crate::run) fn stop_after(
@@ -87,7 +87,7 @@ pub(in crate::run) fn wait_for(
     from: Duration,
     strict: bool,
 ) -> WaitOutcome {
-    // What the wait is prolonged by, to tell late from missing, is no part of the deadline.
+    // The extra time to distinguish late from missing is no part of the deadline.
     let mut deadline = script.deadline(within, from);
     let came = first_that_fits(script, wanted, within, from, strict, &mut deadline);
     let ended = match &came {
@@ -200,7 +200,7 @@ fn is_answer(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
 /// What the wait is about, where others can learn from it; what may be missing teaches nothing.
 fn question<'s>(script: &Script<'_, 's>, wanted: &[&Expect]) -> Option<(&'s Unanswered, Question)> {
     let known = script.unanswered?;
-    // What a search that was told to end owes is found out by a further question, see `fence`.
+    // A reply that a stopped search still owes is found by a further question, see `fence`.
     let told_to_end = script.session.monitor.is_told_to_end();
     if told_to_end || wanted.iter().all(|expect| expect.optional) {
         return None;
@@ -293,7 +293,7 @@ fn unmet(
     })
 }
 
-/// The first demand that a message has to answer for. Where a rule has told that a field could not be
+/// The first demand that a message has to answer for. Where a rule has reported that a field could not be
 /// read, what it should have said is no second fault.
 pub(in crate::run) fn host_to_blame(
     script: &Script<'_, '_>,
@@ -305,7 +305,7 @@ pub(in crate::run) fn host_to_blame(
     unmet(script, expect, &heard.reading, counts)
 }
 
-/// Whether a message has fields that could not be read, and a rule has told so.
+/// Whether a message has fields that could not be read, and a rule has reported so.
 pub(in crate::run) fn is_told_unreadable(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
     let findings = &script.session.findings;
     !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)

@@ -46,7 +46,7 @@ impl Clocks {
         }
     }
 
-    /// What there is to tell, by the name of the clock. With `keep` the margins themselves are told, too.
+    /// What there is to report, by the name of the clock. With `keep` the margins themselves are reported, too.
     pub(crate) fn results(&self, keep: bool) -> Vec<ClockResult> {
         let result = |row: &Row| {
             let mut sorted = row.kept.clone();
@@ -82,7 +82,7 @@ impl Clocks {
     }
 }
 
-/// What a finding about this clock is told besides.
+/// The note that a finding about this clock gets.
 pub(crate) fn note(results: &[ClockResult], search: &ClockUse) -> Option<Text> {
     let mut rows = results.iter();
     let row = rows.find(|row| row.clock == search.clock)?;

@@ -1,4 +1,4 @@
-//! Times of a run as whole microseconds, which is what reports tell: what is read back from one is then the run
+//! Times of a run as whole microseconds, the unit of reports: what is read back from one is then the run
 //! itself, and no picture or sum made of it differs in its last digit.
 
 use std::time::Duration;

@@ -57,8 +57,8 @@ impl Samples {
         }
     }
 
-    /// What there is to tell, in the order of the dialect. A latency without a sample is left out.
-    /// With `keep` the samples themselves are told, too.
+    /// What there is to report, in the order of the dialect. A latency without a sample is left out.
+    /// With `keep` the samples themselves are reported, too.
     pub(crate) fn results(&self, latencies: &[Latency], keep: bool) -> Vec<LatencyResult> {
         let result = |latency: &Latency| {
             let row = self.latencies.iter().find(|row| row.name == latency.name)?;

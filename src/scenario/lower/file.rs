@@ -32,7 +32,7 @@ pub(in crate::scenario) struct Draft {
 pub(in crate::scenario) struct Target {
     /// The id, perhaps short.
     pub(in crate::scenario) id: String,
-    /// Where; `None` for the usual one, which nobody wrote.
+    /// Where; `None` for the usual one, which is written in no file.
     pub(in crate::scenario) span: Option<Span>,
 }
 

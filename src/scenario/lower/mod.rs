@@ -63,7 +63,7 @@ pub(super) struct Lowering<'a> {
     made: usize,
     /// How many bytes were put in for placeholders or written out in full.
     bytes: usize,
-    /// Whether something that is sent is not known, so that the rest can't be held against it.
+    /// Whether something that is sent is not known, so that the rest cannot be checked against it.
     unsure: bool,
     /// Whether the steps belong to another step.
     nested: bool,

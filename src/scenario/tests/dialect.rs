@@ -177,6 +177,15 @@ impl Dialect for Toy {
         MessageShape { kind: "other", words: Vec::new() }
     }
 
+    fn redacted(
+        &self,
+        _: &crate::protocol::ParsedMessage,
+        _: &[crate::protocol::LineWord<'_>],
+        _: bool,
+    ) -> Vec<(String, String)> {
+        unreachable!("scenarios have no snapshots")
+    }
+
     fn capabilities(&self) -> &'static [CapabilityDoc] {
         &[
             CapabilityDoc { name: "ponder", shown_by: "an option", assumed: false },

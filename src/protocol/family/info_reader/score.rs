@@ -53,7 +53,7 @@ impl<'a> Reader<'a, '_> {
         found
     }
 
-    /// A bound in front of the number is told, and the number is read all the same.
+    /// A bound before the number is reported, and the number is read all the same.
     fn early_bound(&mut self) {
         if let Some(word) = self.words.get(self.at).copied()
             && matches!(word.text, "lowerbound" | "upperbound")

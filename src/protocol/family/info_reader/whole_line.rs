@@ -6,7 +6,7 @@ use crate::protocol::family::info_reader::violations;
 use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::words::Word;
 
-/// What can only be said of the line as a whole. `at` tells where among the words a subcommand stands.
+/// What can only be said of the line as a whole. `at` is where among the words a subcommand stands.
 pub(super) fn whole_line(
     info: &Info<'_>,
     words: &[Word<'_>],

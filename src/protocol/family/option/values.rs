@@ -24,7 +24,7 @@ pub(super) fn judge(
         "spin" => spin(option, parameters, line, issues),
         "combo" => combo(table, option, parameters, line, issues),
         "string" | "filename" => match default {
-            // Where the word is left out but its value is there, the value has been told.
+            // Where the word is left out but its value is there, the value has been reported.
             None if issues.iter().any(|issue| issue.id == violations::OPTION_SHAPE) => {}
             None => issues.push(SyntaxIssue::new(
                 violations::NO_DEFAULT_TEXT,

@@ -120,7 +120,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
     flood(context, epoch, violations);
 }
 
-/// Search info with no search open. What was sent since the last reply tells which clause it breaks.
+/// Search info with no search open. What was sent since the last reply decides which clause it breaks.
 fn outside(context: &RuleContext<'_>) -> Violation {
     let state = context.state;
     let trailing = match (&state.closed, &state.last) {

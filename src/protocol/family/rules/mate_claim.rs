@@ -1,4 +1,4 @@
-//! Mates in one that are told and not there, or denied and there. One ply is decided without a search.
+//! Mates in one that are claimed and not there, or denied and there. One ply is decided without a search.
 
 use crate::games::Position;
 use crate::protocol::family::epoch::{Epoch, Mode};

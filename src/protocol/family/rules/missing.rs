@@ -107,7 +107,7 @@ fn overdue_breach(context: &RuleContext<'_>, overdue: &Overdue) -> Option<Violat
         return None;
     }
     if state.on_stderr.iter().any(|(head, _)| head == kind) {
-        // The rule of the wire tells it.
+        // The rule `wire` reports it.
         return None;
     }
     match kind {
@@ -207,7 +207,7 @@ fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Opti
     Some(violation.board(root).since(since))
 }
 
-/// A reply that was told as missing and comes when the engine leaves had only been held back.
+/// A reply that was reported as missing and comes when the engine leaves had only been held back.
 fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(kind) = kind_of(context.table.hello_end, context.reply) else {
         return;

@@ -40,7 +40,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if !comparable || !asked(context) {
         return;
     }
-    // A line that is pushed down may stand below its new place until it is told again.
+    // A line that is pushed down may stand below its new place until it is reported again.
     let twin =
         group.lines().iter().find(|(other, move_there)| *other < number && move_there == first);
     if let Some((other, _)) = twin {

@@ -55,7 +55,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Other(word)) = context.reply else {
         return;
     };
-    // A line of two threads at once has been told as that.
+    // A line of two threads at once has been reported as that.
     let torn = context.issues.iter().any(|issue| issue.id == TORN_LINE);
     let answers = context.table.particulars.other_answers.contains(&word.as_str());
     if context.leaving() || torn || answers || context.state.is_headless_mate(context.table, word) {

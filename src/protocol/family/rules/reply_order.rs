@@ -245,7 +245,7 @@ fn stale(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violatio
     violations.push(violation.since(over.id));
 }
 
-/// A reply that no go asked for. What was sent last tells which clause it breaks.
+/// A reply that no go asked for. What was sent last decides which clause it breaks.
 fn unasked(context: &RuleContext<'_>) -> Violation {
     let (id, message) = match (&context.state.last, &context.state.closed) {
         (Some(sent), Some(closed)) if sent.moment.id < closed.at.id => second(context, closed),

@@ -25,7 +25,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     let Some(reply) = context.reply else { return };
-    // Of what is not known whole nobody can say whether it is another.
+    // What is known only in part cannot be compared.
     if state.is_cut {
         return;
     }

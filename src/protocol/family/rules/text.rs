@@ -1,4 +1,4 @@
-//! Slips of the text of a line, as the grammar found them.
+//! Issues in the text of a line, as the parsers found them.
 
 use crate::lang::Text;
 use crate::protocol::family::bestmove::{
@@ -73,7 +73,7 @@ fn subject(context: &RuleContext<'_>) -> Text {
     }
 }
 
-/// What nobody reads is not judged: the content of a reply that a stop in ponder threw away, and
+/// What no client reads is not judged: the content of a reply that a stop in ponder threw away, and
 /// what the rules of the search judge with more knowledge.
 fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
     let thrown_away = context.state.current().is_some_and(|epoch| epoch.thrown_away());
@@ -91,7 +91,7 @@ fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
         DROP_NOTATION,
         SPECIAL_WITH_PONDER,
     ];
-    // A line that is shown unasked is told as that, whatever its shape.
+    // A line that is shown unasked is reported as that, whatever its shape.
     thrown_away && of_reply.contains(&id)
         || id == CURRLINE_SHAPE && !asked(0)
         || id == REFUTATION_SHAPE && !asked(1)

@@ -63,7 +63,7 @@ pub(crate) struct ProtocolState {
     pub(crate) partial: Option<Unfinished>,
     /// Protocol words seen on standard error.
     pub(crate) on_stderr: Vec<(String, Moment)>,
-    /// The reply that was told as overdue and may still come.
+    /// The reply that was reported as overdue and may still come.
     pub(crate) overdue: Vec<String>,
     pub(crate) checking: bool,
     pub(crate) copy_protection_error: bool,

@@ -149,7 +149,7 @@ impl ProtocolState {
         }
     }
 
-    /// A mate reply that lost its head closes its search all the same, so that one slip is told once.
+    /// A mate reply that lost its head closes its search all the same, so that one fault is reported once.
     fn headless(&mut self, table: &Table, moment: Moment, word: &str) {
         if self.is_headless_mate(table, word) {
             self.close(moment);

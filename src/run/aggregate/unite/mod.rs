@@ -34,7 +34,7 @@ impl Part {
 
 /// The run that these are parts of: all shards of one, or runs of one engine with different scenarios. Everything
 /// is as if it had been played at once, but for times: how long the run took is what its longest part took, and
-/// where the time went is told of all parts together. `fail_on` takes the place of what the parts were run with:
+/// where the time went is reported for all parts together. `fail_on` takes the place of what the parts were run with:
 /// what fails the run, and whether changed snapshots do, too.
 ///
 /// # Errors

@@ -35,7 +35,7 @@ pub(super) fn snapshots(parts: &[RunResult]) -> Option<SnapshotsResult> {
     Some(pooled)
 }
 
-/// The latencies of all parts, in the order in which they are told: all samples together where the parts kept
+/// The latencies of all parts, in the order in which they are reported: all samples together where the parts kept
 /// them, else what there is of them.
 pub(super) fn latencies(parts: &[RunResult]) -> Vec<LatencyResult> {
     let mut pooled: Vec<LatencyResult> = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn latencies(parts: &[RunResult]) -> Vec<LatencyResult> {
             }
         }
     }
-    // A part tells those alone of which it has samples: only the dialect knows the place of each.
+    // A part reports only those of which it has samples, and only the dialect knows the place of each.
     let dialect = parts.first().and_then(|part| protocol::dialect(part.dialect));
     let order = dialect.map(Dialect::latencies).unwrap_or_default();
     pooled.sort_by_key(|row| order.iter().position(|latency| latency.name == row.name));
@@ -174,7 +174,7 @@ pub(super) fn time(parts: &[RunResult], elapsed: Duration) -> TimeUse {
     whole
 }
 
-/// Several machines as one: what differs is told side by side, of the cores the fewest, and the jitter of the one
+/// Several machines as one: what differs is listed side by side, of the cores the fewest, and the jitter of the one
 /// that let a process wait longest.
 pub(super) fn host(parts: &[RunResult]) -> Host {
     let hosts = || parts.iter().map(|part| &part.host);

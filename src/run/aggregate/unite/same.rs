@@ -17,7 +17,7 @@ const SAME: &[(&str, Told)] = &[
     ("severity that fails the run", |run| run.fail_on.word().to_owned()),
     ("use of filters", |run| run.filtered.to_string()),
     ("engine", |run| {
-        // Where this program lies is nobody's matter.
+        // The path of this program does not matter.
         let command = run.engine.command.iter().skip(usize::from(run.engine.built_in));
         let words: Vec<&str> = command.map(String::as_str).collect();
         words.join(" ")
@@ -42,7 +42,7 @@ pub(super) fn check(parts: &[Part]) -> Result<(), String> {
     for told in
         [|run: &RunResult| run.engine.name.clone(), |run: &RunResult| run.engine.author.clone()]
     {
-        // An engine that did not come so far has told no name.
+        // An engine that ended before its handshake has no name.
         let mut named = parts.iter().filter_map(|part| Some((part, told(&part.run)?)));
         if let Some((first, name)) = named.next() {
             for (other, another) in named {

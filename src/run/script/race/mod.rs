@@ -1,6 +1,6 @@
 //! Running a race: the same exchange again and again, with a command at another moment each time.
 //!
-//! A round whose script breaks off leaves an engine of which nobody knows what it does. The next round
+//! A round whose script ends early leaves an engine in an unknown state. The next round
 //! is played against a fresh one: the script ends with [`End::Afresh`], and the trial begins anew.
 
 mod offset_schedule;
@@ -162,7 +162,7 @@ fn seen(script: &Script<'_, '_>, kind: &str, from: Duration) -> Option<Duration>
     heard.find(|heard| heard.reading.kind == kind && heard.at >= from).map(|heard| heard.at)
 }
 
-/// Waits for the first message of a kind. One that an engine owes and does not write is told.
+/// Waits for the first message of a kind. One that an engine owes and does not write is reported.
 fn come(script: &mut Script<'_, '_>, kind: &str, from: Duration) -> Result<Option<Duration>, End> {
     let closes = |name: &str| {
         let mut kinds = script.dialect.kinds().iter();

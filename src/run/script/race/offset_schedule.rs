@@ -80,7 +80,7 @@ impl Random {
     }
 }
 
-/// The seed of one race, from that of the run and what tells it from others.
+/// The seed of one race, from that of the run and what makes it different from others.
 pub(super) fn seed(run: u64, scenario: &str, line: u32) -> u64 {
     let words = scenario.bytes().chain(line.to_le_bytes());
     let mixed = words.fold(run, |seed, byte| Random(seed ^ u64::from(byte)).next());

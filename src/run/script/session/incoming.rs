@@ -114,7 +114,7 @@ impl Session<'_> {
         if let Some((name, took)) = observation.latency {
             self.samples.add(name, took);
         }
-        // What a search is given in a race is too little to tell how it uses it.
+        // What a search is given in a race is too little to measure how it uses it.
         let timed = self.race.is_none() && !self.untimed;
         if let Some(search) = observation.clock.filter(|_| timed) {
             self.samples.clocks.add(&search);

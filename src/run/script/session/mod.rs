@@ -68,7 +68,7 @@ pub(crate) struct Session<'a> {
     pub(crate) purpose: Purpose,
     is_started: bool,
     start: Option<&'a StartCost>,
-    /// Where a seat is to be had before the engine is given work; with none, nobody minds.
+    /// Where a processor slot is taken before the engine gets work; `None` where they are not counted.
     cpu_slots: Option<(&'a CpuSlots, usize)>,
     cpu_slot: Option<CpuSlot<'a>>,
     idleness: cpu_slot::Idleness,
@@ -174,7 +174,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Sends bytes in one write, and tells the judge of every line that they complete.
+    /// Sends bytes in one write, and shows the monitor every line that they complete.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         self.acquire();
         self.is_busy();

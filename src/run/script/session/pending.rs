@@ -142,10 +142,18 @@ impl Pending {
 
 #[cfg(test)]
 mod tests {
+    use crate::protocol::MessageClass;
+
     use super::*;
 
     fn heard(kind: &'static str, id: usize, fields: Vec<(&'static str, Value)>) -> PendingMessage {
-        let reading = ParsedMessage { kind, fields, closes_search: false, unreadable: &[] };
+        let reading = ParsedMessage {
+            kind,
+            class: MessageClass::Info,
+            fields,
+            closes_search: false,
+            unreadable: &[],
+        };
         PendingMessage::new(EventId(id), Duration::ZERO, reading, &[b'x'; 1000])
     }
 
