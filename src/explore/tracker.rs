@@ -41,11 +41,8 @@ impl Tracker {
         let wanted = Wanted { sizes: &sizes, groups: &[], allows: Some(&allows) };
         let mut all = HashSet::new();
         for group in &groups {
-            combinations(&sizes, group, &mut |combination| {
-                if possible(&wanted, combination) {
-                    all.insert(combination.to_vec());
-                }
-            });
+            let combinations = combinations(&sizes, group).into_iter();
+            all.extend(combinations.filter(|combination| possible(&wanted, combination)));
         }
         Self { groups, seen: HashSet::new(), possible: all }
     }
@@ -101,17 +98,16 @@ impl Tracker {
     }
 }
 
-/// Calls for every combination of the values of some columns.
-fn combinations(sizes: &[usize], group: &[usize], each: &mut dyn FnMut(&[(usize, u8)])) {
-    let count: usize = group.iter().map(|column| sizes[*column]).product();
-    for mut index in 0..count {
-        let mut combination = Vec::new();
-        for column in group.iter().rev() {
+/// Every combination of the values of some columns.
+fn combinations(sizes: &[usize], group: &[usize]) -> Vec<Combination> {
+    let mut all: Vec<Combination> = vec![Vec::new()];
+    for column in group {
+        let longer = |known: &Combination| {
             // A column has at most 255 values.
-            combination.push((*column, (index % sizes[*column]) as u8));
-            index /= sizes[*column];
-        }
-        combination.reverse();
-        each(&combination);
+            let values = (0..sizes[*column] as u8).map(|value| (*column, value));
+            values.map(|value| [&known[..], &[value]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
     }
+    all
 }
