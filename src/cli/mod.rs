@@ -29,6 +29,7 @@ mod select;
 mod shard;
 mod sharing;
 mod show;
+mod shrink;
 mod snapshot;
 mod snapshots;
 mod start;
@@ -67,6 +68,7 @@ const AFTER_HELP: &str = "\
 Examples:
   kentei run ./my-engine                 examine a USI engine
   kentei run --dialect uci stockfish     examine a UCI engine that is in PATH
+  kentei shrink ID ./my-engine           the shortest script that still shows what scenario ID shows
   kentei explain USI-PON-01              what a clause demands, and what breaks without it
   kentei compare old.json new.json       what has changed between two runs
 
@@ -88,6 +90,7 @@ enum Command {
     )]
     Explore(Box<run::explore::Args>),
     Show(show::Args),
+    Shrink(Box<shrink::Args>),
     Merge(merge::Args),
     List(list::Args),
     Explain(explain::Args),
@@ -123,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => ended(run::run(&args, &screen)),
         Command::Explore(args) => ended(run::explore::run(*args, &screen)),
         Command::Show(args) => ended(show::run(&args, &screen)),
+        Command::Shrink(args) => ended(shrink::run(&args, &screen)),
         Command::Merge(args) => ended(merge::run(&args, &screen)),
         Command::List(args) => ended(lang::speak(screen.lang, || list::run(&args, &screen))),
         Command::Explain(args) => ended(lang::speak(screen.lang, || explain::run(&args, &screen))),

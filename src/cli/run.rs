@@ -6,7 +6,7 @@ mod dry_run;
 pub(super) mod explore;
 mod inner_loop;
 mod last_failed;
-mod plan;
+pub(super) mod plan;
 mod undeclared;
 mod watch;
 
@@ -377,7 +377,7 @@ fn report(
     reports::write(screen, &report, sinks)
 }
 
-fn setting(text: &str) -> Result<(String, String), String> {
+pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     let Some((name, value)) = text.split_once('=') else {
         return Err("no \"=\" between the name and the value".to_owned());
     };

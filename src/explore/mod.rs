@@ -12,6 +12,7 @@ mod lines;
 pub mod model;
 mod pack;
 pub mod session;
+pub mod shrink;
 pub mod stimuli;
 #[cfg(test)]
 mod tests;

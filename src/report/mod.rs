@@ -21,6 +21,7 @@ pub mod junit;
 pub mod markdown;
 #[cfg(feature = "cli")]
 pub mod progress;
+pub mod python;
 pub mod replay;
 pub mod sarif;
 pub mod snapshots;

@@ -22,6 +22,7 @@ pub mod result;
 mod schedule;
 mod script;
 pub mod shards;
+pub mod shrink;
 pub mod started;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@
 //! against its dialect. The types in this file are the *checked form*, which is all that a run sees.
 
 mod after;
+pub mod edit;
 pub(crate) mod filter;
 mod fragments;
 mod glob;
@@ -32,7 +33,6 @@ pub use library::{Library, check_paths, load};
 pub use race::{Offset, Race, RaceEvent};
 pub use schema::schema;
 pub use walk::any_step;
-#[cfg(test)]
 pub(crate) use walk::each_step;
 
 /// What is told of a file that is no script.

@@ -12,6 +12,7 @@ const COMMANDS: &[&str] = &[
     "explain",
     "coverage",
     "check",
+    "shrink",
     "snapshot",
     "compare",
     "schema",

@@ -44,6 +44,7 @@ mod reports;
 mod run;
 mod schema;
 mod shared_process;
+mod shrink;
 #[cfg(unix)]
 mod snapshot;
 #[cfg(unix)]

@@ -252,7 +252,7 @@ fn replay(
 }
 
 /// The generated sessions that each run plays in a profile, and those of explorations that are asked for by their ids.
-fn generated<'a>(
+pub(in crate::cli) fn generated<'a>(
     dialect: &'static dyn Dialect,
     profile: &'static str,
     ids: impl Iterator<Item = &'a str>,

@@ -3,6 +3,23 @@
 use super::Table;
 
 pub(super) const TEXTS: Table = &[
+    ("{clause}: {message}", "{clause}：{message}"),
+    (
+        "lines sent: {before} before, {after} now; candidates played: {played}; it shows in {shown} of {plays} plays",
+        "送信行数：{before}行から{after}行に短縮。試した候補：{played}件。{plays}回中{shown}回で再現",
+    ),
+    (
+        "the time was over: more may be left out (--max-time)",
+        "時間切れ：さらに短くできる可能性がある（--max-time）",
+    ),
+    (
+        "no script in Python: without the rules of the protocol this cannot be seen",
+        "Pythonのスクリプトは作れない：プロトコルの規則なしにはこの違反を見分けられない",
+    ),
+    (
+        "the shortest script did not show the violation again",
+        "最短にしたスクリプトで違反が再現しなかった",
+    ),
     ("the run proves nothing", "この検査では何も確かめられなかった"),
     (
         "the machine was busy with other work: the engine had to wait {starved} of {of} ms for a processor",

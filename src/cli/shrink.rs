@@ -1,0 +1,265 @@
+//! `kentei shrink`: the shortest script that still shows what a scenario shows.
+
+mod save;
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::failure::{Exit, Failure};
+use super::launch::{self, Wanted};
+use super::run::plan::generated;
+use super::screen::{Screen, note};
+use super::{engine_limits, engines, interrupt, names, preflight, start};
+use crate::diagnostic::Diagnostic;
+use crate::engine::EngineSource;
+use crate::protocol::{Dialect, Limits};
+use crate::report::diagnostics;
+use crate::run::plan::{Harmless, Plan};
+use crate::run::shrink::{self, NotShrunk, Shrunk};
+use crate::scenario::{self, Scenario};
+use crate::verdict::ClauseId;
+
+/// Reduce a scenario that shows a violation to the shortest script that still shows it
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "kentei shrink SCENARIO [ENGINE] [OPTIONS] [-- ARGS…]",
+    after_help = AFTER_HELP
+)]
+pub(super) struct Args {
+    /// The scenario: an id (`kentei list scenarios`, or that of a generated session), or a file
+    #[arg(value_name = "SCENARIO")]
+    scenario: String,
+    /// The engine: a name in the engine file, a program's path, or its name in PATH [default: the built-in engine]
+    #[arg(value_name = "ENGINE")]
+    engine: Option<OsString>,
+    /// Arguments of the engine; with no ENGINE, the first is the program
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<OsString>,
+    /// Where engines have names [default: kentei.yaml, where there is one]
+    #[arg(long, value_name = "FILE")]
+    engine_file: Option<PathBuf>,
+    /// The protocol that the engine speaks [default: the scenario's folder, else the engine file's, else usi]
+    #[arg(long, short, value_name = "DIALECT")]
+    dialect: Option<String>,
+    /// How strictly documents are read where they differ [default: the dialect's first]
+    #[arg(long, short, value_name = "PROFILE")]
+    profile: Option<String>,
+    /// Set an option of the engine at each boot; can be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = super::run::setting)]
+    set: Vec<(String, String)>,
+    /// Where further scenarios are: a file, or a folder of files; can be repeated
+    #[arg(long, value_name = "PATH")]
+    scenarios: Vec<PathBuf>,
+    /// The clause whose violation is to be kept [default: that of the worst violation]
+    #[arg(long, value_name = "CLAUSE")]
+    clause: Option<String>,
+    /// How often a candidate is played that does not show the violation at once [default: as often as the first plays
+    /// of the scenario suggest]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tries: Option<u32>,
+    /// How long it may take; what was reached by then counts
+    #[arg(long, value_name = "DURATION", default_value = "5m", value_parser = start::duration)]
+    max_time: Duration,
+    /// Write the result into this folder: a scenario, and a script in Python that shows the fault without kentei
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    start: start::Args,
+    #[command(flatten)]
+    engine_limits: engine_limits::Args,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// One of the defects of the built-in engine
+    #[arg(long, value_name = "ID", hide = true)]
+    defect: Option<String>,
+}
+
+const AFTER_HELP: &str = "\
+Steps are left out, then repeats, options, words of `go` and moves, as long as the engine still shows the violation at
+the same clause and a sound engine does not. Nothing is sent that a client may not send. Without --save the scenario
+goes to standard output. With it, DIR has scenarios/DIALECT/NAME.yaml for `kentei check` and
+`kentei run --scenarios`, and NAME.py, which needs Python 3 alone and exits with 1 where the fault shows.
+
+Examples:
+  kentei shrink usi/ponder/stop-on-miss ./my-engine
+  kentei shrink usi/ponder/stop-on-miss ./my-engine --clause USI-PON-02 --save faults
+  kentei shrink usi/generated/7-1-12 ./my-engine       a session that `kentei explore` has reported
+  kentei shrink long-game.yaml --max-time 20m -- python3 my_engine.py
+
+Exit codes:
+  0  reduced    2  bad input    3  the violation does not show, or the engine cannot be played";
+
+pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
+    let wanted = match &args.engine {
+        Some(engine) => engines::Wanted::Named(engine),
+        None => engines::Wanted::Other,
+    };
+    let named = engines::find(&wanted, args.engine_file.as_deref(), screen)?;
+    let entry = named.as_ref().map(|named| &named.entry);
+    let dialect = dialect(args, entry.and_then(|entry| entry.dialect))?;
+    let clause = args.clause.as_deref().map(|clause| known_clause(dialect, clause)).transpose()?;
+    let wanted = match entry {
+        Some(entry) => launch::named(entry, &args.args),
+        None => launch::wanted(args.engine.as_deref(), &args.args, args.defect.as_deref())?,
+    };
+    let own = entry.filter(|it| it.dialect.is_some_and(|own| own.name() == dialect.name()));
+    let profile = match (&args.profile, own.and_then(|own| own.profile)) {
+        (None, Some(profile)) => profile,
+        (name, _) => names::profile(dialect, name.as_deref())?,
+    };
+    let scenarios = scenarios(args, dialect, profile, screen)?;
+    let typed = args.start.limits(dialect)?;
+    let limits = Limits::of(dialect, |name, usual| {
+        let own = entry.map_or(&[][..], |entry| &entry.limits);
+        let mut own = typed.iter().rev().chain(own);
+        own.find(|(known, _)| *known == name).map_or(usual, |(_, limit)| *limit)
+    });
+    let mut launched = wanted.launch(dialect.name())?;
+    args.start.over(&mut launched);
+    launched.limits = args.engine_limits.over(&launched.limits)?;
+    let folder = launched.cwd.clone();
+    let built_in = matches!(wanted, Wanted::BuiltIn(_));
+    let mut plan = Plan::new(launched, dialect, Vec::new());
+    plan.built_in = built_in;
+    plan.profile = profile;
+    plan.limits = limits;
+    plan.set =
+        entry.map_or(&[][..], |entry| &entry.options).iter().chain(&args.set).cloned().collect();
+    plan.harmless = match (built_in, entry) {
+        (true, _) => Harmless::All,
+        (false, Some(entry)) => Harmless::Named(entry.harmless.clone()),
+        (false, None) => Harmless::Named(Vec::new()),
+    };
+    plan.cancel = Arc::new(AtomicBool::new(false));
+    preflight::check(1)?;
+    let _guard = interrupt::listen(&plan.cancel)?;
+    let control = EngineSource::from(Wanted::BuiltIn(None).launch(dialect.name())?);
+    let (scenario, shrunk) = reduce(args, &plan, &scenarios, clause, &control)?;
+    save::told(args, screen, &save::Told { scenario, shrunk: &shrunk, plan: &plan, folder })
+}
+
+/// The first of these that shows the violation, reduced.
+fn reduce<'s>(
+    args: &Args,
+    plan: &Plan,
+    scenarios: &'s [Scenario],
+    clause: Option<&str>,
+    control: &EngineSource,
+) -> Result<(&'s Scenario, Shrunk), Failure> {
+    let progress = |played: u32, lines: usize| {
+        if !args.quiet {
+            note(&format!("candidates played: {played}; lines sent: {lines}\n"));
+        }
+    };
+    let wanted = shrink::Wanted {
+        clause,
+        tries: args.tries,
+        control: Some(control),
+        max_time: args.max_time,
+        progress: &progress,
+    };
+    let (mut others, mut plays) = (BTreeSet::new(), 0);
+    for scenario in scenarios {
+        match shrink::shrink(plan, scenario, &wanted) {
+            Ok(shrunk) => return Ok((scenario, shrunk)),
+            Err(NotShrunk::NotShown(clauses, played)) => {
+                others.extend(clauses);
+                plays += played;
+            }
+            Err(NotShrunk::Launch(error)) => return Err(launch::failed(&error)),
+            Err(NotShrunk::Script(wrong)) => return Err(broken(&wrong)),
+            Err(NotShrunk::NotConfirmed(why)) => {
+                return Err(Failure::could_not_judge(why.to_string()));
+            }
+            Err(NotShrunk::Ended) => {
+                return Err(Failure::could_not_judge("ended by the user before it was reduced"));
+            }
+        }
+    }
+    Err(not_shown(clause, &others, plays))
+}
+
+fn not_shown(clause: Option<&str>, others: &BTreeSet<ClauseId>, plays: u32) -> Failure {
+    let what = clause
+        .map_or_else(|| "no violation".to_owned(), |clause| format!("no violation of {clause}"));
+    let failure =
+        Failure::could_not_judge(format!("{what} shows in {plays} plays of the scenario"));
+    match others.len() {
+        0 => failure,
+        _ => {
+            let ids: Vec<&str> = others.iter().map(|clause| clause.0).collect();
+            failure.hint(format!("--clause CLAUSE, for what it shows: {}", ids.join(", ")))
+        }
+    }
+}
+
+fn broken(wrong: &[Diagnostic]) -> Failure {
+    let first = wrong.first().map_or("it is no script", |first| &first.message);
+    Failure::bad_input(format!("this scenario cannot be written as one script: {first}"))
+}
+
+/// The dialect that was typed, that of the scenario, or that of the engine.
+fn dialect(
+    args: &Args,
+    entry: Option<&'static dyn Dialect>,
+) -> Result<&'static dyn Dialect, Failure> {
+    if let Some(name) = &args.dialect {
+        return names::dialect(name);
+    }
+    let mut folders = Path::new(&args.scenario).iter().rev().filter_map(|folder| folder.to_str());
+    let of_folder = folders.find_map(|folder| names::dialect(folder).ok());
+    of_folder.or(entry).map_or_else(|| names::dialect("usi"), Ok)
+}
+
+/// The scenarios that were meant: one, or all cases of one file.
+fn scenarios(
+    args: &Args,
+    dialect: &'static dyn Dialect,
+    profile: &'static str,
+    screen: &Screen,
+) -> Result<Vec<Scenario>, Failure> {
+    let file = Path::new(&args.scenario);
+    let is_file = file.is_file();
+    let mut extra = args.scenarios.clone();
+    extra.extend(is_file.then(|| file.to_path_buf()));
+    let (library, wrong) = scenario::load(dialect, &extra);
+    let mut library = library.scenarios;
+    if wrong.iter().any(Diagnostic::is_error) {
+        note(&diagnostics::print(&wrong, screen.error_color, screen.width));
+        return Err(Failure::silent(Exit::BadInput));
+    }
+    let id = std::iter::once(args.scenario.as_str());
+    library.extend(generated(dialect, profile, id));
+    let own = file.strip_prefix(".").unwrap_or(file);
+    let is_meant = |scenario: &&Scenario| {
+        if is_file {
+            !scenario.file.bundled && scenario.file.path == own
+        } else {
+            let id = scenario.id.as_str();
+            id == args.scenario || id.split('[').next() == Some(&args.scenario)
+        }
+    };
+    let meant: Vec<Scenario> = library.iter().filter(is_meant).cloned().collect();
+    if !meant.is_empty() {
+        return Ok(meant);
+    }
+    if is_file {
+        let text = format!("\"{}\" is not for {}", args.scenario, dialect.name());
+        return Err(Failure::bad_input(text).hint("--dialect DIALECT"));
+    }
+    let ids = library.iter().map(|scenario| scenario.id.as_str());
+    Err(names::unknown("scenario", &args.scenario, ids))
+}
+
+fn known_clause<'c>(dialect: &dyn Dialect, clause: &'c str) -> Result<&'c str, Failure> {
+    if dialect.catalogue().clause(clause).is_some() {
+        return Ok(clause);
+    }
+    let known = dialect.catalogue().clauses.iter().map(|clause| clause.id.0);
+    Err(names::unknown("clause", clause, known))
+}

@@ -1,0 +1,127 @@
+//! `kentei shrink`: what is said of the result, and its files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::Args;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::screen::{Screen, note};
+use crate::lang::{self, Text};
+use crate::report::{python, write};
+use crate::run::plan::Plan;
+use crate::run::shrink::Shrunk;
+use crate::scenario::Scenario;
+
+/// What was reduced, against which engine.
+pub(super) struct Told<'a> {
+    pub(super) scenario: &'a Scenario,
+    pub(super) shrunk: &'a Shrunk,
+    pub(super) plan: &'a Plan,
+    /// The folder in which the engine runs, where that was said.
+    pub(super) folder: Option<PathBuf>,
+}
+
+/// Says what came of it, and writes the files or the scenario.
+pub(super) fn told(args: &Args, screen: &Screen, told: &Told<'_>) -> Result<Exit, Failure> {
+    let said = lang::speak(screen.lang, || {
+        summary(told).iter().map(|line| format!("{line}\n")).collect::<String>()
+    });
+    let notes = notes(told);
+    let yaml = told.shrunk.script.to_yaml(&notes);
+    let Some(folder) = &args.save else {
+        note(&said);
+        screen.print(|out| write!(out, "{yaml}"))?;
+        return Ok(Exit::Conformant);
+    };
+    let name = name(told);
+    let dialect = told.plan.dialect.name();
+    let script = scenarios(folder).join(dialect).join(format!("{name}.yaml"));
+    put(&script, &yaml)?;
+    let mut files = vec![script];
+    let command = told.plan.engine.command();
+    let shown = python::Shown {
+        about: &notes,
+        engine: &command,
+        folder: told.folder.as_deref(),
+        finding: &told.shrunk.finding,
+        transcript: &told.shrunk.transcript,
+        control: told.shrunk.control.as_ref(),
+        rate: told.shrunk.rate,
+    };
+    let python = python::script(&shown);
+    if let Some(text) = &python {
+        let path = folder.join(format!("{name}.py"));
+        put(&path, text)?;
+        files.push(path);
+    }
+    let none = say!("no script in Python: without the rules of the protocol this cannot be seen");
+    let none = python.is_none().then(|| lang::speak(screen.lang, || none.to_string()));
+    screen.print(|out| {
+        write!(out, "{said}")?;
+        for file in &files {
+            writeln!(out, "{}", file.display())?;
+        }
+        none.iter().try_for_each(|none| writeln!(out, "{none}"))
+    })?;
+    Ok(Exit::Conformant)
+}
+
+/// What people are told.
+fn summary(told: &Told<'_>) -> Vec<Text> {
+    let Shrunk { finding, rate, lines, played, complete, .. } = told.shrunk;
+    let mut said = vec![
+        say!("{clause}: {message}", clause = finding.clause, message = finding.message.clone()),
+        say!(
+            "lines sent: {before} before, {after} now; candidates played: {played}; it shows in {shown} of {plays} plays",
+            before = lines.0,
+            after = lines.1,
+            played,
+            shown = rate.0,
+            plays = rate.1
+        ),
+    ];
+    if !complete {
+        said.push(say!("the time was over: more may be left out (--max-time)"));
+    }
+    said
+}
+
+/// What stands at the beginning of each file, in English.
+fn notes(told: &Told<'_>) -> Vec<String> {
+    let Shrunk { finding, rate, .. } = told.shrunk;
+    vec![
+        format!("{} {}", finding.clause, finding.message),
+        format!("Reduced by kentei {} from {}.", env!("CARGO_PKG_VERSION"), told.scenario.id),
+        format!("Engine: {}", told.plan.engine.command().join(" ")),
+        format!("It showed in {} of {} plays.", rate.0, rate.1),
+    ]
+}
+
+/// The name of the files: the clause, and the last part of the scenario's id.
+fn name(told: &Told<'_>) -> String {
+    let id = told.scenario.id.rsplit('/').next().unwrap_or("script");
+    let text = format!("{}-{id}", told.shrunk.finding.clause.0).to_ascii_lowercase();
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let text: String = text.chars().map(letter).collect();
+    text.trim_matches('-').to_owned()
+}
+
+/// The folder for scenarios: ids are counted from it.
+fn scenarios(folder: &Path) -> PathBuf {
+    if folder.iter().any(|part| part == "scenarios") {
+        folder.to_path_buf()
+    } else {
+        folder.join("scenarios")
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: io::Error| {
+        Failure::could_not_judge(format!("cannot write \"{}\": {error}", path.display()))
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    write::atomically(path, |out| out.write_all(text.as_bytes())).map_err(failed)
+}

@@ -1,0 +1,230 @@
+//! Reducing a scenario whose run shows a violation: the engine is asked of each candidate whether it still does.
+//!
+//! A candidate counts where the engine shows the violation and the control, a sound engine, does not: without the `stop`
+//! for which a reply is missing it would be missing from every engine.
+
+mod manners;
+mod witness;
+
+use std::time::{Duration, Instant};
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::{EngineSource, LaunchError};
+use crate::explore::shrink::{Oracle, Outcome, reduce};
+use crate::lang::Text;
+use crate::run::plan::Plan;
+use crate::scenario::Scenario;
+use crate::scenario::edit::{Editor, Script, Tree};
+use crate::transcript::{EventKind, Transcript};
+use crate::verdict::{ClauseId, Finding};
+use witness::{Confirmed, Played, Witness};
+
+/// How often the result is played to say how often it shows the violation.
+const RATE: u32 = 10;
+/// How often the script is played first, to see whether it shows the violation each time.
+const FIRST: u32 = 3;
+/// A script that takes longer, and has shown it twice, is not played a third time.
+const LONG: Duration = Duration::from_secs(3);
+/// The most that the script is played at first where it does not.
+const FIRST_AT_MOST: u32 = 20;
+
+/// What is to be reduced, and how.
+pub struct Wanted<'a> {
+    /// The violation at this clause; `None` for the worst that the scenario shows.
+    pub clause: Option<&'a str>,
+    /// How often a candidate is played, if it does not show the violation before; `None`: as the first plays of the
+    /// scenario suggest.
+    pub tries: Option<u32>,
+    /// A sound engine.
+    pub control: Option<&'a EngineSource>,
+    /// How long it may take.
+    pub max_time: Duration,
+    /// Is told how many candidates were played, and how many lines the shortest one sends that shows it.
+    pub progress: &'a dyn Fn(u32, usize),
+}
+
+/// A script that shows the violation, as short as it could be made.
+#[derive(Debug)]
+pub struct Shrunk {
+    /// The script.
+    pub script: Script,
+    /// The same, checked.
+    pub scenario: Scenario,
+    /// What it shows.
+    pub finding: Finding,
+    /// How it showed it.
+    pub transcript: Transcript,
+    /// What the control did in the same script.
+    pub control: Option<Transcript>,
+    /// How many of the last plays showed it, and how many there were.
+    pub rate: (u32, u32),
+    /// How many candidates were played.
+    pub played: u32,
+    /// How many lines the engine was sent, before and after.
+    pub lines: (usize, usize),
+    /// Whether nothing more can be left out; else the time was over.
+    pub complete: bool,
+}
+
+/// Why nothing could be reduced.
+#[derive(Debug)]
+pub enum NotShrunk {
+    /// The scenario does not show it. What it showed instead, and in how many plays.
+    NotShown(Vec<ClauseId>, u32),
+    /// The engine did not start.
+    Launch(LaunchError),
+    /// The scenario cannot be changed.
+    Script(Vec<Diagnostic>),
+    /// It was reduced, and the result did not show the violation again.
+    NotConfirmed(Text),
+    /// The user has ended it.
+    Ended,
+}
+
+impl From<LaunchError> for NotShrunk {
+    fn from(error: LaunchError) -> Self {
+        Self::Launch(error)
+    }
+}
+
+/// Reduces one scenario.
+///
+/// # Errors
+/// Where it does not show what was asked for, or cannot be played.
+pub fn shrink(plan: &Plan, scenario: &Scenario, wanted: &Wanted<'_>) -> Result<Shrunk, NotShrunk> {
+    let begun = Instant::now();
+    let (editor, script) = Editor::open(plan.dialect, scenario).map_err(NotShrunk::Script)?;
+    let whole = editor.check(&script, "shrink").map_err(NotShrunk::Script)?;
+    let mut witness = Witness::new(plan, &editor, wanted);
+    let (finding, shown, played, transcript) = first(&mut witness, &whole, wanted.clause)?;
+    let before = sent(&transcript);
+    let end = last_step(&whole, &finding);
+    witness.aim(&whole, finding, wanted.tries.unwrap_or_else(|| tries(shown, played)));
+    witness.until = Some(begun + wanted.max_time.mul_f64(0.85));
+    witness.control_if_sound(&whole)?;
+    // What is waited for in vain is waited for briefly, which is only a guess: where the result does not hold, it is
+    // reduced again with all waits in full.
+    let mut reason = None;
+    for briefly in [true, false] {
+        witness.briefly = briefly;
+        let mut short = script.clone();
+        without_rest(&mut short, end, &mut witness);
+        let complete = reduce(&mut short, &mut witness);
+        witness.check_ended()?;
+        let clauses = vec![witness.clause().0.to_owned()];
+        let titled = Script { clauses, ..short.clone() };
+        if complete && witness.shows_in_full(&titled)? {
+            short = titled;
+        }
+        let Ok(scenario) = editor.check(&short, "shrink") else {
+            continue;
+        };
+        let end = begun + wanted.max_time;
+        let Some(confirmed) = witness.rate(&scenario, RATE, end)? else {
+            reason = Some(say!("the shortest script did not show the violation again"));
+            continue;
+        };
+        let Confirmed { finding, transcript, rate } = confirmed;
+        let control = witness.of_control(&scenario)?;
+        let lines = (before, sent(&transcript));
+        let played = witness.played;
+        return Ok(Shrunk {
+            script: short,
+            scenario,
+            finding,
+            transcript,
+            control,
+            rate,
+            played,
+            lines,
+            complete,
+        });
+    }
+    Err(NotShrunk::NotConfirmed(reason.unwrap_or_default()))
+}
+
+/// How many steps were begun when the violation showed.
+fn last_step(whole: &Scenario, finding: &Finding) -> usize {
+    let line = finding.scenario_line.unwrap_or(u32::MAX);
+    whole.steps.iter().filter(|step| step.span.line <= line).count()
+}
+
+/// Leaves out at once what stands after the step at which the violation showed, where that is not needed.
+fn without_rest(script: &mut Script, end: usize, witness: &mut Witness<'_>) {
+    let mut shorter = script.clone();
+    if let Tree::List(steps) = &mut shorter.steps {
+        steps.truncate(end);
+    }
+    if witness.shows(&shorter) == Outcome::Shows {
+        *script = shorter;
+    }
+}
+
+/// The violation that is looked for, in how many plays of how many it showed, and how.
+fn first(
+    witness: &mut Witness<'_>,
+    whole: &Scenario,
+    clause: Option<&str>,
+) -> Result<(Finding, u32, u32, Transcript), NotShrunk> {
+    let mut others: Vec<ClauseId> = Vec::new();
+    let mut found: Option<(Finding, Transcript)> = None;
+    let (mut shown, mut played) = (0, 0);
+    let begun = Instant::now();
+    while (played < FIRST && !(shown == 2 && begun.elapsed() > LONG * 2))
+        || (found.is_none() && played < FIRST_AT_MOST)
+    {
+        let Played { findings, transcript, .. } = witness.play_whole(whole)?;
+        played += 1;
+        let is_wanted = |one: &&Finding| match (&found, clause) {
+            (Some((found, _)), _) => witness::is_same(one, found),
+            (None, Some(clause)) => one.clause.0 == clause,
+            (None, None) => witness::is_held(one),
+        };
+        others.extend(findings.iter().map(|finding| finding.clause));
+        let worst = findings.iter().filter(is_wanted).rev().max_by_key(|one| one.severity);
+        if let Some(worst) = worst {
+            shown += 1;
+            found.get_or_insert((worst.clone(), transcript));
+        }
+        // A script that takes long is not played without end to see whether it might show something.
+        if found.is_none() && played >= FIRST && witness.is_over() {
+            break;
+        }
+    }
+    others.sort_unstable();
+    others.dedup();
+    match found {
+        Some((finding, transcript)) => Ok((finding, shown, played, transcript)),
+        None => Err(NotShrunk::NotShown(others, played)),
+    }
+}
+
+/// How often a candidate is played so that one that shows it as often as the whole script is missed once in twenty.
+fn tries(shown: u32, played: u32) -> u32 {
+    if shown == played {
+        return 1;
+    }
+    let not = 1.0 - f64::from(shown) / f64::from(played);
+    let needed = (0.05_f64.ln() / not.ln()).ceil();
+    // At most twenty plays went before.
+    if needed.is_finite() { needed.clamp(2.0, 40.0) as u32 } else { 2 }
+}
+
+/// How many lines the engine was sent.
+fn sent(transcript: &Transcript) -> usize {
+    let events = transcript.events.iter();
+    events.filter(|event| matches!(event.kind, EventKind::Sent { .. })).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tries;
+
+    #[test]
+    fn what_shows_seldom_is_tried_more_often() {
+        assert_eq!(tries(3, 3), 1);
+        assert_eq!(tries(2, 3), 3);
+        assert_eq!(tries(1, 3), 8);
+        assert_eq!(tries(1, 20), 40);
+    }
+}

@@ -1,0 +1,372 @@
+//! Plays candidates, and says whether they show the violation.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::manners::Manners;
+use super::{NotShrunk, Wanted};
+use crate::engine::{EngineSource, LaunchError, Transport};
+use crate::explore::shrink::{Oracle, Outcome};
+use crate::protocol::EngineProfile;
+use crate::run::aggregate::engine_profile;
+use crate::run::plan::Plan;
+use crate::run::race_result::RaceResult;
+use crate::run::schedule::isolation::Isolation;
+use crate::run::schedule::scheduler;
+use crate::run::schedule::trial::{self, Bench, Trial};
+use crate::run::timing::unanswered::Unanswered;
+use crate::scenario::edit::{Editor, Script, Tree};
+use crate::scenario::{Need, Scenario};
+use crate::transcript::{EventKind, Transcript};
+use crate::verdict::{ClauseId, Finding, Severity};
+
+/// What one play of a script showed.
+pub(super) struct Played {
+    pub(super) findings: Vec<Finding>,
+    pub(super) transcript: Transcript,
+    races: Vec<RaceResult>,
+}
+
+/// What the last plays showed, and in how many of how many.
+pub(super) struct Confirmed {
+    pub(super) finding: Finding,
+    pub(super) transcript: Transcript,
+    pub(super) rate: (u32, u32),
+}
+
+/// Whether two plays have shown the same violation.
+pub(super) fn is_same(one: &Finding, other: &Finding) -> bool {
+    one.is_same(other) && one.violation == other.violation
+}
+
+/// Whether it counts against the engine.
+pub(super) fn is_held(finding: &Finding) -> bool {
+    finding.severity >= Severity::Warn
+}
+
+/// An engine, and the scripts that are played against it.
+pub(super) struct Witness<'a> {
+    plan: &'a Plan,
+    editor: &'a Editor,
+    control: Option<&'a EngineSource>,
+    progress: &'a dyn Fn(u32, usize),
+    /// The violation.
+    target: Option<Finding>,
+    tries: u32,
+    /// Until when candidates are played.
+    pub(super) until: Option<Instant>,
+    /// Whether what was not answered in several candidates is waited for briefly.
+    pub(super) briefly: bool,
+    /// How many candidates were played.
+    pub(super) played: u32,
+    profile: EngineProfile,
+    unanswered: [Unanswered; 2],
+    /// What the client keeps to in the script that is reduced, so that it has to keep to it in each candidate.
+    manners: Manners,
+    /// The last script that showed it, and how.
+    last: Option<(Script, Scenario, Played)>,
+    error: Option<LaunchError>,
+}
+
+impl<'a> Witness<'a> {
+    pub(super) fn new(plan: &'a Plan, editor: &'a Editor, wanted: &Wanted<'a>) -> Self {
+        Self {
+            plan,
+            editor,
+            control: wanted.control,
+            progress: wanted.progress,
+            target: None,
+            tries: 1,
+            until: Some(Instant::now() + wanted.max_time.mul_f64(0.5)),
+            briefly: false,
+            played: 0,
+            profile: EngineProfile::default(),
+            unanswered: Default::default(),
+            manners: Manners::default(),
+            last: None,
+            error: None,
+        }
+    }
+
+    /// Looks for this violation of a script from now on, in so many plays of each candidate.
+    pub(super) fn aim(&mut self, whole: &Scenario, finding: Finding, tries: u32) {
+        self.manners = Manners::of(self.plan.dialect, whole);
+        self.target = Some(finding);
+        self.tries = tries.max(1);
+    }
+
+    /// The clause of the violation.
+    pub(super) fn clause(&self) -> ClauseId {
+        self.target.as_ref().map_or(ClauseId(""), |target| target.clause)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.is_ended() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    fn is_ended(&self) -> bool {
+        self.plan.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Where the user has ended the reduction, what was reached still has to be played, and can be ended again.
+    pub(super) fn check_ended(&mut self) -> Result<(), NotShrunk> {
+        self.plan.cancel.store(false, Ordering::Relaxed);
+        self.error.take().map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    /// The control is asked only if it does not show the violation in the whole script: what it shows there itself it
+    /// cannot tell from a fault.
+    pub(super) fn control_if_sound(&mut self, whole: &Scenario) -> Result<(), NotShrunk> {
+        if self.control_shows(whole)? {
+            self.control = None;
+        }
+        Ok(())
+    }
+
+    /// What the control does in a script.
+    pub(super) fn of_control(&self, scenario: &Scenario) -> Result<Option<Transcript>, NotShrunk> {
+        let Some(control) = self.control else {
+            return Ok(None);
+        };
+        Ok(Some(self.play(scenario, control, None)?.transcript))
+    }
+
+    /// Plays the script that is to be reduced, with all waits in full.
+    pub(super) fn play_whole(&mut self, whole: &Scenario) -> Result<Played, NotShrunk> {
+        let trial = self.play(whole, &self.plan.engine, None)?;
+        if self.is_ended() {
+            return Err(NotShrunk::Ended);
+        }
+        engine_profile::merge(&mut self.profile, &trial.engine_profile);
+        Ok(weighed(trial))
+    }
+
+    /// Whether a script shows it with all waits in full, and the control does not.
+    pub(super) fn shows_in_full(&mut self, script: &Script) -> Result<bool, NotShrunk> {
+        let Ok(scenario) = self.editor.check(script, "shrink") else {
+            return Ok(false);
+        };
+        for _ in 0..self.tries {
+            let played = weighed(self.play(&scenario, &self.plan.engine, None)?);
+            if self.of_target(&played).is_some() {
+                return Ok(!self.control_shows(&scenario)?);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How often a script shows it, with one of these plays; `None` if none does.
+    pub(super) fn rate(
+        &self,
+        scenario: &Scenario,
+        times: u32,
+        end: Instant,
+    ) -> Result<Option<Confirmed>, NotShrunk> {
+        let (mut shown, mut played) = (0, 0);
+        let mut found = None;
+        while played < times && (played == 0 || (Instant::now() < end && !self.is_ended())) {
+            let one = weighed(self.play(scenario, &self.plan.engine, None)?);
+            played += 1;
+            if let Some(finding) = self.of_target(&one).cloned() {
+                shown += 1;
+                found.get_or_insert((finding, one.transcript));
+            }
+        }
+        let rate = (shown, played);
+        Ok(found.map(|(finding, transcript)| Confirmed { finding, transcript, rate }))
+    }
+
+    fn of_target<'p>(&self, played: &'p Played) -> Option<&'p Finding> {
+        let target = self.target.as_ref()?;
+        played.findings.iter().find(|finding| is_same(finding, target))
+    }
+
+    fn control_shows(&self, scenario: &Scenario) -> Result<bool, LaunchError> {
+        let (Some(control), Some(target)) = (self.control, &self.target) else {
+            return Ok(false);
+        };
+        let trial = self.play(scenario, control, self.briefly.then_some(&self.unanswered[1]))?;
+        Ok(trial.findings.iter().any(|finding| is_same(finding, target)))
+    }
+
+    fn play(
+        &self,
+        scenario: &Scenario,
+        engine: &EngineSource,
+        unanswered: Option<&Unanswered>,
+    ) -> Result<Trial, LaunchError> {
+        let plan = self.plan;
+        let known = &self.profile;
+        let offers = |need: &Need, shown: &EngineProfile| {
+            let mut all = known.clone();
+            engine_profile::merge(&mut all, shown);
+            engine_profile::offers(plan.dialect, &all, need)
+        };
+        // Where a reply is missing, no time is spent on telling whether it would have come late.
+        let missing = |target: &Finding| target.timing && target.over.is_none();
+        let brief = unanswered.is_some() && self.target.as_ref().is_some_and(missing);
+        let isolation = Isolation { brief, ..Isolation::default() };
+        let bench = Bench {
+            dialect: plan.dialect,
+            profile: plan.profile,
+            limits: &plan.limits,
+            set: &plan.set,
+            harmless: &plan.harmless,
+            cancel: &plan.cancel,
+            offers: &offers,
+            seed: plan.seed,
+            race_offset: plan.race_offset,
+            isolation: Some(&isolation),
+            cpu_slots: None,
+            start: None,
+            unanswered,
+        };
+        let mut spawn = || {
+            let process = engine.start(scheduler::timings(plan))?;
+            Ok(Box::new(process) as Box<dyn Transport>)
+        };
+        trial::play(&bench, scenario, &mut spawn)
+    }
+
+    /// Plays a candidate until it has shown the violation, and its control.
+    fn candidate(&mut self, script: &Script) -> Result<Outcome, LaunchError> {
+        // Each has a name of its own: what is not answered in several is waited for briefly.
+        let id = format!("shrink-{}", self.played + 1);
+        let Ok(scenario) = self.editor.check(script, &id) else {
+            return Ok(Outcome::Not);
+        };
+        if !Manners::of(self.plan.dialect, &scenario).keep(self.manners) {
+            return Ok(Outcome::Not);
+        }
+        self.played += 1;
+        // What comes late may be the host's doing once.
+        let is_late = self.target.as_ref().is_some_and(|target| target.over.is_some());
+        let needed = if is_late { 2 } else { 1 };
+        let tries = self.tries.max(needed);
+        let mut shown = 0;
+        for left in (0..tries).rev() {
+            if self.is_over() {
+                return Ok(Outcome::Over);
+            }
+            let unanswered = self.briefly.then_some(&self.unanswered[0]);
+            let played = weighed(self.play(&scenario, &self.plan.engine, unanswered)?);
+            if self.of_target(&played).is_some() {
+                shown += 1;
+            }
+            if shown == needed {
+                if self.control_shows(&scenario)? {
+                    return Ok(Outcome::Not);
+                }
+                (self.progress)(self.played, super::sent(&played.transcript));
+                self.last = Some((script.clone(), scenario, played));
+                return Ok(Outcome::Shows);
+            }
+            if shown + left < needed {
+                break;
+            }
+        }
+        Ok(if self.is_ended() { Outcome::Over } else { Outcome::Not })
+    }
+}
+
+/// What counts of a trial: what may be the host's doing does not.
+fn weighed(trial: Trial) -> Played {
+    let Trial { mut findings, transcript, races, host_load_verdict, .. } = trial;
+    findings.retain(|finding| !finding.timing || host_load_verdict.excuse(finding).is_none());
+    Played { findings, transcript, races }
+}
+
+impl Oracle for Witness<'_> {
+    fn shows(&mut self, script: &Script) -> Outcome {
+        if self.is_over() || self.error.is_some() {
+            return Outcome::Over;
+        }
+        match self.candidate(script) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                self.error = Some(error);
+                Outcome::Over
+            }
+        }
+    }
+
+    fn fragment(&self, name: &str) -> Option<Vec<Tree>> {
+        self.editor.fragment(name)
+    }
+
+    fn instead(&mut self, script: &Script, step: usize) -> Vec<Vec<Tree>> {
+        let Some((last, scenario, played)) = &self.last else {
+            return Vec::new();
+        };
+        let (Tree::List(steps), Some(checked)) = (&script.steps, scenario.steps.get(step)) else {
+            return Vec::new();
+        };
+        let Some(tree) = steps.get(step).filter(|_| last == script) else {
+            return Vec::new();
+        };
+        if tree.get("set-options").is_some() {
+            return options(tree, &played.transcript, checked.span.line).into_iter().collect();
+        }
+        if tree.get("race").is_some() {
+            return at_one_offset(tree, &played.races, checked.span.line);
+        }
+        Vec::new()
+    }
+}
+
+/// The lines that a step of options has sent, as a step of its own.
+fn options(step: &Tree, transcript: &Transcript, line: u32) -> Option<Vec<Tree>> {
+    let is_begin = |kind: &EventKind| matches!(kind, EventKind::Step { line: at } if *at == line);
+    let from = transcript.events.iter().position(|event| is_begin(&event.kind))?;
+    let mut lines = Vec::new();
+    for event in &transcript.events[from + 1..] {
+        match &event.kind {
+            EventKind::Step { .. } => break,
+            EventKind::Sent { line, .. } => {
+                let text = std::str::from_utf8(&line.bytes).ok()?;
+                lines.push(Tree::quoted(text.replace("${", "$${")));
+            }
+            EventKind::Received(_)
+            | EventKind::Stderr(_)
+            | EventKind::Partial(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::InputClosed
+            | EventKind::WriteFailed(_)
+            | EventKind::Exit(_)
+            | EventKind::Overdue(_) => {}
+        }
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    let mut entries = vec![("send".to_owned(), Tree::List(lines))];
+    entries.extend(step.get("probe").map(|probe| ("probe".to_owned(), probe.clone())));
+    Some(vec![Tree::Map(entries)])
+}
+
+/// A race at single offsets: those at which it failed.
+fn at_one_offset(step: &Tree, races: &[RaceResult], line: u32) -> Vec<Vec<Tree>> {
+    let race = races.iter().find(|race| race.line == line);
+    let failed = race.into_iter().flat_map(|race| &race.rounds).filter(|round| round.failed);
+    let mut offsets: Vec<String> = failed.map(|round| round.wanted.to_string()).collect();
+    offsets.dedup();
+    offsets.truncate(3);
+    let at = |offset: &String| {
+        let mut step = step.clone();
+        let Tree::Map(entries) = &mut step else {
+            return None;
+        };
+        let race = entries.iter_mut().find(|(key, _)| key == "race")?;
+        let Tree::Map(entries) = &mut race.1 else {
+            return None;
+        };
+        let (_, around) = entries.iter_mut().find(|(key, _)| key == "around")?;
+        let event = around.get("event")?.clone();
+        *around = Tree::Map(vec![
+            ("event".to_owned(), event),
+            ("at".to_owned(), Tree::List(vec![Tree::plain(offset)])),
+        ]);
+        Some(vec![step])
+    };
+    offsets.iter().filter_map(at).collect()
+}

@@ -1,0 +1,224 @@
+//! From a scenario to a script that can be changed, and from a changed one to a scenario that may be played.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::{Script, Tree};
+use crate::diagnostic::Diagnostic;
+use crate::protocol::{DIALECTS, Dialect};
+use crate::scenario::fragments::{BUNDLED, Found, Fragments};
+use crate::scenario::lower::{self, World};
+use crate::scenario::sources::{self, Root};
+use crate::scenario::{LANGUAGE, Need, Scenario};
+use crate::span::SourceFile;
+use crate::yaml::node::{self, Value};
+
+/// The keys below which a text is a regular expression.
+const PATTERNS: [&str; 2] = ["line", "matches"];
+
+/// Knows the fragments of one scenario, and checks what is made of it.
+pub struct Editor {
+    dialect: &'static dyn Dialect,
+    fragments: Fragments,
+    root: usize,
+}
+
+impl std::fmt::Debug for Editor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Editor").field("dialect", &self.dialect.name()).finish_non_exhaustive()
+    }
+}
+
+impl Editor {
+    /// For scripts that use bundled fragments alone.
+    #[must_use]
+    pub fn new(dialect: &'static dyn Dialect) -> Self {
+        Self { dialect, fragments: Fragments::new(vec![Root::Bundled]), root: BUNDLED }
+    }
+
+    /// For a scenario, and its script: the values of its case are put in, and fragments of the user are replaced by
+    /// their steps.
+    ///
+    /// # Errors
+    /// Where its file is no script any more.
+    pub fn open(
+        dialect: &'static dyn Dialect,
+        scenario: &Scenario,
+    ) -> Result<(Self, Script), Vec<Diagnostic>> {
+        let mut roots = vec![Root::Bundled];
+        if !scenario.file.bundled
+            && let Ok(files) = sources::user_files(&scenario.file.path)
+        {
+            roots.extend(files.into_iter().map(|(root, _)| root).next());
+        }
+        let root = roots.len() - 1;
+        let editor = Self { dialect, fragments: Fragments::new(roots), root };
+        let node = node::parse(&scenario.file, &LANGUAGE)?;
+        let script = editor.script(scenario, &Tree::of(&node));
+        Ok((editor, script))
+    }
+
+    /// The scenario that a script is.
+    ///
+    /// # Errors
+    /// Every mistake in it; what it sends and may not send is one.
+    pub fn check(&self, script: &Script, id: &str) -> Result<Scenario, Vec<Diagnostic>> {
+        let path = PathBuf::from(format!("{id}.yaml"));
+        let text = script.to_yaml(&[]);
+        let file = Arc::new(SourceFile { path, text, bundled: false });
+        let node = node::parse(&file, &LANGUAGE)?;
+        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name()).collect();
+        let world = World { dialect: self.dialect, known: &names, fragments: &self.fragments };
+        let (drafts, found) = lower::file(&world, id, self.root, &file, &node);
+        match drafts.into_iter().next() {
+            Some(draft) if !found.iter().any(Diagnostic::is_error) => Ok(draft.scenario),
+            Some(_) | None => Err(found),
+        }
+    }
+
+    /// The steps of a fragment; `None` where there is none of this name.
+    #[must_use]
+    pub fn fragment(&self, name: &str) -> Option<Vec<Tree>> {
+        let Found::File(file) = self.fragments.find(self.root, self.dialect.name(), name) else {
+            return None;
+        };
+        match self.own(&Tree::of(&file.node), &[], false).get("steps") {
+            Some(Tree::List(steps)) => Some(steps.clone()),
+            Some(_) | None => None,
+        }
+    }
+
+    fn script(&self, scenario: &Scenario, file: &Tree) -> Script {
+        let case = scenario.id.strip_suffix(']').and_then(|id| id.rsplit_once('['));
+        let cases = file.get("params");
+        let case = case.and_then(|(_, case)| cases?.get(case));
+        let values: Vec<(String, String)> = match case {
+            Some(Tree::Map(values)) => values
+                .iter()
+                .filter_map(|(name, value)| Some((name.clone(), value.text()?.to_owned())))
+                .collect(),
+            Some(_) | None => Vec::new(),
+        };
+        let steps = file.get("steps").map(|steps| self.own(steps, &values, false));
+        let mut steps = steps.unwrap_or_else(|| Tree::List(Vec::new()));
+        self.replace_foreign(&mut steps, 0);
+        let need = |need: &Need| match need {
+            Need::Capability(name) => Tree::plain(name),
+            Need::Option(name) => Tree::plain(format!("option {name}")),
+        };
+        Script {
+            title: scenario.title.clone(),
+            clauses: scenario.clauses.iter().map(|clause| clause.0.to_owned()).collect(),
+            needs: scenario.needs.iter().map(need).collect(),
+            profiles: scenario.profiles.clone(),
+            steps,
+        }
+    }
+
+    /// A tree with the values of a case put in, and without the clauses of other dialects.
+    fn own(&self, tree: &Tree, values: &[(String, String)], pattern: bool) -> Tree {
+        match tree {
+            Tree::Text { text, plain } => {
+                Tree::Text { text: put_in(text, values, pattern), plain: *plain }
+            }
+            Tree::List(items) => {
+                let mut items: Vec<Tree> =
+                    items.iter().map(|item| self.own(item, values, pattern)).collect();
+                if !items.is_empty() && items.iter().all(is_clause) {
+                    items.retain(|item| self.is_own_clause(item));
+                    if let [only] = &items[..] {
+                        return only.clone();
+                    }
+                }
+                Tree::List(items)
+            }
+            Tree::Map(entries) => {
+                let own = |(key, value): &(String, Tree)| {
+                    let pattern = pattern || PATTERNS.contains(&key.as_str());
+                    (key.clone(), self.own(value, values, pattern))
+                };
+                Tree::Map(entries.iter().map(own).collect())
+            }
+        }
+    }
+
+    fn is_own_clause(&self, tree: &Tree) -> bool {
+        tree.text().is_some_and(|id| self.dialect.catalogue().clause(id).is_some())
+    }
+
+    /// Puts the steps of fragments that are not bundled in their places.
+    fn replace_foreign(&self, tree: &mut Tree, depth: usize) {
+        // Fragments that lead in circles are refused by the check.
+        if depth > 16 {
+            return;
+        }
+        match tree {
+            Tree::Text { .. } => {}
+            Tree::List(items) => {
+                let mut all = Vec::new();
+                for item in items.drain(..) {
+                    match item.text().and_then(|name| self.foreign(name)) {
+                        Some(steps) => all.extend(steps),
+                        None => all.push(item),
+                    }
+                }
+                *items = all;
+                for item in items {
+                    self.replace_foreign(item, depth + 1);
+                }
+            }
+            Tree::Map(entries) => {
+                for (key, value) in entries {
+                    if ["steps", "start", "each", "then", "repeat", "race", "one-of"]
+                        .contains(&key.as_str())
+                    {
+                        self.replace_foreign(value, depth + 1);
+                    }
+                }
+            }
+        }
+    }
+
+    fn foreign(&self, name: &str) -> Option<Vec<Tree>> {
+        let Found::File(file) = self.fragments.find(self.root, self.dialect.name(), name) else {
+            return None;
+        };
+        if file.node.span.file.bundled || !matches!(file.node.value, Value::Map(_)) {
+            return None;
+        }
+        self.fragment(name)
+    }
+}
+
+/// Whether a value names a clause of any dialect.
+fn is_clause(tree: &Tree) -> bool {
+    let known = |id: &str| DIALECTS.iter().any(|dialect| dialect.catalogue().clause(id).is_some());
+    tree.text().is_some_and(known)
+}
+
+/// A text with the values of a case in the places of their names. Other placeholders stay.
+fn put_in(text: &str, values: &[(String, String)], pattern: bool) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("${") {
+        let escaped = rest[..at].ends_with('$');
+        let name = rest[at + 2..].find('}').map(|end| &rest[at + 2..at + 2 + end]);
+        let value = name.and_then(|name| values.iter().find(|(known, _)| known == name));
+        match (value, name) {
+            (Some((_, value)), Some(name)) if !escaped => {
+                out.push_str(&rest[..at]);
+                if pattern {
+                    out.push_str(&regex_lite::escape(value));
+                } else {
+                    out.push_str(value);
+                }
+                rest = &rest[at + 3 + name.len()..];
+            }
+            _ => {
+                out.push_str(&rest[..at + 2]);
+                rest = &rest[at + 2..];
+            }
+        }
+    }
+    out + rest
+}
