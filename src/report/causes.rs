@@ -155,9 +155,8 @@ fn key(hit: &Hit<'_>) -> Key {
 
 /// The last words of an engine without those of the last command, which an engine that gives up quotes.
 fn without_command(words: &str, events: &[Event]) -> String {
-    let sent = events.iter().rev().find_map(|event| match &event.kind {
-        EventKind::Sent { line, .. } => Some(line.text()),
-        _ => None,
+    let sent = events.iter().rev().find_map(|event| {
+        if let EventKind::Sent { line, .. } = &event.kind { Some(line.text()) } else { None }
     });
     let sent = sent.unwrap_or_default();
     let bare = |word: &str| word.trim_matches(|c: char| c.is_ascii_punctuation()).to_owned();

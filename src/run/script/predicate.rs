@@ -13,13 +13,13 @@ pub(crate) struct Unmet {
     pub(crate) message: Text,
 }
 
-/// Checks one demand on one field.
+/// Checks one demand on one field: what is wrong, or `None` where it is met.
 pub(crate) fn check(
     reading: &ParsedMessage,
     field: &str,
     predicate: &Predicate,
     captures: &Captures,
-) -> Result<(), Unmet> {
+) -> Option<Unmet> {
     let value = reading.field(field);
     let shown = value.map_or_else(|| say!("nothing"), |value| Text::plain(value.to_string()));
     let text = value.map(ToString::to_string);
@@ -30,7 +30,7 @@ pub(crate) fn check(
         None => say!("{kind} has no {field}", kind, field),
     };
     let (met, expected, message) = match predicate {
-        Predicate::Any => return Ok(()),
+        Predicate::Any => return None,
         Predicate::Present => (value.is_some(), say!("{field} present", field), wrong(Text::EMPTY)),
         Predicate::Absent => (
             value.is_none(),
@@ -83,7 +83,7 @@ pub(crate) fn check(
         Predicate::Flag(flag, wanted) => return flagged(reading, field, flag, *wanted, &shown),
     };
     let got = || say!("{field} {shown}", field, shown);
-    if met { Ok(()) } else { Err(Unmet { expected, got: got(), message }) }
+    (!met).then(|| Unmet { expected, got: got(), message })
 }
 
 /// What a field must not be. The sign of a score has words of its own.
@@ -128,7 +128,7 @@ fn flagged(
     flag: &str,
     wanted: bool,
     shown: &Text,
-) -> Result<(), Unmet> {
+) -> Option<Unmet> {
     let name = format!("{field}.{flag}");
     let value = match reading.field(&name) {
         Some(Value::Flag(value)) => Some(*value),
@@ -136,8 +136,8 @@ fn flagged(
         None => None,
     };
     let expected = match (value, wanted) {
-        (Some(value), _) if value == wanted => return Ok(()),
-        (None, false) => return Ok(()),
+        (Some(value), _) if value == wanted => return None,
+        (None, false) => return None,
         (_, true) => say!("a {field} that is {flag}", field, flag),
         (_, false) => say!("a {field} that is not {flag}", field, flag),
     };
@@ -151,5 +151,5 @@ fn flagged(
             say!("{field} must not be {flag} here, and is {shown}", field, flag, shown)
         }
     };
-    Err(Unmet { expected, got: say!("{field} {shown}", field, shown), message })
+    Some(Unmet { expected, got: say!("{field} {shown}", field, shown), message })
 }

@@ -288,9 +288,7 @@ fn unmet(
     counts: impl Fn(&str) -> bool,
 ) -> Option<predicate::Unmet> {
     let mut demands = expect.fields.iter().filter(|(field, _)| counts(field));
-    demands.find_map(|(field, wanted)| {
-        predicate::check(reading, field, wanted, &script.captures).err()
-    })
+    demands.find_map(|(field, wanted)| predicate::check(reading, field, wanted, &script.captures))
 }
 
 /// The first demand that a message has to answer for. Where a rule has reported that a field could not be
