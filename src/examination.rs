@@ -232,8 +232,11 @@ impl Examination {
         }))
     }
 
-    /// The words after `kentei run` that do the same, as far as a command line can.
+    /// The words after `kentei run` that do the same, as far as a command line can; none for a function of this program.
     fn replay(&self, profile: &str) -> Vec<String> {
+        if self.engine.is_in_process() {
+            return Vec::new();
+        }
         let mut command = self.engine.command();
         let args = command.split_off(1);
         let mut words = command;

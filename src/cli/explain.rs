@@ -5,7 +5,7 @@ mod clause_doc;
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{list, names};
-use crate::lang::Text;
+use crate::lang::{self, Text};
 use crate::protocol::{Catalogue, Clause, Dialect, Document};
 use crate::reference::Defect;
 use crate::report::{escape, words, wrap};
@@ -158,7 +158,8 @@ impl Shelf {
 
     fn scenario(&self, scenario: &Scenario, cases: Vec<String>, page: &mut Page) {
         let name = self.dialect.name();
-        page.title(&format!("{} ({name}) · {}", scenario.id, scenario.title));
+        let title = lang::title(&scenario.id, &scenario.title, scenario.file.bundled);
+        page.title(&format!("{} ({name}) · {title}", scenario.id));
         let clauses = scenario.clauses.iter().map(|clause| self.titled(*clause));
         page.list(say!("clauses"), clauses);
         let needs = scenario.needs.iter().map(|need| match need {

@@ -23,6 +23,14 @@ impl Drop for Guard {
     }
 }
 
+/// Whether nothing is played, so that the first interrupt ends kentei at once.
+static IDLE: AtomicBool = AtomicBool::new(false);
+
+/// Says that nothing is played from now on, or that something is.
+pub(super) fn idle(idle: bool) {
+    IDLE.store(idle, Ordering::SeqCst);
+}
+
 /// Prepares this process for engines: they get a launcher each, the first interrupt sets `cancel`, and the second
 /// kills all engines and ends the process.
 ///
@@ -38,7 +46,11 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
         if cancel.swap(true, Ordering::SeqCst) {
             end(&terminal);
         }
-        screen::note("\ninterrupted: waiting for what runs; once more ends it at once\n");
+        screen::note(if IDLE.load(Ordering::SeqCst) {
+            "\n"
+        } else {
+            "\ninterrupted: waiting for what runs; once more ends it at once\n"
+        });
     };
     set(handler).map_err(|error| {
         let message =

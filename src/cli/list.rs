@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::failure::{Exit, Failure};
 use super::screen::Screen;
 use super::{names, select};
+use crate::lang;
 use crate::protocol::{Clause, Dialect};
 use crate::reference::{Defect, Kind};
 use crate::report::json::print;
@@ -109,7 +110,10 @@ fn scenarios(dialect: &'static dyn Dialect) -> Vec<Row> {
                 "after": scenario.after,
                 "profiles": scenario.profiles,
             }),
-            columns: vec![scenario.id, scenario.title],
+            columns: vec![
+                scenario.id.clone(),
+                lang::title(&scenario.id, &scenario.title, true).into_owned(),
+            ],
         }
     };
     scenarios.into_iter().map(row).collect()

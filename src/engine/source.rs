@@ -18,6 +18,16 @@ pub enum EngineSource {
 }
 
 impl EngineSource {
+    /// Whether it is a function of this program, which no command line can start.
+    #[must_use]
+    pub fn is_in_process(&self) -> bool {
+        match self {
+            Self::Program(_) => false,
+            #[cfg(unix)]
+            Self::InProcess(_) => true,
+        }
+    }
+
     /// Starts an engine.
     ///
     /// # Errors

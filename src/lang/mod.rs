@@ -83,6 +83,23 @@ impl Lang {
     }
 }
 
+/// The title of a scenario in the language that is spoken, if it is one of the bundled scenarios that have one there;
+/// else as it stands in its file. What tells the cases of a scenario apart is in its id.
+#[must_use]
+pub fn title<'a>(id: &str, english: &'a str, bundled: bool) -> std::borrow::Cow<'a, str> {
+    let (name, case) = match id.split_once('[') {
+        Some((name, case)) => (name, Some(case.trim_end_matches(']'))),
+        None => (id, None),
+    };
+    match (spoken(), ja::title(name)) {
+        (Lang::Ja, Some(title)) if bundled => match case {
+            Some(case) => format!("{title}（{case}）").into(),
+            None => title.into(),
+        },
+        (Lang::Ja | Lang::En, _) => english.into(),
+    }
+}
+
 /// A template without its context: `pawn|chess` is `pawn`, which is another word in shogi.
 fn bare(template: &'static str) -> &'static str {
     template.split('|').next().unwrap_or(template)

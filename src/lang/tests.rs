@@ -34,6 +34,49 @@ fn collect(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
     }
 }
 
+#[test]
+fn every_scenario_of_usi_has_a_japanese_title_and_every_title_a_scenario() {
+    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let mut ids = BTreeSet::new();
+    for folder in ["shared", "usi"] {
+        files(&scenarios.join(folder), &mut |path| {
+            let id = path.strip_prefix(&scenarios).expect("below it").with_extension("");
+            let id = id.components().map(|part| part.as_os_str().to_string_lossy());
+            ids.insert(id.collect::<Vec<_>>().join("/"));
+        });
+    }
+    let known: BTreeSet<String> = ja::titles().map(|(id, _)| (*id).to_owned()).collect();
+    assert!(ja::titles().is_sorted_by_key(|(id, _)| *id));
+    let missing: Vec<_> = ids.difference(&known).collect();
+    let lost: Vec<_> = known.difference(&ids).collect();
+    assert!(missing.is_empty() && lost.is_empty(), "without a title: {missing:?}; gone: {lost:?}");
+}
+
+#[test]
+fn a_title_is_told_in_japanese_where_there_is_one() {
+    let title = |id: &str, bundled| super::title(id, "Mine", bundled).into_owned();
+    assert_eq!(title("usi/stop/limited[depth]", true), "Mine");
+    speak(Lang::Ja, || {
+        assert_eq!(title("usi/go/stop", true), "stopで探索が終わる");
+        assert!(title("usi/stop/limited[depth]", true).ends_with("（depth）"));
+        assert_eq!(title("usi/go/stop", false), "Mine");
+        assert_eq!(title("usi/mine", true), "Mine");
+    });
+}
+
+/// Calls `each` with the scenarios below a folder; fragments are none.
+fn files(folder: &Path, each: &mut dyn FnMut(&Path)) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('_'));
+        if path.is_dir() && !hidden {
+            files(&path, each);
+        } else if path.extension().is_some_and(|end| end == "yaml") {
+            each(&path);
+        }
+    }
+}
+
 /// The messages of outcomes in the bundled scenarios.
 fn outcomes(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {

@@ -2,7 +2,7 @@
 
 use super::escape;
 use crate::games::{self, Diagram, Side};
-use crate::lang::Text;
+use crate::lang::{self, Lang, Text};
 use crate::verdict::PositionEvidence;
 
 /// Columns that a move may take; a longer word is none.
@@ -100,8 +100,21 @@ fn row(board: &Diagram, rank: usize, marks: &[((usize, usize), [char; 2])]) -> S
         let [left, right] = mark.map_or([' ', ' '], |(_, sign)| *sign);
         line.push_str(&format!("{left}{piece:>width$}{right}"));
     }
-    line.push_str(&format!(" {}", board.ranks[rank]));
+    line.push_str(&format!(" {}", rank_name(board, rank)));
     line
+}
+
+/// What stands beside a rank. On boards of shogi players of Japan read numerals there.
+#[must_use]
+pub fn rank_name(board: &Diagram, rank: usize) -> char {
+    const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+    let name = board.ranks[rank];
+    match lang::spoken() {
+        Lang::Ja if board.ranks.first() == Some(&'a') => {
+            NUMERALS.get(rank).copied().unwrap_or(name)
+        }
+        Lang::Ja | Lang::En => name,
+    }
 }
 
 /// `R 2P`: the pieces with their numbers, or `-`.

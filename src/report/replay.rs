@@ -4,9 +4,13 @@ use super::escape;
 use crate::run::race_result::RaceResult;
 use crate::run::result::{RunResult, ScenarioResult};
 
-/// One command line for a shell that plays just this scenario, as it was played in this run.
+/// One command line for a shell that plays just this scenario, as it was played in this run. For an engine that is a function
+/// of the program that examined it there is none: then it is the call that narrows the examination down to it.
 #[must_use]
 pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
+    if run.replay.is_empty() {
+        return format!("Examination::filter({:?})", scenario.id);
+    }
     // What stands after `--` belongs to the engine: the filter has to be put before it.
     let end = run.replay.iter().position(|word| word == "--");
     let (ours, engines) = run.replay.split_at(end.unwrap_or(run.replay.len()));
@@ -140,6 +144,14 @@ mod tests {
         run.scenarios[0].races[0].rounds[0].failed = false;
         let text = command(&run, &run.scenarios[0]);
         assert!(!text.contains("--race-offset"), "{text}");
+    }
+
+    #[test]
+    fn an_engine_without_a_program_is_examined_again_by_a_call() {
+        let mut run = fixtures::broken();
+        run.replay.clear();
+        let text = command(&run, &run.scenarios[0]);
+        assert_eq!(text, format!("Examination::filter(\"{}\")", run.scenarios[0].id));
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub struct RunResult {
     /// What it is a part of, where it is one.
     #[serde(rename = "shard", default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
-    /// The words after `kentei run` that make this run again, as typed, its filters left out.
+    /// The words after `kentei run` that make this run again, as typed, its filters left out; none where no command line can.
     pub replay: Vec<String>,
     /// Whether the run was ended early by the user.
     pub interrupted: bool,

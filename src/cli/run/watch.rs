@@ -98,7 +98,10 @@ pub(super) fn run(command: &mut Command<'_>) -> Result<Exit, Failure> {
             return Ok(exit);
         }
         note("waiting for a change; Ctrl-C ends it\n");
-        match change(&watched, &cancel) {
+        interrupt::idle(true);
+        let changed = change(&watched, &cancel);
+        interrupt::idle(false);
+        match changed {
             Some(path) => note(&format!("\nchanged: {}\n", path.display())),
             None => return Ok(exit),
         }

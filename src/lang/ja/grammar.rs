@@ -85,10 +85,7 @@ pub(super) const TEXTS: Table = &[
     ("\"{head}\" and nothing after it", "\"{head}\"の後には何も書かない"),
     ("one blank between words", "語の間は空白1つ"),
     ("printable ASCII", "印字可能なASCII文字"),
-    (
-        "{place}: {expected} belongs here, and {got} was found",
-        "{place}：ここは{expected}のはずが{got}だった",
-    ),
+    ("{place}: expected {expected}, found {got}", "{place}：{got}（正しくは：{expected}）"),
     ("\"{text}\"", "\"{text}\""),
     ("in the id line", "id行"),
     ("in the option line", "option行"),

@@ -12,6 +12,7 @@ mod replies;
 mod rules;
 mod run;
 mod terminal;
+mod titles;
 mod words;
 
 use std::collections::HashMap;
@@ -43,6 +44,18 @@ static BY_TEMPLATE: LazyLock<HashMap<&'static str, &'static str>> =
 /// The Japanese of a template.
 pub(super) fn of(template: &str) -> Option<&'static str> {
     BY_TEMPLATE.get(template).copied()
+}
+
+/// All titles of bundled scenarios, each after its id.
+#[cfg(test)]
+pub(super) fn titles() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    titles::TITLES.iter()
+}
+
+/// The title of a bundled scenario, by its id without its case.
+pub(super) fn title(id: &str) -> Option<&'static str> {
+    let place = titles::TITLES.binary_search_by_key(&id, |(known, _)| known).ok()?;
+    Some(titles::TITLES[place].1)
 }
 
 /// The template that says this.

@@ -119,7 +119,8 @@ fn squares(board: &Diagram, top: usize, svg: &mut String) {
         let x = MARGIN + file * SQUARE + SQUARE / 2;
         let _ = write!(svg, "<text class=edge x={x} y={}>{letter}</text>", top - 6);
     }
-    for (rank, letter) in board.ranks.iter().enumerate() {
+    for rank in 0..board.ranks.len() {
+        let letter = board::rank_name(board, rank);
         let y = top + rank * SQUARE + SQUARE / 2 + 4;
         let _ = write!(svg, "<text class=edge x={} y={y}>{letter}</text>", right + 11);
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::flags::Flags;
 use super::{Page, diagram, markup, races, transcript, words};
-use crate::lang::Text;
+use crate::lang::{self, Text};
 use crate::report::{self, replay};
 use crate::run::result::ScenarioResult;
 use crate::verdict::{Severity, Verdict};
@@ -21,7 +21,7 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
         words::about(verdict),
         words::sign(verdict),
         markup::text(&scenario.id),
-        markup::text(&scenario.title),
+        markup::text(&lang::title(&scenario.id, &scenario.title, scenario.bundled)),
         why(scenario),
         report::words::duration(scenario.took()),
         report::words::verdict(verdict)

@@ -204,3 +204,37 @@ fn measurements(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write)
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures;
+    use crate::report::terminal::FORMAT;
+    use crate::report::{Report, Style};
+    use crate::run::result::Conformance;
+
+    fn written(passed: usize, detail: Detail) -> String {
+        let scenario =
+            |number| fixtures::scenario(&format!("usi/go/number-{number}"), Verdict::Pass);
+        let mut scenarios: Vec<ScenarioResult> = (0..passed).map(scenario).collect();
+        scenarios.push(fixtures::scenario("usi/go/open", Verdict::Inconclusive));
+        let run = fixtures::run(Conformance::Conformant, scenarios);
+        let catalogue = fixtures::catalogue();
+        let style = Style { detail, ..Style::FILE };
+        let mut out = Vec::new();
+        (FORMAT.render)(&Report { style, ..fixtures::report(&run, &catalogue) }, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn more_than_a_dozen_scenarios_are_folded_but_for_those_that_no_cause_shows() {
+        let few = written(LISTED - 1, Detail::Normal);
+        assert!(few.contains("usi/go/number-0") && !few.contains("--verbose"), "{few}");
+        let many = written(LISTED, Detail::Normal);
+        assert!(many.contains("12 scenarios without a line here: --verbose shows each"), "{many}");
+        assert!(!many.contains("usi/go/number-") && many.contains("usi/go/open"), "{many}");
+        let whole = written(LISTED, Detail::Verbose);
+        assert_eq!(whole.matches("usi/go/number-").count(), LISTED, "{whole}");
+        assert!(!whole.contains("without a line"), "{whole}");
+    }
+}

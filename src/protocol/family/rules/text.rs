@@ -35,7 +35,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             continue;
         }
         let message = say!(
-            "{place}: {expected} belongs here, and {got} was found",
+            "{place}: expected {expected}, found {got}",
             place = subject(context),
             got = quoted(&issue.got),
             expected = issue.expected
