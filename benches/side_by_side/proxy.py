@@ -35,7 +35,7 @@ FAULTS = {
     "pv-illegal": "begins each pv with an illegal move",
     "score-fraction": "writes scores as fractions of a pawn",
     "depth-word": "writes the depth as a word",
-    "time-in-seconds": "writes the time of info lines in microseconds",
+    "time-in-microseconds": "writes the time of info lines in microseconds",
     "prefix-commands": "takes every word that begins with go for go",
     "dies-at-unknown": "ends at a command that it does not know",
     "dies-at-new-game": "ends at the second ucinewgame",
@@ -142,7 +142,7 @@ class Proxy:
                 line = re.sub(r"score cp (-?\d+)", lambda cp: f"score cp {int(cp[1]) / 100:.2f}", line)
             if fault == "depth-word":
                 line = re.sub(r" depth \d+", " depth deep", line)
-            if fault == "time-in-seconds":
+            if fault == "time-in-microseconds":
                 line = re.sub(r" time (\d+)", lambda ms: f" time {int(ms[1]) * 1000 + 60000}", line)
         if word == "bestmove":
             return self.bestmove(line, words)
