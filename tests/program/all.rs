@@ -127,9 +127,9 @@ fn dialects_have_tables_of_their_own_and_can_be_asked_for_alone() {
         .code(2)
         .stderr(contains("the filters leave no scenario for \"sound\""))
         .stderr(contains("--dialect"));
-    run(folder.path(), &["-f", "ucci/*"])
+    run(folder.path(), &["-f", "cecp/*"])
         .code(2)
-        .stderr(contains("no scenario matches \"ucci/*\""));
+        .stderr(contains("no scenario matches \"cecp/*\""));
 }
 
 #[test]

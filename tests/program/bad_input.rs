@@ -51,7 +51,7 @@ fn names_that_nobody_has() {
 fn a_format_that_is_not_there_lists_what_is() {
     check(
         &["run", "--report", "junk=x.xml"],
-        "no report format \"junk\" (there is: terminal, html, json, json:findings, junit, markdown, sarif, badge)",
+        "no report format \"junk\" (there is: terminal, html, json, json:findings, junit, markdown, sarif, github, badge)",
     );
     check(&["run", "--report", "json="], "no path");
 }

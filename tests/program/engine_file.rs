@@ -173,7 +173,7 @@ fn known_failures_are_written_and_taken_out_and_all_else_stays() {
     let program = serde_json::Value::from(env!("CARGO_BIN_EXE_kentei")).to_string();
     let wanted = before.replace("KENTEI", &program).replace(
         "      - scenario: usi/boot/*\n        reason: once\n      - clause: USI-QUIT-01\n        reason: kept\n",
-        "      - clause: USI-QUIT-01\n        reason: kept\n      - clause: USI-CM-01\n        reason: \"bestmove came where checkmate was wanted\"\n",
+        "      - clause: USI-QUIT-01\n        reason: kept\n      - clause: USI-CM-01\n        reason: \"after `go mate 2000` bestmove came instead of checkmate\"\n",
     );
     assert_eq!(after, wanted);
     run(folder.path(), &args).code(0).stderr(contains("up to date for broken"));
