@@ -105,7 +105,12 @@ fn what_an_engine_writes_harms_no_reader_of_any_report() {
         assert!(text.chars().all(harmless), "{name}: {text}");
         assert!(!text.contains("##vso["), "{name}");
         assert!(!text.contains("##[error"), "{name}");
-        let command = |line: &str| line.trim_start().starts_with("::");
+        // Annotations are commands of ours: each says where it stands or is titled first.
+        let ours = |line: &str| {
+            let own = ["notice", "warning", "error"].map(|word| format!("::{word} title="));
+            name == &"annotations.txt" && own.iter().any(|own| line.starts_with(own))
+        };
+        let command = |line: &str| line.trim_start().starts_with("::") && !ours(line);
         assert!(!text.lines().any(command), "{name}: {text}");
         assert!(text.len() < 1 << 20, "{name}");
     }
