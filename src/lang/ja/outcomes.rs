@@ -28,4 +28,26 @@ pub(super) const TEXTS: Table = &[
     ),
     ("resigned in the starting position", "初期局面で投了した"),
     ("complained of a value with blanks", "空白を含む値に苦情を述べた"),
+    ("a banned move was played, or an illegal one", "禁じられた指し手か、違法な指し手を指した"),
+    (
+        "a dead position was answered with a move or a word for none",
+        "終わった局面に、指し手か「指し手なし」を表す語で答えた",
+    ),
+    (
+        "a move came although every move was banned",
+        "すべての指し手が禁じられているのに指し手を返した",
+    ),
+    ("a move was left, and none was given", "指せる手が残っているのに返さなかった"),
+    (
+        "a search with legal moves was answered without a move",
+        "合法手のある探索に指し手なしで答えた",
+    ),
+    ("go depth 0 was answered with a move", "go depth 0に指し手で答えた"),
+    (
+        "resign came where both texts have nobestmove",
+        "どちらの文書もnobestmoveとする所でresignを返した",
+    ),
+    ("the ban outlived the next position", "禁止が次のpositionの後も残っている"),
+    ("the only legal move was not played", "唯一の合法手を指さなかった"),
+    ("the side that is a rook up sees itself behind", "車得の側の評価値が不利になっている"),
 ];
