@@ -144,7 +144,7 @@ fn without_its_script_the_page_can_be_read() {
         format!("document.querySelector('{selector}').getBoundingClientRect().height")
     };
     assert_eq!(browser.evaluate(&height("#q")), 0);
-    for selector in ["h1", "article.finding pre", ".board svg", "details.scenario[open] svg.seq"] {
+    for selector in ["h1", "article.finding pre", "details.scenario[open] svg.seq"] {
         let height = browser.evaluate(&height(selector));
         assert!(height.as_f64().expect("a number") > 10.0, "{selector}");
     }
@@ -211,7 +211,7 @@ fn on_paper_there_are_the_findings() {
     for selector in [".tools", "#scenarios", "#clauses", "#measured", ".finding .more", ".copier"] {
         assert_eq!(browser.evaluate(&height(selector)), 0, "{selector}");
     }
-    for selector in ["h1", ".causes li", ".finding pre.excerpt", ".finding .board svg"] {
+    for selector in ["h1", ".causes li", ".finding pre.excerpt"] {
         let height = browser.evaluate(&height(selector));
         assert!(height.as_f64().expect("a number") > 10.0, "{selector}");
     }
@@ -245,8 +245,9 @@ fn a_screen_of_390_pixels_needs_no_scrolling_to_the_side() {
     for page in [broken(), several()] {
         browser.show(&page, "");
         browser.evaluate(open);
-        let width = browser.evaluate("document.documentElement.scrollWidth");
-        assert_eq!(width, 390, "{}", browser.evaluate(wide));
+        // Of the 390 a scroll bar takes some.
+        let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+        assert_eq!(browser.evaluate(fits), true, "{}", browser.evaluate(wide));
     }
 }
 
