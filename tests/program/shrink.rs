@@ -84,7 +84,7 @@ fn a_file_with_much_besides_is_reduced_to_what_is_needed() {
     fs::write(&file, text).expect("a file");
     let path = file.to_str().expect("a path");
     let mut shrink =
-        kentei(&["shrink", path, "--defect", "G01", "--clause", "USI-BM-09", "--quiet"]);
+        kentei(&["shrink", path, "--defect", "G01", "--clause", "USI-STOP-03", "--quiet"]);
     let done = shrink.assert().code(0).stderr(contains("it shows in 10 of 10 plays"));
     let out = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
     for gone in ["repeat", "position", "go depth", "set-options", "usinewgame"] {
