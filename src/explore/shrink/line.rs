@@ -72,7 +72,8 @@ mod tests {
                     .all(|pair| pair[0].ends_with("time") && pair[1].parse::<u32>().is_ok())
         };
         let line = "go btime 1000 wtime 2000 movetime 30";
-        assert_eq!(reduced(line, |line| legal(line) && line.contains("wtime")), "go wtime 2000");
+        let shows = |line: &str| legal(line) && line.contains("wtime 2000");
+        assert_eq!(reduced(line, shows), "go wtime 2000");
     }
 
     #[test]
