@@ -26,7 +26,7 @@ fn played(name: &str, script: &str, more: &[&str]) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("report.json");
     let report = format!("json={}", json.display());
-    let fixed = ["--filter", "*/quit/idle", "--report", &report];
+    let fixed = ["--dialect", "usi", "--filter", "*/quit/idle", "--report", &report];
     let program = ["--", "sh", "-c", script];
     let mut run = Held::run(name, &[&fixed, more, &program[..]].concat());
     // Not a moment later: nothing may outlive the run.

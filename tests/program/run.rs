@@ -160,7 +160,7 @@ fn warnings_count_when_they_are_to() {
 
 #[test]
 fn with_fail_on_never_only_what_cannot_be_judged_fails() {
-    let args = ["run", "--fail-on", "never", "--limits-scale", "0.1"];
+    let args = ["run", "--dialect", "usi", "--fail-on", "never", "--limits-scale", "0.1"];
     let cat = kentei(&[&args[..], &["--", "cat"]].concat()).assert().code(0);
     cat.stdout(contains("not conformant: "));
     kentei(&[&args[..], &["./no-such-engine"]].concat()).assert().code(3);

@@ -13,7 +13,8 @@ const MANY: &str = "trap '' TERM INT HUP QUIT
 
 /// A run that has such an engine up.
 fn up(name: &str) -> Held {
-    let mut run = Held::run(name, &["--filter", "*/handshake", "--", "sh", "-c", MANY]);
+    let mut run =
+        Held::run(name, &["--dialect", "usi", "--filter", "*/handshake", "--", "sh", "-c", MANY]);
     let mut line = String::new();
     run.pipe.read_line(&mut line).expect("an engine starts");
     assert_eq!(line, "up\n");

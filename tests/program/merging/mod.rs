@@ -89,7 +89,7 @@ pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
 /// What of a report two runs with the same seed have in common: all but times, what hangs on them, and the host.
 pub(crate) fn compared(report: &Value) -> Value {
     let mut report = report.clone();
-    for key in ["host", "time", "elapsed_ms"] {
+    for key in ["host", "time", "started", "elapsed_ms"] {
         report.as_object_mut().expect("an object").remove(key);
     }
     for scenario in report["scenarios"].as_array_mut().expect("scenarios") {
