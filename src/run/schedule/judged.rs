@@ -114,6 +114,24 @@ impl Judgement {
         {
             return simple(Verdict::Inconclusive, Some(excuse), last);
         }
+        let late = |more_than: Severity| {
+            let is_late = |one: &Finding| is_timing(&one) && one.severity > more_than;
+            played.iter().filter(|(trial, _)| trial.findings.iter().any(is_late)).count()
+        };
+        let flaky = |failed: usize| {
+            let reason = say!(
+                "{failed} of {attempts} attempts broke a time limit",
+                failed,
+                attempts = played.len()
+            );
+            simple(Verdict::Flaky, Some(reason), 0)
+        };
+        // No attempt has played the script to its end, and what ended it is not the same in all of them: a warning does
+        // not explain that.
+        let cut_off = played.iter().all(|(trial, _)| trial.end == Err(End::Unmet));
+        if counted == Severity::Warn && cut_off && late(counted) > 0 {
+            return flaky(late(counted));
+        }
         if counted >= Severity::Warn {
             let races = played.iter().any(|(trial, _)| !trial.races.is_empty());
             let timing = confirmed.iter().map(|one| told(one, races, established));
@@ -124,20 +142,11 @@ impl Judgement {
                 timing: Some(timing.collect()),
             };
         }
-        let failed =
-            played.iter().filter(|(trial, _)| trial.findings.iter().any(|one| is_timing(&one)));
-        let failed = failed.count();
+        let failed = late(Severity::Skip);
         if failed > 0 {
             return match shown.iter().find_map(|one| one.excuse(played)) {
                 Some(excuse) => simple(Verdict::Inconclusive, Some(excuse), last),
-                None => {
-                    let reason = say!(
-                        "{failed} of {attempts} attempts broke a time limit",
-                        failed,
-                        attempts = played.len()
-                    );
-                    simple(Verdict::Flaky, Some(reason), 0)
-                }
+                None => flaky(failed),
             };
         }
         match (worst(&|_| true), end) {
@@ -314,6 +323,22 @@ mod tests {
         check(vec![one(), one()], Verdict::Inconclusive, &["MISSING", "NOISE"]);
         let certain = || attempt(&[missing.clone(), noise.clone()]);
         check(vec![certain(), certain(), certain()], Verdict::Fail, &["NOISE", "MISSING"]);
+    }
+
+    #[test]
+    fn a_warning_explains_no_script_that_never_reached_its_end() {
+        let noise = Finding { severity: Severity::Warn, ..finding("NOISE", false) };
+        let one = |timing: Option<&'static str>, end| {
+            let late = timing.map(|clause| finding(clause, true));
+            let mut one = attempt(&late.into_iter().chain([noise.clone()]).collect::<Vec<_>>());
+            one.0.end = end;
+            one
+        };
+        let cut = || Err(End::Unmet);
+        let attempts = vec![one(Some("MISSING"), cut()), one(Some("OTHER"), cut())];
+        check(attempts, Verdict::Flaky, &["MISSING", "NOISE"]);
+        // Where one attempt comes to the end, the script has shown what it is about.
+        check(vec![one(Some("MISSING"), cut()), one(None, Ok(()))], Verdict::Warn, &["NOISE"]);
     }
 
     #[test]
