@@ -103,6 +103,9 @@ fn plain(line: &str) -> String {
         (r"… \d+", "… #"),
         (r"\d+ ms", "# ms"),
         ("File \"[^\"]*\"", "File #"),
+        // Which of the two ends first is a matter of chance.
+        (r"standard (output|error) ended", "a stream ended"),
+        (r"標準(エラー)?出力が閉じた", "ストリームが閉じた"),
     ];
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     changing.iter().fold(line, |line, (pattern, with)| {

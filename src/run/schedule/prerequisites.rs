@@ -94,11 +94,13 @@ impl Scheduler<'_> {
                 }
             }
         }
-        // What came too late and does not count hides no other fault; what the user has cut off stays open.
-        let mut others = result.findings.iter().filter(|finding| !finding.timing);
+        // What came too late and does not count hides no other fault; what the user has cut off stays open. A warning
+        // does not explain that the script never reached its end.
+        let others = result.findings.iter().filter(|finding| !finding.timing);
+        let explains = if result.reached_end { Severity::Warn } else { Severity::Fail };
         if matches!(result.verdict, Verdict::Inconclusive | Verdict::Flaky)
             && !self.plan.cancel.load(Ordering::Relaxed)
-            && others.any(|finding| finding.severity >= Severity::Warn)
+            && others.map(|finding| finding.severity).max() >= Some(explains)
         {
             result.findings.retain(|finding| !finding.timing);
             result.verdict = Verdict::Warn;
