@@ -226,8 +226,8 @@ fn two_releases_of_fairy_stockfish_are_told_apart_in_words_for_a_changelog() {
     };
     let text = told(&old, &new, 0);
     for expected in [
-        "  USI-OPT-02 (No white space in option names) is fixed. Before: in the option line: \"Debug Log File\" where \
-         a name of one word belongs [usi/boot/handshake]",
+        "  USI-OPT-02 (No white space in option names) is fixed. Before: in the option line: expected a name of \
+         one word, found \"Debug Log File\" [usi/boot/handshake]",
         "  The option \"Hash\" is called \"USI_Hash\" now, and goes from 1 to 33554432 instead of from 1 to 131072",
         "  The option \"Ponder\" is called \"USI_Ponder\" now",
         "  The option \"Move Overhead\" is called \"Move_Overhead\" now, and has the default \"10\" instead of \"30\"",
