@@ -30,6 +30,11 @@ pub struct Event {
 }
 
 impl Event {
+    /// The line that the engine wrote, if it is one.
+    pub(crate) fn received(&self) -> Option<&Line> {
+        if let EventKind::Received(line) = &self.kind { Some(line) } else { None }
+    }
+
     /// About how many bytes it takes: its own, what holds them, and what reports make of them. Bytes that are no
     /// text are spelt out there.
     fn size(&self) -> usize {

@@ -5,7 +5,7 @@
 //! left then is put into free places or into rows of its own. Constraints are kept by asking, before a value is placed,
 //! whether the row can still be completed.
 
-use super::dice::Dice;
+use super::random::Random;
 
 /// A row in the making: the value of each column, where it is known.
 pub(crate) type Partial = [Option<u8>];
@@ -88,7 +88,7 @@ impl<'a> Open<'a> {
 
 /// Rows in which every combination that can stand in a row does: the fewest of several attempts, in which the dice decide
 /// what is of no matter.
-pub(crate) fn cover(wanted: &Wanted<'_>, attempts: usize, dice: &mut Dice) -> Vec<Vec<u8>> {
+pub(crate) fn cover(wanted: &Wanted<'_>, attempts: usize, dice: &mut Random) -> Vec<Vec<u8>> {
     let ties = [Ties::InTurn, Ties::LeastUsed];
     let all = (0..attempts.max(1)).map(|number| attempt(wanted, ties[number % 2], dice));
     all.min_by_key(Vec::len).unwrap_or_default()
@@ -103,7 +103,7 @@ enum Ties {
     LeastUsed,
 }
 
-fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Dice) -> Vec<Vec<u8>> {
+fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
     let columns = wanted.sizes.len();
     // The columns with the most values come first: that makes the fewest rows.
     let mut order: Vec<usize> = (0..columns).collect();
@@ -153,7 +153,7 @@ fn grow(
     column: usize,
     open: &mut [Open<'_>],
     order: &dyn Fn(u8) -> usize,
-    dice: &mut Dice,
+    dice: &mut Random,
 ) -> Option<u8> {
     if row[column].is_some() {
         return None;
@@ -256,7 +256,7 @@ fn tightest(wanted: &Wanted<'_>, allows: Allows<'_>, row: &mut Partial) -> Tight
 }
 
 /// A whole row: the dice decide the free places.
-fn finish(wanted: &Wanted<'_>, row: &mut [Option<u8>], dice: &mut Dice) -> Vec<u8> {
+fn finish(wanted: &Wanted<'_>, row: &mut [Option<u8>], dice: &mut Random) -> Vec<u8> {
     for column in 0..row.len() {
         if row[column].is_none() {
             for value in dice.shuffled(wanted.sizes[column]) {

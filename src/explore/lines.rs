@@ -1,6 +1,6 @@
 //! Games that sessions are about: legal moves from the start, no position twice.
 
-use super::dice::Dice;
+use super::random::Random;
 use crate::games::Game;
 
 /// A game from its start.
@@ -13,7 +13,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// A game of this many plies by random moves, or fewer where it ends before.
-    pub(crate) fn random(game: &dyn Game, plies: usize, dice: &mut Dice) -> Self {
+    pub(crate) fn random(game: &dyn Game, plies: usize, dice: &mut Random) -> Self {
         let mut position = game.start();
         let mut line = Self { moves: Vec::new(), positions: vec![position.notation()] };
         let mut seen = vec![position.repetition_key()];

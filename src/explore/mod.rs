@@ -7,10 +7,10 @@
 //! always-on rules alone say what is wrong. Nothing here runs anything.
 
 mod covering;
-mod dice;
 mod lines;
 pub mod model;
 mod pack;
+pub(crate) mod random;
 pub mod session;
 pub mod shrink;
 pub mod stimuli;
@@ -22,8 +22,8 @@ mod turn;
 use crate::protocol::Dialect;
 use crate::scenario::{self, Scenario};
 use covering::{Partial, Wanted};
-use dice::Dice;
 pub use model::Model;
+use random::Random;
 pub use session::Session;
 pub use tracker::{Covered, Tracker};
 
@@ -54,7 +54,7 @@ pub fn sessions(
     seed: u64,
     round: u64,
 ) -> Vec<Session> {
-    let mut dice = Dice::new(seed ^ round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut dice = Random::new(seed ^ round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let rows = rows(model, strength, &mut dice);
     let prefix = match round {
         0 => format!("{}/{FOLDER}/", model.dialect.name()),
@@ -64,7 +64,7 @@ pub fn sessions(
 }
 
 /// The rows of a covering array of a model.
-fn rows(model: &Model, strength: Strength, dice: &mut Dice) -> Vec<Vec<u8>> {
+fn rows(model: &Model, strength: Strength, dice: &mut Random) -> Vec<Vec<u8>> {
     let sizes = model.sizes();
     let mut groups = covering::pairs(sizes.len());
     if strength == Strength::Triples {

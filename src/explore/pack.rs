@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::covering::{Wanted, completable};
-use super::dice::Dice;
 use super::lines::Line;
 use super::model::Model;
+use super::random::Random;
 use super::session::Session;
 use super::turn::{self, Bench, Choice, State};
 
@@ -33,7 +33,7 @@ pub(crate) fn pack(
     rows: &[Vec<u8>],
     turns: usize,
     prefix: &str,
-    dice: &mut Dice,
+    dice: &mut Random,
 ) -> Vec<Session> {
     let game = model.dialect.game();
     let games = Games {
@@ -66,7 +66,7 @@ fn one(
     most: usize,
     games: &Games,
     neighbours: &mut Neighbours,
-    dice: &mut Dice,
+    dice: &mut Random,
 ) -> Session {
     let of = |row: &Vec<u8>, name: &str| Choice { model, row }.class(name);
     let last_rows = pool.iter().filter(|row| Choice { model, row }.is_last()).count();
@@ -145,7 +145,7 @@ fn title(turns: &[super::session::Turn]) -> String {
 }
 
 /// A first turn for rows that are none: any legal one that goes on.
-fn filler(model: &Model, dice: &mut Dice) -> Vec<u8> {
+fn filler(model: &Model, dice: &mut Random) -> Vec<u8> {
     let sizes = model.sizes();
     let allows = |row: &super::covering::Partial, column: Option<usize>| model.allows(row, column);
     let wanted = Wanted { sizes: &sizes, groups: &[], allows: Some(&allows) };

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::dice::Dice;
 use super::lines::Line;
 use super::model::{LONG_MS, Model, PERIOD_MS, SOME_MS};
+use super::random::Random;
 use super::session::{Action, Stimulus, Turn, Wait};
 use crate::games::Game;
 
@@ -91,7 +91,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) game: &'static dyn Game,
     pub(crate) short: &'a [Line],
     pub(crate) long: &'a Line,
-    pub(crate) dice: Dice,
+    pub(crate) dice: Random,
 }
 
 /// The word that `gameover` has, by the class of what comes before the next turn.

@@ -2,16 +2,11 @@
 //! of the user's and no silence.
 
 use crate::engine::LaunchError;
-use crate::protocol::{DeclaredOption, Setting};
+use crate::protocol::DeclaredOption;
 use crate::run::openings;
 use crate::run::plan::Plan;
-use crate::run::schedule::scheduler;
 use crate::run::schedule::trial;
-use crate::run::script::session::{Session, Woken};
-use crate::run::timing::host_load::HostLoadMonitor;
-
-/// How often the limit of the handshake is waited for: whether it is kept is for the scenarios to judge.
-const PATIENCE: u32 = 2;
+use crate::run::script::session::Woken;
 
 /// The first option that the plan sets, that is none of `allowed` and that the engine does not declare, with those that
 /// it declares. An engine that does not finish its handshake is for the scenarios to judge.
@@ -47,17 +42,8 @@ fn declared(plan: &Plan) -> Result<Option<Vec<DeclaredOption>>, LaunchError> {
     let Some((hello, reply)) = openings::hello(dialect) else {
         return Ok(None);
     };
-    let process = plan.engine.start(scheduler::timings(plan))?;
-    let setting = Setting { profile: plan.profile, limits: plan.limits.clone() };
-    let mut session = Session::new(
-        Box::new(process),
-        dialect.monitor(setting),
-        dialect.quit(),
-        &plan.cancel,
-        HostLoadMonitor::new(None),
-    );
-    session.send(format!("{hello}\n").as_bytes());
-    let until = session.last_send + plan.limits.named_or_reply(reply) * PATIENCE;
+    let mut session = openings::greeted(plan, hello)?;
+    let until = session.last_send + plan.limits.named_or_reply(reply) * openings::PATIENCE;
     let answered = loop {
         let mut heard = session.inbox.drain();
         if heard.any(|heard| heard.reading.kind == reply) {

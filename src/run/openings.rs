@@ -16,7 +16,7 @@ use crate::run::timing::host_load::HostLoadMonitor;
 use crate::transcript::ExitStatus;
 
 /// How often the limit of the handshake is waited for: whether it is kept is for the scenarios to judge.
-const PATIENCE: u32 = 2;
+pub(super) const PATIENCE: u32 = 2;
 /// Once one word has been acknowledged, the others get this much longer, and as often the time that it took, before
 /// the engine is asked to quit.
 const GRACE: (Duration, u32) = (Duration::from_secs(1), 3);
@@ -88,22 +88,31 @@ pub(super) fn hello(dialect: &dyn Dialect) -> Option<(&'static str, &'static str
     opening.iter().find_map(|step| Some((step.send, step.reply?)))
 }
 
+/// A fresh process of the engine to which this opening word was sent.
+///
+/// # Errors
+/// If the engine cannot be started.
+pub(super) fn greeted<'p>(plan: &'p Plan, word: &str) -> Result<Session<'p>, LaunchError> {
+    let process = plan.engine.start(scheduler::timings(plan))?;
+    let setting = Setting { profile: plan.profile, limits: plan.limits.clone() };
+    let mut session = Session::new(
+        Box::new(process),
+        plan.dialect.monitor(setting),
+        plan.dialect.quit(),
+        &plan.cancel,
+        HostLoadMonitor::new(None),
+    );
+    session.send(format!("{word}\n").as_bytes());
+    Ok(session)
+}
+
 /// Says the opening word to a fresh process. `first` is how long the quickest acknowledgement took.
 fn opening(plan: &Plan, first: &Mutex<Option<Duration>>) -> Result<Option<Opening>, LaunchError> {
     let dialect = plan.dialect;
     let Some((word, reply)) = hello(dialect) else {
         return Ok(None);
     };
-    let process = plan.engine.start(scheduler::timings(plan))?;
-    let setting = Setting { profile: plan.profile, limits: plan.limits.clone() };
-    let mut session = Session::new(
-        Box::new(process),
-        dialect.monitor(setting),
-        dialect.quit(),
-        &plan.cancel,
-        HostLoadMonitor::new(None),
-    );
-    session.send(format!("{word}\n").as_bytes());
+    let mut session = greeted(plan, word)?;
     let most = plan.limits.named_or_reply(reply) * PATIENCE;
     let quickest = || *first.lock().unwrap_or_else(PoisonError::into_inner);
     let mut acknowledged = listen(&mut session, reply, &|| {

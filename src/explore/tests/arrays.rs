@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use crate::explore::covering::{Partial, Wanted, cover, pairs};
-use crate::explore::dice::Dice;
+use crate::explore::random::Random;
 
 fn array(sizes: &[usize]) -> Vec<Vec<u8>> {
     let groups = pairs(sizes.len());
-    cover(&Wanted { sizes, groups: &groups, allows: None }, 8, &mut Dice::new(1))
+    cover(&Wanted { sizes, groups: &groups, allows: None }, 8, &mut Random::new(1))
 }
 
 /// How many pairs of values stand in no row.
@@ -65,7 +65,7 @@ fn what_is_forbidden_stands_in_no_row_and_all_else_does() {
     let rows = cover(
         &Wanted { sizes: &sizes, groups: &groups, allows: Some(&allows) },
         1,
-        &mut Dice::new(3),
+        &mut Random::new(3),
     );
     assert_eq!(missing(&sizes, &rows), 2);
     assert!(!rows.iter().any(|row| row[0] == 0 && row[1] == 0 || row[2] == 1 && row[3] == 0));
@@ -77,7 +77,7 @@ fn triples_of_a_group_are_covered_each_with_each() {
     let mut groups = pairs(4);
     groups.push(vec![0, 1, 2]);
     let rows =
-        cover(&Wanted { sizes: &sizes, groups: &groups, allows: None }, 1, &mut Dice::new(5));
+        cover(&Wanted { sizes: &sizes, groups: &groups, allows: None }, 1, &mut Random::new(5));
     let seen: HashSet<[u8; 3]> = rows.iter().map(|row| [row[0], row[1], row[2]]).collect();
     assert_eq!(seen.len(), 24);
     assert_eq!(missing(&sizes, &rows), 0);

@@ -35,6 +35,25 @@ pub(crate) const fn all(hello: &'static str, hello_end: &'static str) -> [Latenc
     ]
 }
 
+/// The limits of UCI and of UCCI, in milliseconds; their handshakes end with different words.
+pub(crate) const fn limits(hello_end: &'static str) -> [(&'static str, u64); 12] {
+    [
+        (hello_end, 10_000),
+        // Not a deadline: from here on a slow handshake is worth a warning.
+        ("hello_slow", 5000),
+        (READY, 30_000),
+        ("readyok_cap", 300_000),
+        ("isready_busy", 1000),
+        (STOP, 2000),
+        ("hold", 1500),
+        ("quiet", 1000),
+        ("slack", 200),
+        (QUIT, 5000),
+        ("partial_line", 500),
+        ("limit", 10_000),
+    ]
+}
+
 /// The latency that this event ends, if it ends one.
 pub(crate) fn ended(context: &RuleContext<'_>) -> Option<(&'static str, Duration)> {
     let state = context.state;

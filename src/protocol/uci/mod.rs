@@ -58,21 +58,7 @@ static WORDS: &[(&str, &str)] = &[
 
 static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(ClauseDocs::default);
 
-static LIMITS: &[(&str, u64)] = &[
-    ("uciok", 10_000),
-    // Not a deadline: from here on a slow handshake is worth a warning.
-    ("hello_slow", 5000),
-    ("readyok", 30_000),
-    ("readyok_cap", 300_000),
-    ("isready_busy", 1000),
-    ("stop", 2000),
-    ("hold", 1500),
-    ("quiet", 1000),
-    ("slack", 200),
-    ("quit", 5000),
-    ("partial_line", 500),
-    ("limit", 10_000),
-];
+static LIMITS: [(&str, u64); 12] = latency::limits("uciok");
 
 // As in the fragment `boot`.
 static GAMES: Games = Games {
@@ -109,7 +95,7 @@ pub static UCI: FamilyDialect = FamilyDialect {
     clause_docs: &CLAUSE_DOCS,
     kinds: &KINDS,
     words: WORDS,
-    limits: LIMITS,
+    limits: &LIMITS,
     thread_options: &["Threads", "NumThreads", "Max CPUs"],
     games: &GAMES,
     capabilities: CAPABILITIES,

@@ -144,19 +144,8 @@ fn words(line: &str, columns: Option<(usize, usize)>, any_number: bool) -> Vec<W
 impl Fault {
     /// Whether these lines of a sound engine show it.
     fn shows_in(&self, events: &[Event]) -> bool {
-        let text = |event: &Event| match &event.kind {
-            EventKind::Received(line) => Some(line.text().into_owned()),
-            EventKind::Sent { .. }
-            | EventKind::Stderr(_)
-            | EventKind::Partial(_)
-            | EventKind::EndOfStream(_)
-            | EventKind::InputClosed
-            | EventKind::WriteFailed(_)
-            | EventKind::Exit(_)
-            | EventKind::Overdue(_)
-            | EventKind::Step { .. } => None,
-        };
-        let mut lines = events.iter().filter_map(text);
+        let mut lines =
+            events.iter().filter_map(|event| Some(event.received()?.text().into_owned()));
         match &self.kind {
             Kind::Missing(_) | Kind::Stays | Kind::Exit => false,
             Kind::Extra(word, count) => {

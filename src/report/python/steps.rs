@@ -25,18 +25,7 @@ pub(super) fn of_process(events: &[Event], at: EventId) -> &[Event] {
 }
 
 fn write(event: &Event) -> Option<u32> {
-    match &event.kind {
-        EventKind::Sent { write, .. } => Some(*write),
-        EventKind::Received(_)
-        | EventKind::Stderr(_)
-        | EventKind::Partial(_)
-        | EventKind::EndOfStream(_)
-        | EventKind::InputClosed
-        | EventKind::WriteFailed(_)
-        | EventKind::Exit(_)
-        | EventKind::Overdue(_)
-        | EventKind::Step { .. } => None,
-    }
+    if let EventKind::Sent { write, .. } = &event.kind { Some(*write) } else { None }
 }
 
 /// Whether something was done to the engine.
@@ -46,18 +35,7 @@ pub(super) fn is_write(event: &Event) -> bool {
 
 /// The first word of a line of the engine.
 pub(super) fn first_word(event: &Event) -> Option<String> {
-    match &event.kind {
-        EventKind::Received(line) => line.text().split_ascii_whitespace().next().map(str::to_owned),
-        EventKind::Sent { .. }
-        | EventKind::Stderr(_)
-        | EventKind::Partial(_)
-        | EventKind::EndOfStream(_)
-        | EventKind::InputClosed
-        | EventKind::WriteFailed(_)
-        | EventKind::Exit(_)
-        | EventKind::Overdue(_)
-        | EventKind::Step { .. } => None,
-    }
+    event.received()?.text().split_ascii_whitespace().next().map(str::to_owned)
 }
 
 /// The steps up to the last write before the offender, as a list in Python.

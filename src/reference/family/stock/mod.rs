@@ -7,6 +7,7 @@ mod far;
 mod line;
 mod muse;
 mod overrun;
+mod own_board;
 mod pace;
 mod race;
 mod rare;
@@ -29,6 +30,7 @@ pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use overrun::{
     behind_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
 };
+pub(in crate::reference) use own_board::plays_on_its_own_board;
 pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
     answer_behind_stop, dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice,

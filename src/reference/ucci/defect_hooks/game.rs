@@ -9,7 +9,7 @@ use crate::reference::Ending;
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
 use crate::reference::family::plan::Plan;
 use crate::reference::family::request::Reply;
-use crate::reference::family::{Board as _, lock, stock};
+use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q02", |hooks| {
@@ -77,7 +77,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
-    defect_hook("Q18", plays_on_its_own_board),
+    defect_hook("Q18", |hooks| stock::plays_on_its_own_board(hooks, "")),
     defect_hook("Q19", |hooks| {
         stock::lose(hooks, |desk, words| {
             let young = |epoch: &crate::reference::family::epoch::Epoch| {
@@ -148,28 +148,5 @@ fn uses_much_of_its_clock(hooks: &mut Hooks<Position>) {
     hooks.plan = Some(Box::new(|timing, plan| match timing.request.limit(timing.first_to_move) {
         Some(limit) => Plan::at(plan.answer.unwrap_or_default().max(limit / 50)),
         None => plan,
-    }));
-}
-
-/// Its own move stays on its board: without a new position it searches the one after it.
-fn plays_on_its_own_board(hooks: &mut Hooks<Position>) {
-    let given = stock::keep_reply(hooks);
-    let mut position = String::new();
-    let mut answered = None;
-    hooks.line = Some(Box::new(move |_, line| {
-        let text = line.trim();
-        let newest = lock(&given).clone();
-        if text.starts_with("position") {
-            text.clone_into(&mut position);
-            answered = newest.clone();
-        }
-        if text.split(' ').next() != Some("go") || newest == answered {
-            return Heed::Obey;
-        }
-        let best = newest.as_ref().and_then(|(_, reply)| reply.split(' ').nth(1));
-        let moves = if position.contains(" moves") { "" } else { " moves" };
-        position = format!("{position}{moves} {}", best.unwrap_or_default());
-        answered = newest;
-        Heed::Instead(vec![position.clone(), text.to_owned()])
     }));
 }

@@ -10,7 +10,7 @@ use crate::reference::family::{Board as _, options, stock};
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U30", |hooks| without_moves(hooks, "a1a1")),
     defect_hook("U31", |hooks| stock::mute(hooks, |asked, _| !asked.root.has_move())),
-    defect_hook("U32", plays_on_its_own_board),
+    defect_hook("U32", |hooks| stock::plays_on_its_own_board(hooks, "position startpos")),
     defect_hook("U33", |hooks| {
         stock::best(hooks, |asked, reply| {
             let castling = asked.root.moves().into_iter().find(|mv| mv.is_castling());
@@ -54,29 +54,6 @@ fn without_moves(hooks: &mut Hooks<Position>, word: &'static str) {
 /// Castling as king takes rook.
 fn takes_rook(castling: Move) -> String {
     castling.to_string().replace('g', "h").replace('c', "a")
-}
-
-/// Its own move stays on its board: without a new position it searches the one after it.
-fn plays_on_its_own_board(hooks: &mut Hooks<Position>) {
-    let given = stock::keep_reply(hooks);
-    let mut position = "position startpos".to_owned();
-    let mut answered = None;
-    hooks.line = Some(Box::new(move |_, line| {
-        let text = line.trim();
-        if text.starts_with("position") {
-            text.clone_into(&mut position);
-            answered = crate::reference::family::lock(&given).clone();
-        }
-        let newest = crate::reference::family::lock(&given).clone();
-        if text.split(' ').next() != Some("go") || newest == answered {
-            return Heed::Obey;
-        }
-        let best = newest.as_ref().and_then(|(_, reply)| reply.split(' ').nth(1));
-        let moves = if position.contains(" moves") { "" } else { " moves" };
-        position = format!("{position}{moves} {}", best.unwrap_or_default());
-        answered = newest;
-        Heed::Instead(vec![position.clone(), text.to_owned()])
-    }));
 }
 
 /// With `UCI_Chess960` it castles as the king takes the rook.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::explore::random::Random;
 use crate::scenario::Offset;
 
 /// Deals offsets: each of the first pass once, in an order that the seed decides, then others between.
@@ -17,7 +18,7 @@ pub(super) struct OffsetSchedule {
 
 impl OffsetSchedule {
     pub(super) fn new(all: Vec<Offset>, step: Duration, seed: u64) -> Self {
-        Self { random: Random(seed), all, step, left: Vec::new(), passes: 0 }
+        Self { random: Random::new(seed), all, step, left: Vec::new(), passes: 0 }
     }
 
     /// The next offset; one that is not before the event if `measuring`, as long as there is one.
@@ -39,7 +40,7 @@ impl OffsetSchedule {
             }
         }
         for index in (1..self.left.len()).rev() {
-            let other = self.random.below(index as u64 + 1) as usize;
+            let other = self.random.below(index + 1);
             self.left.swap(index, other);
         }
         self.passes += 1;
@@ -51,7 +52,7 @@ impl OffsetSchedule {
             return offset;
         };
         let step = u64::try_from(self.step.as_micros()).unwrap_or(0);
-        let by = self.random.below(step + 1) as i64 - step as i64 / 2;
+        let by = self.random.below(step as usize + 1) as i64 - step as i64 / 2;
         let moved = micros + by;
         Offset::Micros(if micros < 0 { moved.min(-1) } else { moved.max(0) })
     }
@@ -61,30 +62,11 @@ pub(super) fn is_early(offset: Offset) -> bool {
     matches!(offset, Offset::Micros(micros) if micros < 0)
 }
 
-/// Numbers that look random and follow from a seed (SplitMix64).
-#[derive(Debug, Clone)]
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number from 0 to below `end`; the bias is less than anyone can measure.
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end.max(1)
-    }
-}
-
 /// The seed of one race, from that of the run and what makes it different from others.
 pub(super) fn seed(run: u64, scenario: &str, line: u32) -> u64 {
     let words = scenario.bytes().chain(line.to_le_bytes());
-    let mixed = words.fold(run, |seed, byte| Random(seed ^ u64::from(byte)).next());
-    Random(mixed).next()
+    let mixed = words.fold(run, |seed, byte| Random::new(seed ^ u64::from(byte)).next());
+    Random::new(mixed).next()
 }
 
 #[cfg(test)]

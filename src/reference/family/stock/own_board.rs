@@ -1,0 +1,29 @@
+//! An engine that plays on from a board of its own.
+
+use crate::reference::family::hooks::{Heed, Hooks};
+use crate::reference::family::stock::keep_reply;
+use crate::reference::family::{Board, lock};
+
+/// Its own move stays on its board: without a new position it searches the one after it. `start` is the position before the
+/// first one that is sent.
+pub(in crate::reference) fn plays_on_its_own_board<B: Board>(hooks: &mut Hooks<B>, start: &str) {
+    let given = keep_reply(hooks);
+    let mut position = start.to_owned();
+    let mut answered = None;
+    hooks.line = Some(Box::new(move |_, line| {
+        let text = line.trim();
+        let newest = lock(&given).clone();
+        if text.starts_with("position") {
+            text.clone_into(&mut position);
+            answered.clone_from(&newest);
+        }
+        if text.split(' ').next() != Some("go") || newest == answered {
+            return Heed::Obey;
+        }
+        let best = newest.as_ref().and_then(|(_, reply)| reply.split(' ').nth(1));
+        let moves = if position.contains(" moves") { "" } else { " moves" };
+        position = format!("{position}{moves} {}", best.unwrap_or_default());
+        answered = newest;
+        Heed::Instead(vec![position.clone(), text.to_owned()])
+    }));
+}
