@@ -80,6 +80,8 @@ pub(crate) enum Disturbance {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Infos {
     pub(crate) lines: u64,
+    /// How many of them were about the best line: those without `multipv`, or with number 1.
+    pub(crate) best_lines: u64,
     pub(crate) first: Option<Duration>,
     /// When the last line came, since spawn.
     pub(crate) last: Option<Duration>,

@@ -105,6 +105,18 @@ fn floods(lines: u64) -> Scripted {
     paper::engine(vec![Reaction::on("go", &lines)])
 }
 
+/// Of each best line two further variations come as well, as many as were asked for.
+fn floods_of_three(best_lines: u64) -> Scripted {
+    const LINES: [&str; 3] = [
+        "info depth 1 time 1 nodes 1 score cp 0 multipv 1 pv 7g7f",
+        "info depth 1 time 1 nodes 1 score cp 0 multipv 2 pv 2g2f",
+        "info depth 1 time 1 nodes 1 score cp 0 multipv 3 pv 5g5f",
+    ];
+    let infos = (0..best_lines).flat_map(|at| LINES.map(|line| (ms(at * 4900 / best_lines), line)));
+    let lines: Vec<_> = infos.chain([(ms(4950), "bestmove 7g7f")]).collect();
+    paper::engine(vec![Reaction::on("go", &lines)])
+}
+
 /// A row for a clock: its limit, profile, clause and script, and the last moment in time. What comes
 /// at that very moment is left open.
 const fn clock(
@@ -246,6 +258,7 @@ static BOUNDS: &[Bound] = &[
         2_147_483_648,
     ),
     number("core", "USI-INFO-24", BYOYOMI, floods, 5000, 5001),
+    number("core", "USI-INFO-24", BYOYOMI, floods_of_three, 5000, 5001),
     number(
         "core",
         "USI-OPT-05",

@@ -117,7 +117,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
     numbers(context, epoch, info, violations);
     depth(context, epoch, info, violations);
     currmoves(context, epoch, info, violations);
-    flood(context, epoch, violations);
+    flood(context, epoch, info, violations);
 }
 
 /// Search info with no search open. What was sent since the last reply decides which clause it breaks.
@@ -326,8 +326,14 @@ fn far_below(spent: Duration, time: i64) -> bool {
     ms >= 1000 && (0..=ms / 100).contains(&time)
 }
 
-fn flood(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violation>) {
-    if epoch.infos.lines != FLOOD_LINES {
+/// Lines of further variations do not count: whoever asks for many gets many.
+fn flood(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    info: &Info<'_>,
+    violations: &mut Vec<Violation>,
+) {
+    if epoch.infos.best_lines != FLOOD_LINES || info.multipv.unwrap_or(1) != 1 {
         return;
     }
     let spent = context.at().saturating_sub(epoch.sent.at);

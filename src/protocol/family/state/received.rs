@@ -178,6 +178,7 @@ impl ProtocolState {
         let from = epoch.sent.at;
         let infos = &mut epoch.infos;
         infos.lines += 1;
+        infos.best_lines += u64::from(info.multipv.unwrap_or(1) == 1);
         infos.first.get_or_insert(moment.at.saturating_sub(from));
         infos.last = Some(moment.at);
         infos.spoke |= info.data;
