@@ -1,6 +1,6 @@
 //! The part of a transcript that shows one finding.
 
-use crate::transcript::{Event, EventId, EventKind, Transcript};
+use crate::transcript::{Event, EventId, EventKind, Stream, Transcript};
 use crate::verdict::Finding;
 
 /// A line of an excerpt.
@@ -63,8 +63,7 @@ pub fn excerpt<'a>(transcript: &'a Transcript, finding: &Finding, extent: Extent
     }
     thin_out(&mut chosen, extent.most);
     keep_last_words(&visible, &mut chosen);
-    fill_single_gaps(&mut chosen);
-    rows(transcript, &chosen)
+    rows(transcript, &mut chosen)
 }
 
 /// The first and the last events, in order, with the gap between them counted.
@@ -73,9 +72,9 @@ pub fn ends(transcript: &Transcript, first: usize, last: usize) -> Vec<Row<'_>> 
     let visible = transcript.events.iter().filter(|event| is_visible(event));
     let count = visible.count();
     let is_chosen = |place: usize| place < first || place + last >= count;
-    let chosen: Vec<Option<Role>> =
+    let mut chosen: Vec<Option<Role>> =
         (0..count).map(|place| is_chosen(place).then_some(Role::Context)).collect();
-    rows(transcript, &chosen)
+    rows(transcript, &mut chosen)
 }
 
 fn is_visible(event: &Event) -> bool {
@@ -119,9 +118,11 @@ fn thin_out(chosen: &mut [Option<Role>], most: usize) {
     }
 }
 
-/// Where the end of the process is shown, so is what the engine wrote last: it often says why it ended.
+/// Where the end of the process or of its output is shown, so is what the engine wrote last: it often says why it ended.
 fn keep_last_words(visible: &[&Event], chosen: &mut [Option<Role>]) {
-    let is_end = |&place: &usize| matches!(visible[place].kind, EventKind::Exit(_));
+    let is_end = |&place: &usize| {
+        matches!(visible[place].kind, EventKind::Exit(_) | EventKind::EndOfStream(Stream::Stdout))
+    };
     let Some(end) = (0..visible.len()).find(|place| is_end(place) && chosen[*place].is_some())
     else {
         return;
@@ -134,30 +135,25 @@ fn keep_last_words(visible: &[&Event], chosen: &mut [Option<Role>]) {
     }
 }
 
-/// Shows a single event that was left out between two: to say that it is missing takes as much room.
-fn fill_single_gaps(chosen: &mut [Option<Role>]) {
-    for place in 1..chosen.len().saturating_sub(1) {
-        let is_gap = chosen[place].is_none();
-        let stands_alone = chosen[place - 1].is_some() && chosen[place + 1].is_some();
-        if is_gap && stands_alone {
+/// The rows of the chosen events with the gaps between them. A single event that was left out is shown, also as the first
+/// and the last: to say that it is missing takes as much room.
+fn rows<'a>(transcript: &'a Transcript, chosen: &mut [Option<Role>]) -> Vec<Row<'a>> {
+    let lost = lost_before_each(transcript);
+    let mut place = 0;
+    while place < chosen.len() {
+        let hidden = chosen[place..].iter().take_while(|role| role.is_none()).count();
+        let after = (place + hidden + 1).min(lost.len());
+        if hidden == 1 && lost[place..after].iter().all(|&lost| lost == 0) {
             chosen[place] = Some(Role::Context);
         }
+        place += hidden.max(1);
     }
-}
-
-/// Ids rise by one an event: where they jump, something was dropped from a flood.
-fn rows<'a>(transcript: &'a Transcript, chosen: &[Option<Role>]) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     let mut hidden = 0;
-    let mut next_id = transcript.events.first().map_or(0, |event| event.id.0);
-    let mut roles = chosen.iter();
-    for event in &transcript.events {
-        hidden += event.id.0.saturating_sub(next_id) as u64;
-        next_id = event.id.0 + 1;
-        if !is_visible(event) {
-            continue;
-        }
-        let Some(role) = roles.next().copied().flatten() else {
+    let visible = transcript.events.iter().filter(|event| is_visible(event));
+    for ((event, role), lost) in visible.zip(chosen).zip(&lost) {
+        hidden += lost;
+        let Some(role) = *role else {
             hidden += 1;
             continue;
         };
@@ -167,10 +163,28 @@ fn rows<'a>(transcript: &'a Transcript, chosen: &[Option<Role>]) -> Vec<Row<'a>>
         }
         rows.push(Row::Event(event, role));
     }
+    hidden += lost.last().copied().unwrap_or(0);
     if hidden > 0 {
         rows.push(Row::Gap(hidden));
     }
     rows
+}
+
+/// How many events the transcript lost before each visible one, and after the last of them. Ids rise by one an event:
+/// where they jump, something was dropped from a flood.
+fn lost_before_each(transcript: &Transcript) -> Vec<u64> {
+    let mut all = Vec::new();
+    let mut lost = 0;
+    let mut next_id = transcript.events.first().map_or(0, |event| event.id.0);
+    for event in &transcript.events {
+        lost += event.id.0.saturating_sub(next_id) as u64;
+        next_id = event.id.0 + 1;
+        if is_visible(event) {
+            all.push(std::mem::take(&mut lost));
+        }
+    }
+    all.push(lost);
+    all
 }
 
 #[cfg(test)]
@@ -262,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_exchange_is_told_by_its_ends() {
+    fn a_long_exchange_is_shown_by_its_ends() {
         let check = |kinds: &str, expected: &str| {
             let transcript = transcript(kinds);
             let rows = ends(&transcript, 2, 3);
@@ -294,6 +308,19 @@ mod tests {
         assert_eq!(end("><<<<.", 12), "0 1 2 3 4 5");
         assert_eq!(end("><<<<<<<<<<<<<<.", 12), "0 (4) 5 6 7 8 9 10 11 12 13 14 15");
         assert_eq!(end("><<<<<<<<<<<<<<.", 2), "(5) 5 6 7 8 9 10 11 12 13 14 15");
+    }
+
+    #[test]
+    fn a_single_event_is_never_left_out() {
+        check("><<<<", &[4], "0 1 2 3 *4");
+        check("<<<<<", &[4], "(2) 2 3 *4");
+        check("<<<<", &[3], "0 1 2 *3");
+        check("<<<<", &[0], "*0 1 (2)");
+        check("<<<", &[0], "*0 1 2");
+        check("<<s<<", &[4], "0 1 3 *4");
+        let transcript = transcript("<<<<<");
+        assert_eq!(ends(&transcript, 2, 2).len(), 5);
+        assert_eq!(ends(&transcript, 1, 2).len(), 4, "1 first, a gap, 2 last");
     }
 
     #[test]

@@ -52,6 +52,42 @@ fn json(folder: &Path, name: &str) -> Value {
 }
 
 #[test]
+fn no_report_leaves_out_a_single_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut words = vec!["run", "--defect", "B01", "--filter", "usi/boot/*", "--lang", "en"];
+    let files = ["terminal=t", "junit=j", "markdown=m", "html=h", "json:findings=f"];
+    words.extend(files.iter().flat_map(|file| ["--report", file]));
+    kentei(&words).current_dir(folder.path()).assert().code(1);
+    let shown = kentei(&["show", "f", "--lang", "en"]).current_dir(folder.path()).output();
+    let shown = String::from_utf8(shown.expect("a report").stdout).expect("text");
+    let texts = ["t", "j", "m", "h"].map(|name| read(folder.path(), name));
+    for text in texts.iter().chain([&shown]) {
+        assert!(text.contains("> usi") || text.contains("&gt; usi"), "{text}");
+        let single: Vec<&str> = text.lines().filter(|line| line.contains("… 1 line")).collect();
+        assert_eq!(single, [""; 0]);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn every_report_has_the_last_ten_lines_of_an_engine_that_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script =
+        "read x; for n in 1 2 3 4 5 6 7 8 9 10 11 12; do echo \"why $n.\" >&2; done; exit 1";
+    let mut words = vec!["run", "--filter", "usi/boot/handshake", "--lang", "en"];
+    let files = ["terminal=t", "junit=j", "markdown=m", "html=h", "json:findings=f"];
+    words.extend(files.iter().flat_map(|file| ["--report", file]));
+    words.extend(["--", "sh", "-c", script]);
+    kentei(&words).current_dir(folder.path()).assert().code(3);
+    for name in ["t", "j", "m", "h", "f"] {
+        let text = read(folder.path(), name);
+        for line in 3..=12 {
+            assert!(text.contains(&format!("why {line}.")), "{name} lacks line {line}: {text}");
+        }
+    }
+}
+
+#[test]
 fn a_report_of_findings_alone_says_the_same_and_is_smaller() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).display().to_string();

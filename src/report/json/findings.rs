@@ -12,7 +12,7 @@ use crate::report::excerpt::{self, Extent, Row};
 use crate::report::group;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::time_use::Spent;
-use crate::transcript::{EventId, EventKind};
+use crate::transcript::{Event, EventId, EventKind};
 use crate::verdict::{ClauseId, Finding};
 
 /// This format's line in the table of formats.
@@ -96,7 +96,7 @@ fn shown(run: &RunResult) -> BTreeMap<usize, BTreeSet<Violation<'_>>> {
 }
 
 /// The events of a scenario that show these violations, each by its first finding there, and the first event, so that
-/// it can be told how many are left out before them.
+/// the number of those left out before them is known.
 fn events(
     scenario: &ScenarioResult,
     wanted: Option<&BTreeSet<Violation<'_>>>,
@@ -115,14 +115,28 @@ fn events(
     }
     let first = scenario.transcript.events.first().filter(|_| !kept.is_empty());
     kept.extend(first.map(|event| event.id));
+    keep_single(scenario, &mut kept);
     keep_steps(scenario, &mut kept);
     kept
+}
+
+/// Keeps a single event between two that are kept.
+fn keep_single(scenario: &ScenarioResult, kept: &mut BTreeSet<EventId>) {
+    let is_line = |event: &&Event| !matches!(event.kind, EventKind::Step { .. });
+    let lines: Vec<EventId> =
+        scenario.transcript.events.iter().filter(is_line).map(|event| event.id).collect();
+    for three in lines.windows(3) {
+        if kept.contains(&three[0]) && kept.contains(&three[2]) {
+            kept.insert(three[1]);
+        }
+    }
 }
 
 /// Keeps steps of the script between two events that are kept: they are shown nowhere, and without them something would
 /// seem to be missing there.
 fn keep_steps(scenario: &ScenarioResult, kept: &mut BTreeSet<EventId>) {
-    let mut before = false;
+    // The first event is kept, whatever it is.
+    let mut before = !kept.is_empty();
     let mut steps = Vec::new();
     for event in &scenario.transcript.events {
         if matches!(event.kind, EventKind::Step { .. }) {

@@ -48,6 +48,7 @@ pub(super) fn rows<'a>(transcript: &'a Transcript, flags: &Flags<'_>) -> Vec<Row
     let kept = around_faults(&seen, flags);
     fold_runs(&mut seen, &kept);
     fold_middle(&mut seen, &kept);
+    draw_single(&mut seen);
     gather(&seen)
 }
 
@@ -118,6 +119,20 @@ fn fold_middle(seen: &mut [Seen<'_>], kept: &[bool]) {
     let head = (spare.len() - excess) / 2;
     for &place in spare.iter().skip(head).take(excess) {
         seen[place].drawn = false;
+    }
+}
+
+/// A single event is never folded: the fold takes as much room.
+fn draw_single(seen: &mut [Seen<'_>]) {
+    for place in 0..seen.len() {
+        let is_shown = |one: Option<&Seen<'_>>| one.is_none_or(|one| one.drawn && one.lost == 0);
+        let before = place.checked_sub(1).and_then(|before| seen.get(before));
+        if before.is_none_or(|before| before.drawn)
+            && seen[place].lost == 0
+            && is_shown(seen.get(place + 1))
+        {
+            seen[place].drawn = true;
+        }
     }
 }
 
