@@ -23,6 +23,8 @@ mod part;
 mod play;
 #[path = "record/mod.rs"]
 mod record;
+#[path = "second_judge/mod.rs"]
+mod second_judge;
 #[path = "defects/settle.rs"]
 mod settle;
 #[path = "defects/turn.rs"]

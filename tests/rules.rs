@@ -10,6 +10,10 @@ mod evidence;
 mod proved;
 #[path = "record/mod.rs"]
 mod record;
+#[path = "second_judge/mod.rs"]
+mod second_judge;
+#[path = "rules/second_opinion.rs"]
+mod second_opinion;
 #[path = "rules/ucci.rs"]
 mod ucci;
 #[path = "rules/uci.rs"]

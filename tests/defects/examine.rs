@@ -15,6 +15,7 @@ use crate::bless::blessed;
 use crate::matrix::Block;
 use crate::play::played;
 use crate::record::{Evidence, Kind};
+use crate::second_judge::disagreements;
 use crate::turn::Turn;
 use crate::{settle, wanted};
 
@@ -278,6 +279,11 @@ fn one(
     for scenario in &result.scenarios {
         if scenario.verdict == Verdict::Error {
             unjudged.push(format!("{} {profile}: {:?}", scenario.id, scenario.reason));
+        }
+        if scenario.transcript.dropped == 0 {
+            let said = disagreements(dialect.name(), profile, &scenario.transcript.events);
+            let said = said.iter().map(|line| format!("{} {profile}: {line}", scenario.id));
+            unjudged.extend(said);
         }
         // A time limit that was kept in another attempt was broken by the machine. Where other examinations
         // took the processor that the engine wanted, what it did is still what the defect is about; of

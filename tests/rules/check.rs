@@ -5,6 +5,7 @@ use kentei::transcript_text;
 use kentei::verdict::Severity;
 
 use crate::proved;
+use crate::second_judge::disagreements;
 
 /// Judges a transcript in a profile. `  # CLAUSE severity, …` after a line says what is told of it; a
 /// line without it has to be sound. What is only noted (`info`) need not be said.
@@ -34,6 +35,8 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
     let setting = Setting { profile, limits: judge::default_limits(dialect) };
     let findings = judge::judge(dialect, setting, &events);
     proved::note(dialect.name(), &findings);
+    let disagreements = disagreements(dialect.name(), profile, &events);
+    assert!(disagreements.is_empty(), "the judges disagree: {disagreements:#?} in\n{plain}");
     let found: Vec<_> = findings
         .into_iter()
         .filter(|finding| {

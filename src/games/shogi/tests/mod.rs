@@ -4,6 +4,7 @@ mod declaration;
 mod judge;
 mod lines;
 mod oracle;
+mod other_board;
 mod perft;
 mod problems;
 mod reasons;

@@ -4,7 +4,8 @@ use shogi_legality_lite::{all_checks_partial, all_legal_moves_partial};
 use shunsai::shogi_core::PartialPosition;
 
 use super::super::{MateAnswer, Position, mate};
-use super::oracle::{Dice, other_board, scattered};
+use super::oracle::{Dice, scattered};
+use super::other_board::other_board;
 use super::position;
 use crate::games::Position as _;
 

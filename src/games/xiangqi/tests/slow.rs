@@ -15,7 +15,7 @@ impl Grid {
     pub(super) fn read(fen: &str) -> Self {
         let mut fields = fen.split(' ');
         let mut rows = [[b'.'; 9]; 10];
-        for (row, text) in rows.iter_mut().zip(fields.next().unwrap().split('/')) {
+        for (row, text) in rows.iter_mut().zip(fields.next().expect("a board").split('/')) {
             let mut column = 0;
             for letter in text.bytes() {
                 if letter.is_ascii_digit() {
@@ -87,7 +87,7 @@ impl Grid {
 
     fn king(&self, red: bool) -> Point {
         let letter = if red { b'K' } else { b'k' };
-        Self::points().find(|&point| self.at(point) == letter).unwrap()
+        Self::points().find(|&point| self.at(point) == letter).expect("a king")
     }
 
     /// Whether this side's king could be taken, or faces the other one.

@@ -1,0 +1,546 @@
+//! A second judge: about a dozen central clauses, read from the documents and the catalogue, and written without a look at
+//! the rules of `protocol`. It shares no code with them. It keeps silent wherever the documents leave room.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use kentei::transcript::{Event, EventId, EventKind};
+
+use super::board::Board;
+
+/// What an engine can be accused of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fault {
+    /// A line of the handshake where none belongs, or the end of it without a name.
+    Handshake,
+    /// The declaration of an option breaks its grammar.
+    OptionLine,
+    /// A `readyok` that no `isready` asked for.
+    Readyok,
+    /// A reply to a search, with no search open.
+    Unasked,
+    /// A reply before `stop` (or `ponderhit`), where the engine has to wait for it.
+    Early,
+    /// `bestmove` to `go mate`, or `checkmate` to another `go`.
+    Kind,
+    /// A `bestmove` with other words than a move and a ponder move.
+    Form,
+    /// The move of a `bestmove` is not legal, not among `searchmoves`, or banned.
+    Move,
+    /// The ponder move of a `bestmove` is not legal after it.
+    Ponder,
+    /// A move of a pv is not legal.
+    Pv,
+    /// A score is no number.
+    Score,
+    /// What was owed did not come.
+    Missing,
+    /// The process ended without having been asked to.
+    Gone,
+}
+
+/// An accusation: the event that shows the fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Accusation {
+    pub(crate) at: EventId,
+    pub(crate) fault: Fault,
+}
+
+/// What has to be sent before a search may be answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    Nothing,
+    Stop,
+    StopOrHit,
+}
+
+/// A `go` that has no reply yet.
+struct Search {
+    board: Option<Board>,
+    /// `searchmoves`; empty where all moves are allowed.
+    only: Vec<String>,
+    banned: Vec<String>,
+    is_mate: bool,
+    is_infinite: bool,
+    is_depth_zero: bool,
+    hold: Hold,
+    /// Whether `stop` ended it. Of a ponder search the answer is thrown away then.
+    stopped: bool,
+    ponders: bool,
+    /// Whether it may stay without a reply: `gameover` came.
+    optional: bool,
+    /// Lines of moves that were judged already, and whether they are legal.
+    pvs: BTreeMap<String, bool>,
+    /// Legal moves after a line of moves.
+    known: BTreeMap<String, (Board, BTreeSet<String>)>,
+}
+
+/// What the judge says of one process.
+#[derive(Default)]
+pub(crate) struct Opinion {
+    /// What is wrong.
+    pub(crate) accusations: Vec<Accusation>,
+    /// What the documents leave open, or is said differently in them: another judge may see a fault there.
+    pub(crate) undecided: Vec<Accusation>,
+    /// The event from which on nothing was judged, because the client had left what the documents describe.
+    pub(crate) end: Option<EventId>,
+}
+
+/// The state of one dialogue.
+struct Judge {
+    dialect: &'static str,
+    profile: &'static str,
+    opinion: Opinion,
+    now: EventId,
+    /// Between the command that asks for the handshake and its end.
+    in_handshake: bool,
+    has_name: bool,
+    has_author: bool,
+    has_option: bool,
+    board: Option<Board>,
+    banned: Vec<String>,
+    ready: usize,
+    /// Lines that may be taken for `isready` or not.
+    maybe_ready: usize,
+    /// A reply is there, though without its head or its line end; it counts as come.
+    garbled: bool,
+    open: VecDeque<Search>,
+    /// A search that `gameover` ended never got a reply, so that it may be running still.
+    leftover: bool,
+    /// Idle `stop`s that a `nobestmove` of UCCI may answer.
+    stops: usize,
+    quit: bool,
+    /// The client left what the documents describe; nothing more is judged.
+    lost: bool,
+    /// Another game than the dialect's own is played.
+    variant: bool,
+}
+
+/// What is to be said of these events of one process.
+pub(crate) fn opinion(dialect: &'static str, profile: &'static str, events: &[Event]) -> Opinion {
+    let mut judge = Judge {
+        dialect,
+        profile,
+        opinion: Opinion::default(),
+        now: EventId(0),
+        in_handshake: false,
+        has_name: false,
+        has_author: false,
+        has_option: false,
+        board: None,
+        banned: Vec::new(),
+        ready: 0,
+        maybe_ready: 0,
+        garbled: false,
+        open: VecDeque::new(),
+        leftover: false,
+        stops: 0,
+        quit: false,
+        lost: false,
+        variant: false,
+    };
+    for event in events {
+        judge.now = event.id;
+        judge.see(&event.kind);
+        if judge.lost {
+            judge.opinion.end = Some(event.id);
+            break;
+        }
+    }
+    judge.opinion
+}
+
+impl Judge {
+    fn accuse(&mut self, fault: Fault) {
+        self.opinion.accusations.push(Accusation { at: self.now, fault });
+    }
+
+    fn leave_open(&mut self, fault: Fault) {
+        self.opinion.undecided.push(Accusation { at: self.now, fault });
+    }
+
+    fn see(&mut self, kind: &EventKind) {
+        match kind {
+            EventKind::Sent { line, .. } if line.cut == 0 => self.sent(&line.text()),
+            EventKind::Received(line) if line.cut == 0 => self.received(&line.text()),
+            // A line that is longer than what is kept of it cannot be read.
+            EventKind::Sent { .. } | EventKind::Received(_) => self.lost = true,
+            EventKind::InputClosed | EventKind::WriteFailed(_) => self.quit = true,
+            EventKind::Overdue(overdue) => self.overdue(&overdue.awaited),
+            EventKind::Exit(_) if !self.quit => self.accuse(Fault::Gone),
+            EventKind::Partial(_) => self.garbled = true,
+            EventKind::Stderr(_)
+            | EventKind::EndOfStream(_)
+            | EventKind::Exit(_)
+            | EventKind::Step { .. } => {}
+        }
+    }
+
+    fn sent(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            ["usi" | "uci" | "ucci"] => {
+                self.in_handshake = true;
+                self.has_name = false;
+                self.has_author = false;
+                self.has_option = false;
+            }
+            ["isready"] => self.ready += 1,
+            ["setoption", ref rest @ ..] => {
+                let lower = rest.join(" ").to_ascii_lowercase();
+                self.variant |= lower.contains("variant") || lower.contains("chess960");
+            }
+            ["position", ref rest @ ..] => {
+                // What becomes of a position that is sent during a search is not laid down.
+                let busy = self.open.iter().any(|search| !search.stopped);
+                let known = !busy && !self.variant;
+                self.board = if known { Board::read(self.dialect, rest) } else { None };
+                self.banned.clear();
+            }
+            ["banmoves", ref rest @ ..] => {
+                self.banned = rest.iter().map(|&word| word.to_owned()).collect();
+            }
+            ["go", ref rest @ ..] => self.go(rest),
+            ["stop"] => {
+                self.stops += 1;
+                for search in &mut self.open {
+                    search.stopped = true;
+                    search.hold = Hold::Nothing;
+                }
+            }
+            ["ponderhit", ..] => {
+                for search in self.open.iter_mut().filter(|it| it.hold == Hold::StopOrHit) {
+                    search.ponders = false;
+                    search.hold = if search.is_infinite { Hold::Stop } else { Hold::Nothing };
+                }
+            }
+            ["gameover", ..] => {
+                for search in &mut self.open {
+                    search.optional = true;
+                    search.hold = Hold::Nothing;
+                }
+            }
+            ["quit" | "bye"] => self.quit = true,
+            // The draft skips words that it does not know, up to one that it does.
+            [_, ref rest @ ..] if rest.contains(&"isready") => self.maybe_ready += 1,
+            [_, ref rest @ ..] => {
+                let commands =
+                    ["go", "stop", "position", "ponderhit", "quit", "usi", "uci", "ucci"];
+                self.lost = rest.iter().any(|word| commands.contains(word));
+            }
+            [] => {}
+        }
+    }
+
+    /// Gives up the searches that need no reply.
+    fn drop_optional(&mut self) {
+        self.leftover |= self.open.iter().any(|search| search.optional);
+        self.open.retain(|search| !search.optional);
+    }
+
+    fn go(&mut self, words: &[&str]) {
+        self.drop_optional();
+        if self.open.iter().any(|search| search.hold != Hold::Nothing || !search.stopped) {
+            self.lost = true;
+            return;
+        }
+        let has = |word: &str| words.contains(&word);
+        let is_mate = self.dialect == "usi" && has("mate");
+        let is_infinite = has("infinite") && !is_mate;
+        let ponders = has("ponder");
+        let is_word = |word: &&&str| word.len() < 4 || !word.bytes().any(|it| it.is_ascii_digit());
+        let listed = words.iter().skip_while(|word| **word != "searchmoves").skip(1);
+        // Shogidokoro knows no `searchmoves`.
+        let is_known = self.profile != "shogidokoro";
+        let only = listed.take_while(|word| is_known && !is_word(word));
+        self.open.push_back(Search {
+            board: if self.variant { None } else { self.board.clone() },
+            only: only.map(|&word| word.to_owned()).collect(),
+            banned: self.banned.clone(),
+            is_mate,
+            is_infinite,
+            is_depth_zero: words.windows(2).any(|pair| pair == ["depth", "0"]),
+            hold: match (ponders, is_infinite) {
+                (true, _) => Hold::StopOrHit,
+                (false, true) => Hold::Stop,
+                (false, false) => Hold::Nothing,
+            },
+            stopped: false,
+            ponders,
+            optional: false,
+            pvs: BTreeMap::new(),
+            known: BTreeMap::new(),
+        });
+    }
+
+    fn received(&mut self, line: &str) {
+        self.garbled = false;
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        // What comes out on the way to the end is not judged.
+        if self.quit {
+            return;
+        }
+        match words[..] {
+            ["id", kind, ..] => {
+                let is_first = !self.has_name && !self.has_author;
+                if !self.in_handshake || is_first && self.has_option && self.dialect != "ucci" {
+                    self.accuse(Fault::Handshake);
+                }
+                if words.len() == 2 {
+                    self.accuse(Fault::Handshake);
+                }
+                self.has_name |= kind == "name";
+                // The example of Shogidokoro has the word misspelt itself.
+                self.has_author |= kind.starts_with("auth");
+            }
+            ["option", ref rest @ ..] => {
+                self.has_option = true;
+                if !self.in_handshake {
+                    self.accuse(Fault::Handshake);
+                }
+                if !is_option(self.dialect, rest) {
+                    self.accuse(Fault::OptionLine);
+                }
+            }
+            ["usiok" | "uciok" | "ucciok"] => {
+                let is_own = words[0] == format!("{}ok", self.dialect);
+                let author = self.has_author || self.dialect == "ucci";
+                if is_own && !(self.in_handshake && self.has_name && author) {
+                    self.accuse(Fault::Handshake);
+                }
+                self.in_handshake &= !is_own;
+            }
+            ["readyok"] if self.ready + self.maybe_ready == 0 => self.accuse(Fault::Readyok),
+            ["readyok"] if self.ready == 0 => self.maybe_ready -= 1,
+            ["readyok"] => {
+                self.ready -= 1;
+                self.drop_optional();
+            }
+            ["nomate" | "timeout" | "notimplemented"] => self.garbled = true,
+            ["bestmove", ref rest @ ..] => self.reply(rest, false),
+            ["checkmate", ..] if self.dialect == "usi" => self.reply(&[], true),
+            ["nobestmove"] if self.dialect == "ucci" => self.nobestmove(),
+            ["info", ref rest @ ..] => self.info(rest),
+            _ => {}
+        }
+    }
+
+    /// A `bestmove` with these words, or a `checkmate`.
+    fn reply(&mut self, words: &[&str], is_checkmate: bool) {
+        let Some(search) = self.open.pop_front() else {
+            return self.accuse(Fault::Unasked);
+        };
+        match search.hold {
+            Hold::Nothing => {}
+            // A later text of UCCI lets the search end where a mate is found.
+            Hold::Stop if self.dialect == "ucci" && self.profile != "unified" => {
+                self.leave_open(Fault::Early);
+            }
+            Hold::Stop | Hold::StopOrHit => self.accuse(Fault::Early),
+        }
+        if search.is_mate != is_checkmate {
+            return self.accuse(Fault::Kind);
+        }
+        // What ends pondering that missed is thrown away.
+        if is_checkmate || search.ponders && search.stopped {
+            return self.leave_open(Fault::Form);
+        }
+        let words = match words {
+            [rest @ .., "draw" | "resign"] if self.dialect == "ucci" => {
+                if rest.is_empty() {
+                    return;
+                }
+                rest
+            }
+            _ => words,
+        };
+        let (word, ponder) = match words {
+            [word] => (*word, None),
+            [word, "ponder", ponder] => (*word, Some(*ponder)),
+            _ => return self.accuse(Fault::Form),
+        };
+        if self.dialect == "usi" && ["resign", "win"].contains(&word) {
+            if ponder.is_some() {
+                self.accuse(Fault::Form);
+            }
+            let no_move = search.board.is_some_and(|board| board.moves().is_empty());
+            if no_move && word == "win" {
+                self.accuse(Fault::Move);
+            }
+            return;
+        }
+        self.moves(&search, word, ponder);
+    }
+
+    fn moves(&mut self, search: &Search, word: &str, ponder: Option<&str>) {
+        let Some(board) = &search.board else {
+            return;
+        };
+        let legal = board.moves();
+        if legal.is_empty() && self.dialect == "uci" && ["(none)", "0000"].contains(&word) {
+            return;
+        }
+        let is_listed = search.only.is_empty() || search.only.iter().any(|only| only == word);
+        let is_banned = search.banned.iter().any(|banned| banned == word);
+        if !legal.contains(word) || !is_listed || is_banned {
+            self.accuse(Fault::Move);
+        }
+        let mut next = board.clone();
+        if let Some(ponder) = ponder
+            && next.play(word)
+            && !next.moves().contains(ponder)
+        {
+            self.accuse(Fault::Ponder);
+        }
+    }
+
+    fn nobestmove(&mut self) {
+        let Some(search) = self.open.pop_front() else {
+            if self.stops == 0 {
+                self.accuse(Fault::Unasked);
+            }
+            self.stops = self.stops.saturating_sub(1);
+            return;
+        };
+        let moves = search.board.as_ref().map(Board::moves).unwrap_or_default();
+        let left = moves.iter().filter(|word| !search.banned.contains(word)).count();
+        if left > 0 && !search.stopped && !search.is_depth_zero {
+            self.accuse(Fault::Move);
+        }
+    }
+
+    fn info(&mut self, words: &[&str]) {
+        let end = words.iter().position(|word| *word == "string").unwrap_or(words.len());
+        let words = &words[..end];
+        if let Some(at) = words.iter().position(|word| *word == "score") {
+            self.score(&words[at + 1..]);
+        }
+        let Some(at) = words.iter().position(|word| *word == "pv") else {
+            return;
+        };
+        // Between two searches it cannot be known to which of them a line belongs, and an engine may ponder on another move.
+        let is_alone = self.open.len() == 1 && !self.leftover;
+        let search = self.open.front_mut().filter(|search| is_alone && !search.ponders);
+        match search.map(|search| search.plays(&words[at + 1..])) {
+            Some(true) => {}
+            Some(false) => self.accuse(Fault::Pv),
+            None => self.leave_open(Fault::Pv),
+        }
+    }
+
+    /// The words after `score`.
+    fn score(&mut self, words: &[&str]) {
+        let (number, is_mate) = match (self.dialect, words) {
+            // Engines write the forms of UCI, too.
+            ("ucci", ["cp" | "mate", ..]) => return self.leave_open(Fault::Score),
+            ("ucci", [number, ..]) => (*number, false),
+            (_, ["cp", number, ..]) => (*number, false),
+            (_, ["mate", number, ..]) => (*number, true),
+            _ => return self.accuse(Fault::Score),
+        };
+        match number.parse::<i128>() {
+            // No document says how large a number may be.
+            Ok(number) if number.abs() > 100_000 => self.leave_open(Fault::Score),
+            Ok(_) => {}
+            Err(_) if self.dialect == "usi" && is_mate && ["+", "-"].contains(&number) => {}
+            Err(_) => self.accuse(Fault::Score),
+        }
+    }
+
+    fn overdue(&mut self, awaited: &[String]) {
+        let waits = |words: &[&str]| awaited.iter().any(|word| words.contains(&word.as_str()));
+        let is_owed = self.open.front().is_some_and(|it| !it.optional && it.hold == Hold::Nothing);
+        let is_missing = waits(&["bestmove", "checkmate", "nobestmove"]) && is_owed
+            || waits(&["readyok"]) && self.ready > 0 && self.open.is_empty()
+            || waits(&["usiok", "uciok", "ucciok"]) && self.in_handshake
+            || waits(&["exit"]) && self.quit;
+        if is_missing && !self.garbled {
+            self.accuse(Fault::Missing);
+        } else if self.maybe_ready > 0 {
+            self.leave_open(Fault::Missing);
+        }
+    }
+}
+
+impl Search {
+    /// Whether the moves of a pv are legal, up to the first word that is no move.
+    fn plays(&mut self, line: &[&str]) -> bool {
+        let text = line.join(" ");
+        if let Some(known) = self.pvs.get(&text) {
+            return *known;
+        }
+        let plays = self.plays_anew(line);
+        self.pvs.insert(text, plays);
+        plays
+    }
+
+    fn plays_anew(&mut self, line: &[&str]) -> bool {
+        let Some(root) = &self.board else {
+            return true;
+        };
+        let mut key = String::new();
+        let mut board = root.clone();
+        for word in line {
+            let (here, moves) =
+                self.known.entry(key.clone()).or_insert_with(|| (board.clone(), board.moves()));
+            if !moves.contains(*word) {
+                return !has_form_of_move(word);
+            }
+            board = here.clone();
+            board.play(word);
+            key.push_str(word);
+        }
+        true
+    }
+}
+
+/// Two squares with an optional letter or `+`, or a drop.
+fn has_form_of_move(word: &str) -> bool {
+    let is_square = |a: u8, b: u8| {
+        a.is_ascii_digit() && b.is_ascii_lowercase() || a.is_ascii_lowercase() && b.is_ascii_digit()
+    };
+    match word.as_bytes() {
+        [a, b, c, d] if is_square(*a, *b) && is_square(*c, *d) => true,
+        [a, b, c, d, _] => is_square(*a, *b) && is_square(*c, *d),
+        [piece, b'*', c, d] => piece.is_ascii_uppercase() && is_square(*c, *d),
+        _ => false,
+    }
+}
+
+/// Whether the words after `option` are a declaration as the documents have it. What may be left out is not asked for.
+fn is_option(dialect: &str, words: &[&str]) -> bool {
+    let words = match (dialect, words) {
+        ("ucci", rest) => rest,
+        (_, ["name", rest @ ..]) => rest,
+        _ => return false,
+    };
+    let Some(at) = words.iter().position(|word| *word == "type") else {
+        return false;
+    };
+    if at == 0 || at > 1 && dialect != "uci" {
+        return false;
+    }
+    let rest = &words[at + 1..];
+    let after = |key: &str| {
+        let at = rest.iter().position(|word| *word == key)?;
+        rest.get(at + 1).copied()
+    };
+    match rest.first() {
+        Some(&"check") => after("default").is_none_or(|it| ["true", "false"].contains(&it)),
+        Some(&"spin") => {
+            let number = |key: &str| after(key).map_or(Some(None), |it| it.parse().ok().map(Some));
+            match (number("min"), number("default"), number("max")) {
+                (Some(min), Some(default), Some(max)) => {
+                    let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+                    let default = default.unwrap_or(min.max(0).min(max));
+                    min <= default && default <= max
+                }
+                _ => false,
+            }
+        }
+        Some(&("combo" | "button")) => true,
+        Some(&"string") => rest.get(1).is_none_or(|word| *word == "default"),
+        Some(&"filename") => dialect == "usi",
+        Some(&"label") => dialect == "ucci",
+        _ => false,
+    }
+}

@@ -1,0 +1,175 @@
+//! The judge against an independent one: what both say of a transcript is compared, event by event.
+
+mod board;
+pub(crate) mod judge;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kentei::protocol::{self, Setting, judge::default_limits};
+use kentei::transcript::{Event, EventId, EventKind};
+
+use judge::{Accusation, Fault, opinion};
+
+/// Where the two judges disagree about the events of one scenario, a line each. Events after an exit are those of another
+/// process, as in a race.
+pub(crate) fn disagreements(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut rest = events;
+    while !rest.is_empty() {
+        let is_exit = |event: &Event| matches!(event.kind, EventKind::Exit(_));
+        let end = rest.iter().position(is_exit).map_or(rest.len(), |at| at + 1);
+        // The ends of the streams may be noticed after the exit.
+        let is_end = |event: &&Event| matches!(event.kind, EventKind::EndOfStream(_));
+        let end = end + rest[end..].iter().take_while(is_end).count();
+        all.extend(of_process(dialect, profile, &rest[..end]));
+        rest = &rest[end..];
+    }
+    all
+}
+
+fn of_process(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
+    let dialect = protocol::dialect(dialect).expect("a known dialect");
+    let profiles = dialect.catalogue().profiles.iter().map(|(name, _)| *name);
+    let profile = profiles.into_iter().find(|name| *name == profile).expect("a known profile");
+    let mut monitor = dialect.monitor(Setting { profile, limits: default_limits(dialect) });
+    let mut first: BTreeMap<EventId, BTreeSet<String>> = BTreeMap::new();
+    for event in events {
+        let violations = monitor.judge(event).into_iter().filter_map(|finding| finding.violation);
+        first.entry(event.id).or_default().extend(violations);
+    }
+    let second = opinion(dialect.name(), profile, events);
+    let at = |all: &[Accusation], id: EventId| -> BTreeSet<Fault> {
+        all.iter().filter(|accusation| accusation.at == id).map(|it| it.fault).collect()
+    };
+    let mut all = Vec::new();
+    for event in events.iter().take_while(|event| second.end.is_none_or(|end| event.id < end)) {
+        let violations = &first[&event.id];
+        let faults = at(&second.accusations, event.id);
+        let open = at(&second.undecided, event.id);
+        let is_heard = |fault: &&Fault| violations.iter().any(|id| is_same(**fault, id));
+        if let Some(fault) = faults.iter().find(|fault| !is_heard(fault)) {
+            let line = shown(event);
+            all.push(format!(
+                "{}: only the second: {fault:?}, not {violations:?}: {line}",
+                event.id.0
+            ));
+        }
+        let is_info =
+            matches!(&event.kind, EventKind::Received(line) if line.bytes.starts_with(b"info"));
+        for id in violations.iter().filter(|id| is_central(id, is_info)) {
+            if !faults.iter().chain(&open).any(|fault| is_same(*fault, id)) {
+                let line = shown(event);
+                all.push(format!("{}: only the first: {id}, not {faults:?}: {line}", event.id.0));
+            }
+        }
+    }
+    all
+}
+
+fn shown(event: &Event) -> String {
+    let text = if let EventKind::Received(line) = &event.kind {
+        line.text().into_owned()
+    } else {
+        format!("{:?}", event.kind)
+    };
+    text.chars().take(160).collect()
+}
+
+/// The violations that say what this fault says. Where a line shows more than one, the two judges may name different ones.
+fn ids(fault: Fault) -> &'static [&'static str] {
+    match fault {
+        Fault::Handshake => &[
+            "handshake-unasked",
+            "answer-to-unknown",
+            "id-after-handshake",
+            "option-after-handshake",
+            "option-before-id",
+            "second-handshake-end",
+            "no-name",
+            "empty-name",
+            "empty-author",
+            "no-author",
+        ],
+        Fault::OptionLine => &[
+            "check-default",
+            "spin-number",
+            "spin-range",
+            "option-shape",
+            "option-type",
+            "option-type-filename",
+            "option-name-blanks",
+            "option-name-word",
+        ],
+        Fault::Readyok => &["ready-unasked"],
+        Fault::Unasked => {
+            &["reply-unasked", "reply-to-", "second-reply-", "stale-reply-", "answer-to-unknown"]
+        }
+        Fault::Early => &["early-in-", "ended-by-"],
+        Fault::Kind => &["bestmove-for-", "mate-reply-for-go"],
+        Fault::Form | Fault::Move | Fault::Ponder => &[
+            "bestmove-extra",
+            "bestmove-grammar",
+            "special-with-ponder",
+            "bestmove-null",
+            "move-notation",
+            "drop-notation",
+            "illegal-move",
+            "forbidden-drop",
+            "not-listed",
+            "banned-move",
+            "all-moves-banned",
+            "no-legal-move",
+            "no-move-given",
+            "moves-ignored",
+            "promotion-missing",
+            "illegal-ponder",
+            "ponder-null",
+        ],
+        Fault::Pv => &["pv-illegal", "pondered-elsewhere", "forbidden-drop"],
+        Fault::Score => {
+            &["score-cp", "score-mate", "score-shape", "score-form", "bound-place", "torn-line"]
+        }
+        Fault::Missing => &[
+            "reply-missing",
+            "reply-missing-",
+            "ready-missing",
+            "handshake-missing",
+            "quit-ignored",
+            "quit-ignored-",
+            "eof-ignored",
+            "stop-ignored",
+            "replies-on-stderr",
+        ],
+        Fault::Gone => &["exit-"],
+    }
+}
+
+/// Whether a violation of the first judge is this fault of the second one.
+fn is_same(fault: Fault, id: &str) -> bool {
+    ids(fault).iter().any(|part| id == *part || part.ends_with('-') && id.starts_with(part))
+}
+
+const ALL: [Fault; 13] = [
+    Fault::Handshake,
+    Fault::OptionLine,
+    Fault::Readyok,
+    Fault::Unasked,
+    Fault::Early,
+    Fault::Kind,
+    Fault::Form,
+    Fault::Move,
+    Fault::Ponder,
+    Fault::Pv,
+    Fault::Score,
+    Fault::Missing,
+    Fault::Gone,
+];
+
+/// Whether the second judge has to see this violation as well.
+fn is_central(id: &str, is_info: bool) -> bool {
+    // Of what is wrong with an info line, the second judge knows a score and a pv alone.
+    let in_info = ["pv-illegal", "score-cp", "score-mate", "score-shape"].contains(&id);
+    let left_out =
+        ["torn-line", "stale-reply-before-ready", "replies-on-stderr", "pondered-elsewhere"];
+    ALL.iter().any(|fault| is_same(*fault, id)) && (in_info || !is_info) && !left_out.contains(&id)
+}
