@@ -18,10 +18,10 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
     let mut at = Duration::ZERO;
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_start();
-        if line.is_empty() {
+        let Some(mark) = line.chars().next() else {
             continue;
-        }
-        let (mark, rest) = line.split_at(line.len().min(1));
+        };
+        let (mark, rest) = line.split_at(mark.len_utf8());
         let rest = rest.strip_prefix(' ').unwrap_or(rest);
         let kind = match mark {
             "@" => {

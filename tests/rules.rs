@@ -6,6 +6,8 @@ mod bless;
 mod check;
 #[path = "rules/evidence.rs"]
 mod evidence;
+#[path = "rules/old_and_new.rs"]
+mod old_and_new;
 #[path = "rules/proved.rs"]
 mod proved;
 #[path = "record/mod.rs"]

@@ -35,10 +35,12 @@ mod snapshots;
 mod start;
 mod terminal;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::diagnostic::Diagnostic;
 use crate::lang;
 use failure::{Exit, Failure};
 use screen::{ColorWhen, LangWanted, Screen};
@@ -107,6 +109,13 @@ enum Command {
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Launcher(launcher::Args),
+}
+
+/// What is wrong with the text of an engine file. For the fuzz targets of `tests/fuzz`.
+#[doc(hidden)]
+#[must_use]
+pub fn check_engine_file(path: &Path, text: &str) -> Vec<Diagnostic> {
+    engine_file::check_text(path, text)
 }
 
 /// Does what the arguments of this process say.

@@ -72,6 +72,13 @@ pub(crate) fn of_texts(
     (scenarios, tidy(diagnostics))
 }
 
+/// What is wrong with the text of one scenario file, which has no place on a disk. For the fuzz targets of `tests/fuzz`.
+#[doc(hidden)]
+#[must_use]
+pub fn check_text(dialect: &'static dyn Dialect, text: &str) -> Vec<Diagnostic> {
+    of_texts(dialect, [("check/text".to_owned(), text.to_owned())]).1
+}
+
 /// Loads what is for one of several dialects.
 pub(super) fn load_among(
     dialect: &'static dyn Dialect,

@@ -28,6 +28,8 @@ use crate::verdict::{ClauseId, Severity};
 use crate::yaml::node::Language;
 
 pub use glob::glob_match;
+#[doc(hidden)]
+pub use library::check_text;
 pub(crate) use library::of_texts;
 pub use library::{Library, check_paths, load};
 pub use race::{Offset, Race, RaceEvent};

@@ -164,12 +164,13 @@ impl Judge {
             EventKind::Received(line) if line.cut == 0 => self.received(&line.text()),
             // A line that is longer than what is kept of it cannot be read.
             EventKind::Sent { .. } | EventKind::Received(_) => self.lost = true,
-            EventKind::InputClosed | EventKind::WriteFailed(_) => self.quit = true,
+            EventKind::InputClosed => self.quit = true,
             EventKind::Overdue(overdue) => self.overdue(&overdue.awaited),
             EventKind::Exit(_) if !self.quit => self.accuse(Fault::Gone),
             EventKind::Partial(_) => self.garbled = true,
             EventKind::Stderr(_)
             | EventKind::EndOfStream(_)
+            | EventKind::WriteFailed(_)
             | EventKind::Exit(_)
             | EventKind::Step { .. } => {}
         }
@@ -187,7 +188,9 @@ impl Judge {
             ["isready"] => self.ready += 1,
             ["setoption", ref rest @ ..] => {
                 let lower = rest.join(" ").to_ascii_lowercase();
-                self.variant |= lower.contains("variant") || lower.contains("chess960");
+                let own = ["shogi", "chess", "xiangqi"].iter().any(|game| lower.ends_with(game));
+                self.variant |= lower.contains("chess960 value true")
+                    || lower.contains("variant value") && !own;
             }
             ["position", ref rest @ ..] => {
                 // What becomes of a position that is sent during a search is not laid down.
@@ -274,6 +277,8 @@ impl Judge {
 
     fn received(&mut self, line: &str) {
         self.garbled = false;
+        // A byte-order mark is a matter of its own clause.
+        let line = line.trim_start_matches('\u{feff}');
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         // What comes out on the way to the end is not judged.
         if self.quit {
@@ -306,6 +311,10 @@ impl Judge {
                 let author = self.has_author || self.dialect == "ucci";
                 if is_own && !(self.in_handshake && self.has_name && author) {
                     self.accuse(Fault::Handshake);
+                }
+                if !self.has_author {
+                    // Only one of the two texts of UCCI wants an author.
+                    self.leave_open(Fault::Handshake);
                 }
                 self.in_handshake &= !is_own;
             }

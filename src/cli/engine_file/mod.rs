@@ -100,6 +100,12 @@ fn parse(file: &Arc<SourceFile>) -> Reading {
     }
 }
 
+/// What is wrong with a text in the place of the file.
+pub(super) fn check_text(path: &Path, text: &str) -> Vec<Diagnostic> {
+    let file = SourceFile { path: path.to_path_buf(), text: text.to_owned(), bundled: false };
+    parse(&Arc::new(file)).mistakes
+}
+
 /// Writes known failures into the file.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ pub(super) struct Square(u8);
 impl Square {
     /// The square on this file and rank, both counted from zero.
     pub(super) fn new(file: u8, rank: u8) -> Option<Self> {
-        (file < FILES && rank < RANKS).then_some(Self(rank * FILES + file))
+        (file < FILES && rank < RANKS).then(|| Self(rank * FILES + file))
     }
 
     /// The file, 0 to 8.

@@ -77,3 +77,12 @@ fn the_game_is_found_by_its_name_and_draws_its_board() {
     played.play("h0g2").unwrap();
     assert_ne!(played.repetition_key(), key);
 }
+
+/// A letter in the place of a rank made a number too large for a square.
+#[test]
+fn a_letter_is_no_rank() {
+    for word in ["sign", "h2er", "zzzz", "a\u{7f}a0"] {
+        assert!(!XIANGQI.is_move(word), "{word}");
+        assert!(position(START).check_move(word).is_err(), "{word}");
+    }
+}

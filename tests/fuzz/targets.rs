@@ -1,0 +1,547 @@
+//! What is fuzzed: functions that take any bytes and panic where something is wrong. `tests/fuzz/main.rs` calls them with a
+//! kept corpus and what a mutator makes of it, and `fuzz/` with what libFuzzer makes of it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use kentei::diagnostic::Diagnostic;
+use kentei::games;
+use kentei::protocol::{self, Dialect, Monitor, Setting, judge};
+use kentei::report::json::read;
+use kentei::report::{FORMATS, Report, Style, changes, diagnostics};
+use kentei::run::{self, Part};
+use kentei::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Overdue, Stream};
+use kentei::{cli, scenario, transcript_text};
+
+/// A target: its name, and what it does with an input.
+pub(crate) struct Target {
+    /// Its name, that of its corpus too.
+    pub(crate) name: &'static str,
+    /// Takes one input.
+    pub(crate) run: fn(&[u8]),
+    /// How many inputs cost about as much as a thousand of the cheapest target.
+    pub(crate) share: u64,
+    /// Words that inputs are made of.
+    pub(crate) words: &'static [&'static str],
+}
+
+const USI_WORDS: &[&str] = &[
+    "id name",
+    "id author",
+    "option name",
+    "type",
+    "spin",
+    "check",
+    "combo",
+    "string",
+    "filename",
+    "button",
+    "default",
+    "min",
+    "max",
+    "var",
+    "usiok",
+    "readyok",
+    "bestmove",
+    "ponder",
+    "resign",
+    "win",
+    "checkmate",
+    "nomate",
+    "timeout",
+    "notimplemented",
+    "info",
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "nps",
+    "pv",
+    "score",
+    "cp",
+    "mate",
+    "lowerbound",
+    "upperbound",
+    "multipv",
+    "hashfull",
+    "currmove",
+    "currmovenumber",
+    "string",
+    "refutation",
+    "currline",
+    "cpuload",
+    "7g7f",
+    "3c3d",
+    "8h2b+",
+    "P*5e",
+    "copyprotection",
+    "registration",
+    "ok",
+    "error",
+    "checking",
+    "+",
+    "-",
+    "<empty>",
+    "true",
+    "false",
+];
+const UCI_WORDS: &[&str] = &[
+    "id name",
+    "id author",
+    "option name",
+    "type",
+    "spin",
+    "check",
+    "combo",
+    "string",
+    "button",
+    "default",
+    "min",
+    "max",
+    "var",
+    "uciok",
+    "readyok",
+    "bestmove",
+    "ponder",
+    "(none)",
+    "0000",
+    "info",
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "nps",
+    "pv",
+    "score",
+    "cp",
+    "mate",
+    "lowerbound",
+    "upperbound",
+    "multipv",
+    "hashfull",
+    "tbhits",
+    "wdl",
+    "currmove",
+    "currmovenumber",
+    "string",
+    "refutation",
+    "currline",
+    "e2e4",
+    "e7e5",
+    "e7e8q",
+    "e1g1",
+    "copyprotection",
+    "registration",
+    "ok",
+    "error",
+    "checking",
+    "<empty>",
+];
+const UCCI_WORDS: &[&str] = &[
+    "id name",
+    "id author",
+    "option",
+    "type",
+    "spin",
+    "check",
+    "combo",
+    "string",
+    "button",
+    "label",
+    "default",
+    "min",
+    "max",
+    "var",
+    "ucciok",
+    "readyok",
+    "bestmove",
+    "nobestmove",
+    "ponder",
+    "draw",
+    "resign",
+    "info",
+    "depth",
+    "time",
+    "nodes",
+    "pv",
+    "score",
+    "cp",
+    "mate",
+    "currmove",
+    "message",
+    "pophash",
+    "bye",
+    "h2e2",
+    "b9c7",
+    "usemillisec",
+    "newgame",
+];
+const POSITION_WORDS: &[&str] = &[
+    "/", " b ", " w ", " - ", "1", "9", "+P", "+r", "KQkq", "e3", "startpos", "moves", "7g7f",
+    "e2e4", "h2e2", "P*5e", "8h2b+", "e7e8q", "RGgsn5p", "18p", " 0 1", "k", "K",
+];
+const SENT_WORDS: &[&str] = &[
+    "> usi",
+    "> uci",
+    "> ucci",
+    "> isready",
+    "> position startpos moves",
+    "> position sfen",
+    "> position fen",
+    "> go infinite",
+    "> go ponder btime 0 wtime 0 byoyomi 2000",
+    "> go mate infinite",
+    "> go depth 1",
+    "> stop",
+    "> ponderhit",
+    "> gameover lose",
+    "> quit",
+    "> usinewgame",
+    "> ucinewgame",
+    "> setoption name Hash value 1",
+    "> setoption usemillisec true",
+    "> banmoves h2e2",
+    "> go searchmoves 7g7f",
+    "> debug on",
+    "< usiok",
+    "< uciok",
+    "< ucciok",
+    "< readyok",
+    "< id name X",
+    "< bestmove 7g7f",
+    "< bestmove e2e4",
+    "< bestmove h2e2",
+    "< nobestmove",
+    "< checkmate nomate",
+    "< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f",
+    "@ 1500",
+    "~ bestmove 2000",
+    "~ readyok 1000",
+    "$ exit 0",
+    "$ signal 11",
+    "$ eof",
+    "? bestmove",
+    "! usiok",
+    "\n",
+];
+const YAML_WORDS: &[&str] = &[
+    "title: ",
+    "clauses: [USI-BM-01]",
+    "needs: [search]",
+    "after: [boot/handshake]",
+    "steps:",
+    "- boot",
+    "- fence",
+    "- send: ",
+    "- expect: bestmove",
+    "within: stop",
+    "where: { move: any }",
+    "- silence: ",
+    "- race:",
+    "repeat: ",
+    "params: ",
+    "cases: ",
+    "- one-of:",
+    "capture: ",
+    "optional: true",
+    "dialects: [usi]",
+    "engines:",
+    "command: ",
+    "args: ",
+    "env: ",
+    "options: ",
+    "limits: ",
+    "known_failures:",
+    "clause: ",
+    "reason: ",
+    "redact: ",
+    "profile: ",
+    "&a",
+    "*a",
+    "<<: *a",
+    "!!str",
+    "|",
+    ">-",
+    "\"",
+    "'",
+    "{",
+    "}",
+    "[",
+    "]",
+    "\t",
+    "\n  ",
+    "${",
+    "}",
+    "---\n",
+    "# ",
+];
+const JSON_WORDS: &[&str] = &[
+    "null",
+    "true",
+    "1e999",
+    "-1",
+    "18446744073709551616",
+    "\"\\u0000\"",
+    "\"\\ud800\"",
+    "{}",
+    "[]",
+    "\"fail\"",
+    "\"transcript\":[]",
+    "\"events\":[0]",
+    "\"at_ms\":",
+    "\"kind\":\"received\"",
+    "\"text\":\"x\"",
+    "\"id\":",
+    "\"format\":\"kentei-report\"",
+    "\"version\":1",
+    "\"version\":2",
+    ",",
+    ":",
+    "{",
+    "}",
+    "[",
+    "]",
+];
+
+/// Every target, the cheap ones first.
+pub(crate) const TARGETS: &[Target] = &[
+    Target { name: "usi-line", run: usi_line, share: 1000, words: USI_WORDS },
+    Target { name: "uci-line", run: uci_line, share: 1000, words: UCI_WORDS },
+    Target { name: "ucci-line", run: ucci_line, share: 1000, words: UCCI_WORDS },
+    Target { name: "position", run: position, share: 1000, words: POSITION_WORDS },
+    Target { name: "moves", run: moves, share: 1000, words: POSITION_WORDS },
+    Target { name: "transcript", run: transcript, share: 1000, words: SENT_WORDS },
+    Target { name: "session", run: session, share: 300, words: SENT_WORDS },
+    Target { name: "scenario", run: scenario, share: 100, words: YAML_WORDS },
+    Target { name: "engine-file", run: engine_file, share: 300, words: YAML_WORDS },
+    Target { name: "report", run: report, share: 10, words: JSON_WORDS },
+];
+
+/// Lines of a USI engine in a search.
+pub(crate) fn usi_line(data: &[u8]) {
+    lines("usi", data);
+}
+
+/// Lines of a UCI engine in a search.
+pub(crate) fn uci_line(data: &[u8]) {
+    lines("uci", data);
+}
+
+/// Lines of a UCCI engine in a search.
+pub(crate) fn ucci_line(data: &[u8]) {
+    lines("ucci", data);
+}
+
+fn lines(dialect: &str, data: &[u8]) {
+    let dialect = protocol::dialect(dialect).expect("a dialect");
+    let name = dialect.name();
+    let mut events = Vec::new();
+    let mut add = |kind| push(&mut events, Duration::from_millis(1), kind);
+    for line in [name, "isready", "position startpos", "go infinite"] {
+        add(sent(line.as_bytes()));
+        let answer: &[&str] = match line {
+            "isready" => &["readyok"],
+            _ if line == name => &["id name X", "id author Y"],
+            _ => &[],
+        };
+        for line in answer {
+            add(EventKind::Received(Line::new(*line)));
+        }
+        if line == name {
+            add(EventKind::Received(Line::new(format!("{name}ok"))));
+        }
+    }
+    for line in data.split(|byte| *byte == b'\n') {
+        let shape = dialect.spoken(line);
+        assert!(shape.words.len() <= line.len(), "more words than bytes");
+        add(EventKind::Received(Line::new(line)));
+    }
+    judged(dialect, dialect.catalogue().profiles[0].0, &events);
+}
+
+/// A dialogue in the form of `transcript_text`, with lines that are legal or not from both sides. The first byte chooses the
+/// dialect and the profile.
+pub(crate) fn session(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else {
+        return;
+    };
+    let dialect = protocol::DIALECTS[usize::from(*first) % protocol::DIALECTS.len()];
+    let profiles = &dialect.catalogue().profiles;
+    let profile = profiles[usize::from(*first) / protocol::DIALECTS.len() % profiles.len()].0;
+    let mut events = Vec::new();
+    for line in rest.split(|byte| *byte == b'\n').take(400) {
+        let (mark, text) = line.split_at(line.len().min(2));
+        let lossy = String::from_utf8_lossy(text);
+        let number = lossy.trim().parse::<u32>().unwrap_or(1);
+        let mut wait = Duration::from_millis(1);
+        let kind = match mark {
+            b"> " => sent(text),
+            b"! " => EventKind::Stderr(Line::new(text)),
+            b"? " => EventKind::Partial(text.to_vec()),
+            b"~ " => EventKind::Overdue(Overdue {
+                awaited: lossy.split(' ').map(str::to_owned).collect(),
+                since: events.last().map_or(Duration::ZERO, |event: &Event| event.at),
+                limit: Duration::from_millis(1000),
+            }),
+            b"@ " => {
+                wait = Duration::from_millis(u64::from(number));
+                EventKind::Step { line: 1 }
+            }
+            b"$ " if text.starts_with(b"eof") => EventKind::InputClosed,
+            b"$ " if text.starts_with(b"end") => EventKind::EndOfStream(Stream::Stdout),
+            b"$ " if text.starts_with(b"signal") => EventKind::Exit(ExitStatus::Signal(11)),
+            b"$ " => EventKind::Exit(ExitStatus::Code(number.cast_signed())),
+            b"% " => EventKind::WriteFailed(lossy.into_owned()),
+            b"< " => EventKind::Received(Line::new(text)),
+            _ => EventKind::Received(Line { bytes: line.to_vec(), end: LineEnd::CrLf, cut: 0 }),
+        };
+        push(&mut events, wait, kind);
+    }
+    judged(dialect, profile, &events);
+}
+
+fn sent(line: &[u8]) -> EventKind {
+    EventKind::Sent { line: Line::new(line), write: 0 }
+}
+
+fn push(events: &mut Vec<Event>, wait: Duration, kind: EventKind) {
+    let at = events.last().map_or(Duration::ZERO, |event| event.at) + wait;
+    events.push(Event { id: EventId(events.len()), at, kind });
+}
+
+/// Judges events all together and one by one, which has to come to the same, within bounds.
+fn judged(dialect: &'static dyn Dialect, profile: &'static str, events: &[Event]) {
+    let setting = || Setting { profile, limits: judge::default_limits(dialect) };
+    let batch = judge::judge(dialect, setting(), events);
+    let mut monitor: Box<dyn Monitor> = dialect.monitor(setting());
+    let mut streamed = Vec::new();
+    for event in events {
+        let observation = monitor.observe(event);
+        for finding in &observation.findings {
+            assert!(finding.events.iter().all(|id| *id <= event.id), "it shows what is to come");
+            assert!(dialect.catalogue().clause(finding.clause.0).is_some(), "no such clause");
+        }
+        assert!(monitor.open_searches() <= events.len(), "more searches than lines");
+        streamed.extend(observation.findings);
+    }
+    assert!(batch == streamed, "judged line by line, the findings are others");
+    let sent = events.iter().map(|event| format!("{:?}", event.kind).len()).sum::<usize>();
+    let held = format!("{:?}", monitor.engine_profile()).len();
+    assert!(held <= 16 * sent + 4096, "{held} bytes are held of {sent}");
+    for finding in &batch {
+        let told = finding.message.to_string().len();
+        assert!(told <= 8 * sent + 4096, "{told} bytes are told of {sent}");
+    }
+}
+
+/// A position of each game.
+pub(crate) fn position(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for game in ["shogi", "chess", "xiangqi"] {
+        let game = games::game(game).expect("a game");
+        let is_spelt = game.check_spelling(&text).is_ok();
+        let Ok(position) = game.parse(&text) else {
+            assert!(!is_spelt, "well written, and no position");
+            continue;
+        };
+        let notation = position.notation();
+        let again = game.parse(&notation).expect("what was written is read");
+        assert_eq!(again.notation(), notation, "of {text:?}");
+        assert_eq!(again.repetition_key(), position.repetition_key(), "of {notation}");
+        assert_eq!(again.in_check(), position.in_check(), "of {notation}");
+        game.check_spelling(&notation).expect("it is well written");
+        let moves = position.legal_moves();
+        assert_eq!(moves.is_empty(), !position.has_legal_move(), "in {notation}");
+        if let Some(word) = moves.get(data.len() % moves.len().max(1)) {
+            let mut next = position.boxed_clone();
+            assert_eq!(position.check_move(word), Ok(()), "in {notation}");
+            assert_eq!(next.play(word), Ok(()), "in {notation}");
+            let _ = (next.diagram(), next.declaration(), next.in_check(), next.has_legal_move());
+        }
+    }
+}
+
+/// A position on the first line, and moves from there on the second.
+pub(crate) fn moves(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let (root, line) = text.split_once('\n').unwrap_or(("", &text));
+    for game in ["shogi", "chess", "xiangqi"] {
+        let game = games::game(game).expect("a game");
+        let mut position = game.parse(root).unwrap_or_else(|_| game.start());
+        let surely = position.surely_plays(line.as_bytes());
+        let are_moves = game.are_moves(line.as_bytes());
+        let words = line.split(' ');
+        assert!(!are_moves || words.clone().all(|word| game.is_move(word)), "{line:?}");
+        let mut all = true;
+        for word in words.take(100) {
+            let _ = game.squares_of(word);
+            let before = position.notation();
+            let checked = position.check_move(word);
+            let played = position.play(word);
+            assert_eq!(checked.is_ok(), played.is_ok(), "{word:?} in {before}");
+            assert!(played.is_err() || game.is_move(word), "{word:?} is played and is no move");
+            if played.is_err() {
+                assert_eq!(position.notation(), before, "{word:?} was refused and changed it");
+                all = false;
+                break;
+            }
+            assert_eq!(position.last_move().as_deref(), Some(word));
+        }
+        assert!(!surely || all, "{line:?} surely plays, and does not");
+    }
+}
+
+/// A transcript in the form of `transcript_text`.
+pub(crate) fn transcript(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for line in text.lines() {
+        let _ = transcript_text::split_remark(line).1.count();
+    }
+    match transcript_text::parse(&text) {
+        Ok(events) => assert!(events.windows(2).all(|pair| pair[0].at < pair[1].at), "in order"),
+        Err((line, _)) => assert!((1..=text.lines().count()).contains(&line), "line {line}"),
+    }
+}
+
+/// A scenario file, for a dialect that its length chooses.
+pub(crate) fn scenario(data: &[u8]) {
+    let dialect = protocol::DIALECTS[data.len() % protocol::DIALECTS.len()];
+    told(&scenario::check_text(dialect, &String::from_utf8_lossy(data)));
+}
+
+/// An engine file.
+pub(crate) fn engine_file(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    told(&cli::check_engine_file(Path::new("kentei.yaml"), &text));
+}
+
+/// What is told of a user's file has a place in it, and can be printed.
+fn told(mistakes: &[Diagnostic]) {
+    let _ = diagnostics::print(mistakes, false, 80);
+}
+
+/// A report in JSON, alone, compared with itself, and as the parts of one run.
+pub(crate) fn report(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let Ok(all) = read::read_all(&text) else {
+        return;
+    };
+    for saved in &all {
+        let run = &saved.run;
+        let dialect = protocol::dialect(run.dialect).expect("a dialect that was read");
+        let catalogue = dialect.catalogue();
+        let style = Style::FILE;
+        let report = Report { run, catalogue, baseline: saved.baseline.as_ref(), style };
+        for format in FORMATS {
+            let mut out = Vec::new();
+            (format.render)(&report, &mut out).expect("memory takes everything");
+            assert!(String::from_utf8(out).is_ok(), "{} writes text", format.name);
+        }
+        if let Ok(changes) = changes::between(run, run) {
+            assert!(changes.is_empty(), "it differs from itself");
+        }
+        let part = |name: &str| Part { name: name.to_owned(), run: run.clone() };
+        let _ = run::unite(vec![part("1"), part("2")], None);
+        let _ = run::unite(vec![part("1")], None);
+    }
+}
