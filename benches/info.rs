@@ -192,9 +192,9 @@ fn extend(dice: &mut Dice, root: &Position, kept: Vec<String>) -> Vec<String> {
         let _ = position.play(text);
     }
     loop {
-        let behind = walk(dice, &position, PLIES - kept.len());
-        if kept.len() + behind.len() == PLIES {
-            return kept.into_iter().chain(behind).collect();
+        let after = walk(dice, &position, PLIES - kept.len());
+        if kept.len() + after.len() == PLIES {
+            return kept.into_iter().chain(after).collect();
         }
         if kept.len() + 1 >= PLIES {
             return extend(dice, root, Vec::new());

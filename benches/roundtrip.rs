@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use kentei::engine::Launch;
 use kentei::protocol::usi::USI;
-use kentei::run::plan::Nobody;
+use kentei::run::plan::NoObserver;
 use kentei::run::{Plan, run};
 use kentei::scenario::{self, Scenario};
 use kentei::transcript::{Event, EventKind};
@@ -172,7 +172,7 @@ fn harness(scenario: &Scenario) -> Result<Vec<Duration>, Failed> {
         share: kentei::run::plan::Share::Never,
         ..Plan::new(engine, &USI, vec![scenario.clone()])
     };
-    let result = run(&plan, &Nobody).map_err(|error| error.to_string())?;
+    let result = run(&plan, &NoObserver).map_err(|error| error.to_string())?;
     let played = result.scenarios.first().ok_or("nothing was played")?;
     if !played.reached_end || !played.findings.is_empty() {
         return Err(format!("{:?}: {:?}", played.verdict, played.findings).into());

@@ -19,7 +19,7 @@ use kentei::reference::Defect;
 use kentei::run::repeats::rate;
 use kentei::scenario::Scenario;
 
-use proof::{Outcome, Proof, asked, is_held, lock, outcome, told_by};
+use proof::{Outcome, Proof, asked, is_held, lock, outcome, reported_by};
 use subject::Subject;
 
 /// A defect, and how its examinations went.
@@ -107,7 +107,7 @@ fn examined(proof: Proof<'_>, row: &Row, seed: u64) -> Option<Outcome> {
         let result = proof.examine(Some(row.defect.id), part, seed);
         came = came.min(outcome(row.defect, &result));
         let mut all = result.scenarios.iter();
-        if let Some(found) = all.find(|it| told_by(row.defect, it) == Outcome::Found) {
+        if let Some(found) = all.find(|it| reported_by(row.defect, it) == Outcome::Found) {
             *lock(&row.finder) = Some(found.id.clone());
             break;
         }

@@ -98,7 +98,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// How many slips (a letter too many, too few, wrong, or swapped with its neighbour) lie between two
-/// words; more than `allowed` is not told exactly.
+/// words; more than `allowed` is not computed exactly.
 fn slips(a: &str, b: &str, allowed: usize) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > allowed {

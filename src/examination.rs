@@ -12,7 +12,7 @@ pub use report::ExaminationReport;
 use crate::diagnostic::Level;
 use crate::engine::EngineSource;
 use crate::protocol::{Dialect, Limits};
-use crate::run::plan::{FailOn, Harmless, MaxTime, Nobody};
+use crate::run::plan::{FailOn, Harmless, MaxTime, NoObserver};
 use crate::run::{self, Plan};
 use crate::scenario::filter::{self, Item};
 use crate::scenario::{self, Scenario};
@@ -171,7 +171,7 @@ impl Examination {
             let declared = declared.into_iter().map(|option| option.name).collect();
             return Err(ExaminationError::UndeclaredOption(name.to_owned(), declared));
         }
-        let result = run::run(&plan, &Nobody).map_err(ExaminationError::Launch)?;
+        let result = run::run(&plan, &NoObserver).map_err(ExaminationError::Launch)?;
         Ok(ExaminationReport::new(result, self.dialect))
     }
 

@@ -1,7 +1,7 @@
 //! Files of users, read within bounds and without waiting.
 //!
 //! Only regular files are read. A pipe, a device or a socket may never end, or wait for a writer who never comes, so
-//! it is refused; so is `/dev/stdin` or `<(command)`, unless a regular file is behind it.
+//! it is refused; so is `/dev/stdin` or `<(command)`, unless it leads to a regular file.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read as _};

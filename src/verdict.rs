@@ -8,7 +8,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 use crate::millis::Ms;
 use crate::names::{self, Name};
 use crate::transcript::EventId;
@@ -30,8 +30,8 @@ impl fmt::Display for ClauseId {
     }
 }
 
-impl Told for ClauseId {
-    fn told(&self) -> Text {
+impl ToText for ClauseId {
+    fn to_text(&self) -> Text {
         Text::plain(self.0)
     }
 }

@@ -139,9 +139,9 @@ fn sound(dialect: &'static dyn Dialect, profile: &'static str) {
     let all = library.scenarios;
     let result = play::played(dialect, None, profile, all.clone(), &all);
     for scenario in &result.scenarios {
-        let told: Vec<_> =
+        let reported: Vec<_> =
             scenario.findings.iter().map(|finding| (finding.clause.0, &finding.message)).collect();
-        assert!(told.is_empty(), "{} in profile {profile}: {told:?}", scenario.id);
+        assert!(reported.is_empty(), "{} in profile {profile}: {reported:?}", scenario.id);
         let fine = matches!(scenario.verdict, Verdict::Pass | Verdict::Skip);
         assert!(
             fine,

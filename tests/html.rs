@@ -185,7 +185,7 @@ const FAINT: &str = r#"
 "#;
 
 #[test]
-fn every_text_can_be_told_from_its_ground_in_light_and_dark() {
+fn every_text_differs_enough_from_its_background_in_light_and_dark() {
     let Some(mut browser) = Browser::start() else {
         return;
     };
@@ -368,7 +368,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         duration: Duration::from_secs(1),
         spent: Default::default(),
         along: false,
-        behind: Vec::new(),
+        preceded_by: Vec::new(),
         attempts: 1,
         failed_attempts: 0,
         reached_end: true,

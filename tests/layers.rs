@@ -106,9 +106,9 @@ fn protocols_and_games_touch_no_system_and_no_clock() {
     ] {
         assert_eq!(wrong("src/protocol/judge.rs", text), [""; 0], "{text}");
     }
-    let behind = "#[cfg(test)]\nmod tests { fn f() {} }\nuse std::fs;";
+    let after = "#[cfg(test)]\nmod tests { fn f() {} }\nuse std::fs;";
     assert_eq!(
-        wrong("src/protocol/judge.rs", behind),
+        wrong("src/protocol/judge.rs", after),
         ["src/protocol/judge.rs:3: protocol names std::fs"]
     );
     let test = wrong("src/games/shogi/tests/oracle.rs", "use std::thread;");
@@ -134,7 +134,7 @@ fn only_the_command_line_prints_and_ends_the_process() {
 }
 
 #[test]
-fn words_of_protocols_stay_behind_the_dialect() {
+fn words_of_protocols_stay_in_the_dialect() {
     let check = |path: &str, text: &str, word: &str| {
         let expected: Vec<String> = match (word, path.split('/').nth(1)) {
             ("", _) => Vec::new(),

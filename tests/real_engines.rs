@@ -195,7 +195,7 @@ fn npm_package(name: &str) -> Option<PathBuf> {
 /// What was found by hand between the release that Debian has and the one of npm: declarations with underscores in
 /// place of blanks and of the prefix of UCI, options that came and went, and a line of text before each search.
 #[test]
-fn two_releases_of_fairy_stockfish_are_told_apart_in_words_for_a_changelog() {
+fn two_releases_of_fairy_stockfish_are_distinguished_in_words_for_a_changelog() {
     let (Some(old), Some(node)) = (engine("fairy-stockfish"), engine("node")) else {
         return;
     };
@@ -220,11 +220,11 @@ fn two_releases_of_fairy_stockfish_are_told_apart_in_words_for_a_changelog() {
         kentei(&args).timeout(PATIENCE).assert().code(1);
     }
     let (old, new) = (path("old"), path("new"));
-    let told = |old: &str, new: &str, code: i32| {
+    let reported = |old: &str, new: &str, code: i32| {
         let run = kentei(&["compare", old, new]).env("COLUMNS", "1000").assert().code(code);
         String::from_utf8(run.get_output().stdout.clone()).expect("text")
     };
-    let text = told(&old, &new, 0);
+    let text = reported(&old, &new, 0);
     for expected in [
         "  USI-OPT-02 (No white space in option names) is fixed. Before: in the option line: expected a name of \
          one word, found \"Debug Log File\" [usi/boot/handshake]",
@@ -241,12 +241,12 @@ fn two_releases_of_fairy_stockfish_are_told_apart_in_words_for_a_changelog() {
     ] {
         assert!(text.lines().any(|line| line.starts_with(expected)), "{expected}\n{text}");
     }
-    // What is the same in both is not told: its clause is broken in both.
+    // What is the same in both is not reported: its clause is broken in both.
     assert!(!text.contains("USI-OPT-10") && !text.contains("tbhits"), "{text}");
-    let back = told(&new, &old, 1);
+    let back = reported(&new, &old, 1);
     assert!(
         back.contains("  USI-OPT-02 (No white space in option names) is newly broken: "),
         "{back}"
     );
-    assert!(told(&new, &new, 0).ends_with("\nnothing has changed\n"));
+    assert!(reported(&new, &new, 0).ends_with("\nnothing has changed\n"));
 }

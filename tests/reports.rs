@@ -101,16 +101,16 @@ fn every_broken_clause_has_a_line_in_the_section_of_its_engine_and_nothing_else_
     let mut wrong = Vec::new();
     for (row, section) in rows.iter().zip(sections) {
         let lines = section.lines().filter_map(|line| line.strip_prefix("| "));
-        let told: BTreeSet<String> = lines
+        let reported: BTreeSet<String> = lines
             .filter_map(|line| line.split(' ').next())
             .filter(|word| word.starts_with("USI-") || word.starts_with("UCI-"))
             .map(str::to_owned)
             .collect();
         let broken = clauses(&read(&row.report), "fail");
-        for clause in broken.difference(&told) {
+        for clause in broken.difference(&reported) {
             wrong.push(format!("{}: nothing is said of {clause}", row.report));
         }
-        for clause in told.difference(&broken) {
+        for clause in reported.difference(&broken) {
             wrong.push(format!("{}: {clause} is not broken", row.report));
         }
     }

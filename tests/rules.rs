@@ -1,5 +1,5 @@
-//! Every rule, shown on transcripts: what is broken is told at its clause and with its severity, and
-//! nothing else is told.
+//! Every rule, shown on transcripts: what is broken is reported at its clause and with its severity, and
+//! nothing else is reported.
 
 mod bless;
 #[path = "rules/check.rs"]

@@ -140,6 +140,6 @@ fn lost(report: &Value, clauses: &[&str]) -> Option<String> {
         })
     };
     let mut verdicts = scenarios(report).filter(|it| shows(it)).map(|it| word(it, "verdict"));
-    let told = verdicts.any(|verdict| matches!(verdict, "fail" | "warn" | "inconclusive"));
-    (!told).then(|| format!("the defect was missed, or called flaky, at {clauses:?}"))
+    let reported = verdicts.any(|verdict| matches!(verdict, "fail" | "warn" | "inconclusive"));
+    (!reported).then(|| format!("the defect was missed, or called flaky, at {clauses:?}"))
 }

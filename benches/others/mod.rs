@@ -51,20 +51,20 @@ fn python(module: &str, script: &str, count: usize) -> Result<Vec<Duration>, Str
 #[cfg(unix)]
 fn expectrl_loop(count: usize) -> Result<Vec<Duration>, String> {
     use expectrl::{Expect, Session};
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let mut command = Command::new(std::env::current_exe().map_err(|error| told(&error))?);
+    let reported = |error: &dyn std::fmt::Display| error.to_string();
+    let mut command = Command::new(std::env::current_exe().map_err(|error| reported(&error))?);
     command.arg(super::ENGINE);
-    let mut session = Session::spawn(command).map_err(|error| told(&error))?;
+    let mut session = Session::spawn(command).map_err(|error| reported(&error))?;
     session.set_expect_timeout(Some(Duration::from_secs(5)));
     let mut trips = Vec::with_capacity(count);
     for _ in 0..count {
         let from = Instant::now();
         let sent = session.send_line("isready");
         let came = sent.and_then(|()| session.expect("readyok\r\n"));
-        came.map_err(|error| told(&error))?;
+        came.map_err(|error| reported(&error))?;
         trips.push(from.elapsed());
     }
-    session.send_line("quit").map_err(|error| told(&error))?;
+    session.send_line("quit").map_err(|error| reported(&error))?;
     Ok(trips)
 }
 

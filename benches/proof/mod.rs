@@ -78,14 +78,14 @@ impl Proof<'_> {
     }
 }
 
-/// What was told of a defect: the best of what its scenarios came to.
+/// What was reported for a defect: the best of what its scenarios came to.
 pub(crate) fn outcome(defect: &Defect, result: &RunResult) -> Outcome {
     let all = result.scenarios.iter();
-    all.map(|scenario| told_by(defect, scenario)).min().unwrap_or(Outcome::Missed)
+    all.map(|scenario| reported_by(defect, scenario)).min().unwrap_or(Outcome::Missed)
 }
 
-/// What one scenario told of a defect.
-pub(crate) fn told_by(defect: &Defect, scenario: &ScenarioResult) -> Outcome {
+/// What one scenario reported of a defect.
+pub(crate) fn reported_by(defect: &Defect, scenario: &ScenarioResult) -> Outcome {
     let mut findings = scenario.findings.iter();
     let seen = findings.any(|finding| {
         defect.clauses.contains(&finding.clause.0) && finding.severity >= Severity::Warn

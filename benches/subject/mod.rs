@@ -8,7 +8,7 @@ use std::thread;
 
 use kentei::engine::{self, Launch};
 use kentei::protocol::{Dialect, dialect};
-use kentei::run::plan::{self, Nobody, Share};
+use kentei::run::plan::{self, NoObserver, Share};
 use kentei::run::result::RunResult;
 use kentei::run::{Harmless, Plan, run};
 use kentei::scenario::{self, Scenario};
@@ -59,7 +59,7 @@ impl Subject {
         scenarios: Vec<Scenario>,
         seed: u64,
     ) -> RunResult {
-        run(&self.plan(defect, scenarios, seed), &Nobody).expect("the built-in engine starts")
+        run(&self.plan(defect, scenarios, seed), &NoObserver).expect("the built-in engine starts")
     }
 
     fn plan(&self, defect: Option<&str>, scenarios: Vec<Scenario>, seed: u64) -> Plan {

@@ -5,7 +5,7 @@ from shogi import START, Position
 
 position = Position(START)
 search = None  # the thread that thinks
-told = threading.Event()  # set by stop
+stopped = threading.Event()  # set by stop
 
 
 def say(line):
@@ -33,11 +33,11 @@ for line in sys.stdin:
     elif command == "go" and "mate" in words:
         say("checkmate notimplemented")
     elif command == "go":
-        told.clear()
+        stopped.clear()
         search = threading.Thread(target=think, args=(position,), daemon=True)
         search.start()
     elif command in ("stop", "ponderhit", "gameover"):
-        told.set()
+        stopped.set()
         if search:
             search.join()
     elif command == "quit":

@@ -15,13 +15,13 @@ use crate::protocol::Dialect;
 use crate::report::json::print;
 use crate::{reference, scenario};
 
-/// Show which rules, scenarios and defects watch each clause; exits 1 if the ledger has a hole
+/// Show which rules, scenarios and defects watch each clause; exits 1 if the ledger has a gap
 ///
 /// Only what was reported in kentei's own tests counts, not what is declared. A clause is watched where an engine was
-/// found out at it, in a scenario that names it; it is only judged where a rule has told of it in texts, or elsewhere.
+/// found out at it, in a scenario that names it; it is only judged where a rule has reported it in texts, or elsewhere.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  kentei coverage --dialect usi\n  kentei coverage --json | jq '.[].holes'"
+    after_help = "Examples:\n  kentei coverage --dialect usi\n  kentei coverage --json | jq '.[].gaps'"
 )]
 pub(super) struct Args {
     /// Only what belongs to this protocol
@@ -81,9 +81,9 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
     lines.push(String::new());
     let count = ledger.gaps.len();
     lines.push(match count {
-        0 => format!("{}: no hole", dialect.name()),
-        1 => format!("{}: 1 hole", dialect.name()),
-        _ => format!("{}: {count} holes", dialect.name()),
+        0 => format!("{}: no gap", dialect.name()),
+        1 => format!("{}: 1 gap", dialect.name()),
+        _ => format!("{}: {count} gaps", dialect.name()),
     });
     lines.extend(ledger.gaps.iter().map(|gap| format!("  {gap}")));
     lines.push(String::new());
@@ -119,9 +119,9 @@ fn clause(row: &ledger::Row) -> Row {
     };
     let standing = match &row.standing {
         Standing::Watched => seen(),
-        Standing::Judged => format!("HOLE, no engine was found out: {}", seen()),
+        Standing::Judged => format!("GAP, no engine was found out: {}", seen()),
         Standing::Excused(reason) => format!("not watched: {reason}"),
-        Standing::Unwatched => "HOLE".to_owned(),
+        Standing::Unwatched => "GAP".to_owned(),
     };
     Row {
         columns: vec![row.clause.id.0.to_owned(), row.clause.strength.clone(), standing],
@@ -193,7 +193,7 @@ fn object(dialect: &dyn Dialect, ledger: &Ledger) -> Value {
         "clauses": clauses.collect::<Vec<_>>(),
         "families": totals(ledger::tallies(&ledger.rows, ledger::Row::family)),
         "strengths": totals(ledger::tallies(&ledger.rows, ledger::Row::strength)),
-        "holes": gaps.collect::<Vec<_>>(),
+        "gaps": gaps.collect::<Vec<_>>(),
         "pairs": ledger.pairs,
         "unproven": by_script(ledger),
     })

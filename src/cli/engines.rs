@@ -26,7 +26,7 @@ pub(super) struct Named {
 pub(super) enum Wanted<'a> {
     /// The one of this name, or the program.
     Named(&'a OsStr),
-    /// A program behind `--`, or a defect of the built-in engine.
+    /// A program after `--`, or a defect of the built-in engine.
     Other,
     /// None was named.
     Unnamed,

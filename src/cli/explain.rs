@@ -80,7 +80,7 @@ impl Shelf {
             let begins = known.get(..prefix.len()).is_some_and(|p| p.eq_ignore_ascii_case(prefix));
             full || (begins && rest.eq_ignore_ascii_case(id))
         };
-        for clause in self.catalogue.told().iter().filter(|clause| is(clause.id.0)) {
+        for clause in self.catalogue.translated().iter().filter(|clause| is(clause.id.0)) {
             self.clause(clause, page);
         }
         for document in self.catalogue.documents.iter().filter(|document| is(&document.id)) {
@@ -110,7 +110,7 @@ impl Shelf {
         }
         page.entry(say!("document"), &clause.sources.join("; "));
         for document in self.catalogue.cited(clause) {
-            page.entry(Text::plain(&document.id), document.told()[0]);
+            page.entry(Text::plain(&document.id), document.translated()[0]);
         }
         let standing = [&clause.strength, &clause.basis, &clause.agreement];
         let standing: Vec<&str> = standing.map(String::as_str).into();
@@ -146,13 +146,13 @@ impl Shelf {
     }
 
     fn document(&self, document: &Document, page: &mut Page) {
-        let [title, about] = document.told();
+        let [title, about] = document.translated();
         page.title(&format!("{} ({}) · {title}", document.id, self.dialect.name()));
         page.entry(say!("places"), about);
         let cites = |clause: &&Clause| {
             self.catalogue.cited(clause).iter().any(|cited| cited.id == document.id)
         };
-        let clauses = self.catalogue.told().iter().filter(cites);
+        let clauses = self.catalogue.translated().iter().filter(cites);
         page.list(say!("clauses"), clauses.map(|clause| format!("{} {}", clause.id, clause.title)));
     }
 

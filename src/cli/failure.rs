@@ -77,7 +77,7 @@ impl Failure {
         for hint in &self.tries {
             let _ = writeln!(text, "  try: {}", short(hint));
         }
-        // Nobody is left to be told that standard error is closed.
+        // No reader is left for a message that standard error is closed.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }

@@ -138,13 +138,13 @@ fn yaml_hint() -> String {
 mod tests {
     use super::*;
 
-    fn check(engine: Option<&str>, args: &[&str], front: &[&str], behind: &[&str]) {
+    fn check(engine: Option<&str>, args: &[&str], front: &[&str], after: &[&str]) {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
         let wanted = wanted(engine.map(OsStr::new), &args, None).unwrap();
         let words = wanted.words();
         assert_eq!(
             (words.0.as_slice(), words.1.as_slice()),
-            (&owned(front)[..], &owned(behind)[..])
+            (&owned(front)[..], &owned(after)[..])
         );
     }
 
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_word_behind_the_dashes_is_the_program_where_none_is_before_them() {
+    fn the_first_word_after_the_dashes_is_the_program_where_none_is_before_them() {
         check(None, &["cat", "-u"], &["cat"], &["-u"]);
         check(Some("./e"), &["-u"], &["./e"], &["-u"]);
         check(None, &["-odd", "-u"], &[], &["-odd", "-u"]);

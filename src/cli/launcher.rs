@@ -8,7 +8,7 @@ use crate::engine;
 /// The word for it on the command line.
 pub(super) const WORD: &str = "launcher";
 
-/// Start one engine, as told over standard input, and end when nothing of it is left
+/// Start one engine, as ordered over standard input, and end when nothing of it is left
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 

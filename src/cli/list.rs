@@ -122,7 +122,7 @@ fn scenarios(dialect: &'static dyn Dialect) -> Vec<Row> {
 fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
     let catalogue = dialect.catalogue();
     // Names in JSON are in English whatever is spoken.
-    let row = |(clause, told): (&Clause, &Clause)| {
+    let row = |(clause, reported): (&Clause, &Clause)| {
         let words = clause.severities.iter().map(|severity| severity.word());
         let words: Vec<&str> = words.collect();
         let profiles = catalogue.profiles.iter().map(|(name, _)| *name);
@@ -133,7 +133,7 @@ fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
                 clause.id.0.to_owned(),
                 clause.strength.clone(),
                 words.first().copied().unwrap_or_default().to_owned(),
-                told.title.clone(),
+                reported.title.clone(),
             ],
             json: json!({
                 "id": clause.id.0,
@@ -147,7 +147,7 @@ fn clauses(dialect: &'static dyn Dialect) -> Vec<Row> {
             }),
         }
     };
-    let clauses = catalogue.clauses.iter().zip(catalogue.told());
+    let clauses = catalogue.clauses.iter().zip(catalogue.translated());
     clauses.map(row).collect()
 }
 

@@ -49,7 +49,7 @@ Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
 
 /// A report that was read.
-struct Told {
+struct ReadReport {
     path: PathBuf,
     run: RunResult,
 }
@@ -65,8 +65,9 @@ pub(super) struct United {
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let sinks = reports::sinks(&args.report)?;
     let read = reports::read_each(&args.reports, &sinks)?.into_iter();
-    let told = read.map(|(path, saved)| Told { path: path.to_owned(), run: saved.run });
-    let mut united = unite(told.collect(), args.fail_on)?;
+    let read_reports =
+        read.map(|(path, saved)| ReadReport { path: path.to_owned(), run: saved.run });
+    let mut united = unite(read_reports.collect(), args.fail_on)?;
     let style = reports::style(screen, reports::detail(args.quiet, args.verbose));
     if united.len() > 1 {
         let labels = labels(&united);
@@ -111,9 +112,9 @@ fn labels(united: &[United]) -> Vec<String> {
 }
 
 /// The runs of these reports, each engine's parts united, in the order in which engines first come.
-fn unite(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<Vec<United>, Failure> {
-    let mut engines: Vec<(String, Vec<Told>)> = Vec::new();
-    for one in told {
+fn unite(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<Vec<United>, Failure> {
+    let mut engines: Vec<(String, Vec<ReadReport>)> = Vec::new();
+    for one in read_reports {
         let name = name(&one.run);
         match engines.iter_mut().find(|(known, _)| *known == name) {
             Some((_, parts)) => parts.push(one),
@@ -149,9 +150,9 @@ fn name(run: &RunResult) -> String {
 }
 
 /// One run out of the reports of one engine.
-fn whole(told: Vec<Told>, fail_on: Option<FailOn>) -> Result<RunResult, Failure> {
+fn whole(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<RunResult, Failure> {
     let mut parts = Vec::new();
-    for Told { path, run } in told {
+    for ReadReport { path, run } in read_reports {
         let (version, ours) = (&run.tool.version, Tool::this().version);
         if *version != ours {
             let why = format!(

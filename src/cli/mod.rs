@@ -167,7 +167,7 @@ fn ended(done: Result<impl Into<ExitCode>, Failure>) -> ExitCode {
 
 /// Help and version are no errors; what is wrong with arguments is bad input.
 fn refused(error: &clap::Error) -> ExitCode {
-    // Nobody is left to be told that nothing can be printed.
+    // No reader is left for a message that nothing can be printed.
     let _ = error.print();
     if error.use_stderr() { Exit::BadInput.into() } else { ExitCode::SUCCESS }
 }

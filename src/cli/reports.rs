@@ -26,7 +26,7 @@ pub(super) fn sinks(asked: &[Sink]) -> Result<Vec<Sink>, Failure> {
     Ok(sinks)
 }
 
-/// How much is told.
+/// How much is printed.
 pub(super) fn detail(quiet: bool, verbose: bool) -> Detail {
     match (quiet, verbose) {
         (true, _) => Detail::Quiet,

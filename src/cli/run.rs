@@ -30,7 +30,7 @@ use crate::report::changes::Changes;
 use crate::report::progress::{Live, Logged};
 use crate::report::write::{self, Sink};
 use crate::report::{FORMATS, Report};
-use crate::run::plan::{Nobody, Plan};
+use crate::run::plan::{NoObserver, Plan};
 use crate::run::result::RunResult;
 use crate::scenario::Offset;
 
@@ -348,7 +348,7 @@ fn play(
     place: Option<String>,
 ) -> Result<RunResult, LaunchError> {
     if args.quiet {
-        return crate::run::run(plan, &Nobody);
+        return crate::run::run(plan, &NoObserver);
     }
     if !std::io::stderr().is_terminal() {
         return crate::run::run(plan, &Logged::new(screen.lang, place, note));

@@ -111,6 +111,6 @@ impl Screen {
 
 /// Says something on standard error that is no result.
 pub(super) fn note(text: &str) {
-    // Nobody is left to be told that standard error is closed.
+    // No reader is left for a message that standard error is closed.
     let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -67,10 +67,10 @@ impl Shards {
 fn durations(path: &Path, scenarios: &[Scenario]) -> Result<HashMap<String, Duration>, Failure> {
     let report = reports::read(path)?;
     let mut known = HashMap::new();
-    for told in report.scenarios {
-        let took = told.took();
-        if told.attempts > 0 && scenarios.iter().any(|one| one.id == told.id) {
-            known.insert(told.id, took);
+    for reported in report.scenarios {
+        let took = reported.took();
+        if reported.attempts > 0 && scenarios.iter().any(|one| one.id == reported.id) {
+            known.insert(reported.id, took);
         }
     }
     if known.is_empty() {

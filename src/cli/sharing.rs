@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// Plays these scenarios first, in the process of each that can share one, to see what they leave behind;
     /// can be repeated
     #[arg(long, value_name = "ID")]
-    behind: Vec<String>,
+    preceded_by: Vec<String>,
 }
 
 /// When they are.
@@ -52,7 +52,7 @@ impl Args {
     }
 
     /// The scenarios that are to be played first.
-    pub(super) fn behind(
+    pub(super) fn preceded_by(
         &self,
         dialect: &dyn Dialect,
         library: &[Scenario],
@@ -67,13 +67,13 @@ impl Args {
             let text = format!("\"{id}\" needs a process of its own, so nothing can be after it");
             Err(Failure::bad_input(text))
         };
-        self.behind.iter().map(find).collect()
+        self.preceded_by.iter().map(find).collect()
     }
 
     /// The words that say it again.
     pub(super) fn words(&self) -> Vec<(&'static str, String)> {
         let share = (self.share != When::Auto).then(|| ("--share", self.share.word().to_owned()));
-        let behind = self.behind.iter().map(|id| ("--behind", id.clone()));
-        share.into_iter().chain(behind).collect()
+        let preceded_by = self.preceded_by.iter().map(|id| ("--preceded-by", id.clone()));
+        share.into_iter().chain(preceded_by).collect()
     }
 }

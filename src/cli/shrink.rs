@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let _guard = interrupt::listen(&plan.cancel)?;
     let control = EngineSource::from(Wanted::BuiltIn(None).launch(dialect.name())?);
     let (scenario, shrunk) = reduce(args, &plan, &scenarios, clause, &control)?;
-    save::told(args, screen, &save::Told { scenario, shrunk: &shrunk, plan: &plan, folder })
+    save::report(args, screen, &save::Reduced { scenario, shrunk: &shrunk, plan: &plan, folder })
 }
 
 /// The first of these that shows the violation, reduced.

@@ -95,7 +95,7 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     if !folder.is_dir() {
         let failure = Failure::bad_input(format!("no folder \"{shown}\""));
         return Err(failure
-            .hint("`--snapshots DIR` names the folder that `kentei run --snapshots` was told"));
+            .hint("`--snapshots DIR` names the folder that `kentei run --snapshots` was given"));
     }
     let pending = review::pending(&folder);
     let pending =
@@ -137,8 +137,8 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
 
 fn nothing(which: &Which, screen: &Screen) -> Result<Exit, Failure> {
     let folder = escape::text(&folder(which).display().to_string());
-    let told = say!("nothing in \"{folder}\" waits for review", folder);
-    screen.print(|out| writeln!(out, "{told}"))?;
+    let reported = say!("nothing in \"{folder}\" waits for review", folder);
+    screen.print(|out| writeln!(out, "{reported}"))?;
     Ok(Exit::Conformant)
 }
 
@@ -229,8 +229,8 @@ fn show(one: &Pending, others: usize, look: Look, out: &mut dyn Write) -> io::Re
     writeln!(out, "{}", look.bold(&head))?;
     for read in [Some(&one.snap), one.old.as_ref()].into_iter().flatten() {
         if let Err(why) = read {
-            let told = say!("it is damaged: {why}", why = escape::text(why));
-            writeln!(out, "  {told}")?;
+            let reported = say!("it is damaged: {why}", why = escape::text(why));
+            writeln!(out, "  {reported}")?;
         }
     }
     shown::diff(&one.diff().once(), look, "  ", out)

@@ -13,10 +13,10 @@ use crate::snapshot::folder::{Folder, Owner, Taken};
 use crate::snapshot::{self, Identity, Redaction, Setting, place};
 use crate::verdict::Verdict;
 
-/// Mistakes of a folder that are told one by one.
-const TOLD: usize = 5;
+/// Mistakes of a folder that are reported one by one.
+const MOST_SHOWN: usize = 5;
 
-/// The snapshots of an engine as they are before the run. What cannot be compared with it is told at once, and
+/// The snapshots of an engine as they are before the run. What cannot be compared with it is reported at once, and
 /// nothing is played.
 pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Folder, Failure> {
     let owner = Owner {
@@ -25,13 +25,14 @@ pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Fo
         profile: plan.profile.to_owned(),
     };
     Folder::open(root, owner).map_err(|wrong| {
-        let mut told: Vec<String> = wrong.iter().take(TOLD).map(|why| escape::text(why)).collect();
-        if wrong.len() > TOLD {
-            told.push(format!("and {} more", wrong.len() - TOLD));
+        let mut reported: Vec<String> =
+            wrong.iter().take(MOST_SHOWN).map(|why| escape::text(why)).collect();
+        if wrong.len() > MOST_SHOWN {
+            reported.push(format!("and {} more", wrong.len() - MOST_SHOWN));
         }
         let message = format!(
             "these snapshots cannot be compared; nothing was played or written\n  {}",
-            told.join("\n  ")
+            reported.join("\n  ")
         );
         Failure::bad_input(message)
             .hint("another folder after --snapshots, or take these files away")

@@ -399,9 +399,9 @@ fn arrival_of(stream: Stream, line: Line) -> Arrival {
 
 /// Queues by time: two readers may get here in another order than they read. An exit keeps its place.
 fn insert(queue: &mut VecDeque<Incoming>, what: Arrival, at: Duration) {
-    let behind =
+    let after =
         queue.iter().rposition(|other| other.at <= at || matches!(other.what, Arrival::Exit(_)));
-    let index = behind.map_or(0, |index| index + 1);
+    let index = after.map_or(0, |index| index + 1);
     queue.insert(index, Incoming { at, what });
 }
 

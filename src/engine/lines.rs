@@ -13,7 +13,7 @@ pub(super) struct Splitter {
     ends_in_cr: bool,
     /// From when the unfinished line counts, if there is one.
     since: Option<Duration>,
-    told: bool,
+    reported: bool,
 }
 
 impl Default for Splitter {
@@ -25,7 +25,7 @@ impl Default for Splitter {
 impl Splitter {
     /// One that keeps this many bytes of a line.
     pub(super) fn keeping(most: usize) -> Self {
-        Self { most, tail: Vec::new(), cut: 0, ends_in_cr: false, since: None, told: false }
+        Self { most, tail: Vec::new(), cut: 0, ends_in_cr: false, since: None, reported: false }
     }
 
     /// Takes bytes that were read at `at`, and hands over every line that they finish.
@@ -53,12 +53,12 @@ impl Splitter {
 
     /// When the unfinished line will have been held for `limit`; `None` without one, or when it was reported.
     pub(super) fn partial_due(&self, limit: Duration) -> Option<Duration> {
-        self.since.filter(|_| !self.told).map(|since| since.saturating_add(limit))
+        self.since.filter(|_| !self.reported).map(|since| since.saturating_add(limit))
     }
 
     /// The unfinished line so far. From now on it counts as reported.
     pub(super) fn tell_partial(&mut self) -> Vec<u8> {
-        self.told = true;
+        self.reported = true;
         self.tail.clone()
     }
 
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_are_told_apart() {
+    fn line_ends_are_distinguished() {
         check(
             &[b"a\nb\r\n\n\r\nc"],
             &[
@@ -173,14 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cr_behind_the_longest_line_is_not_counted_as_cut() {
+    fn a_cr_after_the_longest_line_is_not_counted_as_cut() {
         let longest = vec![b'x'; Line::MAX];
         let lines = split(&[&longest, b"\r\n"]);
         assert_eq!((lines[0].bytes.len(), lines[0].cut), (Line::MAX, 0));
     }
 
     #[test]
-    fn an_unfinished_line_counts_from_its_first_byte_and_is_told_once() {
+    fn an_unfinished_line_counts_from_its_first_byte_and_is_reported_once() {
         let ms = Duration::from_millis;
         let mut splitter = Splitter::default();
         splitter.feed(ms(1), b"done\n", drop);

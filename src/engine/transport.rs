@@ -21,13 +21,13 @@ pub enum Arrival {
     Stdout(Line),
     /// A line on standard error.
     Stderr(Line),
-    /// Standard output has held this unfinished line for the `partial_line` limit. Told once a line.
+    /// Standard output has held this unfinished line for the `partial_line` limit. Reported once a line.
     Partial(Vec<u8>),
     /// A stream ended.
     EndOfStream(Stream),
     /// The engine does not take input: it closed it, or has not read for too long.
     WriteFailed(String),
-    /// The process ended. Told once, and after every line that it had written before.
+    /// The process ended. Reported once, and after every line that it had written before.
     Exit(ExitStatus),
 }
 

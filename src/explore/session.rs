@@ -85,7 +85,7 @@ pub enum Wait {
         kind: &'static str,
         /// The limit.
         within: &'static str,
-        /// When a search that is still open is told to stop.
+        /// When a search that is still open is asked to stop.
         stop_after: Option<Duration>,
     },
     /// The end of the process; its absence counts as a warning at most where `lenient`.

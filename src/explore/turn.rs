@@ -334,7 +334,7 @@ fn search(choice: &Choice<'_>, position: String, go: String) -> Vec<Stimulus> {
         "100ms" => Duration::from_millis(100),
         _ => Duration::ZERO,
     };
-    // Who ends by itself soon is told to stop only where it has not.
+    // Who ends by itself soon is asked to stop only where it has not.
     let held =
         choice.is("mode", &["infinite", "ponder", "mate-infinite"]) || choice.is("own", &["long"]);
     let same_write = choice.is("moment", &["same-write"]);

@@ -174,7 +174,7 @@ pub struct BadPosition {
 }
 
 impl BadPosition {
-    /// A text of which not even the fields can be told.
+    /// A text of which not even the fields are known.
     fn whole(message: impl Into<String>) -> Self {
         Self { message: message.into(), field: None }
     }
@@ -216,7 +216,7 @@ pub trait Position: Send + Sync + fmt::Debug {
     fn check_move(&self, text: &str) -> Result<(), Illegal>;
 
     /// Whether the moves of a text, with one blank between each two, can be played one after the other,
-    /// told as quickly as may be: a yes is certain, and a no means only that [`Position::play`] has to be
+    /// answered as quickly as possible: a yes is certain, and a no means only that [`Position::play`] has to be
     /// asked.
     fn surely_plays(&self, line: &[u8]) -> bool {
         let mut position = self.boxed_clone();

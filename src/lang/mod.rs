@@ -6,7 +6,7 @@
 //! that they are English, so that files for programs never depend on who reads them.
 
 /// Makes a [`Text`] of an English template and its arguments: `say!("{name} came {late} ms too late", name,
-/// late = took.as_millis())`. An argument is a text itself, or anything that is shown as it is ([`Told`]).
+/// late = took.as_millis())`. An argument is a text itself, or anything that is shown as it is ([`ToText`]).
 /// Where one English text needs two in another language, `|` and a word tell them apart: `pawn|chess`.
 ///
 /// The template is checked as that of `format!` is, and a test checks that each has its Japanese.
@@ -24,10 +24,10 @@ macro_rules! say {
         )
     }};
     (@value $name:ident) => {
-        $crate::lang::Told::told(&$name)
+        $crate::lang::ToText::to_text(&$name)
     };
     (@value $name:ident = $value:expr) => {
-        $crate::lang::Told::told(&$value)
+        $crate::lang::ToText::to_text(&$value)
     };
 }
 
@@ -39,7 +39,7 @@ pub mod wire;
 
 use std::cell::Cell;
 
-pub use text::{Made, Text, Told};
+pub use text::{Made, Text, ToText};
 
 /// A language of texts for people.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]

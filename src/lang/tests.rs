@@ -53,7 +53,7 @@ fn every_scenario_of_usi_has_a_japanese_title_and_every_title_a_scenario() {
 }
 
 #[test]
-fn a_title_is_told_in_japanese_where_there_is_one() {
+fn a_title_is_shown_in_japanese_where_there_is_one() {
     let title = |id: &str, bundled| super::title(id, "Mine", bundled).into_owned();
     assert_eq!(title("usi/stop/limited[depth]", true), "Mine");
     speak(Lang::Ja, || {
@@ -155,7 +155,7 @@ fn the_japanese_has_the_same_arguments() {
 }
 
 #[test]
-fn a_text_is_told_in_the_language_that_is_spoken() {
+fn a_text_is_written_in_the_language_that_is_spoken() {
     let text = say!("{one} or {other}", one = "usiok", other = say!("nothing"));
     assert_eq!(text.to_string(), "usiok or nothing");
     assert_eq!(text.in_lang(Lang::Ja), "usiokまたはなし");

@@ -1,4 +1,4 @@
-//! A text that can be told in several languages.
+//! A text that can be written in several languages.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -71,8 +71,8 @@ impl Text {
 
     /// Words of which any will do: `bestmove or checkmate`.
     #[must_use]
-    pub fn any_of<T: Told>(words: impl IntoIterator<Item = T>) -> Self {
-        let mut words = words.into_iter().map(|word| word.told());
+    pub fn any_of<T: ToText>(words: impl IntoIterator<Item = T>) -> Self {
+        let mut words = words.into_iter().map(|word| word.to_text());
         let Some(first) = words.next() else {
             return Self::EMPTY;
         };
@@ -81,8 +81,8 @@ impl Text {
 
     /// Texts one after the other: `3 pass, 1 fail`.
     #[must_use]
-    pub fn list<T: Told>(texts: impl IntoIterator<Item = T>) -> Self {
-        let mut texts = texts.into_iter().map(|text| text.told());
+    pub fn list<T: ToText>(texts: impl IntoIterator<Item = T>) -> Self {
+        let mut texts = texts.into_iter().map(|text| text.to_text());
         let first = texts.next().unwrap_or_default();
         texts.fold(first, |one, more| say!("{one}, {more}", one, more))
     }
@@ -162,14 +162,14 @@ impl fmt::Display for Text {
     }
 }
 
-/// As it is told, in quotes: what tests print.
+/// As it is written, in quotes: what tests print.
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.to_string(), f)
     }
 }
 
-/// Compares with what is told in the language that is spoken.
+/// Compares with what is written in the language that is spoken.
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
         self.to_string().as_str() == other
@@ -194,27 +194,27 @@ pub(super) fn pieces(template: &str) -> impl Iterator<Item = (&str, Option<&str>
 }
 
 /// What can stand in a text: another text, or anything that is shown as it is in every language.
-pub trait Told {
+pub trait ToText {
     /// It as a text.
-    fn told(&self) -> Text;
+    fn to_text(&self) -> Text;
 }
 
-impl Told for Text {
-    fn told(&self) -> Text {
+impl ToText for Text {
+    fn to_text(&self) -> Text {
         self.clone()
     }
 }
 
-impl<T: Told + ?Sized> Told for &T {
-    fn told(&self) -> Text {
-        (**self).told()
+impl<T: ToText + ?Sized> ToText for &T {
+    fn to_text(&self) -> Text {
+        (**self).to_text()
     }
 }
 
 macro_rules! shown_as_it_is {
     ($($type:ty),*) => {
-        $(impl Told for $type {
-            fn told(&self) -> Text {
+        $(impl ToText for $type {
+            fn to_text(&self) -> Text {
                 Text::plain(self.to_string())
             }
         })*

@@ -90,12 +90,12 @@ impl From<&Text> for TextV1 {
     }
 }
 
-/// A text that was read back: of its template if that says the same in English, else as it was told.
-pub(crate) fn back(told: String, said: Option<TextV1>) -> Text {
+/// A text that was read back: of its template if that says the same in English, else as it was written.
+pub(crate) fn back(reported: String, said: Option<TextV1>) -> Text {
     let made = said.and_then(TextV1::text);
-    match made.filter(|text| text.in_lang(Lang::En) == told) {
+    match made.filter(|text| text.in_lang(Lang::En) == reported) {
         Some(text) => text,
-        None => Text::plain(told),
+        None => Text::plain(reported),
     }
 }
 
@@ -120,10 +120,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_or_says_something_else_stays_as_it_was_told() {
-        let stays = |json: &str, told: &str| {
-            let text = back(told.to_owned(), Some(read(json)));
-            assert_eq!(text.in_lang(Lang::Ja), told, "{json}");
+    fn what_is_not_known_or_says_something_else_stays_as_it_was_written() {
+        let stays = |json: &str, reported: &str| {
+            let text = back(reported.to_owned(), Some(read(json)));
+            assert_eq!(text.in_lang(Lang::Ja), reported, "{json}");
         };
         stays(r#"{"template": "nothing"}"#, "something");
         stays(r#"{"template": "no such template"}"#, "no such template");

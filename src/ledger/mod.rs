@@ -30,7 +30,7 @@ pub struct Ledger {
     pub unproven: Vec<(String, &'static str)>,
 }
 
-/// A clause and who has told of it.
+/// A clause and who has reported it.
 #[derive(Debug)]
 pub struct Row {
     /// The clause.
@@ -52,7 +52,7 @@ pub struct Row {
 pub enum Standing {
     /// An engine was found out at it in a test, in a scenario that names it.
     Watched,
-    /// A rule has told of it in texts, or in scenarios that do not name it.
+    /// A rule has reported it in texts, or in scenarios that do not name it.
     Judged,
     /// It is not watched, for this reason.
     Excused(String),
@@ -63,7 +63,7 @@ pub enum Standing {
 /// Something that is missing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CoverageGap {
-    /// A clause that can be tested, and that nobody has ever told of.
+    /// A clause that can be tested, and that no test has ever reported.
     Clause(&'static str),
     /// A clause that can be tested, and at which no engine was found out in a scenario that names it.
     Judged(&'static str),

@@ -7,17 +7,17 @@ use serde::Deserialize;
 /// By clause.
 pub(super) type Record = BTreeMap<String, Seen>;
 
-/// Who has told of one clause.
+/// Who has reported one clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Seen {
     /// Rule and violation.
     pub(super) rules: BTreeSet<String>,
-    /// Scripts that name the clause and in which it was told.
+    /// Scripts that name the clause and in which it was reported.
     pub(super) scenarios: BTreeSet<String>,
     /// Defects that trip it.
     pub(super) defects: BTreeSet<String>,
-    /// Of the scripts, those in which an engine was found out by it; in the others it was told of a text.
+    /// Of the scripts, those in which an engine was found out by it; in the others it was reported for a text.
     #[serde(skip)]
     pub(super) played: BTreeSet<String>,
 }

@@ -9,7 +9,7 @@ pub struct Tally {
     pub group: String,
     /// Clauses at which an engine was found out in a test, in a scenario that names them.
     pub watched: usize,
-    /// Clauses that a rule has told of in texts, or in other scenarios.
+    /// Clauses that a rule has reported in texts, or in other scenarios.
     pub judged: usize,
     /// Clauses that cannot be watched, with the reason.
     pub excused: usize,

@@ -38,7 +38,7 @@ pub struct Document {
 impl Document {
     /// Title, and how its places are cited, in the language that is spoken.
     #[must_use]
-    pub fn told(&self) -> [&str; 2] {
+    pub fn translated(&self) -> [&str; 2] {
         match lang::spoken() {
             Lang::En => [&self.title, &self.about],
             Lang::Ja => [&self.japanese[0], &self.japanese[1]],
@@ -93,7 +93,7 @@ pub struct Clause {
 impl Catalogue {
     /// The clauses in the language that is spoken ([`lang::speak`]), in English where there is no translation.
     #[must_use]
-    pub fn told(&self) -> &[Clause] {
+    pub fn translated(&self) -> &[Clause] {
         match (lang::spoken(), self.japanese) {
             (Lang::Ja, Some(japanese)) => japanese(),
             (Lang::En, _) | (Lang::Ja, None) => &self.clauses,
@@ -113,7 +113,7 @@ impl Catalogue {
     /// The clause with this id, in the language that is spoken.
     #[must_use]
     pub fn clause(&self, id: &str) -> Option<&Clause> {
-        self.told().iter().find(|clause| clause.id.0 == id)
+        self.translated().iter().find(|clause| clause.id.0 == id)
     }
 
     /// How badly a breach of this clause counts in this profile; `Skip` for what is not in the catalogue.

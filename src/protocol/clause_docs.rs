@@ -80,9 +80,9 @@ pub enum Begins {
     /// Nothing.
     AtStart,
     /// The handshake.
-    BehindHello,
+    AfterHello,
     /// The handshake, and that the engine is ready.
-    BehindReady,
+    AfterReady,
 }
 
 /// One line of a transcript.
@@ -140,8 +140,8 @@ impl ClauseDocs {
         let Opening { hello, ready } = self.opening;
         match begins {
             Begins::AtStart => Vec::new(),
-            Begins::BehindHello => hello.lines().collect(),
-            Begins::BehindReady => hello.lines().chain(ready.lines()).collect(),
+            Begins::AfterHello => hello.lines().collect(),
+            Begins::AfterReady => hello.lines().chain(ready.lines()).collect(),
         }
     }
 }
@@ -262,8 +262,8 @@ fn begins(lines: &[ExampleLine]) -> Begins {
     match first.and_then(sent) {
         None => Begins::AtStart,
         Some(_) if hello => Begins::AtStart,
-        Some(line) if line == "isready" || line.starts_with("setoption") => Begins::BehindHello,
-        Some(_) => Begins::BehindReady,
+        Some(line) if line == "isready" || line.starts_with("setoption") => Begins::AfterHello,
+        Some(_) => Begins::AfterReady,
     }
 }
 
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_is_read_whole() {
+    fn an_explanation_is_read_whole() {
         let (clause_docs, mistakes) = read(
             "# A-1\nIt goes\non.\ngood\n  > go\n\n  < bestmove 2g2f\nprofile draft\nscenario a/b\nbad\n  < x  # A-1 fail, A-2 info\n# A-2\nMore.\nbad\n  > usi  # unseen\n",
         );
@@ -288,7 +288,7 @@ mod tests {
         );
         let [good, bad] = &clause_doc.examples[..] else { panic!("{clause_doc:?}") };
         assert!(good.good && good.scenario.is_none() && good.lines.len() == 2);
-        assert_eq!(good.begins, Begins::BehindReady);
+        assert_eq!(good.begins, Begins::AfterReady);
         assert_eq!(bad.profile.as_deref(), Some("draft"));
         assert_eq!(bad.scenario.as_deref(), Some("a/b"));
         assert_eq!(bad.begins, Begins::AtStart);
@@ -312,13 +312,13 @@ mod tests {
         };
         check("  > xyzzy\n  > usi", Begins::AtStart);
         check("  @ 10\n  < banner", Begins::AtStart);
-        check("  @ 10\n  > isready", Begins::BehindHello);
-        check("  > setoption name X", Begins::BehindHello);
-        check("  > usinewgame", Begins::BehindReady);
+        check("  @ 10\n  > isready", Begins::AfterHello);
+        check("  > setoption name X", Begins::AfterHello);
+        check("  > usinewgame", Begins::AfterReady);
     }
 
     #[test]
-    fn mistakes_are_told_with_their_places() {
+    fn mistakes_are_reported_with_their_places() {
         let check = |text: &str, place: &str, message: &str| {
             let mistake = Mistake { place: place.to_owned(), message: message.to_owned() };
             assert_eq!(read(text).1, [mistake], "{text}");

@@ -219,7 +219,7 @@ pub trait Monitor: Send {
     /// How many searches wait for a reply that they must get.
     fn open_searches(&self) -> usize;
     /// Whether the search whose reply is owed next was stopped, so that nothing but the engine delays it.
-    fn is_told_to_end(&self) -> bool;
+    fn is_asked_to_end(&self) -> bool;
 }
 
 /// A deliberate step into what the documents leave open.

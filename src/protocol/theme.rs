@@ -23,7 +23,7 @@ pub enum Theme {
     Options,
     /// Clocks and limits.
     Clocks,
-    /// What is told of a search.
+    /// What is reported about a search.
     Info,
     /// Anything else.
     Other,

@@ -155,12 +155,13 @@ mod tests {
             let english = dialect.catalogue().clauses.iter();
             let english: Vec<_> = english.map(|clause| (clause.id, clause.title.clone())).collect();
             for (id, title) in english {
-                let told = || dialect.catalogue().clause(id.0).map(|clause| clause.title.clone());
-                assert_eq!(told().as_ref(), Some(&title));
-                assert!(speak(Lang::Ja, told).is_some(), "{id}");
+                let reported =
+                    || dialect.catalogue().clause(id.0).map(|clause| clause.title.clone());
+                assert_eq!(reported().as_ref(), Some(&title));
+                assert!(speak(Lang::Ja, reported).is_some(), "{id}");
             }
         }
-        let title = || DIALECTS[0].catalogue().told()[0].title.clone();
+        let title = || DIALECTS[0].catalogue().translated()[0].title.clone();
         assert_ne!(title(), speak(Lang::Ja, title));
     }
 }

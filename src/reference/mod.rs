@@ -67,7 +67,7 @@ impl fmt::Display for NoEngine {
 
 impl std::error::Error for NoEngine {}
 
-/// Runs a built-in engine until it is told to quit, its input ends, or its defect ends it.
+/// Runs a built-in engine until it is asked to quit, its input ends, or its defect ends it.
 ///
 /// # Errors
 /// There is no such dialect or defect.

@@ -206,8 +206,8 @@ mod tests {
             let mut out = Vec::new();
             (ENDPOINT.table)(&fixtures::engine_comparison(runs, &catalogue), &mut out).unwrap();
             let endpoint: Value = serde_json::from_slice(&out).unwrap();
-            let told = ["label", "message", "color"].map(|key| endpoint[key].as_str().unwrap());
-            assert_eq!(told, [label, message, colour]);
+            let reported = ["label", "message", "color"].map(|key| endpoint[key].as_str().unwrap());
+            assert_eq!(reported, [label, message, colour]);
             let mut out = Vec::new();
             (FORMAT.table)(&fixtures::engine_comparison(runs, &catalogue), &mut out).unwrap();
             let image = String::from_utf8(out).unwrap();

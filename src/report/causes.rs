@@ -1,6 +1,6 @@
 //! Findings, gathered by the mistake of the engine that explains them, most fundamental first.
 //!
-//! What rules noticed is gathered by the mistake behind the violation; ends of the process by how it ended and its
+//! What rules noticed is gathered by the mistake that explains the violation; ends of the process by how it ended and its
 //! last words. What scripts noticed is a consequence where it shows at the same event, and else a cause of its own by
 //! its message.
 

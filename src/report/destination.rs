@@ -12,7 +12,7 @@ const LINKS: usize = 40;
 ///
 /// # Errors
 /// Where links lead in a circle.
-pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn through_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
         if let Ok(whole) = fs::canonicalize(&path) {

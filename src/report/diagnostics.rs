@@ -96,11 +96,11 @@ impl Window {
         // The CR of a CR LF belongs to the line end.
         let end = last + text[last..end].trim_end_matches('\r').len();
         let (before, marked) = (harmless(&text[begin..span.start]), &text[span.start..last]);
-        let (marked, behind) = (harmless(marked), harmless(&text[last..end]));
+        let (marked, after) = (harmless(marked), harmless(&text[last..end]));
         Self {
             start: before.len(),
             end: before.len() + marked.len(),
-            text: format!("{before}{marked}{behind}").trim_end().to_owned(),
+            text: format!("{before}{marked}{after}").trim_end().to_owned(),
         }
         .clamped()
     }

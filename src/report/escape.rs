@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn something_that_is_missing_is_marked_behind_the_end() {
+    fn something_that_is_missing_is_marked_after_the_end() {
         let shown = window(b"bestmove", 0, Some((8, 8)), 60);
         assert_eq!(shown.marks, Some((8, 9)));
     }

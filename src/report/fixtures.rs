@@ -120,7 +120,7 @@ pub(crate) fn finding(clause: &'static str, severity: Severity, events: &[usize]
         violation: None,
         expected: Text::plain("no bestmove before stop or ponderhit"),
         got: Text::plain("bestmove 2g2f ponder 3c3d"),
-        message: Text::plain("bestmove came while the engine was told to ponder"),
+        message: Text::plain("bestmove came while the engine was asked to ponder"),
         events: events.iter().copied().map(EventId).collect(),
         columns: None,
         scenario_line: Some(9),
@@ -160,7 +160,7 @@ pub(crate) fn scenario(id: &str, verdict: Verdict) -> ScenarioResult {
         reason: None,
         duration: Duration::from_millis(12),
         along: false,
-        behind: Vec::new(),
+        preceded_by: Vec::new(),
         spent: Spent {
             processes: 1,
             shared: 0,

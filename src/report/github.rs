@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn several_engines_are_told_apart() {
+    fn several_engines_are_distinguished() {
         let (runs, catalogue) = (fixtures::engines(), fixtures::catalogue());
         let mut out = Vec::new();
         (FORMAT.table)(&fixtures::engine_comparison(&runs, &catalogue), &mut out).unwrap();

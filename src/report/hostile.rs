@@ -137,7 +137,7 @@ fn a_table_of_engines_steers_nothing_and_keeps_its_form() {
     }
 }
 
-/// The same beside a baseline: what has changed is told in the engine's words.
+/// The same beside a baseline: what has changed is reported in the engine's words.
 #[test]
 fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
     let catalogue = fixtures::catalogue();
@@ -150,8 +150,8 @@ fn a_report_beside_its_baseline_steers_nothing_and_keeps_its_form() {
             (format.render)(&report, &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             keeps_its_form(format.name, &text);
-            let told = text != written(format, &run);
-            assert!(told || format.name == "badge", "{}", format.name);
+            let reported = text != written(format, &run);
+            assert!(reported || format.name == "badge", "{}", format.name);
         }
     }
 }
@@ -185,7 +185,7 @@ fn no_report_grows_with_the_length_of_a_line() {
 
 /// What the engine said beyond all bounds is not in a report, and each says so.
 #[test]
-fn what_is_not_kept_is_told_in_every_format() {
+fn what_is_not_kept_is_reported_in_every_format() {
     let mut run = fixtures::conformant();
     run.engine.options_cut = 4711;
     run.scenarios[0].transcript.cut = 815;
@@ -303,8 +303,8 @@ pub(super) fn only_code_and_folds(text: &str) -> String {
 fn without_code(tags: &str) -> String {
     let mut parts = tags.split("<code>");
     let first = parts.next().unwrap_or("").to_owned();
-    let behind = parts.map(|part| part.split_once("</code>").map_or("", |(_, behind)| behind));
-    first + &behind.collect::<String>()
+    let after = parts.map(|part| part.split_once("</code>").map_or("", |(_, after)| after));
+    first + &after.collect::<String>()
 }
 
 fn ours(words: &str) {

@@ -62,7 +62,7 @@ struct State {
     /// About how long each scenario takes with an engine that answers at once and has the machine for itself.
     expected: HashMap<String, Duration>,
     /// The same of all that have ended.
-    behind: Duration,
+    past: Duration,
     /// How many seconds longer than that each of those took that ended last.
     longer: VecDeque<f64>,
 }
@@ -74,10 +74,10 @@ impl Live {
     pub fn on_stderr(lang: Lang, place: Option<String>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
         let state = Arc::new(Mutex::new(State { lang, place, ..State::default() }));
-        let told = Arc::clone(&state);
+        let reported = Arc::clone(&state);
         let head = move |bar: &ProgressState, out: &mut dyn fmt::Write| {
-            // Nobody is left to be told that the line cannot be written.
-            let _ = out.write_str(&locked(&told).head(bar.elapsed()));
+            // No reader is left for a message that the line cannot be written.
+            let _ = out.write_str(&locked(&reported).head(bar.elapsed()));
         };
         let style = ProgressStyle::with_template("{head}  {wide_msg}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -98,7 +98,7 @@ impl Live {
     }
 
     fn update(&self, change: impl FnOnce(&mut State)) {
-        // The line is drawn with the state: it is not to be held while the line is told of it.
+        // The line is drawn with the state: it is not to be locked while the line is updated.
         let text = {
             let mut state = locked(&self.state);
             change(&mut state);
@@ -131,9 +131,9 @@ impl Logged {
         }
         let begun = Instant::now();
         let state = Arc::new(Mutex::new(State { lang, place, ..State::default() }));
-        let told = Arc::clone(&state);
+        let reported = Arc::clone(&state);
         let line = move || {
-            let state = locked(&told);
+            let state = locked(&reported);
             write(&format!("{}  {}\n", state.head(begun.elapsed()), state.text()));
         };
         Self { ticker: every(LINE, line), state }
@@ -205,7 +205,7 @@ impl State {
         let repeats = (self.planned / self.expected.len().max(1)).max(1) as u32;
         let all = self.expected.values().sum::<Duration>() * repeats;
         let waiting = self.planned.saturating_sub(self.finished + self.running.len());
-        let waits = all.saturating_sub(self.behind + begun).as_secs_f64();
+        let waits = all.saturating_sub(self.past + begun).as_secs_f64();
         let waits = (waits + longer * waiting as f64).max(0.0);
         let at_once = running.len() as f64;
         let longest = running.iter().copied().fold(0.0, f64::max);
@@ -237,7 +237,7 @@ impl State {
         }
         self.failed += usize::from(verdict == Verdict::Fail);
         self.finished += 1;
-        self.behind += expected;
+        self.past += expected;
     }
 
     /// Takes in by how many seconds a scenario took longer than expected. Under load it changes.
@@ -337,7 +337,7 @@ mod tests {
             state.running.clear();
             state.learn(longer);
             state.finished += 1;
-            state.behind += Duration::from_secs(10);
+            state.past += Duration::from_secs(10);
         }
         state.start("c");
         state.start("d");
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_told_by_how_long_scenarios_take_here() {
+    fn what_is_left_is_estimated_by_how_long_scenarios_take_here() {
         let left = |state: &State, elapsed| {
             let left = state.left(Duration::from_secs(elapsed));
             left.map(|left| left.as_secs())
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn what_is_left_is_at_least_what_the_longest_takes() {
         let mut state = under_way(0.0);
-        (state.finished, state.behind) = (5, Duration::from_secs(50));
+        (state.finished, state.past) = (5, Duration::from_secs(50));
         state.expected.insert("c".to_owned(), Duration::from_secs(100));
         state.running.retain(|(id, _)| id == "c");
         let left = state.left(Duration::from_secs(60)).map(|left| left.as_secs());

@@ -26,8 +26,8 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
         add("--race-offset", offset.to_string());
     }
     // What was played in company only once has shown nothing there that a fresh process had not shown.
-    for before in scenario.behind.iter().filter(|_| scenario.attempts > 1) {
-        more.extend(["--behind".to_owned(), before.clone()]);
+    for before in scenario.preceded_by.iter().filter(|_| scenario.attempts > 1) {
+        more.extend(["--preceded-by".to_owned(), before.clone()]);
     }
     let words = ["kentei", "run"]
         .into_iter()
@@ -157,12 +157,12 @@ mod tests {
     #[test]
     fn what_shows_in_company_is_played_again_in_company() {
         let mut run = fixtures::broken();
-        run.scenarios[0].behind = vec!["usi/go/stop".to_owned(), "usi/go/depth".to_owned()];
+        run.scenarios[0].preceded_by = vec!["usi/go/stop".to_owned(), "usi/go/depth".to_owned()];
         let played = |run: &RunResult| command(run, &run.scenarios[0]);
-        assert!(!played(&run).contains("--behind"), "{}", played(&run));
+        assert!(!played(&run).contains("--preceded-by"), "{}", played(&run));
         run.scenarios[0].attempts = 4;
         let text = played(&run);
-        assert!(text.contains(" --behind usi/go/stop --behind usi/go/depth"), "{text}");
+        assert!(text.contains(" --preceded-by usi/go/stop --preceded-by usi/go/depth"), "{text}");
     }
 
     #[test]

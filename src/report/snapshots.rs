@@ -93,8 +93,8 @@ fn folded(text: &str, room: usize) -> Vec<String> {
 
 /// A diff as plain text.
 #[must_use]
-pub fn plain(told: &SnapshotResult) -> String {
-    lines(&told.diff, PLAIN, "").join("\n")
+pub fn plain(reported: &SnapshotResult) -> String {
+    lines(&reported.diff, PLAIN, "").join("\n")
 }
 
 /// What became of the snapshots, in one line.
@@ -105,12 +105,12 @@ pub fn summary(snapshots: &SnapshotsResult) -> String {
     if snapshots.written > 0 {
         parts.push(say!("{number} written for the first time", number = snapshots.written));
     }
-    let mut count = |number: usize, told: &dyn Fn(usize) -> Text| {
+    let mut count = |number: usize, reported: &dyn Fn(usize) -> Text| {
         if number > 0 {
-            parts.push(told(number));
+            parts.push(reported(number));
         }
     };
-    let ways = change::changed(&snapshots.told).len();
+    let ways = change::changed(&snapshots.reported).len();
     count(snapshots.count(Standing::Changed), &|number| match ways {
         _ if number == 1 => say!("{number} changed", number),
         1 => say!("{number} changed in the same way", number),
@@ -155,9 +155,9 @@ pub fn heading(group: &[&SnapshotResult], most: usize) -> String {
     match group {
         [one] => headline(one),
         all => {
-            let shown = named(all.iter().map(|told| told.scenario.as_str()), most);
+            let shown = named(all.iter().map(|reported| reported.scenario.as_str()), most);
             let number = all.len();
-            let text = match all.iter().all(|told| told.other_script) {
+            let text = match all.iter().all(|reported| reported.other_script) {
                 true => say!(
                     "{number} changed in the same way, and so did their scripts: {shown}",
                     number,
@@ -173,7 +173,7 @@ pub fn heading(group: &[&SnapshotResult], most: usize) -> String {
 /// What the diff of each in a group shows, as plain text.
 #[must_use]
 pub fn shared(group: &[&SnapshotResult]) -> String {
-    let once = group.first().map(|told| told.diff.once());
+    let once = group.first().map(|reported| reported.diff.once());
     once.map_or_else(String::new, |diff| lines(&diff, PLAIN, "").join("\n"))
 }
 
@@ -199,20 +199,20 @@ pub fn unreferenced(snapshots: &SnapshotsResult) -> String {
     say!("of scenarios that are gone, left as they are: {shown}", shown).to_string()
 }
 
-/// One of those that are told, in a line.
+/// One of those that are reported, in a line.
 #[must_use]
-pub fn headline(told: &SnapshotResult) -> String {
-    format!("{} {}", told.standing.word(), about(told))
+pub fn headline(reported: &SnapshotResult) -> String {
+    format!("{} {}", reported.standing.word(), about(reported))
 }
 
 /// The same without the word for how it stands.
 #[must_use]
-pub fn about(told: &SnapshotResult) -> String {
-    let mut line = escape::text(&told.scenario);
-    if !told.reason.is_empty() {
-        line.push_str(&format!(": {}", escape::text(&told.reason)));
+pub fn about(reported: &SnapshotResult) -> String {
+    let mut line = escape::text(&reported.scenario);
+    if !reported.reason.is_empty() {
+        line.push_str(&format!(": {}", escape::text(&reported.reason)));
     }
-    if told.standing == Standing::Changed && told.other_script {
+    if reported.standing == Standing::Changed && reported.other_script {
         line = say!("{line} (its script is another one, too)", line).to_string();
     }
     line

@@ -5,7 +5,7 @@ use crate::lang::Text;
 use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::verdict::Verdict;
 
-/// How many names are told; the rest is counted.
+/// How many names are reported; the rest is counted.
 const NAMES: usize = 6;
 
 /// What a run did not examine.
@@ -81,8 +81,9 @@ impl Unexamined {
             parts.push(say!("only the quick set was played"));
         }
         if self.not_offered > 0 {
-            let told = self.names.iter().take(NAMES);
-            let mut names: Vec<Text> = told.map(|name| Text::plain(escape::text(name))).collect();
+            let reported = self.names.iter().take(NAMES);
+            let mut names: Vec<Text> =
+                reported.map(|name| Text::plain(escape::text(name))).collect();
             let more = self.names.len().saturating_sub(NAMES);
             if more > 0 {
                 names.push(say!("{more} more", more));
@@ -133,7 +134,7 @@ mod tests {
         scenario
     }
 
-    fn told(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> Option<String> {
+    fn reported(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> Option<String> {
         let run = fixtures::run(verdict, scenarios);
         Unexamined::of(&run).map(|unexamined| unexamined.text().to_string())
     }
@@ -147,17 +148,17 @@ mod tests {
         let pass = fixtures::scenario("usi/a/b", Verdict::Pass);
         let all = vec![option, lacks("mate"), lacks("ponder"), lacks("ponder"), pass.clone()];
         assert_eq!(
-            told(Conformance::Conformant, all).as_deref(),
+            reported(Conformance::Conformant, all).as_deref(),
             Some("4 of 5 not offered: ponder, MultiPV, mate")
         );
         assert_eq!(
-            told(Conformance::Nonconformant, vec![lacks("mate"), other]).as_deref(),
+            reported(Conformance::Nonconformant, vec![lacks("mate"), other]).as_deref(),
             Some("1 of 2 not offered: mate; 1 of 2 skipped for other reasons")
         );
-        assert_eq!(told(Conformance::Conformant, vec![pass]), None);
+        assert_eq!(reported(Conformance::Conformant, vec![pass]), None);
         let many: Vec<ScenarioResult> = (0..8).map(|number| lacks(&format!("n{number}"))).collect();
         assert_eq!(
-            told(Conformance::Conformant, many).as_deref(),
+            reported(Conformance::Conformant, many).as_deref(),
             Some("8 of 8 not offered: n0, n1, n2, n3, n4, n5, 2 more")
         );
     }
@@ -167,10 +168,10 @@ mod tests {
         let open = fixtures::scenario("usi/a/b", Verdict::Inconclusive);
         let pass = fixtures::scenario("usi/a/c", Verdict::Pass);
         assert_eq!(
-            told(Conformance::Conformant, vec![open.clone(), pass]).as_deref(),
+            reported(Conformance::Conformant, vec![open.clone(), pass]).as_deref(),
             Some("1 of 2 not judged, which leaves the verdict to the rest")
         );
-        assert_eq!(told(Conformance::Inconclusive, vec![open]), None);
+        assert_eq!(reported(Conformance::Inconclusive, vec![open]), None);
     }
 
     #[test]

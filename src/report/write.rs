@@ -139,7 +139,7 @@ pub fn table(
     })
 }
 
-/// Writes each with `render`, which is told how it is to look where it goes.
+/// Writes each with `render`, which is given how it is to look where it goes.
 #[must_use]
 pub fn each<F>(
     sinks: &[Sink<F>],
@@ -188,7 +188,7 @@ pub fn atomically(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     // A link stays a link: what it points to is replaced.
-    let path = destination::behind_links(path)?;
+    let path = destination::through_links(path)?;
     let present = fs::metadata(&path).ok();
     if present.as_ref().is_some_and(|present| !present.is_file()) {
         // A device or a pipe is written to; a rename would put a file in its place.

@@ -80,7 +80,7 @@ pub fn explore(
             break;
         }
     }
-    // It ends when it is told to: that leaves nothing open.
+    // It ends when it is asked to: that leaves nothing open.
     if explored.sessions > 0 {
         plan.cancel.store(false, Ordering::Relaxed);
     }

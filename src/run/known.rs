@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 use crate::scenario::glob_match;
 use crate::verdict::{ClauseId, Finding};
 
@@ -74,8 +74,8 @@ impl Known {
     pub fn what(&self) -> Text {
         match (self.clause, &self.scenario) {
             (Some(clause), Some(scenario)) => say!("{clause} in {scenario}", clause, scenario),
-            (Some(clause), None) => clause.told(),
-            (None, Some(scenario)) => scenario.told(),
+            (Some(clause), None) => clause.to_text(),
+            (None, Some(scenario)) => scenario.to_text(),
             (None, None) => say!("everything"),
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 use crate::millis::{AllMs, Ms};
 use crate::names::{self, Name};
 
@@ -108,8 +108,8 @@ impl From<f64> for Margin {
     }
 }
 
-impl Told for Margin {
-    fn told(&self) -> Text {
+impl ToText for Margin {
+    fn to_text(&self) -> Text {
         let ms = self.0.unsigned_abs() / 1000;
         if self.0 > 0 {
             say!("{ms} ms after its end", ms)

@@ -40,8 +40,8 @@ mod tests {
         let check = |values: Vec<u32>, ends: (u64, u64), number: usize| {
             let spread = spread(&values);
             let micros = |at: Option<&u32>| at.map(|micros| u64::from(*micros));
-            let told = (micros(spread.first()), micros(spread.last()), spread.len());
-            assert_eq!(told, (Some(ends.0), Some(ends.1), number));
+            let reported = (micros(spread.first()), micros(spread.last()), spread.len());
+            assert_eq!(reported, (Some(ends.0), Some(ends.1), number));
         };
         check(vec![7], (7, 7), 1);
         check(vec![1, 9], (1, 9), 2);

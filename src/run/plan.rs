@@ -62,7 +62,7 @@ pub struct Plan {
     /// Whether scenarios share processes.
     pub share: Share,
     /// Scenarios that are played first in the process of each that can share one, whatever `share` says.
-    pub behind: Vec<Scenario>,
+    pub preceded_by: Vec<Scenario>,
     /// What is redacted in the snapshots that are made of the run; `None` where none are made.
     pub snapshots: Option<Vec<Redaction>>,
     /// Decides whatever is random.
@@ -110,7 +110,7 @@ impl Plan {
             repeat: 1,
             stub: None,
             share: Share::default(),
-            behind: Vec::new(),
+            preceded_by: Vec::new(),
             snapshots: None,
             seed: 0,
             race_offset: None,
@@ -259,6 +259,6 @@ pub trait Observer: Sync {
 
 /// An observer who does not look.
 #[derive(Debug, Clone, Copy)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl Observer for Nobody {}
+impl Observer for NoObserver {}

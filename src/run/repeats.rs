@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_is_told_with_its_interval() {
+    fn a_rate_is_reported_with_its_interval() {
         assert_eq!(rate(1, 20), "1 of 20 (5 %; 1 to 24 % with 95 % confidence)");
         assert_eq!(rate(0, 0), "0 of 0 (0 %; 0 to 100 % with 95 % confidence)");
     }

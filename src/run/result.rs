@@ -258,7 +258,7 @@ pub struct ScenarioResult {
     /// The scenarios that had been played before it in the process that is reported, by id and in their order;
     /// what happened in them is left out. Mostly there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub behind: Vec<String>,
+    pub preceded_by: Vec<String>,
     /// How often it was played.
     pub attempts: u32,
     /// How many of the attempts failed.

@@ -37,7 +37,7 @@ pub use schema::schema;
 pub use walk::any_step;
 pub(crate) use walk::each_step;
 
-/// What is told of a file that is no script.
+/// What is reported of a file that is no script.
 static LANGUAGE: Language = Language {
     name: "the scenario language",
     least: "a scenario has at least: title, clauses, steps",

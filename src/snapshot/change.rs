@@ -32,9 +32,9 @@ impl Change {
 
 /// The changed snapshots of a run, those with the same change together.
 #[must_use]
-pub fn changed(told: &[SnapshotResult]) -> Vec<Vec<&SnapshotResult>> {
-    let changed = told.iter().filter(|told| told.standing == Standing::Changed);
-    groups(changed, |told| Change::of(&told.diff, told.other_script))
+pub fn changed(reported: &[SnapshotResult]) -> Vec<Vec<&SnapshotResult>> {
+    let changed = reported.iter().filter(|reported| reported.standing == Standing::Changed);
+    groups(changed, |reported| Change::of(&reported.diff, reported.other_script))
 }
 
 /// Puts together what has the same key, the largest group first; groups of the same size, and what is in a group, keep

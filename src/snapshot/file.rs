@@ -95,10 +95,10 @@ fn quoted(text: &str) -> String {
 /// A fragment that says why it is none.
 pub fn read(text: &str) -> Result<Snap, String> {
     let text = text.replace("\r\n", "\n");
-    let behind = text.strip_prefix("---\n").ok_or("it does not begin with ---")?;
-    let (head, body) = match behind.split_once("\n---\n") {
+    let after = text.strip_prefix("---\n").ok_or("it does not begin with ---")?;
+    let (head, body) = match after.split_once("\n---\n") {
         Some(parts) => parts,
-        None => (behind.strip_suffix("\n---").ok_or("its head has no end")?, ""),
+        None => (after.strip_suffix("\n---").ok_or("its head has no end")?, ""),
     };
     Ok(Snap { head: self::head(head)?, text: body.strip_suffix('\n').unwrap_or(body).to_owned() })
 }

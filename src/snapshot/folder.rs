@@ -92,14 +92,14 @@ impl Folder {
             counted,
             unchanged: 0,
             written: 0,
-            told: Vec::new(),
+            reported: Vec::new(),
             unreferenced: self.unreferenced(library),
             errors: Vec::new(),
         };
         for one in taken {
             self.one(one, &mut result, write);
         }
-        result.told.sort_by(|a, b| a.scenario.cmp(&b.scenario));
+        result.reported.sort_by(|a, b| a.scenario.cmp(&b.scenario));
         result
     }
 
@@ -122,13 +122,13 @@ impl Folder {
                     Some(_) if taken.judged => Standing::Lost,
                     Some(_) | None => Standing::LeftOut,
                 };
-                result.told.push(tell(standing, reason, diff::Diff::default()));
+                result.reported.push(tell(standing, reason, diff::Diff::default()));
                 return;
             }
         };
         if known.is_some_and(|known| known.head.scenario != taken.scenario) {
             let reason = "another scenario has the same file";
-            result.told.push(tell(Standing::LeftOut, reason, diff::Diff::default()));
+            result.reported.push(tell(Standing::LeftOut, reason, diff::Diff::default()));
             return;
         }
         if known.is_some_and(|known| known.text == *text) {
@@ -156,7 +156,7 @@ impl Folder {
             Some(known) => (Standing::Changed, known.text.as_str()),
             None => (Standing::New, ""),
         };
-        result.told.push(tell(standing, "", diff::diff(old, text)));
+        result.reported.push(tell(standing, "", diff::diff(old, text)));
     }
 
     fn head(&self, taken: &Taken) -> Head {

@@ -194,12 +194,12 @@ impl<'a> Page<'a> {
             }
             let shape = self.redactor.received(line, reading, ask.tells != Tells::All);
             let mut answer = std::mem::take(&mut self.strays);
-            let told = match ask.tells {
+            let reported = match ask.tells {
                 Tells::All => ask.infos.len(),
                 Tells::Begin => ask.begun.unwrap_or(ask.infos.len()),
                 Tells::Answer => 0,
             };
-            answer.extend(ask.infos.into_iter().take(told));
+            answer.extend(ask.infos.into_iter().take(reported));
             answer.push(shape);
             self.entries[ask.entry].answer = answer;
             return;

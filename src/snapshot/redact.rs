@@ -72,11 +72,11 @@ impl Redactor<'_> {
     fn unnamed(&self, text: &str) -> String {
         let identity = [(self.identity.name, "[name]"), (self.identity.author, "[author]")];
         let mut text = text.to_owned();
-        for (told, kind) in identity {
-            let told = told.map(|told| escape::bytes(told.as_bytes()));
+        for (reported, kind) in identity {
+            let reported = reported.map(|reported| escape::bytes(reported.as_bytes()));
             // A name of a letter or two would be found everywhere.
-            if let Some(told) = told.filter(|told| told.len() > 2) {
-                text = text.replace(&told, kind);
+            if let Some(reported) = reported.filter(|reported| reported.len() > 2) {
+                text = text.replace(&reported, kind);
             }
         }
         text
@@ -90,11 +90,11 @@ fn split(text: &str) -> Vec<LineWord<'_>> {
     let mut rest = text;
     while !rest.is_empty() {
         let start = rest.find(|c| !blank(c)).unwrap_or(rest.len());
-        let (gap, behind) = rest.split_at(start);
-        let end = behind.find(blank).unwrap_or(behind.len());
-        let (text, behind) = behind.split_at(end);
+        let (gap, after) = rest.split_at(start);
+        let end = after.find(blank).unwrap_or(after.len());
+        let (text, after) = after.split_at(end);
         words.push(LineWord { gap, text });
-        rest = behind;
+        rest = after;
     }
     words
 }

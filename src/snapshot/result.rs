@@ -18,7 +18,7 @@ pub struct SnapshotsResult {
     /// How many were written because there was none of this engine before.
     pub written: usize,
     /// Those that are new or have changed, and those that could not be compared, by the id of their scenario.
-    pub told: Vec<SnapshotResult>,
+    pub reported: Vec<SnapshotResult>,
     /// Snapshots of scenarios that are gone, by the ids of those.
     pub unreferenced: Vec<String>,
     /// What the system said where files could not be written.
@@ -29,8 +29,8 @@ impl SnapshotsResult {
     /// How many of them stand so.
     #[must_use]
     pub fn count(&self, standing: Standing) -> usize {
-        let told = self.told.iter();
-        told.filter(|told| told.standing == standing).count()
+        let reported = self.reported.iter();
+        reported.filter(|reported| reported.standing == standing).count()
     }
 
     /// Whether they fail the run: one has changed, and that counts.
@@ -42,7 +42,7 @@ impl SnapshotsResult {
     /// What became of the snapshot of a scenario, if there is something to report.
     #[must_use]
     pub fn of(&self, scenario: &str) -> Option<&SnapshotResult> {
-        self.told.iter().find(|told| told.scenario == scenario)
+        self.reported.iter().find(|reported| reported.scenario == scenario)
     }
 }
 

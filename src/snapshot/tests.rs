@@ -84,7 +84,7 @@ fn values_become_their_kinds_and_words_stay() {
 }
 
 #[test]
-fn of_a_search_on_a_clock_the_begin_is_told() {
+fn of_a_search_on_a_clock_the_begin_is_reported() {
     check(
         "> go btime 0 wtime 0 byoyomi 2000
          < info depth 1 score cp 1 pv 7g7f
@@ -261,13 +261,14 @@ fn the_first_run_writes_and_later_ones_lay_beside() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path();
     let first = compare(root, &[taken("usi/a", "1\n2"), taken("usi/gone", "x")]);
-    assert_eq!((first.written, first.told.len()), (2, 0));
+    assert_eq!((first.written, first.reported.len()), (2, 0));
     let same = compare(root, &[taken("usi/a", "1\n2")]);
     assert_eq!((same.unchanged, same.unreferenced), (1, vec!["usi/gone".to_owned()]));
     assert!(review::pending(root).unwrap().is_empty());
 
     let other = compare(root, &[taken("usi/a", "1\n3"), taken("usi/b", "n")]);
-    let standings: Vec<Standing> = other.told.iter().map(|told| told.standing).collect();
+    let standings: Vec<Standing> =
+        other.reported.iter().map(|reported| reported.standing).collect();
     assert_eq!(standings, [Standing::Changed, Standing::New]);
     let pending = review::pending(root).unwrap();
     assert_eq!(pending.iter().map(|one| one.scenario()).collect::<Vec<_>>(), ["usi/a", "usi/b"]);

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Nobody waits longer than this for an engine; more is a slip of the pen, or an overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a number with something behind it can be.
+/// What a number with something after it can be.
 pub(super) enum Literal {
     Length(Duration),
     NoUnit,

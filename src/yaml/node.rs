@@ -336,9 +336,9 @@ where
 
     /// A block ends where its last item does: the parser's own end lies at the start of what follows.
     fn up_to(&self, mut start: Span, end: &granit_parser::Span, last: Option<usize>) -> Span {
-        let behind = self.offset(&end.end);
-        let closed = self.file.text[..behind].ends_with([']', '}']) && !end.is_empty();
-        let last = if closed { behind } else { last.unwrap_or(behind) };
+        let after = self.offset(&end.end);
+        let closed = self.file.text[..after].ends_with([']', '}']) && !end.is_empty();
+        let last = if closed { after } else { last.unwrap_or(after) };
         start.end = last.max(start.start);
         start
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use kentei::engine::Launch;
 use kentei::protocol::{self, Dialect};
 use kentei::reference::{self, Defect, Kind};
-use kentei::run::plan::{self, Nobody, Share};
+use kentei::run::plan::{self, NoObserver, Share};
 use kentei::run::result::{RunResult, ScenarioResult};
 use kentei::run::{self, Plan};
 use kentei::scenario::{self, Scenario};
@@ -111,7 +111,7 @@ fn played(
     let plan = play::plan(dialect, Some(control.id), profile, scenarios, library);
     let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
     let plan = Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
-    run::run(&plan, &Nobody).expect("the built-in engine starts")
+    run::run(&plan, &NoObserver).expect("the built-in engine starts")
 }
 
 /// What was found on a control. A warning at a clause that it is about is expected (F23), what was timed and did not

@@ -37,15 +37,15 @@ pub(crate) struct Examined {
     pub(crate) defect: &'static Defect,
     /// The profiles in which it was examined, as their places in the dialect.
     pub(crate) profiles: Range<usize>,
-    /// What was told each time that it was examined: a list for each profile of the dialect, in its order; empty
+    /// What was reported each time that it was examined: a list for each profile of the dialect, in its order; empty
     /// where it was not examined.
-    pub(crate) attempts: Vec<Vec<Vec<Told>>>,
+    pub(crate) attempts: Vec<Vec<Vec<ToText>>>,
     /// Whether the host could not tell of something in the last of them.
     pub(crate) is_open: bool,
     /// What is on record of it, or what is to be written there.
     pub(crate) block: Block,
     /// What the ledger may count on, by profile.
-    pub(crate) told: Vec<Vec<Told>>,
+    pub(crate) reported: Vec<Vec<ToText>>,
     /// Scenarios that could not be judged.
     pub(crate) unjudged: Vec<String>,
     /// The time that it took in all profiles together.
@@ -95,7 +95,7 @@ impl Examined {
 
 /// A finding, as far as it is the same each time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Told {
+pub(crate) struct ToText {
     pub(crate) clause: &'static str,
     pub(crate) severity: Severity,
     /// Name of the rule and its violation; `None` for an expectation.
@@ -151,7 +151,7 @@ pub(crate) fn all(
         }
     }
     for row in &mut rows {
-        row.told = settle::certain(row, &row.block);
+        row.reported = settle::certain(row, &row.block);
     }
     rows
 }
@@ -200,7 +200,7 @@ fn some(
             attempts: vec![vec![Vec::new(); profiles.len()]],
             is_open: false,
             block: Block::default(),
-            told: Vec::new(),
+            reported: Vec::new(),
             unjudged: Vec::new(),
             took: Duration::ZERO,
         })
@@ -218,10 +218,10 @@ fn some(
             scope.spawn(|| {
                 while let Some((at, profile)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = Instant::now();
-                    let (told, unjudged, is_open) =
+                    let (reported, unjudged, is_open) =
                         one(dialect, defects[*at], profiles[*profile].0, &library.scenarios);
                     let mut rows = shared.lock().expect("no thread panics");
-                    rows[*at].attempts[0][*profile] = told;
+                    rows[*at].attempts[0][*profile] = reported;
                     rows[*at].unjudged.extend(unjudged);
                     rows[*at].is_open |= is_open;
                     rows[*at].took += begun.elapsed();
@@ -259,13 +259,13 @@ fn is_control(defect: &Defect) -> bool {
 
 /// Examines one defect in one profile with the scenarios that name one of its clauses. Races are for the
 /// defects that only they bring to light: they take long, and what else they see depends on the moment.
-#[expect(clippy::print_stdout, reason = "what could not be told is read in the test's output")]
+#[expect(clippy::print_stdout, reason = "what could not be reported is read in the test's output")]
 fn one(
     dialect: &'static dyn Dialect,
     defect: &Defect,
     profile: &'static str,
     library: &[Scenario],
-) -> (Vec<Told>, Vec<String>, bool) {
+) -> (Vec<ToText>, Vec<String>, bool) {
     let names = |scenario: &&Scenario| {
         let mut clauses = scenario.clauses.iter();
         let named = clauses.any(|clause| defect.clauses.contains(&clause.0));
@@ -273,7 +273,7 @@ fn one(
     };
     let scenarios: Vec<Scenario> = library.iter().filter(names).cloned().collect();
     let result = played(dialect, Some(defect.id), profile, scenarios, library);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut unjudged = Vec::new();
     let mut is_open = false;
     for scenario in &result.scenarios {
@@ -307,7 +307,7 @@ fn one(
                 Watcher::Expectation => None,
             };
             let script = scenario.id.split('[').next().unwrap_or_default();
-            told.push(Told {
+            reported.push(ToText {
                 clause: finding.clause.0,
                 severity: finding.severity,
                 rule,
@@ -316,9 +316,9 @@ fn one(
             });
         }
     }
-    told.sort();
-    told.dedup();
-    (told, unjudged, is_open)
+    reported.sort();
+    reported.dedup();
+    (reported, unjudged, is_open)
 }
 
 /// What these examinations prove of the watchers of each clause, besides what is known.
@@ -334,34 +334,36 @@ pub(crate) fn evidence(rows: &[Examined], mut evidence: Evidence) -> Evidence {
         if is_chancy(row.defect) {
             continue;
         }
-        for told in row.told.iter().flatten() {
+        for reported in row.reported.iter().flatten() {
             // What is only noted beside a defect's own clauses may be the machine's doing, as of a line that
             // came a little late.
-            if told.severity < Severity::Warn && !row.defect.clauses.contains(&told.clause) {
+            if reported.severity < Severity::Warn && !row.defect.clauses.contains(&reported.clause)
+            {
                 continue;
             }
             // All of this stands in the matrix, so that once is enough. Only in which of several scripts
             // a rule spoke does not. At its own clause a defect has to be found; that it was found in this script
             // is no chance if it was in every profile in which the rule spoke at all.
-            let same = |other: &&Told| other.clause == told.clause && other.rule == told.rule;
+            let same =
+                |other: &&ToText| other.clause == reported.clause && other.rule == reported.rule;
             let profiles = |scenario: Option<&str>| {
                 let seen =
-                    |other: &Told| scenario.is_none_or(|scenario| other.scenario == scenario);
-                let spoke = |profile: &&Vec<Told>| profile.iter().filter(same).any(seen);
-                row.told.iter().filter(spoke).count()
+                    |other: &ToText| scenario.is_none_or(|scenario| other.scenario == scenario);
+                let spoke = |profile: &&Vec<ToText>| profile.iter().filter(same).any(seen);
+                row.reported.iter().filter(spoke).count()
             };
-            let own = row.defect.clauses.contains(&told.clause);
-            let sure = told.rule.is_none()
-                || (own && profiles(None) == profiles(Some(told.scenario.as_str())));
+            let own = row.defect.clauses.contains(&reported.clause);
+            let sure = reported.rule.is_none()
+                || (own && profiles(None) == profiles(Some(reported.scenario.as_str())));
             for _ in 0..OFTEN {
-                evidence.see(told.clause, Kind::Defects, row.defect.id);
-                if let Some(rule) = &told.rule {
-                    evidence.see(told.clause, Kind::Rules, rule);
+                evidence.see(reported.clause, Kind::Defects, row.defect.id);
+                if let Some(rule) = &reported.rule {
+                    evidence.see(reported.clause, Kind::Rules, rule);
                 }
             }
             for _ in 0..if sure { OFTEN } else { 1 } {
-                if told.named {
-                    evidence.see(told.clause, Kind::Scenarios, &told.scenario);
+                if reported.named {
+                    evidence.see(reported.clause, Kind::Scenarios, &reported.scenario);
                 }
             }
         }

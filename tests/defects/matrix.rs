@@ -1,7 +1,7 @@
 //! The matrix of defects and clauses as text.
 //!
 //! A block a defect: its verdict word for each profile, and below it a line for each clause that it trips
-//! and for whoever told it, with the severity in each profile. What is only noted stands there if the
+//! and for whoever reported it, with the severity in each profile. What is only noted stands there if the
 //! defect is noted for it. Of defects that show only in a window of time, or now and then, the scripts stand
 //! there that have to show them; what else these trip is left to chance. Where something did not show in each
 //! examination, `(3 of 4)` stands after it.
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use kentei::reference::Defect;
 use kentei::verdict::Severity;
 
-use crate::examine::{Told, is_chancy};
+use crate::examine::{ToText, is_chancy};
 
 /// What stands between a clause and a script that has to show a defect at it.
 const SHOWN_BY: &str = " shown by ";
@@ -31,7 +31,7 @@ impl fmt::Display for Rate {
     }
 }
 
-/// A clause, and the rule with its violation or the script that told of it.
+/// A clause, and the rule with its violation or the script that reported it.
 pub(crate) type Key = (String, String);
 
 /// What is on record of a defect. Without a rate it has to show in every examination.
@@ -39,7 +39,7 @@ pub(crate) type Key = (String, String);
 pub(crate) struct Block {
     /// How often the defect was found, where it was not each time.
     pub(crate) found: Option<Rate>,
-    /// Who told of which clause, with the severity in each profile.
+    /// Who reported which clause, with the severity in each profile.
     pub(crate) rows: BTreeMap<Key, (Vec<Severity>, Option<Rate>)>,
     /// The clauses and scripts that have to show a defect of a window or of chance.
     pub(crate) shown: BTreeMap<Key, Option<Rate>>,
@@ -51,42 +51,42 @@ pub(crate) fn file(dialect: &str) -> PathBuf {
     root.join(format!("tests/snapshots/defects__{dialect}.snap"))
 }
 
-/// Who told it.
-pub(crate) fn key(told: &Told) -> Key {
-    let watcher = told.rule.as_ref().unwrap_or(&told.scenario);
-    (told.clause.to_owned(), watcher.clone())
+/// Who reported it.
+pub(crate) fn key(reported: &ToText) -> Key {
+    let watcher = reported.rule.as_ref().unwrap_or(&reported.scenario);
+    (reported.clause.to_owned(), watcher.clone())
 }
 
 /// The rows of one examination.
-pub(crate) fn rows(defect: &Defect, attempt: &[Vec<Told>]) -> BTreeMap<Key, Vec<Severity>> {
+pub(crate) fn rows(defect: &Defect, attempt: &[Vec<ToText>]) -> BTreeMap<Key, Vec<Severity>> {
     let mut rows: BTreeMap<Key, Vec<Severity>> = BTreeMap::new();
     if is_chancy(defect) {
         return rows;
     }
-    for (column, told) in attempt.iter().enumerate() {
-        for told in told {
-            let noted = defect.clauses.contains(&told.clause);
-            if told.severity < Severity::Warn && !noted {
+    for (column, reported) in attempt.iter().enumerate() {
+        for reported in reported {
+            let noted = defect.clauses.contains(&reported.clause);
+            if reported.severity < Severity::Warn && !noted {
                 continue;
             }
-            let row = rows.entry(key(told));
+            let row = rows.entry(key(reported));
             let row = row.or_insert_with(|| vec![Severity::Skip; attempt.len()]);
-            row[column] = row[column].max(told.severity);
+            row[column] = row[column].max(reported.severity);
         }
     }
     rows
 }
 
 /// The clauses and scripts that one examination of a defect of a window or of chance showed it by.
-pub(crate) fn shown(defect: &Defect, attempt: &[Vec<Told>]) -> BTreeSet<Key> {
+pub(crate) fn shown(defect: &Defect, attempt: &[Vec<ToText>]) -> BTreeSet<Key> {
     if !is_chancy(defect) {
         return BTreeSet::new();
     }
     let held = attempt.iter().zip(&defect.expected);
     let held = held.filter(|(_, (_, word))| !matches!(*word, "skip" | "pass"));
-    let own = |told: &&Told| told.named && defect.clauses.contains(&told.clause);
-    held.flat_map(|(told, _)| told.iter().filter(own))
-        .map(|told| (told.clause.to_owned(), told.scenario.clone()))
+    let own = |reported: &&ToText| reported.named && defect.clauses.contains(&reported.clause);
+    held.flat_map(|(reported, _)| reported.iter().filter(own))
+        .map(|reported| (reported.clause.to_owned(), reported.scenario.clone()))
         .collect()
 }
 

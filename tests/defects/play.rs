@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use kentei::engine::Launch;
 use kentei::protocol::Dialect;
 use kentei::reference;
-use kentei::run::plan::{Nobody, Share};
+use kentei::run::plan::{NoObserver, Share};
 use kentei::run::result::RunResult;
 use kentei::run::{self, Harmless, Plan};
 use kentei::scenario::Scenario;
@@ -22,7 +22,7 @@ pub(crate) fn played(
     library: &[Scenario],
 ) -> RunResult {
     let plan = plan(dialect, defect, profile, scenarios, library);
-    run::run(&plan, &Nobody).expect("the built-in engine starts")
+    run::run(&plan, &NoObserver).expect("the built-in engine starts")
 }
 
 /// How [`played`] does it.

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use kentei::verdict::Severity;
 
-use crate::examine::{Examined, Told, is_chancy};
+use crate::examine::{Examined, ToText, is_chancy};
 use crate::matrix::{self, Block, Rate};
 
 /// How an examination differs from what is on record of its defect; empty where it does not.
-pub(crate) fn differences(row: &Examined, attempt: &[Vec<Told>], known: &Block) -> Vec<String> {
+pub(crate) fn differences(row: &Examined, attempt: &[Vec<ToText>], known: &Block) -> Vec<String> {
     let mut wrong = Vec::new();
     if is_chancy(row.defect) {
         // Of those only its own clauses are on record, each with a script that has to show it in one of all profiles.
@@ -67,7 +67,7 @@ pub(crate) fn block(row: &Examined, found: u32) -> Block {
     }
     for (key, (most, known)) in &mut block.rows {
         let full =
-            |attempt: &&Vec<Vec<Told>>| matrix::rows(row.defect, attempt).get(key) == Some(most);
+            |attempt: &&Vec<Vec<ToText>>| matrix::rows(row.defect, attempt).get(key) == Some(most);
         *known = rate(count(row, full));
     }
     // What has a rate already showed so often before.
@@ -93,14 +93,14 @@ pub(crate) fn block(row: &Examined, found: u32) -> Block {
     block
 }
 
-fn count(row: &Examined, is: impl Fn(&&Vec<Vec<Told>>) -> bool) -> u32 {
+fn count(row: &Examined, is: impl Fn(&&Vec<Vec<ToText>>) -> bool) -> u32 {
     u32::try_from(row.attempts.iter().filter(is).count()).unwrap_or(u32::MAX)
 }
 
 /// What every examination showed and has no rate on record, by profile: what the ledger of clauses may count on.
-pub(crate) fn certain(row: &Examined, block: &Block) -> Vec<Vec<Told>> {
-    let sure = |told: &Told| {
-        let key = matrix::key(told);
+pub(crate) fn certain(row: &Examined, block: &Block) -> Vec<Vec<ToText>> {
+    let sure = |reported: &ToText| {
+        let key = matrix::key(reported);
         block.rows.get(&key).is_none_or(|(_, rate)| rate.is_none())
     };
     let [first, more @ ..] = row.attempts.as_slice() else {
@@ -108,9 +108,10 @@ pub(crate) fn certain(row: &Examined, block: &Block) -> Vec<Vec<Told>> {
     };
     let columns = first.iter().enumerate();
     columns
-        .map(|(column, told)| {
-            let always = |told: &&Told| more.iter().all(|attempt| attempt[column].contains(told));
-            told.iter().filter(|told| sure(told)).filter(always).cloned().collect()
+        .map(|(column, reported)| {
+            let always =
+                |reported: &&ToText| more.iter().all(|attempt| attempt[column].contains(reported));
+            reported.iter().filter(|reported| sure(reported)).filter(always).cloned().collect()
         })
         .collect()
 }

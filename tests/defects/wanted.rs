@@ -4,7 +4,7 @@ use kentei::protocol::Dialect;
 use kentei::reference::Defect;
 use kentei::verdict::Severity;
 
-use crate::examine::{Examined, Told};
+use crate::examine::{Examined, ToText};
 
 /// Misbehaviours that no scenario brings to light yet, and why. One that is found is no longer a gap.
 const GAPS: [(&str, &str, &str); 2] = [
@@ -20,7 +20,7 @@ const GAPS: [(&str, &str, &str); 2] = [
 pub(crate) fn problem(
     dialect: &dyn Dialect,
     row: &Examined,
-    attempt: &[Vec<Told>],
+    attempt: &[Vec<ToText>],
 ) -> Option<String> {
     let defect = row.defect;
     let wrong: Vec<String> = defect
@@ -46,31 +46,33 @@ pub(crate) fn problem(
 fn in_profile(
     dialect: &dyn Dialect,
     defect: &Defect,
-    told: &[Told],
+    reported: &[ToText],
     expected: &str,
 ) -> Option<String> {
-    let mut shown: Vec<String> =
-        told.iter().map(|told| format!("{} {}", told.clause, told.severity.word())).collect();
+    let mut shown: Vec<String> = reported
+        .iter()
+        .map(|reported| format!("{} {}", reported.clause, reported.severity.word()))
+        .collect();
     shown.dedup();
     if expected == "skip" {
         // The profile does not know the clauses; what else the violation breaks is in the matrix.
-        let read = told
-            .iter()
-            .any(|told| defect.clauses.contains(&told.clause) && told.severity > Severity::Info);
-        return read.then(|| format!("is not read there, and was told: {shown:?}"));
+        let read = reported.iter().any(|reported| {
+            defect.clauses.contains(&reported.clause) && reported.severity > Severity::Info
+        });
+        return read.then(|| format!("is not read there, and was reported: {shown:?}"));
     }
     if expected == "pass" {
         // What a control does may be worth a warning at its own clause (F23), and nowhere else.
-        let clean = told.iter().all(|told| match told.severity {
+        let clean = reported.iter().all(|reported| match reported.severity {
             Severity::Skip | Severity::Info => true,
-            Severity::Warn => defect.clauses.contains(&told.clause),
+            Severity::Warn => defect.clauses.contains(&reported.clause),
             Severity::Fail => false,
         });
         return (!clean).then(|| format!("passes, and was held against the engine: {shown:?}"));
     }
-    let hit = told
-        .iter()
-        .any(|told| defect.clauses.contains(&told.clause) && told.severity.word() == expected);
+    let hit = reported.iter().any(|reported| {
+        defect.clauses.contains(&reported.clause) && reported.severity.word() == expected
+    });
     let is_gap = |(name, id, _): &(&str, &str, &str)| *name == dialect.name() && *id == defect.id;
     if GAPS.iter().any(is_gap) {
         return hit.then(|| "is found, so it is no gap any more".to_owned());

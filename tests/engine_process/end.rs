@@ -6,7 +6,7 @@ use super::*;
 const STUBBORN: &str = "trap '' TERM HUP INT;";
 
 #[test]
-fn the_status_is_told() {
+fn the_status_is_reported() {
     assert!(all(&mut sh("exit 7")).contains(&exit(7)));
     let killed = Arrival::Exit(ExitStatus::Signal(9));
     assert!(all(&mut sh("kill -KILL $$")).contains(&killed));
@@ -15,18 +15,18 @@ fn the_status_is_told() {
 }
 
 #[test]
-fn the_exit_comes_behind_every_line() {
+fn the_exit_comes_after_every_line() {
     for _ in 0..20 {
         let mut engine = sh("i=0; while [ $i -lt 500 ]; do echo $i; i=$((i+1)); done; echo e >&2");
         let arrivals = all(&mut engine);
-        let behind = &arrivals[arrivals.len().min(499)..];
-        assert_eq!(arrivals.len(), 500 + 1 + 2 + 1, "{behind:?}");
+        let after = &arrivals[arrivals.len().min(499)..];
+        assert_eq!(arrivals.len(), 500 + 1 + 2 + 1, "{after:?}");
         assert_eq!(arrivals.last(), Some(&exit(0)));
     }
 }
 
 #[test]
-fn the_exit_comes_behind_lines_that_nobody_asked_for_in_time() {
+fn the_exit_comes_after_lines_that_nobody_asked_for_in_time() {
     let mut engine = sh("yes | head -n 200000; exit 3");
     // More than is kept: the engine can end only after someone has asked.
     let arrivals = all(&mut engine);

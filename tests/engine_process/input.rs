@@ -47,7 +47,7 @@ fn an_engine_that_does_not_read_does_not_block_us() {
         engine.send(&command);
     }
     let Incoming { at, what: Arrival::WriteFailed(why) } = arrival(&mut engine) else {
-        panic!("it should be told that nobody reads");
+        panic!("it should report that nobody reads");
     };
     assert!(at >= ms(50));
     assert!(why.contains("50 ms"), "{why}");
@@ -87,13 +87,13 @@ fn more_than_any_engine_needs_is_refused() {
 }
 
 #[test]
-fn an_engine_that_has_closed_its_input_is_told_once() {
+fn an_engine_that_has_closed_its_input_is_reported_once() {
     let mut engine = sh("exec <&-; echo closed; exec sleep 1000");
     assert_eq!(line(&mut engine), "closed");
     engine.send(b"isready\n");
     engine.send(b"isready\n");
     let Arrival::WriteFailed(why) = arrival(&mut engine).what else {
-        panic!("it should be told");
+        panic!("it should be reported");
     };
     assert_eq!(why, "it has closed its input");
     let until = engine.now() + ms(50);
@@ -101,7 +101,7 @@ fn an_engine_that_has_closed_its_input_is_told_once() {
 }
 
 #[test]
-fn the_end_of_input_comes_behind_what_was_sent() {
+fn the_end_of_input_comes_after_what_was_sent() {
     let mut engine = spawn(&launch_of("wc", &["-c"]), PATIENT).unwrap();
     for _ in 0..8 {
         engine.send(&vec![b'x'; 1 << 20]);

@@ -73,7 +73,7 @@ fn a_working_folder_that_is_not_there_is_named() {
 }
 
 #[test]
-fn it_runs_in_its_own_folder_unless_told_otherwise() {
+fn it_runs_in_its_own_folder_unless_another_is_given() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("engine");
     write(&path, b"#!/bin/sh\npwd -P\n", 0o755);

@@ -1,4 +1,4 @@
-//! Engines as real processes: what can go wrong with them, and how it is told.
+//! Engines as real processes: what can go wrong with them, and how it is reported.
 #![cfg(unix)]
 
 mod end;

@@ -1,11 +1,11 @@
-//! What engines write, and when it is told.
+//! What engines write, and when it is reported.
 
 use kentei::transcript::LineEnd;
 
 use super::*;
 
 #[test]
-fn lines_come_as_they_were_written_and_the_exit_behind_them() {
+fn lines_come_as_they_were_written_and_the_exit_after_them() {
     let mut engine = sh(r"printf 'a\nb\r\n\n\377\r!\nlast'");
     let arrivals = all(&mut engine);
     let ended = |bytes: &[u8], end| Arrival::Stdout(Line { bytes: bytes.to_vec(), end, cut: 0 });
@@ -41,7 +41,7 @@ fn stamps_rise_and_lie_between_spawn_and_now() {
 }
 
 #[test]
-fn an_unfinished_line_is_told_once() {
+fn an_unfinished_line_is_reported_once() {
     let timings = Timings { partial_line: ms(30), ..PATIENT };
     let mut engine = sh_with(
         "printf 'done\nbestmo'; read x; printf ve; read x; echo ' 7g7f'; printf half; read x",
@@ -51,7 +51,7 @@ fn an_unfinished_line_is_told_once() {
     let partial = arrival(&mut engine);
     assert_eq!(partial.what, Arrival::Partial(b"bestmo".to_vec()));
     assert!(partial.at >= ms(30));
-    // The rest of the same line is not told again, the next line is.
+    // The rest of the same line is not reported again, the next line is.
     engine.send(b"\n");
     let until = engine.now() + ms(60);
     assert_eq!(engine.next(until), None);

@@ -13,7 +13,7 @@ use rustix::process::{Signal, getpid, kill_process};
 /// How many bytes a flood has.
 pub(crate) const FLOOD: &str = "KENTEI_HOSTILE_BYTES";
 
-/// Plays the engine until its input ends or it is told to quit.
+/// Plays the engine until its input ends or it is asked to quit.
 pub(crate) fn play(mode: &str) {
     let (what, point) = mode.split_once('@').unwrap_or((mode, "start"));
     let mut engine = Engine { what, point };
@@ -92,7 +92,7 @@ fn write(bytes: &[u8]) {
 }
 
 fn write_error(bytes: &[u8]) {
-    // Nobody is left to be told.
+    // No reader is left.
     let _ = io::stderr().write_all(bytes);
 }
 

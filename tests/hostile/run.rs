@@ -56,9 +56,9 @@ pub(crate) fn all(args: &[String]) -> ExitCode {
         }
     });
     let mut wrong = wrong.into_inner().expect("nobody panics with it");
-    let told = include_str!("../../docs/security.md");
+    let reported = include_str!("../../docs/security.md");
     let count = format!("{} hostile engines", MODES.len());
-    if !told.contains(&count) {
+    if !reported.contains(&count) {
         wrong.push(format!("docs/security.md does not tell of {count}"));
     }
     let took = begun.elapsed().as_secs();

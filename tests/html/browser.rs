@@ -1,4 +1,4 @@
-//! A headless Chromium, told what to do through a pipe in the DevTools protocol: JSON, a zero byte after each
+//! A headless Chromium, controlled through a pipe in the DevTools protocol: JSON, a zero byte after each
 //! message.
 
 use std::fs::{File, OpenOptions};

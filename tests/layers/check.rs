@@ -37,7 +37,7 @@ const CLOCKS: &[&str] = &["Instant", "SystemTime"];
 /// Macros that print.
 const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
 
-/// Those that know no protocol: its lines, its words and what answers what are behind `Dialect`.
+/// Those that know no protocol: its lines, its words and what answers what are known to `Dialect` alone.
 const NEUTRAL: &[&str] =
     &["cli", "examination", "ledger", "report", "run", "snapshot", "engine", "scenario"];
 /// First words of lines of the protocols that mean nothing else.

@@ -141,7 +141,7 @@ fn each_engine_has_its_own_snapshots() {
     assert!(kept("sound").contains("checkmate") && !kept("sound").contains("bestmove"));
     assert!(kept("broken").contains("bestmove"));
 
-    // What the sound one does now is not what it did, and nobody else is told so.
+    // What the sound one does now is not what it did, and nobody else is reported so.
     let yaml = read(folder.path(), "kentei.yaml").replacen("usi]", "usi, --defect, I01]", 1);
     fs::write(folder.path().join("kentei.yaml"), yaml).expect("it is written");
     let before = kept("sound");
@@ -205,7 +205,7 @@ fn an_interrupt_ends_all_with_what_is_known() {
     use std::sync::mpsc;
     use std::time::Duration;
 
-    // It never answers `isready`, so that there is time to interrupt it. Each start of it is told through a pipe.
+    // It never answers `isready`, so that there is time to interrupt it. Each start of it is reported through a pipe.
     let silent = "  silent:
     command: sh
     args: [-c, 'echo $$ > starts; while read line; do [ \"$line\" = usi ] && echo usiok; done']
@@ -215,13 +215,13 @@ fn an_interrupt_ends_all_with_what_is_known() {
     let starts = folder.path().join("starts");
     let made = Command::new("mkfifo").arg(&starts).status();
     assert!(made.expect("mkfifo is there").success());
-    let (told, start) = mpsc::channel();
-    // Reading waits until the engine writes. One that is killed before it has told its number leaves nothing.
+    let (reported, start) = mpsc::channel();
+    // Reading waits until the engine writes. One that is killed before it has reported its number leaves nothing.
     std::thread::spawn(move || {
         loop {
             let number = fs::read_to_string(&starts);
             let nothing = number.as_ref().is_ok_and(String::is_empty);
-            if !nothing && told.send(number).is_err() {
+            if !nothing && reported.send(number).is_err() {
                 break;
             }
         }

@@ -136,7 +136,7 @@ fn what_cannot_be_started_is_not_judged() {
 }
 
 #[test]
-fn bad_arguments_are_told_before_anything_is_started() {
+fn bad_arguments_are_reported_before_anything_is_started() {
     let mark = format!("arguments-{}", std::process::id());
     let check = |args: &[&str], message: &str| {
         let mut command = kentei(&[&["run"], args, &["--", "sleep", "1000"]].concat());

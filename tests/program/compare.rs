@@ -227,7 +227,7 @@ fn a_run_that_got_worse_than_its_baseline_says_so_in_every_report() {
 #[test]
 fn with_a_baseline_only_what_got_worse_fails_the_run() {
     let reports = Reports::both();
-    // What was broken before is still told, and does not count.
+    // What was broken before is still reported, and does not count.
     let text = against(&reports, "broken.json", Some(DEFECT), &[], 0);
     assert!(
         text.contains("\nnot conformant: ")

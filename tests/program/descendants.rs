@@ -38,7 +38,7 @@ fn played(name: &str, script: &str, more: &[&str]) -> Value {
 }
 
 /// The verdict of `quit/idle`, and the clauses of its findings.
-fn told(report: &Value) -> (String, Vec<String>) {
+fn reported(report: &Value) -> (String, Vec<String>) {
     let scenarios = report["scenarios"].as_array().expect("a list");
     let idle = scenarios.iter().find(|scenario| scenario["id"] == "shared/quit/idle");
     let idle = idle.expect("it was played");
@@ -60,7 +60,7 @@ fn who_leaves_the_group_is_found_and_ended() {
         ("group", format!("sleep 1000 {AWAY} & {SOUND}")),
     ];
     for (name, script) in &daemons {
-        let found = told(&played(name, script, &[]));
+        let found = reported(&played(name, script, &[]));
         let wanted = ("warn".to_owned(), vec!["USI-QUIT-06".to_owned()]);
         assert_eq!(found, wanted, "{name}");
         assert_eq!(nameless_sleepers(), 0, "{name}");
@@ -80,7 +80,7 @@ fn nameless_sleepers() -> usize {
 #[test]
 fn who_ends_soon_after_the_engine_is_no_fault() {
     let script = format!("setsid sleep 0.7 </dev/null >/dev/null 2>&1 & {SOUND}");
-    assert_eq!(told(&played("soon", &script, &[])), ("pass".to_owned(), vec![]));
+    assert_eq!(reported(&played("soon", &script, &[])), ("pass".to_owned(), vec![]));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_chain_of_processes_is_caught() {
     );
     let chains = [("chain", chain("")), ("sessions", chain("setsid")), ("chains", three)];
     for (name, script) in &chains {
-        let (verdict, clauses) = told(&played(name, script, &[]));
+        let (verdict, clauses) = reported(&played(name, script, &[]));
         assert_eq!(verdict, "warn", "{name}: {clauses:?}");
         assert_eq!(clauses, ["USI-QUIT-06"], "{name}");
     }
@@ -104,7 +104,7 @@ fn a_chain_of_processes_is_caught() {
 fn who_starts_again_what_is_killed_is_caught() {
     let keeper = "while :; do setsid sleep 1000; done";
     let script = format!("setsid sh -c '{keeper}' </dev/null >/dev/null 2>&1 9>&- & {SOUND}");
-    assert_eq!(told(&played("keeper", &script, &[])).0, "warn");
+    assert_eq!(reported(&played("keeper", &script, &[])).0, "warn");
 }
 
 #[test]

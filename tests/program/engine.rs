@@ -5,7 +5,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 
 #[test]
-fn it_shakes_hands_and_goes_when_told() {
+fn it_completes_the_handshake_and_searches_when_asked() {
     for (dialect, hello, done) in [("usi", "usi", "usiok"), ("uci", "uci", "uciok")] {
         let mut engine = kentei(&["engine", "--dialect", dialect]);
         let talk = engine.write_stdin(format!("{hello}\nisready\nquit\n")).assert();

@@ -34,7 +34,7 @@ engines:
 ";
 
 #[test]
-fn a_known_failure_is_told_and_does_not_fail_the_run() {
+fn a_known_failure_is_reported_and_does_not_fail_the_run() {
     let folder = folder(BROKEN);
     let args = ["broken", "-f", "usi/mate/answers", "--report", "json=r.json"];
     run(folder.path(), &args)
@@ -134,7 +134,7 @@ fn one_that_is_gone_fails_the_run_and_one_that_nothing_could_show_does_not() {
 }
 
 #[test]
-fn a_clause_alone_is_stale_only_behind_a_whole_run() {
+fn a_clause_alone_is_stale_only_after_a_whole_run() {
     let folder = folder(&BROKEN.replace(", --defect, I01", ""));
     run(folder.path(), &["broken", "-f", "usi/mate/answers"])
         .code(0)
@@ -181,7 +181,7 @@ fn known_failures_are_written_and_taken_out_and_all_else_stays() {
 }
 
 #[test]
-fn mistakes_are_told_at_their_places_all_at_once() {
+fn mistakes_are_reported_at_their_places_all_at_once() {
     let folder = folder(
         "engines:\n  one:\n    comand: x\n    profile: strict\n    limits: { redyok: 5s, readyok: 5 }\n    known_failures:\n      - clause: USI-CM-99\n        reason: x\n      - reason: y\n",
     );

@@ -9,7 +9,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-/// Known failures of which one is seen, one lies in one scenario and is gone, and one cannot be told.
+/// Known failures of which one is seen, one lies in one scenario and is gone, and one cannot be judged.
 const KNOWN: &str = "
     known_failures:
       - clause: USI-CM-01
@@ -26,8 +26,8 @@ fn merged_shards_are_what_one_run_would_have_been() {
     whole(&folder, &["broken"], 1);
     shards(&folder, &["broken"], 3);
     let merge = ["merge", "2.json", "3.json", "1.json", "--report", "json=merged.json"];
-    let told = folder.kentei(&merge, 1);
-    assert!(told.contains("stale usi/ready/readyok"), "{told}");
+    let reported = folder.kentei(&merge, 1);
+    assert!(reported.contains("stale usi/ready/readyok"), "{reported}");
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
     assert_eq!(whole["known_failures"][0]["standing"], "seen");
     assert_eq!(whole["known_failures"][1]["standing"], "stale");
@@ -99,9 +99,9 @@ fn a_saved_table_is_shown_as_it_was() {
     none.stderr(contains("cannot read report \"none.json\""));
 }
 
-/// Every process of it shows the slip, and it is told once.
+/// Every process of it shows the slip, and it is reported once.
 #[test]
-fn a_slip_of_the_handshake_is_told_once_though_every_shard_has_seen_it() {
+fn a_slip_of_the_handshake_is_reported_once_though_every_shard_has_seen_it() {
     let folder = Folder::new("--defect, A07", "");
     whole(&folder, &["broken"], 0);
     shards(&folder, &["broken"], 3);
@@ -110,7 +110,7 @@ fn a_slip_of_the_handshake_is_told_once_though_every_shard_has_seen_it() {
         let scenarios = shard["scenarios"].as_array().expect("scenarios").clone();
         scenarios.iter().any(|one| one["along"] == true)
     });
-    assert_eq!(along.count(), 2, "told where the handshake is played along, too");
+    assert_eq!(along.count(), 2, "reported where the handshake is played along, too");
     folder.kentei(&["merge", "1.json", "2.json", "3.json", "--report", "json=merged.json"], 0);
     let (whole, merged) = (folder.json("whole.json"), folder.json("merged.json"));
     assert_eq!(compared(&merged), compared(&whole));
@@ -185,8 +185,8 @@ fn a_shard_whose_engine_did_not_start_leaves_the_whole_open() {
         report["verdict"] = json!("inconclusive");
         report["reason"] = json!("no program \"./my-engine\"");
     });
-    let told = folder.kentei(&["merge", "1.json", "2.json"], 3);
-    assert!(told.contains("shard 2/2: no program"), "{told}");
+    let reported = folder.kentei(&["merge", "1.json", "2.json"], 3);
+    assert!(reported.contains("shard 2/2: no program"), "{reported}");
     folder.kentei(&["merge", "1.json", "2.json", "--fail-on", "never"], 3);
 }
 
@@ -316,7 +316,7 @@ fn reports_of_several_engines_become_a_table() {
     });
     let args = ["merge", "whole.json", "other.json", "--report", "json=table.json"];
     let run = kentei(&args).current_dir(folder.path()).assert();
-    // They call themselves alike, so that they are told by the names in the engine file.
+    // They call themselves alike, so that they are reported by the names in the engine file.
     run.code(1)
         .stdout(contains("of 2 engines 2 not conformant"))
         .stdout(contains("A  broken").and(contains("B  another")));

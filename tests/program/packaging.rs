@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use serde_yaml::Value;
 
 /// The target of the release that is made for these tests, whatever this machine is: a shell asks for it by the name of the
-/// system that it is told.
+/// system that it is reported.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 fn text(path: &str) -> String {

@@ -1,4 +1,4 @@
-//! Races, end to end: a window of a few milliseconds is found, told with its offsets, and played again.
+//! Races, end to end: a window of a few milliseconds is found, reported with its offsets, and played again.
 
 use std::fs;
 
@@ -61,7 +61,7 @@ fn played(more: &[&str]) -> (i32, Value, String) {
 }
 
 #[test]
-fn a_window_of_five_milliseconds_is_found_and_told() {
+fn a_window_of_five_milliseconds_is_found_and_reported() {
     // A busy host may send too late in both rounds that are meant for the window.
     let hits = |scenario: &Value| {
         scenario["races"][0]["rounds"].as_array().is_some_and(|all| all.iter().any(is_inside))
@@ -84,8 +84,8 @@ fn a_window_of_five_milliseconds_is_found_and_told() {
     let findings = scenario["findings"].as_array().expect("findings");
     let lost = findings.iter().filter(|finding| finding["severity"] == "fail");
     assert_eq!(lost.count(), 1, "one violation is one finding");
-    let told = format!("stop against send: {} of 5 rounds failed", race["failed"]);
-    assert!(terminal.contains(&told), "{terminal}");
+    let reported = format!("stop against send: {} of 5 rounds failed", race["failed"]);
+    assert!(terminal.contains(&reported), "{terminal}");
     assert!(terminal.contains(" --seed 5 "), "{terminal}");
     assert!(terminal.contains(" --race-offset 1"), "{terminal}");
 }

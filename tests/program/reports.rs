@@ -33,11 +33,11 @@ fn reports(folder: &Path) -> Vec<String> {
 }
 
 /// Runs with all reports and hands the folder over.
-fn run(args: &[&str], behind: &[&str], code: i32) -> tempfile::TempDir {
+fn run(args: &[&str], after: &[&str], code: i32) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let mut words: Vec<String> = args.iter().map(|&word| word.to_owned()).collect();
     words.extend(reports(folder.path()));
-    words.extend(behind.iter().map(|&word| word.to_owned()));
+    words.extend(after.iter().map(|&word| word.to_owned()));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     kentei(&words).assert().code(code);
     folder

@@ -215,16 +215,16 @@ mod unix {
         assert!(sent.success());
     }
 
-    /// A pipe into which engines copy what they are told.
-    struct Told {
+    /// A pipe into which engines copy what they are sent.
+    struct ToText {
         path: String,
         lines: std::io::Lines<std::io::BufReader<fs::File>>,
     }
 
-    impl Told {
+    impl ToText {
         fn new(folder: &tempfile::TempDir) -> Self {
             use std::io::{BufRead, BufReader};
-            let path = folder.path().join("told");
+            let path = folder.path().join("received");
             let made = Command::new("mkfifo").arg(&path).status();
             assert!(made.expect("mkfifo is there").success());
             // Open for writing, too, so that no engine waits for a reader and none ends it by leaving.
@@ -235,22 +235,22 @@ mod unix {
             }
         }
 
-        /// Waits until an engine has been told this.
+        /// Waits until an engine has been sent this.
         fn wait(&mut self, command: &str) {
-            let mut told = self.lines.by_ref().map_while(Result::ok);
-            assert!(told.any(|line| line == command));
+            let mut reported = self.lines.by_ref().map_while(Result::ok);
+            assert!(reported.any(|line| line == command));
         }
     }
 
     #[test]
     fn an_interrupt_ends_the_run_with_what_is_known() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut told = Told::new(&folder);
-        let engine = format!("tee '{}' | \"$0\" engine", told.path);
+        let mut reported = ToText::new(&folder);
+        let engine = format!("tee '{}' | \"$0\" engine", reported.path);
         let kentei = env!("CARGO_BIN_EXE_kentei");
         let run = ["run", "--filter", "usi/go/infinite*", "--"];
         let child = spawn(&[&run[..], &["sh", "-c", &engine, kentei]].concat());
-        told.wait("go infinite");
+        reported.wait("go infinite");
         interrupt(&child);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(3));
@@ -262,10 +262,10 @@ mod unix {
     #[test]
     fn a_second_interrupt_ends_it_at_once() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut told = Told::new(&folder);
-        let engine = format!("exec tee '{}' >/dev/null", told.path);
+        let mut reported = ToText::new(&folder);
+        let engine = format!("exec tee '{}' >/dev/null", reported.path);
         let child = spawn(&["run", "--", "sh", "-c", &engine]);
-        told.wait("usi");
+        reported.wait("usi");
         let begun = Instant::now();
         interrupt(&child);
         interrupt(&child);

@@ -1,6 +1,6 @@
 //! Scenarios that share a process: an engine whose start is costly is started a few times more than it has to
 //! be; the same faults are found as in processes of their own; and what an engine carries from game to game is
-//! told as that.
+//! reported as that.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -63,7 +63,7 @@ fn a_costly_start_is_paid_a_few_times_only() {
         let report = examine(slow, "auto", &SOME, &[]);
         assert_eq!(report["verdict"], "conformant", "{slow}");
         let scenarios = list(&report, "scenarios");
-        let needs_none = |scenario: &&Value| !list(scenario, "behind").is_empty();
+        let needs_none = |scenario: &&Value| !list(scenario, "preceded_by").is_empty();
         let spared = scenarios.iter().filter(needs_none).count() as u64;
         assert_eq!(spared, number(&report, "starts_saved"), "{slow}");
         assert!(spared > 20, "{slow}: {spared} of {}", scenarios.len());
@@ -115,7 +115,7 @@ const PLAYED: [&str; 6] = [
     "usi/info/s*",
 ];
 
-/// What was told of an engine: in each examination, and in any.
+/// What was reported for an engine: in each examination, and in any.
 #[derive(Debug)]
 struct Twice {
     each: Clauses,
@@ -123,13 +123,13 @@ struct Twice {
 }
 
 impl Twice {
-    fn of(told: &Clauses) -> Self {
-        Self { each: told.clone(), any: told.clone() }
+    fn of(reported: &Clauses) -> Self {
+        Self { each: reported.clone(), any: reported.clone() }
     }
 
-    fn again(&mut self, told: &Clauses) {
-        self.each.retain(|clause| told.contains(clause));
-        self.any.extend(told.iter().cloned());
+    fn again(&mut self, reported: &Clauses) {
+        self.each.retain(|clause| reported.contains(clause));
+        self.any.extend(reported.iter().cloned());
     }
 }
 
@@ -145,14 +145,14 @@ fn the_same_clauses_are_broken_alone_and_in_company() {
     std::thread::scope(|scope| {
         for defect in DEFECTS {
             scope.spawn(move || {
-                let told = |share| broken(&examine(defect, share, &PLAYED, &[]));
+                let reported = |share| broken(&examine(defect, share, &PLAYED, &[]));
                 let (mut alone, mut shared) =
-                    (Twice::of(&told("never")), Twice::of(&told("always")));
+                    (Twice::of(&reported("never")), Twice::of(&reported("always")));
                 assert!(!alone.each.is_empty(), "{defect} shows in these scenarios");
                 // Which move is found in time may decide whether it is one of the board that the engine has in mind.
                 if !agree(&alone, &shared) {
-                    alone.again(&told("never"));
-                    shared.again(&told("always"));
+                    alone.again(&reported("never"));
+                    shared.again(&reported("always"));
                 }
                 assert!(agree(&alone, &shared), "{defect}: {alone:?}, {shared:?}");
             });
@@ -161,7 +161,7 @@ fn the_same_clauses_are_broken_alone_and_in_company() {
 }
 
 #[test]
-fn what_is_carried_from_game_to_game_is_told_as_that_and_can_be_played_again() {
+fn what_is_carried_from_game_to_game_is_reported_as_that_and_can_be_played_again() {
     // One at a time, since it hangs on who comes after whom.
     let one_by_one = ["--jobs", "1"];
     let report = examine("P02", "always", &["usi/go/mated*"], &one_by_one);
@@ -172,9 +172,9 @@ fn what_is_carried_from_game_to_game_is_told_as_that_and_can_be_played_again() {
     };
     // What is played again has its prerequisites after the same scenario. Of `usi/go/stop`, which comes last, none skips
     // because of that.
-    let leak = scenarios.iter().rev().find(leaks).expect("a leak is told");
+    let leak = scenarios.iter().rev().find(leaks).expect("a leak is reported");
     assert_eq!(leak["verdict"], "fail", "{leak:#}");
-    let [before] = list(leak, "behind") else {
+    let [before] = list(leak, "preceded_by") else {
         panic!("the one before is enough: {leak:#}");
     };
     let (id, before) = (leak["id"].as_str(), before.as_str());
@@ -182,14 +182,14 @@ fn what_is_carried_from_game_to_game_is_told_as_that_and_can_be_played_again() {
 
     let alone = examine("P02", "never", &[id], &[]);
     assert_eq!(alone["verdict"], "conformant", "by itself it is right");
-    let behind = examine("P02", "never", &[id], &["--behind", before]);
-    let verdicts = verdicts(&behind);
+    let after = examine("P02", "never", &[id], &["--preceded-by", before]);
+    let verdicts = verdicts(&after);
     assert!(verdicts.contains(&(id, "fail")), "{verdicts:?}");
 }
 
 /// What is late in company counts only if it is late there each time, with nothing else running.
 #[test]
-fn a_clock_that_is_carried_over_is_told_as_that() {
+fn a_clock_that_is_carried_over_is_reported_as_that() {
     // Which scenario follows which in a process must not depend on the machine.
     let filters = ["usi/go/byoyomi*", "usi/go/answers"];
     let report = examine("P03", "always", &filters, &["--jobs", "1"]);
@@ -199,7 +199,7 @@ fn a_clock_that_is_carried_over_is_told_as_that() {
         .filter(|finding| finding["clause"] == "USI-GO-19")
         .collect();
     let [leak, ..] = leaks[..] else {
-        panic!("a leak is told: {:?}", verdicts(&report));
+        panic!("a leak is reported: {:?}", verdicts(&report));
     };
     assert_eq!(leak["timing"], true);
     let notes = list(leak, "notes");
@@ -208,8 +208,8 @@ fn a_clock_that_is_carried_over_is_told_as_that() {
 }
 
 #[test]
-fn nothing_can_be_behind_a_scenario_that_needs_a_process_of_its_own() {
-    let run = kentei(&["run", "--filter", "usi/go/stop", "--behind", "usi/quit/before-ready"]);
+fn nothing_can_be_after_a_scenario_that_needs_a_process_of_its_own() {
+    let run = kentei(&["run", "--filter", "usi/go/stop", "--preceded-by", "usi/quit/before-ready"]);
     let run = { run }.assert().code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("needs a process of its own"), "{said}");

@@ -25,8 +25,8 @@ fn python(script: &Path, defect: Option<&str>, dialect: &str) -> Option<i32> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         done => done.expect("Python runs"),
     };
-    let told = String::from_utf8_lossy(&done.stdout);
-    assert!(done.status.code() != Some(2), "it can be played: {told}");
+    let reported = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.code() != Some(2), "it can be played: {reported}");
     done.status.code()
 }
 
@@ -114,6 +114,6 @@ fn names_that_are_not_known_are_bad_input() {
 #[test]
 fn what_is_said_of_it_is_there_in_japanese() {
     let args = ["shrink", "shared/stop/idle", "--defect", "G01", "--quiet", "--lang", "ja"];
-    let told = kentei(&args).assert().code(0).stderr(contains("10回で再現"));
-    told.stdout(contains("send: stop"));
+    let reported = kentei(&args).assert().code(0).stderr(contains("10回で再現"));
+    reported.stdout(contains("send: stop"));
 }

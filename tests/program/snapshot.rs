@@ -31,7 +31,7 @@ fn taken() -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn a_change_is_told_reviewed_and_taken() {
+fn a_change_is_reported_reviewed_and_taken() {
     let (folder, file) = taken();
     let folder = folder.path();
     let before = fs::read_to_string(&file).expect("a snapshot");
@@ -103,14 +103,14 @@ fn waiting(folder: &Path) -> usize {
 #[test]
 fn the_same_change_is_one_question_and_the_printed_commands_work() {
     let parent = tempfile::tempdir().expect("a folder");
-    let (folder, told) = alike(parent.path());
-    let lines: Vec<&str> = told.lines().collect();
+    let (folder, reported) = alike(parent.path());
+    let lines: Vec<&str> = reported.lines().collect();
     let from = lines.iter().position(|line| line.starts_with("snapshots in")).expect("a part");
     let part: Vec<&str> =
         lines[from..].iter().take_while(|line| !line.is_empty()).copied().collect();
     assert!(part.len() <= 22, "{part:#?}");
     let changes = |text: &str| text.matches("+  < info depth").count();
-    assert!(changes(&told) >= 1 && told.contains("changed in the same way: "));
+    assert!(changes(&reported) >= 1 && reported.contains("changed in the same way: "));
 
     let review = part.iter().find_map(|line| line.trim().strip_prefix("review: "));
     let review = typed(review.expect("a command"));
@@ -286,7 +286,7 @@ fn an_engine_of_any_name_stays_in_the_folder() {
 }
 
 #[test]
-fn a_mistake_in_a_redaction_is_told_at_its_place() {
+fn a_mistake_in_a_redaction_is_reported_at_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("kentei.yaml");
     let check = |redact: &str, expected: &str| {
@@ -329,12 +329,12 @@ fn every_format_tells_it() {
     for (_, ending) in formats {
         let text = fs::read_to_string(folder.path().join(format!("r.{ending}"))).expect("a report");
         assert!(text.contains("loading evaluation ... done"), "{ending}");
-        let told = match ending {
+        let reported = match ending {
             "html" => "changed</span> usi/boot/handshake",
             "json" => "\"scenario\": \"usi/boot/handshake\"",
             _ => "changed usi/boot/handshake",
         };
-        assert!(text.contains(told), "{ending}");
+        assert!(text.contains(reported), "{ending}");
     }
 }
 
@@ -351,17 +351,17 @@ fn a_terminal_asks_about_each_one() {
     command.arg(folder.path());
     let mut session = Session::spawn(command).expect("a terminal");
     session.set_expect_timeout(Some(std::time::Duration::from_secs(600)));
-    let mut told = |line: &str| session.expect(line).expect(line);
-    told("changed built-in/usi/boot/handshake");
-    told("1 of 2: (a)ccept, (r)eject, (s)kip, (q)uit?");
+    let mut reported = |line: &str| session.expect(line).expect(line);
+    reported("changed built-in/usi/boot/handshake");
+    reported("1 of 2: (a)ccept, (r)eject, (s)kip, (q)uit?");
     session.send_line("perhaps").expect("it is typed");
-    let mut told = |line: &str| session.expect(line).expect(line);
+    let mut reported = |line: &str| session.expect(line).expect(line);
     // What is no answer is asked again.
-    told("1 of 2: (a)ccept");
+    reported("1 of 2: (a)ccept");
     session.send_line("r").expect("it is typed");
-    let mut told = |line: &str| session.expect(line).expect(line);
-    told("new built-in/usi/ready/readyok");
-    told("2 of 2: (a)ccept");
+    let mut reported = |line: &str| session.expect(line).expect(line);
+    reported("new built-in/usi/ready/readyok");
+    reported("2 of 2: (a)ccept");
     session.send_line("a").expect("it is typed");
     session.expect(Eof).expect("it ends");
 
@@ -409,8 +409,8 @@ fn what_is_cut_for_the_room_of_a_run_is_compared_before() {
     });
     let cut: Vec<&str> = cut.filter_map(|one| one["id"].as_str()).collect();
     assert!(cut.len() > 5, "{cut:?}");
-    let told = report["snapshots"]["told"].as_array().expect("a list");
-    for one in told {
+    let reported = report["snapshots"]["reported"].as_array().expect("a list");
+    for one in reported {
         let id = one["scenario"].as_str().expect("an id");
         assert!(one["standing"] != "lost" || !cut.contains(&id), "{one}");
     }

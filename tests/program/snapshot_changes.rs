@@ -134,13 +134,13 @@ fn copy(from: &Path, to: &Path) {
 
 /// The lines of all diffs, each with the id of its scenario.
 fn changed(report: &Value) -> Vec<(String, String)> {
-    let told = report["snapshots"]["told"].as_array().expect("a list");
-    let changed = told.iter().filter(|told| told["standing"] == "changed");
-    let lines = changed.flat_map(|told| {
-        let hunks = told["diff"].as_array().expect("a list").iter();
+    let reported = report["snapshots"]["reported"].as_array().expect("a list");
+    let changed = reported.iter().filter(|reported| reported["standing"] == "changed");
+    let lines = changed.flat_map(|reported| {
+        let hunks = reported["diff"].as_array().expect("a list").iter();
         let lines = hunks.flat_map(|hunk| hunk["lines"].as_array().expect("a list"));
         let text = |value: &Value| value.as_str().expect("text").to_owned();
-        lines.map(move |line| (text(&told["scenario"]), text(line)))
+        lines.map(move |line| (text(&reported["scenario"]), text(line)))
     });
     lines.collect()
 }
@@ -210,10 +210,11 @@ fn an_engine_that_is_the_same_shows_the_same() {
         ["--seed", "5"],
     ] {
         let report = run(folder.path(), &filters, &more);
-        let told = &report["snapshots"]["told"];
-        let told = told.as_array().expect("a list").iter();
+        let reported = &report["snapshots"]["reported"];
+        let reported = reported.as_array().expect("a list").iter();
         // A busy machine may not let a scenario be judged; what was judged has to be the same.
-        let other: Vec<&Value> = told.filter(|told| told["standing"] == "changed").collect();
+        let other: Vec<&Value> =
+            reported.filter(|reported| reported["standing"] == "changed").collect();
         assert!(other.is_empty(), "{more:?}: {other:#?}");
         assert!(report["snapshots"]["unchanged"].as_u64() > Some(5), "{more:?}");
     }

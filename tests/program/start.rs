@@ -86,14 +86,14 @@ fn notes(name: &str, script: &str, args: &[&str]) -> String {
 }
 
 #[test]
-fn a_start_that_is_too_slow_is_told_with_the_limit_that_gives_it_more_time() {
+fn a_start_that_is_too_slow_is_reported_with_the_limit_that_gives_it_more_time() {
     let slow = "sleep 1\nexec \"$KENTEI\" engine --dialect usi\n";
     let notes = notes("engine.sh", slow, &["--limit", "usiok=500ms"]);
     assert!(notes.contains("if it only needs longer to start: `--limit usiok=2s`"), "{notes}");
 }
 
 #[test]
-fn output_that_is_held_back_is_told_with_the_call_that_writes_it() {
+fn output_that_is_held_back_is_reported_with_the_call_that_writes_it() {
     let buffered = "while read -r line; do test \"$line\" = quit && break; done\n\
                     echo id name x; echo id author y; echo usiok\n";
     let short = ["--limits-scale", "0.1"];

@@ -77,7 +77,7 @@ fn examined(mode: &str, folder: &Path) -> (Option<i32>, Value) {
 /// Why an exit code is not what it should be, if it is not.
 fn complaint(mode: &str, code: Option<i32>, report: &Value) -> Option<String> {
     let count = |verdict: &str| report["summary"][verdict].as_u64().unwrap_or(0);
-    let told = format!(
+    let reported = format!(
         "{mode}: exit {code:?}, {}, {}, {}",
         report["verdict"], report["reason"], report["summary"]
     );
@@ -96,7 +96,7 @@ fn complaint(mode: &str, code: Option<i32>, report: &Value) -> Option<String> {
         (_, Some(3)) => host,
         _ => false,
     };
-    (!right).then_some(told)
+    (!right).then_some(reported)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::bless::blessed;
 
-/// Who has told of which clause, and how often: by clause, by kind of watcher, by name.
+/// Who has reported which clause, and how often: by clause, by kind of watcher, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence(BTreeMap<String, BTreeMap<Kind, BTreeMap<String, u32>>>);
 
@@ -16,7 +16,7 @@ pub(crate) struct Evidence(BTreeMap<String, BTreeMap<Kind, BTreeMap<String, u32>
 pub(crate) enum Kind {
     /// A rule with its violation.
     Rules,
-    /// A script that names the clause and in which it was told.
+    /// A script that names the clause and in which it was reported.
     Scenarios,
     /// A defect that trips it.
     Defects,

@@ -7,7 +7,7 @@ use kentei::verdict::Severity;
 use crate::proved;
 use crate::second_judge::disagreements;
 
-/// Judges a transcript in a profile. `  # CLAUSE severity, …` after a line says what is told of it; a
+/// Judges a transcript in a profile. `  # CLAUSE severity, …` after a line says what is reported of it; a
 /// line without it has to be sound. What is only noted (`info`) need not be said.
 #[track_caller]
 pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {

@@ -55,7 +55,7 @@ fn an_illegal_bestmove_stands_in_the_root() {
 }
 
 #[test]
-fn an_illegal_ponder_move_stands_behind_the_bestmove() {
+fn an_illegal_ponder_move_stands_after_the_bestmove() {
     check(
         "USI-PON-11",
         &format!(

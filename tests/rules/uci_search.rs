@@ -266,7 +266,7 @@ fn a_line_in_ponder_is_one_of_some_game() {
 }
 
 #[test]
-fn copy_protection_is_checked_and_told() {
+fn copy_protection_is_checked_and_reported() {
     let hello =
         "> uci\n< id name X\n< id author Y\n< option name Hash type spin default 1 min 1 max 9\n";
     check(

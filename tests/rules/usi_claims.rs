@@ -36,26 +36,26 @@ fn played(profile: &str, position: &str, answer: &str, said: &str) {
 #[test]
 fn searchmoves_binds_the_reply_and_the_lines() {
     let go = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000 searchmoves 1g1f 9g9f\n";
-    let told = |profile: &str, rest: &str| {
+    let reported = |profile: &str, rest: &str| {
         check_in("usi", profile, &format!("{USI}{go}{rest}"));
     };
     for profile in ["core", "draft", "shogidokoro"] {
-        told(profile, &format!("{SCORE}< bestmove 9g9f ponder 3c3d"));
-        told(profile, &format!("{SCORE}< bestmove resign"));
-        told(profile, "< info currmove 1g1f\n");
-        told(profile, "< info depth 1 score cp 1 time 1 pv 9g9f 3c3d\n");
+        reported(profile, &format!("{SCORE}< bestmove 9g9f ponder 3c3d"));
+        reported(profile, &format!("{SCORE}< bestmove resign"));
+        reported(profile, "< info currmove 1g1f\n");
+        reported(profile, "< info depth 1 score cp 1 time 1 pv 9g9f 3c3d\n");
     }
-    told("core", &format!("{SCORE}< bestmove 7g7f  # USI-GO-04 info"));
+    reported("core", &format!("{SCORE}< bestmove 7g7f  # USI-GO-04 info"));
     for line in [
         &format!("{SCORE}< bestmove 7g7f"),
         "< info currmove 7g7f",
         "< info depth 1 score cp 1 time 1 pv 7g7f 3c3d",
     ] {
-        told("draft", &format!("{line}  # USI-GO-04 fail"));
-        told("shogidokoro", line);
+        reported("draft", &format!("{line}  # USI-GO-04 fail"));
+        reported("shogidokoro", line);
     }
-    // What is not even legal is told as that.
-    told("draft", &format!("{SCORE}< bestmove 7g7e  # USI-MOVE-04 fail"));
+    // What is not even legal is reported as that.
+    reported("draft", &format!("{SCORE}< bestmove 7g7e  # USI-MOVE-04 fail"));
     // The next go names no moves.
     let later = format!(
         "{USI}{go}{SCORE}< bestmove 9g9f\n> position startpos\n{CLOCK}{SCORE}< bestmove 7g7f"
@@ -167,11 +167,11 @@ fn mates_have_sign_and_parity_for_both_sides() {
     line(three, &format!("depth 3 score mate 1 {pv}"), "USI-INFO-13 fail");
     line(three, &format!("depth 3 score mate 2 {pv}"), "USI-INFO-13 fail");
     // Being mated: two plies, the second of them the opponent's.
-    let behind = format!("{three} moves S*8c");
+    let after = format!("{three} moves S*8c");
     let pv = "time 1 pv 9b9a G*9b";
-    line(&behind, &format!("depth 2 score mate -2 {pv}"), "");
-    line(&behind, &format!("depth 2 score mate 2 {pv}"), "USI-INFO-13 fail");
-    line(&behind, &format!("depth 2 score mate -1 {pv}"), "USI-INFO-13 fail");
+    line(&after, &format!("depth 2 score mate -2 {pv}"), "");
+    line(&after, &format!("depth 2 score mate 2 {pv}"), "USI-INFO-13 fail");
+    line(&after, &format!("depth 2 score mate -1 {pv}"), "USI-INFO-13 fail");
 }
 
 #[test]
@@ -272,13 +272,13 @@ fn lines_of_one_depth_begin_with_different_moves() {
     let pv = |depth: u32, number: u32, score: &str, first: &str| {
         format!("< info depth {depth} score cp {score} time 1 multipv {number} pv {first}")
     };
-    let told = |lines: &[String]| booted(&format!("{go}{}", lines.join("\n")));
+    let reported = |lines: &[String]| booted(&format!("{go}{}", lines.join("\n")));
     let first = pv(5, 1, "30", "7g7f");
-    told(&[first.clone(), pv(5, 2, "20", "2g2f"), pv(5, 3, "10", "1g1f")]);
-    told(&[first.clone(), pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn"]);
-    // The other order, lines told again, bounds, and lines of the depth before are all in use.
-    told(&[pv(5, 3, "10", "1g1f"), pv(5, 2, "20", "2g2f"), first.clone()]);
-    told(
+    reported(&[first.clone(), pv(5, 2, "20", "2g2f"), pv(5, 3, "10", "1g1f")]);
+    reported(&[first.clone(), pv(5, 2, "20", "7g7f") + "  # USI-INFO-16 warn"]);
+    // The other order, lines reported again, bounds, and lines of the depth before are all in use.
+    reported(&[pv(5, 3, "10", "1g1f"), pv(5, 2, "20", "2g2f"), first.clone()]);
+    reported(
         &[
             first.clone(),
             pv(5, 2, "20", "2g2f"),
@@ -287,14 +287,14 @@ fn lines_of_one_depth_begin_with_different_moves() {
             pv(5, 3, "20", "2g2f"),
         ]
         .map(|line| match line.contains("score cp 20") && line.contains("multipv 3") {
-            // The line that was second until now has not been told anew in its place.
+            // The line that was second until now has not been reported anew in its place.
             true => line.replace("2g2f", "9g9f"),
             false => line,
         }),
     );
-    told(&[first.clone(), pv(5, 2, "20 upperbound", "7g7f")]);
-    told(&[first.clone(), pv(4, 2, "20", "7g7f")]);
-    told(&[first, pv(6, 1, "30", "2g2f"), pv(6, 2, "20", "7g7f")]);
+    reported(&[first.clone(), pv(5, 2, "20 upperbound", "7g7f")]);
+    reported(&[first.clone(), pv(4, 2, "20", "7g7f")]);
+    reported(&[first, pv(6, 1, "30", "2g2f"), pv(6, 2, "20", "7g7f")]);
     // Without the option nothing is said of numbers.
     booted(&format!(
         "> position startpos\n> go infinite\n{}\n{}",

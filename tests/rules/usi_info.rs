@@ -123,7 +123,7 @@ fn figures_run_forwards_and_in_milliseconds() {
 }
 
 #[test]
-fn info_outside_a_search_is_told_by_its_place() {
+fn info_outside_a_search_is_recognised_by_its_place() {
     let line = "< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f";
     let reply = "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score cp 1 time 1 nodes 1 pv 7g7f\n< bestmove 7g7f\n";
     check("usi", &format!("{USI}{line}  # USI-GEN-07 fail"));
@@ -146,8 +146,8 @@ fn info_outside_a_search_is_told_by_its_place() {
 }
 
 #[test]
-fn a_flood_is_told_once() {
-    let told = |lines: usize| {
+fn a_flood_is_reported_once() {
+    let reported = |lines: usize| {
         let text = format!(
             "{USI}> position startpos\n> go infinite\n{}",
             "< info depth 1 score cp 1\n".repeat(lines)
@@ -164,8 +164,8 @@ fn a_flood_is_told_once() {
         crate::proved::note("usi", &found);
         found.iter().filter(|finding| finding.clause.0 == "USI-INFO-24").count()
     };
-    assert_eq!(told(5000), 0);
-    assert_eq!(told(9000), 1);
+    assert_eq!(reported(5000), 0);
+    assert_eq!(reported(9000), 1);
 }
 
 #[test]

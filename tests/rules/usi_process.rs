@@ -14,7 +14,7 @@ fn a_sound_handshake_is_sound() {
 }
 
 #[test]
-fn handshake_lines_before_usi_are_told() {
+fn handshake_lines_before_usi_are_reported() {
     check("usi", "< id name X  # USI-BOOT-06 fail\n");
     check("usi", "< usiok  # USI-BOOT-06 fail\n");
 }
@@ -25,7 +25,7 @@ fn a_banner_is_a_warning() {
 }
 
 #[test]
-fn missing_and_odd_ids_are_told() {
+fn missing_and_odd_ids_are_reported() {
     check("usi", "> usi\n< id author Y\n< usiok  # USI-BOOT-02 fail");
     check("usi", "> usi\n< id name X\n< usiok  # USI-BOOT-02 fail");
     check("usi", "> usi\n< id name X\n< id auther Y  # USI-BOOT-02 warn\n< usiok");
@@ -43,7 +43,7 @@ fn missing_and_odd_ids_are_told() {
 }
 
 #[test]
-fn the_order_of_the_handshake_is_told() {
+fn the_order_of_the_handshake_is_reported() {
     check("usi", &format!("> usi\n{HASH}< id name X  # USI-BOOT-03 warn\n< id author Y\n< usiok",));
     booted(&HASH.replace('\n', "  # USI-OPT-27 fail\n"));
     booted("< usiok  # USI-BOOT-08 fail");
@@ -52,7 +52,7 @@ fn the_order_of_the_handshake_is_told() {
 }
 
 #[test]
-fn a_handshake_that_is_missing_late_or_held_back_is_told_apart() {
+fn a_handshake_that_is_missing_late_or_held_back_is_distinguished() {
     check("usi", "> usi\n< id name X\n< id author Y\n~ usiok 5000  # USI-BOOT-04 fail");
     check(
         "usi",
@@ -74,13 +74,13 @@ fn readyok_is_counted() {
 }
 
 #[test]
-fn an_unfinished_line_is_told_once_and_explains_what_is_missing() {
+fn an_unfinished_line_is_reported_once_and_explains_what_is_missing() {
     booted("> isready\n? readyok  # USI-GEN-03 fail\n~ readyok 30000");
     booted("> isready\n? Loading...  # USI-GEN-03 warn");
 }
 
 #[test]
-fn bytes_beyond_ascii_are_told_by_place() {
+fn bytes_beyond_ascii_are_reported_by_place() {
     check("usi", "> usi\n< id name 検定  # USI-GEN-06 fail\n< id author Y\n< usiok");
     check("usi", "> usi\n< id name X\n< id author 山田  # USI-GEN-06 warn\n< usiok");
     booted(
@@ -100,7 +100,7 @@ fn white_space_that_hides_a_reply_is_a_warning() {
 }
 
 #[test]
-fn an_exit_is_told_at_the_clause_of_what_led_to_it() {
+fn an_exit_is_reported_at_the_clause_of_what_led_to_it() {
     booted("$ exit 1  # USI-GEN-14 fail");
     booted("> xyzzy\n$ signal 6  # USI-GEN-08 fail");
     booted("> \n$ exit 1  # USI-GEN-17 fail");

@@ -17,7 +17,7 @@ fn booted_in(profile: &str, rest: &str) {
 }
 
 #[test]
-fn a_word_that_one_document_lacks_is_told_at_its_own_clause_when_it_kills() {
+fn a_word_that_one_document_lacks_is_reported_at_its_own_clause_when_it_kills() {
     for (words, clause, severity) in [
         ("searchmoves 7g7f", "GO-04", "info"),
         ("btime 1000 wtime 1000 binc 1000 winc 1000", "GO-07", "warn"),
@@ -43,7 +43,7 @@ fn a_second_ponderhit_may_not_kill() {
 }
 
 #[test]
-fn talk_about_a_command_is_told_at_the_command() {
+fn talk_about_a_command_is_reported_at_the_command() {
     booted("> position startpos\n< position set  # USI-GEN-08 warn");
     booted_in("draft", "> debug on\n< debugging  # USI-DBG-02 warn");
     check(
@@ -53,7 +53,7 @@ fn talk_about_a_command_is_told_at_the_command() {
 }
 
 #[test]
-fn figures_that_are_none_are_told() {
+fn figures_that_are_none_are_reported() {
     let info = |line: &str| format!("> position startpos\n> go infinite\n< info {line}");
     booted(&info("score mate soon  # USI-INFO-13 fail"));
     booted(&info("score mate 100001  # USI-INFO-13 fail"));
@@ -97,7 +97,7 @@ fn a_stop_in_ponder_is_answered_in_time() {
 }
 
 #[test]
-fn an_engine_that_does_not_read_is_told() {
+fn an_engine_that_does_not_read_is_reported() {
     for (name, hello, clause) in [("usi", USI, "USI-GEN-02"), ("uci", UCI, "UCI-GEN-02")] {
         let events = transcript_text::parse(&format!("{hello}> position startpos\n"));
         let mut events = events.expect("text");

@@ -23,12 +23,12 @@ fn a_reply_to_each_go_is_sound() {
 }
 
 #[test]
-fn a_second_bestmove_is_told_once() {
+fn a_second_bestmove_is_reported_once() {
     booted(&format!("{GO}< bestmove 7g7f\n< bestmove 7g7f  # USI-BM-09 fail"));
 }
 
 #[test]
-fn an_unasked_reply_is_told_at_the_clause_of_its_cause() {
+fn an_unasked_reply_is_reported_at_the_clause_of_its_cause() {
     booted("> stop\n< bestmove 7g7f  # USI-STOP-03 fail");
     booted(&format!("{GO}< bestmove 7g7f\n> stop\n< bestmove 7g7f  # USI-STOP-04 fail"));
     booted(&format!("{GO}< bestmove 7g7f\n@ 2000\n> stop\n< bestmove 7g7f  # USI-STOP-03 fail"));
@@ -52,7 +52,7 @@ fn an_unasked_reply_is_told_at_the_clause_of_its_cause() {
 }
 
 #[test]
-fn a_reply_before_its_time_is_told() {
+fn a_reply_before_its_time_is_reported() {
     let ponder = "> position startpos\n> go ponder btime 0 wtime 0 byoyomi 100\n";
     booted(&format!("{ponder}{INFO}< bestmove 7g7f  # USI-PON-01 fail"));
     booted(&format!("{ponder}{INFO}> stop\n< bestmove resign"));
@@ -71,7 +71,7 @@ fn a_reply_before_its_time_is_told() {
 }
 
 #[test]
-fn a_missing_reply_is_told_at_the_clause_of_its_search() {
+fn a_missing_reply_is_reported_at_the_clause_of_its_search() {
     booted(
         "> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n~ bestmove 10000  # USI-GO-03 fail",
     );
@@ -92,7 +92,7 @@ fn a_missing_reply_is_told_at_the_clause_of_its_search() {
 }
 
 #[test]
-fn a_late_reply_is_told_at_the_clause_of_its_clock() {
+fn a_late_reply_is_reported_at_the_clause_of_its_clock() {
     let late = |go: &str, ms: u32, said: &str| {
         booted(&format!("> position startpos\n> {go}\n{INFO}@ {ms}\n< bestmove 7g7f{said}"));
     };
@@ -172,7 +172,7 @@ fn a_promotion_that_has_to_be_is_named() {
 }
 
 #[test]
-fn a_ponder_move_behind_mate_is_told() {
+fn a_ponder_move_behind_mate_is_reported() {
     booted(&format!(
         "> {MATE1}\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score mate 1 time 1 pv G*5b\n< bestmove G*5b ponder 5a4a  # USI-PON-11 fail"
     ));

@@ -80,7 +80,7 @@ pub(super) static ENGINE: &[Key] = &[
     key(
         "known_failures",
         Shape::List(KNOWN),
-        "What is known to fail. It is told and does not fail the run; once it is gone, it does.",
+        "What is known to fail. It is reported and does not fail the run; once it is gone, it does.",
     ),
 ];
 

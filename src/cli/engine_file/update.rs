@@ -110,7 +110,7 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
         added.push(format!("{:dash$}- clause: {}", "", clause.0));
         added.push(format!("{:dash$}  reason: {reason}", ""));
     }
-    let behind = match (known, items.last()) {
+    let rest = match (known, items.last()) {
         (Some(_), Some(item)) => last_line(item),
         (Some(known), None) => known.key_span.line,
         (None, _) => last_line(&entry.value),
@@ -134,7 +134,7 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
         if let Some(line) = line {
             out.push_str(line);
         }
-        if place + 1 == behind as usize {
+        if place + 1 == rest as usize {
             if !added.is_empty() && !out.ends_with('\n') {
                 out.push_str(end);
             }

@@ -25,8 +25,8 @@ fn transcript(example: &Example, width: usize) -> Vec<String> {
     }
     match example.begins {
         Begins::AtStart => {}
-        Begins::BehindHello => remark(say!("(after usiok)")),
-        Begins::BehindReady => remark(say!("(after readyok)")),
+        Begins::AfterHello => remark(say!("(after usiok)")),
+        Begins::AfterReady => remark(say!("(after readyok)")),
     }
     for line in &example.lines {
         lines.extend(shown(line, width));
@@ -36,8 +36,8 @@ fn transcript(example: &Example, width: usize) -> Vec<String> {
 
 /// A line with what is wrong with it below. What the engine or the GUI said stays as it is where it fits.
 fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
-    let text = match told(&line.text) {
-        Some(told) => told,
+    let text = match reported(&line.text) {
+        Some(reported) => reported,
         None => escape::text(&line.text),
     };
     let mut lines = if escape::width(&text) <= width {
@@ -60,20 +60,20 @@ fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
 }
 
 /// What is no line of the dialogue, in words.
-fn told(line: &str) -> Option<String> {
+fn reported(line: &str) -> Option<String> {
     let (mark, rest) = line.split_once(' ')?;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
-    let told = match (mark, &words[..]) {
+    let reported = match (mark, &words[..]) {
         ("@", [ms]) => say!("{time} later", time = time(ms)),
         ("~", [kind, ms]) => say!("{time} without {kind}", time = time(ms), kind),
         ("$", ["exit", status]) => say!("the engine exits with status {status}", status),
         ("$", ["signal", signal]) => say!("the engine is ended by signal {signal}", signal),
         ("$", ["eof"]) => say!("the engine's input is closed"),
-        ("?", _) => say!("no end of line behind: {line}", line = escape::text(rest)),
+        ("?", _) => say!("no end of line after: {line}", line = escape::text(rest)),
         ("!", _) => say!("on standard error: {line}", line = escape::text(rest)),
         _ => return None,
     };
-    Some(say!("({told})", told).to_string())
+    Some(say!("({reported})", reported).to_string())
 }
 
 /// Milliseconds as people say them.
@@ -94,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_told_in_words() {
+    fn what_is_no_line_is_reported_in_words() {
         check("> go infinite", "> go infinite");
         check("< bestmove  2g2f", "< bestmove  2g2f");
         check("@ 300", "(300 ms later)");
         check("@ 1500", "(1.5 s later)");
         check("~ usiok 5000", "(5 s without usiok)");
         check("$ eof", "(the engine's input is closed)");
-        check("? usi", "(no end of line behind: usi)");
+        check("? usi", "(no end of line after: usi)");
     }
 
     #[test]

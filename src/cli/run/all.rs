@@ -146,7 +146,7 @@ fn turns(
         let dialect = args.dialect.as_deref().unwrap_or_default();
         return Err(engines::no_engine_speaks(args.engine_file.as_deref(), dialect));
     }
-    // Engines of one dialect share their scenarios, and mistakes in the user's are told once.
+    // Engines of one dialect share their scenarios, and mistakes in the user's are reported once.
     let mut libraries: Vec<(&'static str, Vec<Scenario>)> = Vec::new();
     for (_, dialect, _) in &wanted {
         if libraries.iter().all(|(name, _)| *name != dialect.name()) {
@@ -174,7 +174,7 @@ fn turns(
     wanted.into_iter().map(turn).collect()
 }
 
-/// Gives an engine its turn. One that does not start is told at once, with what to try.
+/// Gives an engine its turn. One that does not start is reported at once, with what to try.
 fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usize)) -> Done {
     let name = escape::text(&turn.name);
     let title = lang::speak(screen.lang, || words::member(place, all, &name));
@@ -197,7 +197,7 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
     }
 }
 
-/// An engine that cannot be examined is told at once.
+/// An engine that cannot be examined is reported at once.
 fn unplayed(turn: &Turn, mut failure: Failure) -> Done {
     let result = crate::run::nothing(&turn.plan, Text::plain(failure.message.clone()));
     failure.message = format!("{}: {}", escape::text(&turn.name), failure.message);

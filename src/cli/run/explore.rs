@@ -12,7 +12,7 @@ use crate::cli::screen::{Screen, note};
 use crate::cli::{shard, start};
 use crate::explore::{self, Covered, Model, Tracker};
 use crate::lang::Text;
-use crate::run::plan::Nobody;
+use crate::run::plan::NoObserver;
 use crate::run::shards::Shard;
 use crate::run::{Explored, Plan};
 use crate::scenario::Scenario;
@@ -93,7 +93,7 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     }
     undeclared::check(args, named.as_ref(), &plan)?;
     let mut source = Source::new(&plan, &model, length, after_round, part, args.quiet);
-    let played = crate::run::explore(&plan, &mut |explored| source.next(explored), &Nobody);
+    let played = crate::run::explore(&plan, &mut |explored| source.next(explored), &NoObserver);
     let (mut result, explored) = played.map_err(|error| launch::failed(&error))?;
     source.tell(&explored);
     result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();

@@ -89,7 +89,7 @@ pub(super) fn plan(
     let built_in = matches!(wanted, Wanted::BuiltIn(_));
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let (at_once, busy) = crate::run::plan::jobs(cores, built_in);
-    let behind = args.sharing.behind(dialect, &library)?;
+    let preceded_by = args.sharing.preceded_by(dialect, &library)?;
     let limits = limits(dialect, entry, &args.start.limits(dialect)?, args.limits_scale);
     let mut launch = wanted.launch(dialect.name())?;
     args.start.over(&mut launch);
@@ -119,7 +119,7 @@ pub(super) fn plan(
         repeat: args.repeat,
         stub: launch::stub(),
         share: args.sharing.share(),
-        behind,
+        preceded_by,
         seed: shared.seed,
         race_offset: args.race_offset,
         fail_on: args.fail_on.what,
@@ -200,10 +200,10 @@ fn replay(
     dialect: &dyn Dialect,
     profile: &str,
 ) -> Vec<String> {
-    let (mut words, mut behind) = wanted.words();
+    let (mut words, mut after_dashes) = wanted.words();
     if let Some(named) = named {
         words = vec![named.entry.name.clone()];
-        behind = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        after_dashes = args.args.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     }
     if args.no_generated {
         words.push("--no-generated".to_owned());
@@ -244,9 +244,9 @@ fn replay(
     if let Some(offset) = args.race_offset {
         flag("--race-offset", &offset.to_string());
     }
-    if !behind.is_empty() {
+    if !after_dashes.is_empty() {
         words.push("--".to_owned());
-        words.extend(behind);
+        words.extend(after_dashes);
     }
     words
 }

@@ -14,7 +14,7 @@ use crate::run::shrink::Shrunk;
 use crate::scenario::Scenario;
 
 /// What was reduced, against which engine.
-pub(super) struct Told<'a> {
+pub(super) struct Reduced<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) shrunk: &'a Shrunk,
     pub(super) plan: &'a Plan,
@@ -23,31 +23,31 @@ pub(super) struct Told<'a> {
 }
 
 /// Says what came of it, and writes the files or the scenario.
-pub(super) fn told(args: &Args, screen: &Screen, told: &Told<'_>) -> Result<Exit, Failure> {
+pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Result<Exit, Failure> {
     let said = lang::speak(screen.lang, || {
-        summary(told).iter().map(|line| format!("{line}\n")).collect::<String>()
+        summary(reduced).iter().map(|line| format!("{line}\n")).collect::<String>()
     });
-    let notes = notes(told);
-    let yaml = told.shrunk.script.to_yaml(&notes);
+    let notes = notes(reduced);
+    let yaml = reduced.shrunk.script.to_yaml(&notes);
     let Some(folder) = &args.save else {
         note(&said);
         screen.print(|out| write!(out, "{yaml}"))?;
         return Ok(Exit::Conformant);
     };
-    let name = name(told);
-    let dialect = told.plan.dialect.name();
+    let name = name(reduced);
+    let dialect = reduced.plan.dialect.name();
     let script = scenarios(folder).join(dialect).join(format!("{name}.yaml"));
     put(&script, &yaml)?;
     let mut files = vec![script];
-    let command = told.plan.engine.command();
+    let command = reduced.plan.engine.command();
     let shown = python::Shown {
         about: &notes,
         engine: &command,
-        folder: told.folder.as_deref(),
-        finding: &told.shrunk.finding,
-        transcript: &told.shrunk.transcript,
-        control: told.shrunk.control.as_ref(),
-        rate: told.shrunk.rate,
+        folder: reduced.folder.as_deref(),
+        finding: &reduced.shrunk.finding,
+        transcript: &reduced.shrunk.transcript,
+        control: reduced.shrunk.control.as_ref(),
+        rate: reduced.shrunk.rate,
     };
     let python = python::script(&shown);
     if let Some(text) = &python {
@@ -67,9 +67,9 @@ pub(super) fn told(args: &Args, screen: &Screen, told: &Told<'_>) -> Result<Exit
     Ok(Exit::Conformant)
 }
 
-/// What people are told.
-fn summary(told: &Told<'_>) -> Vec<Text> {
-    let Shrunk { finding, rate, lines, played, complete, .. } = told.shrunk;
+/// What people read.
+fn summary(reduced: &Reduced<'_>) -> Vec<Text> {
+    let Shrunk { finding, rate, lines, played, complete, .. } = reduced.shrunk;
     let mut said = vec![
         say!("{clause}: {message}", clause = finding.clause, message = finding.message.clone()),
         say!(
@@ -88,20 +88,20 @@ fn summary(told: &Told<'_>) -> Vec<Text> {
 }
 
 /// What stands at the beginning of each file, in English.
-fn notes(told: &Told<'_>) -> Vec<String> {
-    let Shrunk { finding, rate, .. } = told.shrunk;
+fn notes(reduced: &Reduced<'_>) -> Vec<String> {
+    let Shrunk { finding, rate, .. } = reduced.shrunk;
     vec![
         format!("{} {}", finding.clause, finding.message),
-        format!("Reduced by kentei {} from {}.", env!("CARGO_PKG_VERSION"), told.scenario.id),
-        format!("Engine: {}", told.plan.engine.command().join(" ")),
+        format!("Reduced by kentei {} from {}.", env!("CARGO_PKG_VERSION"), reduced.scenario.id),
+        format!("Engine: {}", reduced.plan.engine.command().join(" ")),
         format!("It showed in {} of {} plays.", rate.0, rate.1),
     ]
 }
 
 /// The name of the files: the clause, and the last part of the scenario's id.
-fn name(told: &Told<'_>) -> String {
-    let id = told.scenario.id.rsplit('/').next().unwrap_or("script");
-    let text = format!("{}-{id}", told.shrunk.finding.clause.0).to_ascii_lowercase();
+fn name(reduced: &Reduced<'_>) -> String {
+    let id = reduced.scenario.id.rsplit('/').next().unwrap_or("script");
+    let text = format!("{}-{id}", reduced.shrunk.finding.clause.0).to_ascii_lowercase();
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let text: String = text.chars().map(letter).collect();
     text.trim_matches('-').to_owned()

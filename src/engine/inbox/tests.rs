@@ -23,7 +23,7 @@ fn stdout(text: &str) -> Arrival {
 }
 
 #[test]
-fn two_streams_are_told_by_time() {
+fn two_streams_are_reported_by_time() {
     let inbox = inbox(ms(1 << 30));
     inbox.feed(Stream::Stdout, ms(5), b"b\nc\n");
     inbox.feed(Stream::Stderr, ms(4), b"a\n");
@@ -89,6 +89,6 @@ fn a_write_fails_once() {
     let inbox = inbox(ms(1 << 30));
     inbox.write_failed("first".to_owned());
     inbox.write_failed("second".to_owned());
-    let told: Vec<_> = taken(&inbox).into_iter().map(|(_, what)| what).collect();
-    assert_eq!(told, [Arrival::WriteFailed("first".to_owned())]);
+    let reported: Vec<_> = taken(&inbox).into_iter().map(|(_, what)| what).collect();
+    assert_eq!(reported, [Arrival::WriteFailed("first".to_owned())]);
 }

@@ -20,7 +20,7 @@ use crate::engine::order::Order;
 use crate::engine::registry;
 use crate::transcript::ExitStatus;
 
-/// How long a launcher may be silent before it is told to go on.
+/// How long a launcher may be silent before it is asked to go on.
 const STALL: Duration = Duration::from_millis(200);
 
 /// The descendants of a launcher.

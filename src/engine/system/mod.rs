@@ -6,7 +6,7 @@
 //! | others of the group that are alive | asked of the launcher, or of the system | unknown |
 //! | a write | at once if the pipe takes it | always through the writer thread |
 //! | the session waits | for its bell and for standard output | for its bell alone |
-//! | a thread that waits for a pipe | ends when told to | ends with the pipe |
+//! | a thread that waits for a pipe | ends when asked to | ends with the pipe |
 
 #[cfg(unix)]
 mod direct;

@@ -16,7 +16,7 @@ use super::Started;
 use crate::engine::order::Order;
 use crate::transcript::ExitStatus;
 
-/// Whether threads that wait for a pipe end when told to.
+/// Whether threads that wait for a pipe end when asked to.
 pub(in crate::engine) const STOPPABLE: bool = false;
 
 /// How long a request to kill may wait for the thread that owns the child.
@@ -135,7 +135,7 @@ impl Group {
         true
     }
 
-    /// Whether everyone has ended: cannot be told here.
+    /// Whether everyone has ended: not known here.
     #[expect(clippy::unused_self, reason = "other systems look at the group")]
     pub(in crate::engine) fn has_ended(&self, _: Duration) -> Option<bool> {
         None
@@ -175,7 +175,7 @@ pub(in crate::engine) fn stopper() -> io::Result<(Stopper, StopSignal)> {
     Ok((Stopper(Arc::clone(&flag)), StopSignal(flag)))
 }
 
-/// `false` if told to stop; the write that follows may block.
+/// `false` if asked to stop; the write that follows may block.
 pub(in crate::engine) fn await_writable(_: &ChildStdin, stop: &StopSignal) -> bool {
     !stop.0.load(Ordering::SeqCst)
 }
@@ -184,7 +184,7 @@ pub(in crate::engine) fn await_writable(_: &ChildStdin, stop: &StopSignal) -> bo
 pub(in crate::engine) struct Output(Mutex<Box<dyn Read + Send>>);
 
 impl Output {
-    /// `false` if told to stop; the read that follows may block.
+    /// `false` if asked to stop; the read that follows may block.
     #[expect(clippy::unused_self, reason = "other systems wait for it")]
     pub(in crate::engine) fn await_readable(&self, stop: &StopSignal) -> bool {
         !stop.0.load(Ordering::SeqCst)
@@ -196,7 +196,7 @@ impl Output {
         pipe.read(into)
     }
 
-    /// Whether the pipe is empty and has not ended: cannot be told here.
+    /// Whether the pipe is empty and has not ended: not known here.
     #[expect(clippy::unused_self, reason = "other systems look at it")]
     pub(in crate::engine) fn is_empty(&self) -> Option<bool> {
         None

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// Whether threads that wait for a pipe end when told to.
+/// Whether threads that wait for a pipe end when asked to.
 pub(in crate::engine) const STOPPABLE: bool = true;
 
 /// The longest wait in one go.
@@ -29,7 +29,7 @@ pub(in crate::engine) fn stopper() -> io::Result<(Stopper, StopSignal)> {
     Ok((Stopper { _end: end }, StopSignal(signal)))
 }
 
-/// Blocks until `pipe` takes bytes or is broken; `false` if told to stop.
+/// Blocks until `pipe` takes bytes or is broken; `false` if asked to stop.
 pub(in crate::engine) fn await_writable(pipe: &ChildStdin, stop: &StopSignal) -> bool {
     wait_for(pipe.as_fd(), PollFlags::OUT, stop)
 }
@@ -52,7 +52,7 @@ fn wait_for(pipe: BorrowedFd<'_>, what: PollFlags, stop: &StopSignal) -> bool {
 pub(in crate::engine) struct Output(pub(super) OwnedFd);
 
 impl Output {
-    /// Blocks until there is something to read or the end; `false` if told to stop.
+    /// Blocks until there is something to read or the end; `false` if asked to stop.
     pub(in crate::engine) fn await_readable(&self, stop: &StopSignal) -> bool {
         wait_for(self.0.as_fd(), PollFlags::IN, stop)
     }

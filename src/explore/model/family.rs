@@ -52,12 +52,12 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ),
     // What ends a search, and when.
     (
-        "a search that is not told to end, or to go on, is not told at a moment",
+        "a search that is not asked to end, or to go on, has no moment for it",
         "ender=reply moment!=-",
     ),
     ("what is sent in a search is sent at a moment", "ender!=reply moment=-"),
     ("only pondering waits for ponderhit", "ender=hit|hit-stop mode!=ponder"),
-    ("it answers only when it is told to", "ender=reply mode=infinite|ponder|mate-infinite"),
+    ("it answers only when it is asked to", "ender=reply mode=infinite|ponder|mate-infinite"),
     ("it would last minutes", "ender=reply|hit own=long"),
     ("the end of input is no line", "ender=end-of-input moment=same-write"),
     // Options.

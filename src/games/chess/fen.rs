@@ -8,11 +8,9 @@ use crate::games::{BadPosition, Position as _, quoted};
 /// Reads six fields, or four with the counters left out.
 pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     let fields: Vec<&str> = text.split_ascii_whitespace().take(7).collect();
-    let (board, side, rights, behind, quiet, number) = match fields[..] {
-        [board, side, rights, behind] => (board, side, rights, behind, "0", "1"),
-        [board, side, rights, behind, quiet, number] => {
-            (board, side, rights, behind, quiet, number)
-        }
+    let (board, side, rights, after, quiet, number) = match fields[..] {
+        [board, side, rights, after] => (board, side, rights, after, "0", "1"),
+        [board, side, rights, after, quiet, number] => (board, side, rights, after, quiet, number),
         _ if fields.len() > 6 => return Err(BadPosition::whole("more than six fields")),
         _ => {
             let message = format!("{} fields, want 6 or 4", fields.len());
@@ -33,12 +31,12 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
         return Err(wrong(number)(problem));
     }
     // The generator's counters are narrower than what a fen may say.
-    let plain = format!("{board} {side} {rights} {behind} 0 1");
+    let plain = format!("{board} {side} {rights} {after} 0 1");
     let read = Board::from_fen(&plain, false).map_err(|error| match error {
         FenParseError::InvalidEnPassant => {
-            let written = quoted(behind);
+            let written = quoted(after);
             let problem = format!("en passant square is {written}, but no pawn has just passed it");
-            wrong(behind)(problem)
+            wrong(after)(problem)
         }
         FenParseError::InvalidCastlingRights => {
             let written = quoted(rights);

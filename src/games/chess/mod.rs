@@ -16,7 +16,7 @@ mod tests;
 use cozy_chess::{Board, Color, Piece};
 
 use super::{BadPosition, Declaration, Diagram, Game, Illegal, Side};
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 
 pub use mate::mate_in;
 pub use moves::Move;
@@ -234,8 +234,8 @@ fn name(piece: Piece) -> Text {
 }
 
 /// A square is written the same in every language.
-impl Told for cozy_chess::Square {
-    fn told(&self) -> Text {
+impl ToText for cozy_chess::Square {
+    fn to_text(&self) -> Text {
         Text::plain(self.to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a line of moves can be played, told as quickly as may be.
+//! Whether a line of moves can be played, answered as quickly as possible.
 //!
 //! Nearly all lines that engines show can be, so they are played here on a board that knows just enough for a
 //! yes. Why a move is illegal, or whether a pawn was dropped for mate, is left to [`legality`](super::legality).

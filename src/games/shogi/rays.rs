@@ -1,4 +1,4 @@
-//! What stands on the lines of the board, told with sets of squares: tables worked out when the program is built.
+//! What stands on the lines of the board, computed with sets of squares: tables worked out when the program is built.
 
 use shunsai::shogi_core::Square;
 

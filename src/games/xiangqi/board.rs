@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Move;
 use crate::games::Side;
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 
 /// Files of the board, `a` to `i`.
 pub(super) const FILES: u8 = 9;
@@ -66,8 +66,8 @@ impl fmt::Debug for Square {
 }
 
 /// A square is written the same in every language.
-impl Told for Square {
-    fn told(&self) -> Text {
+impl ToText for Square {
+    fn to_text(&self) -> Text {
         Text::plain(self.to_string())
     }
 }

@@ -26,7 +26,7 @@ pub(super) const TEXTS: Table = &[
     ),
     ("{shown} and {number} more", "{shown}、ほか{number}件"),
     // What it comes to.
-    ("worse: {told}", "悪化：{told}"),
+    ("worse: {reported}", "悪化：{reported}"),
     (
         "{clauses} broken that was not, or worse than it was",
         "新たな違反または違反の悪化が{clauses}",

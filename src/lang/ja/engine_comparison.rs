@@ -32,8 +32,8 @@ pub(super) const TEXTS: Table = &[
     ),
     ("{number} with nothing but notes", "参考だけのもの{number}件"),
     ("{number} at which no engine was judged", "どのエンジンも判定しなかったもの{number}件"),
-    ("Clauses not shown: {told}", "表にない条項：{told}"),
-    ("Clauses: {told}", "条項：{told}"),
+    ("Clauses not shown: {reported}", "表にない条項：{reported}"),
+    ("Clauses: {reported}", "条項：{reported}"),
     (
         "No clause is broken, warned of or left open.",
         "破られた条項、警告のある条項、確定できない条項はない。",

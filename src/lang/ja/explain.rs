@@ -41,7 +41,7 @@ pub(super) const TEXTS: Table = &[
     ("the engine exits with status {status}", "エンジンが終了コード{status}で終了する"),
     ("the engine is ended by signal {signal}", "エンジンがシグナル{signal}で終了する"),
     ("the engine's input is closed", "エンジンの入力が閉じられる"),
-    ("no end of line behind: {line}", "行末の改行がない：{line}"),
+    ("no end of line after: {line}", "行末の改行がない：{line}"),
     ("on standard error: {line}", "標準エラー出力：{line}"),
-    ("({told})", "（{told}）"),
+    ("({reported})", "（{reported}）"),
 ];

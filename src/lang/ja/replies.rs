@@ -45,7 +45,7 @@ pub(super) const TEXTS: Table = &[
     ("no bestmove came after stop", "stopの後にbestmoveが来なかった"),
     ("no bestmove came", "bestmoveが来なかった"),
     (
-        "{kind} came only when the engine was told to leave: it sat in a buffer",
+        "{kind} came only when the engine was asked to quit: it sat in a buffer",
         "終了を指示されて初めて{kind}が来た。バッファーに溜まっていた",
     ),
     ("each line sent at once", "1行ごとの即時出力"),

@@ -154,7 +154,7 @@ pub(super) const TEXTS: Table = &[
         "{what} is a known failure no longer ({place}): `--update-known` takes it out",
         "{what}はもう既知の不合格ではない（{place}）。`--update-known`で取り除ける",
     ),
-    ("after {behind} in the same process: {message}", "同じプロセスで{behind}の後に：{message}"),
+    ("after {earlier} in the same process: {message}", "同じプロセスで{earlier}の後に：{message}"),
     (
         "{seen} of {attempts} times in this company: {message} ({clause})",
         "この並びでは{attempts}回のうち{seen}回：{message}（{clause}）",
@@ -164,8 +164,8 @@ pub(super) const TEXTS: Table = &[
         "新しいプロセスでは{fresh}回とも起きない：前の対局の何かが次の対局に残っている",
     ),
     (
-        "shown in {seen} of {attempts} attempts after {behind} in the same process",
-        "同じプロセスで{behind}の後では{attempts}回のうち{seen}回起きた",
+        "shown in {seen} of {attempts} attempts after {earlier} in the same process",
+        "同じプロセスで{earlier}の後では{attempts}回のうち{seen}回起きた",
     ),
     ("{number} scenarios, the last of them {last}", "{number}個のシナリオ（最後は{last}）"),
     (

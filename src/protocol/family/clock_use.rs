@@ -13,7 +13,7 @@ pub(crate) fn ended(context: &RuleContext<'_>) -> Option<ClockUse> {
     let [epoch] = context.state.open.as_slice() else {
         return None;
     };
-    let by_itself = epoch.stops.is_empty() && epoch.game_over.is_none() && !epoch.haunted;
+    let by_itself = epoch.stops.is_empty() && epoch.game_over.is_none() && !epoch.after_unfinished;
     if !replied || !by_itself || context.leaving() {
         return None;
     }

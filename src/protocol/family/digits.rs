@@ -22,7 +22,7 @@ pub(super) fn digits(text: &[u8]) -> Option<(i64, usize, &[u8])> {
 fn unusual_digits(text: &[u8]) -> Option<(i64, usize, &[u8])> {
     let (number, length) = leading_digits(text)?;
     let rest = match text.get(length..)? {
-        [b' ', behind @ ..] => behind,
+        [b' ', after @ ..] => after,
         [] => &[],
         _ => return None,
     };

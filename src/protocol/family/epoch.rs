@@ -52,9 +52,9 @@ pub(crate) struct Epoch {
     pub(crate) disturbed_by: Option<Disturbance>,
     pub(crate) infos: Infos,
     /// Whether its missing or late reply has been reported already.
-    pub(crate) told: bool,
+    pub(crate) reported: bool,
     /// Whether a search that `gameover` should have ended may still be talking into this one.
-    pub(crate) haunted: bool,
+    pub(crate) after_unfinished: bool,
 }
 
 /// How far the next game has come while a search that `gameover` ended is still open.

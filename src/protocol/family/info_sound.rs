@@ -190,10 +190,10 @@ impl<'a> Reader<'a, '_> {
 #[inline(never)]
 fn extension<'a>(table: &Table, text: &'a [u8]) -> Option<&'a [u8]> {
     let length = text.iter().position(|&byte| byte == b' ')?;
-    let (word, behind) = text.split_at(length);
+    let (word, after) = text.split_at(length);
     let mut known = table.info_extensions.iter();
     let (_, values) = known.find(|(name, _)| name.as_bytes() == word)?;
-    let mut rest = &behind[1..];
+    let mut rest = &after[1..];
     for _ in 0..*values {
         (_, _, rest) = digits(rest)?;
     }

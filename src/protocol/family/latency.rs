@@ -103,7 +103,7 @@ fn only(state: &ProtocolState) -> Option<&Epoch> {
     let [epoch] = state.open.as_slice() else {
         return None;
     };
-    Some(epoch).filter(|epoch| epoch.game_over.is_none() && !epoch.haunted)
+    Some(epoch).filter(|epoch| epoch.game_over.is_none() && !epoch.after_unfinished)
 }
 
 /// The go whose first word about the search this is. A free text says nothing about it, and a stop

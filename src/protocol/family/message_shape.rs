@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn an_info_line_is_told_by_its_subcommands() {
+    fn an_info_line_is_recognised_by_its_subcommands() {
         check(
             "info depth 3 seldepth 5 score cp 12 nodes 9 pv 7g7f 3c3d",
             "info",
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_told_by_their_kind() {
+    fn other_lines_are_shown_by_their_kind() {
         check("id name depth", "id", &["name"]);
         check("bestmove 7g7f ponder 3c3d", "bestmove", &["ponder"]);
         check("bestmove 7g7f", "bestmove", &[]);

@@ -250,7 +250,7 @@ impl Monitor for FamilyMonitor {
         open.by_ref().filter(|epoch| epoch.game_over.is_none() || !epoch.stops.is_empty()).count()
     }
 
-    fn is_told_to_end(&self) -> bool {
+    fn is_asked_to_end(&self) -> bool {
         let current = self.state.current();
         current.is_some_and(|epoch| !epoch.stops.is_empty() && epoch.game_over.is_none())
     }

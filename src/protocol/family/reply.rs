@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 use crate::protocol::family::info::Info;
 use crate::protocol::family::info_reader;
 use crate::protocol::family::info_sound;
@@ -272,7 +272,7 @@ fn charset(text: &str, reply: &Reply<'_>, issues: &mut Vec<SyntaxIssue>) {
                 violation_id,
                 columns,
                 say!("printable ASCII"),
-                letter.told(),
+                letter.to_text(),
             ));
         }
     }

@@ -203,15 +203,15 @@ fn bestmove(context: &RuleContext<'_>, best: &BestMove, fields: &mut Vec<(&'stat
     let Some(root) = epoch.root.as_deref() else {
         return;
     };
-    let mut behind = root.boxed_clone();
-    let legal = behind.play(&best.text).is_ok();
+    let mut after = root.boxed_clone();
+    let legal = after.play(&best.text).is_ok();
     fields.push(("move.legal", Value::Flag(legal)));
     if legal {
-        let checks = behind.in_check();
+        let checks = after.in_check();
         fields.push(("move.checks", Value::Flag(checks)));
-        fields.push(("move.mates", Value::Flag(checks && !behind.has_legal_move())));
+        fields.push(("move.mates", Value::Flag(checks && !after.has_legal_move())));
         if let Some((ponder, _)) = &best.ponder {
-            fields.push(("ponder.legal", Value::Flag(behind.check_move(ponder).is_ok())));
+            fields.push(("ponder.legal", Value::Flag(after.check_move(ponder).is_ok())));
         }
     }
 }

@@ -62,8 +62,8 @@ pub fn split(line: &str) -> Vec<Word<'_>> {
 fn blanks(chunk: &[u8; 64], needed: usize) -> u64 {
     let (eights, _) = chunk.as_chunks();
     let bits = |(index, eight): (usize, &[u8; 8])| blanks_of_eight(*eight) << (index * 8);
-    let behind = if needed < 8 { !0 << (needed * 8) } else { 0 };
-    eights.iter().take(needed).enumerate().map(bits).fold(behind, |all, some| all | some)
+    let after = if needed < 8 { !0 << (needed * 8) } else { 0 };
+    eights.iter().take(needed).enumerate().map(bits).fold(after, |all, some| all | some)
 }
 
 /// The same of eight bytes, all at once: asked one by one they would cost more than all else that is done
@@ -128,7 +128,7 @@ mod tests {
         }
 
         #[test]
-        fn bytes_are_told_one_by_one(bytes: [u8; 8]) {
+        fn bytes_are_reported_one_by_one(bytes: [u8; 8]) {
             let found = blanks_of_eight(bytes);
             for (index, byte) in bytes.iter().enumerate() {
                 prop_assert_eq!((found >> index) & 1 == 1, byte.is_ascii_whitespace());

@@ -27,8 +27,8 @@ impl Declared {
 
 /// The name and the value of a `setoption` line; blanks inside both are kept.
 pub(in crate::reference) fn read(line: &str) -> Option<(String, Option<&str>)> {
-    let named = words::behind(line, "name")?;
-    let value = words::behind(named, "value");
+    let named = words::after(line, "name")?;
+    let value = words::after(named, "value");
     let all = words::split(named);
     let name = all.split(|word| *word == "value").next().unwrap_or_default();
     (!name.is_empty()).then(|| (name.join(" "), value))
@@ -36,9 +36,9 @@ pub(in crate::reference) fn read(line: &str) -> Option<(String, Option<&str>)> {
 
 /// The same where the words `name` and `value` are left out.
 pub(in crate::reference) fn read_bare(line: &str) -> Option<(String, Option<&str>)> {
-    let named = words::behind(line, "setoption")?;
+    let named = words::after(line, "setoption")?;
     let name = named.split_ascii_whitespace().next()?;
-    let value = words::behind(named, name).filter(|value| !value.is_empty());
+    let value = words::after(named, name).filter(|value| !value.is_empty());
     Some((name.to_owned(), value))
 }
 

@@ -6,7 +6,7 @@ use super::Board;
 const MATE: i32 = 1_000_000;
 const NEAR_MATE: i32 = MATE - 1000;
 
-/// How the value of a line is told.
+/// How the value of a line is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Score {
     /// Hundredths of a pawn.

@@ -105,7 +105,7 @@ impl<D: Dialect> Session<D> {
             "setoption" => self.set_option(line),
             "position" => self.set_position(rest),
             "go" => self.go(rest),
-            "stop" => self.told_to_stop(),
+            "stop" => self.asked_to_stop(),
             "ponderhit" => self.ponderhit(rest),
             "debug" => self.debug = rest.contains(&"on"),
             "quit" => return Some(self.leave()),
@@ -222,7 +222,7 @@ impl<D: Dialect> Session<D> {
         Ending::Exit(0)
     }
 
-    fn told_to_stop(&self) {
+    fn asked_to_stop(&self) {
         match (self.desk.open(), D::PARTICULARS.no_move) {
             (None, Some(answer)) => self.desk.say(answer),
             (_, _) => self.stop(),

@@ -46,7 +46,7 @@ struct Thinker<D: Dialect> {
     job: Job<D::Board>,
 }
 
-/// The newest lines, told once more when the reply is due.
+/// The newest lines, reported once more when the reply is due.
 struct Known {
     lines: Vec<Info>,
     reply: Reply,

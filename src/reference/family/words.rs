@@ -15,7 +15,7 @@ pub(in crate::reference) fn command<'a, 'l>(
 }
 
 /// What stands after the first word `word` of the line, blanks inside kept.
-pub(in crate::reference) fn behind<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+pub(in crate::reference) fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     let mut rest = line;
     loop {
         let start = rest.find(|c: char| !c.is_ascii_whitespace())?;

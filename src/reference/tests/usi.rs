@@ -37,7 +37,7 @@ usiok";
 }
 
 #[test]
-fn a_stop_right_behind_go_gets_one_reply() {
+fn a_stop_right_after_go_gets_one_reply() {
     let mut client = usi();
     for round in 0..100 {
         let go = ["go infinite", "go ponder btime 0 wtime 0 byoyomi 1000", "go mate infinite"];
@@ -67,8 +67,8 @@ fn ponderhit_in_any_place_gets_one_reply() {
     let mut client = usi();
     let go = "go ponder btime 0 wtime 0 byoyomi 20";
     for round in 0..100 {
-        let behind = ["ponderhit", "ponderhit\nponderhit", "ponderhit\nstop", "stop\nponderhit"];
-        client.send(&format!("{go}\n{}", behind[round % behind.len()]));
+        let following = ["ponderhit", "ponderhit\nponderhit", "ponderhit\nstop", "stop\nponderhit"];
+        client.send(&format!("{go}\n{}", following[round % following.len()]));
         client.until("bestmove");
         client.send("ponderhit\nstop");
         client.fence();

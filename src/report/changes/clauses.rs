@@ -121,7 +121,7 @@ fn held(scenario: &ScenarioResult) -> impl Iterator<Item = &Finding> {
 /// scenario is about the clause, it does: what the engine offers for the first time, and does wrong, is news.
 fn could_show((shown, finding, other): &Shown<'_>) -> bool {
     let about = shown.clauses.contains(&finding.clause);
-    let alike = shown.behind.is_empty() == other.behind.is_empty();
+    let alike = shown.preceded_by.is_empty() == other.preceded_by.is_empty();
     match other.verdict {
         Verdict::Pass | Verdict::Warn => about || alike,
         Verdict::Fail => other.reached_end && (about || alike),

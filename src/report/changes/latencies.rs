@@ -3,7 +3,7 @@
 //! The test is that of Mann and Whitney on the rank sum, with the normal approximation and the correction for
 //! ties: latencies have long tails and no known distribution, so ranks are compared and no means. With many samples
 //! it finds differences that mean nothing, and two runs never meet quite the same machine. So a shift counts only
-//! if it is great as well, in ranks and in milliseconds. It is some twenty lines; a crate for statistics would bring
+//! if it is large as well, in ranks and in milliseconds. It is some twenty lines; a crate for statistics would bring
 //! linear algebra along for them.
 
 use std::time::Duration;
@@ -43,9 +43,9 @@ fn shift(old: &LatencyResult, new: &LatencyResult, noise: f64) -> Option<Latency
     let (slower, z) = rank_sum(&olds, &news)?;
     let (before, now) = (ms(old.median), ms(new.median));
     let moved = (before - now).abs();
-    let great = moved >= noise && moved >= PART * before.min(now);
+    let large = moved >= noise && moved >= PART * before.min(now);
     let clear = z.abs() >= DEVIATE && slower.max(1.0 - slower) >= SLOWER;
-    (great && clear && (now > before) == (slower > 0.5)).then(|| LatencyChange {
+    (large && clear && (now > before) == (slower > 0.5)).then(|| LatencyChange {
         name: new.name.to_owned(),
         from: new.from.to_owned(),
         to: new.to.to_owned(),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_great_shift_is_told_both_ways() {
+    fn a_large_shift_is_reported_both_ways() {
         let (old, new) = (run(40, 10.0, 0.1), run(40, 20.0, 0.1));
         let slower = shift(&old, &new, 1.0).expect("slower");
         assert!(slower.slower == 1.0 && slower.z > 7.0, "{slower:?}");
@@ -146,10 +146,10 @@ mod tests {
         check(&old, &old, 1.0);
         // Certain, but small.
         check(&old, &run(40, 12.0, 0.1), 1.0);
-        // Great in proportion, but below what a process waits on this machine.
+        // Large in proportion, but below what a process waits on this machine.
         check(&run(40, 0.1, 0.001), &run(40, 0.6, 0.001), 1.0);
         check(&old, &run(40, 20.0, 0.1), 24.0);
-        // Great, but of too few.
+        // Large, but of too few.
         check(&run(19, 10.0, 0.1), &run(40, 20.0, 0.1), 1.0);
         // The median moved, most of the values did not.
         check(&run(40, 0.0, 2.0), &run(40, 12.0, 1.6), 1.0);

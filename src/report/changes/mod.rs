@@ -110,9 +110,9 @@ pub fn between(old: &RunResult, new: &RunResult) -> Result<Changes, Mismatch> {
     let (no_longer_examined, newly_examined) = scenarios::examined(&pairs);
     let (options, options_reordered) = options::compare(&old.engine.options, &new.engine.options);
     // An engine that was never booted has declared nothing, which says nothing of its options.
-    let told =
+    let reported =
         |report: &RunResult| report.engine.name.is_some() || !report.engine.options.is_empty();
-    let both = told(old) && told(new);
+    let both = reported(old) && reported(new);
     let clauses = clauses::compare(&pairs);
     let mut changes = Changes {
         format: "kentei-comparison".to_owned(),
@@ -209,7 +209,7 @@ fn identity(old: &RunResult, new: &RunResult) -> Vec<IdentityChange> {
 
 /// How the machines differ, if they do: what was measured on one says nothing of the other.
 fn machine(old: &RunResult, new: &RunResult) -> Option<Note> {
-    let told = |report: &RunResult| {
+    let reported = |report: &RunResult| {
         let host = &report.host;
         say!(
             "{machine}, {cores} cores, {jobs} at once",
@@ -218,7 +218,7 @@ fn machine(old: &RunResult, new: &RunResult) -> Option<Note> {
             jobs = report.jobs
         )
     };
-    let (old, new) = (told(old), told(new));
+    let (old, new) = (reported(old), reported(new));
     (english(&old) != english(&new)).then(|| note(NoteKind::Machine, &old, &new))
 }
 

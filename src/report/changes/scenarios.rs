@@ -20,7 +20,7 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
             Judged::Yes => old,
             Judged::NotOffered | Judged::Blocked | Judged::Unsure => new,
         };
-        let verdicts = [old.verdict, new.verdict].map(told);
+        let verdicts = [old.verdict, new.verdict].map(reported);
         let reason = unjudged.reason.as_ref().map(|reason| reason.in_lang(Lang::En));
         let same = |change: &&mut ScenarioChange| {
             ([change.old, change.new], &change.reason) == (verdicts, &reason)
@@ -40,12 +40,12 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ScenarioChange> {
     changes
 }
 
-/// The verdict as a group is told by it: a warning was judged and did not fail, just as a pass.
-fn told(verdict: Verdict) -> Verdict {
+/// The verdict by which groups are formed: a warning was judged and did not fail, just as a pass.
+fn reported(verdict: Verdict) -> Verdict {
     if verdict == Verdict::Warn { Verdict::Pass } else { verdict }
 }
 
-/// Which way it goes, if it is news. What was judged on both sides is told by its clauses.
+/// Which way it goes, if it is news. What was judged on both sides is reported by its clauses.
 fn way(old: Verdict, new: Verdict) -> Option<Impact> {
     let failed = |verdict| verdict == Verdict::Fail;
     match (judged(old), judged(new)) {

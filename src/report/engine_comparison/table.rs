@@ -53,7 +53,7 @@ impl Cell {
         }
     }
 
-    /// Whether it says something about the engine, so that engines can be told apart by it.
+    /// Whether it says something about the engine, so that engines can be distinguished by it.
     #[must_use]
     pub fn is_judged(self) -> bool {
         match self {

@@ -43,9 +43,9 @@ pub fn about(cell: Cell) -> Text {
 /// `fail: broken · open: …`: what those words mean that stand in a table, worst first.
 #[must_use]
 pub fn key(used: &[Cell]) -> String {
-    let told = Cell::ALL.iter().filter(|cell| used.contains(cell));
-    let told = told.map(|one| format!("{}: {}", cell(*one), about(*one)));
-    told.collect::<Vec<_>>().join(" · ")
+    let reported = Cell::ALL.iter().filter(|cell| used.contains(cell));
+    let reported = reported.map(|one| format!("{}: {}", cell(*one), about(*one)));
+    reported.collect::<Vec<_>>().join(" · ")
 }
 
 /// `USI: 3 engines, 190 clauses`.
@@ -62,24 +62,29 @@ pub fn title(dialect: &str, engines: usize, clauses: usize) -> String {
 /// The rows that are not shown; `shown` says whether others are.
 #[must_use]
 pub fn rest(rest: Rest, shown: bool) -> String {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     match rest.kept {
         0 => {}
-        1 => told.push(say!("1 kept by every engine that was judged at it")),
-        number => told.push(say!("{number} kept by every engine that was judged at them", number)),
+        1 => reported.push(say!("1 kept by every engine that was judged at it")),
+        number => {
+            reported.push(say!("{number} kept by every engine that was judged at them", number))
+        }
     }
     if rest.noted > 0 {
-        told.push(say!("{number} with nothing but notes", number = rest.noted));
+        reported.push(say!("{number} with nothing but notes", number = rest.noted));
     }
     if rest.open > 0 {
-        told.push(say!("{number} at which no engine was judged", number = rest.open));
+        reported.push(say!("{number} at which no engine was judged", number = rest.open));
     }
-    if told.is_empty() {
+    if reported.is_empty() {
         return String::new();
     }
-    let told = Text::list(told);
-    let text =
-        if shown { say!("Clauses not shown: {told}", told) } else { say!("Clauses: {told}", told) };
+    let reported = Text::list(reported);
+    let text = if shown {
+        say!("Clauses not shown: {reported}", reported)
+    } else {
+        say!("Clauses: {reported}", reported)
+    };
     text.to_string()
 }
 

@@ -19,7 +19,7 @@ const HAND: usize = 44;
 const MOVE: usize = 20;
 
 /// The board with its hands, the squares of the move and of what forbids it, and the position as text. What
-/// cannot be read as a position is told as text alone.
+/// cannot be read as a position is shown as text alone.
 pub(super) fn render(position: &PositionEvidence) -> String {
     let situation = board::situation(position);
     let notation = markup::text(&position.notation);

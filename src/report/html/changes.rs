@@ -7,7 +7,7 @@ use super::frame::opening;
 use super::{markup, words};
 use crate::lang::Text;
 use crate::report::changes::history::Standing;
-use crate::report::changes::words::{self as told, Part};
+use crate::report::changes::words::{self as reported, Part};
 use crate::report::changes::{Changes, Impact, Outcome};
 
 /// Columns of a name, and of what somebody says.
@@ -20,24 +20,24 @@ const TEXT: usize = 600;
 ///
 /// What `out` says.
 pub fn page(changes: &Changes, out: &mut dyn io::Write) -> io::Result<()> {
-    let verdict = sentence(&told::verdict(changes));
+    let verdict = sentence(&reported::verdict(changes));
     let (class, sign) = look(changes);
     let scope = format!("{} · {}", changes.dialect.to_uppercase(), changes.profile);
     let title = format!(
         "{} · {} · kentei",
-        markup::text(&told::TITLE.to_string()),
+        markup::text(&reported::TITLE.to_string()),
         markup::short(&scope, NAME)
     );
-    let mut html = opening(&title, "main", &told::TITLE.to_string(), false);
+    let mut html = opening(&title, "main", &reported::TITLE.to_string(), false);
     let _ = write!(
         html,
         "<header class=\"top {class}\"><p class=brand>{}<span>{}</span></p><div class=verdict><h1>\
          <span class=sign aria-hidden=true>{sign}</span> {verdict}</h1><p class=because>{}</p></div><div class=engine><dl class=facts>",
         super::head::SEAL,
-        told::TITLE,
+        reported::TITLE,
         markup::short(&scope, NAME)
     );
-    for (which, parts) in told::sides(changes) {
+    for (which, parts) in reported::sides(changes) {
         let _ = write!(html, "<div><dt>{which}<dd>{}</div>", sentence(&parts));
     }
     html.push_str("</dl></div></header><main id=main>");
@@ -59,8 +59,8 @@ pub(super) fn section(changes: Option<&Changes>) -> String {
     let (class, sign) = look(changes);
     format!(
         "<section id=baseline><div class=title><h2>{}</h2> <span class=\"tag {class}\">{sign} {}</span></div>{}</section>",
-        told::BASELINE,
-        sentence(&told::verdict(changes)),
+        reported::BASELINE,
+        sentence(&reported::verdict(changes)),
         lists(changes)
     )
 }
@@ -79,14 +79,14 @@ fn history(changes: &Changes) -> String {
     let Some(history) = &changes.history else {
         return String::new();
     };
-    let mut html = format!("<h2>{}</h2><ul class=found>", told::history::TITLE);
-    for parts in told::history::reports(history) {
+    let mut html = format!("<h2>{}</h2><ul class=found>", reported::history::TITLE);
+    for parts in reported::history::reports(history) {
         let _ = write!(html, "<li>{}</li>", sentence(&parts));
     }
     let _ = write!(
         html,
         "</ul><div class=scroll><table class=history><thead><tr><th scope=col>{}",
-        told::history::CLAUSE
+        reported::history::CLAUSE
     );
     for number in 1..=history.reports.len() {
         let _ = write!(html, "<th scope=col>{number}");
@@ -95,7 +95,7 @@ fn history(changes: &Changes) -> String {
     for row in &history.clauses {
         let _ = write!(html, "<tr><th scope=row><code>{}</code>", markup::short(&row.clause, NAME));
         for standing in &row.standings {
-            let (class, word) = (class(*standing), told::history::standing(*standing));
+            let (class, word) = (class(*standing), reported::history::standing(*standing));
             let _ = write!(html, "<td><span class=\"tag {class}\">{word}</span>");
         }
     }
@@ -112,9 +112,9 @@ fn class(standing: Standing) -> &'static str {
 }
 
 fn lists(changes: &Changes) -> String {
-    let mut html = format!("<p class=faint>{}</p>", sentence(&told::extent(changes)));
-    let sentences = told::sentences(changes);
-    for way in told::GROUPS {
+    let mut html = format!("<p class=faint>{}</p>", sentence(&reported::extent(changes)));
+    let sentences = reported::sentences(changes);
+    for way in reported::GROUPS {
         let of_way: Vec<_> = sentences.iter().filter(|sentence| sentence.way == way).collect();
         if of_way.is_empty() {
             continue;
@@ -127,7 +127,7 @@ fn lists(changes: &Changes) -> String {
         let _ = write!(
             html,
             "<div class=\"finding {class}\"><h3>{}</h3><ul class=found>",
-            told::group(way)
+            reported::group(way)
         );
         for one in of_way {
             let _ = write!(html, "<li>{}</li>", sentence(&one.parts));
@@ -135,11 +135,11 @@ fn lists(changes: &Changes) -> String {
         html.push_str("</ul></div>");
     }
     if sentences.is_empty() {
-        let _ = write!(html, "<p class=nothing>{}</p>", told::NOTHING);
+        let _ = write!(html, "<p class=nothing>{}</p>", reported::NOTHING);
     }
-    let notes = told::notes(changes);
+    let notes = reported::notes(changes);
     if !notes.is_empty() {
-        let _ = write!(html, "<h3 class=part>{}</h3><ul class=found>", told::NOTES);
+        let _ = write!(html, "<h3 class=part>{}</h3><ul class=found>", reported::NOTES);
         for parts in notes {
             let _ = write!(html, "<li>{}</li>", sentence(&parts));
         }

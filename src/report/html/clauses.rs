@@ -19,7 +19,7 @@ pub(super) fn render(page: &Page<'_>) -> String {
     let results: HashMap<&str, &ClauseResult> =
         page.run.clauses.iter().map(|result| (result.clause.0, result)).collect();
     let mut html = String::new();
-    let mut clauses = page.catalogue.told();
+    let mut clauses = page.catalogue.translated();
     while let Some(first) = clauses.first() {
         let family = family(first);
         // A family stands together in the catalogue.

@@ -105,16 +105,16 @@ fn scenarios(page: &Page<'_>) -> String {
         let all = page.run.scenarios.iter();
         all.filter(|scenario| scenario.verdict == verdict).count()
     };
-    let told = Verdict::ALL.into_iter().map(|verdict| (number(verdict), verdict.word()));
-    let told: Vec<String> = told
+    let reported = Verdict::ALL.into_iter().map(|verdict| (number(verdict), verdict.word()));
+    let reported: Vec<String> = reported
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("{number} {word}"))
         .collect();
-    if told.is_empty() {
+    if reported.is_empty() {
         return String::new();
     }
     let time = report::words::duration(page.run.elapsed);
-    format!("{} <span class=faint>{time}</span>", told.join(", "))
+    format!("{} <span class=faint>{time}</span>", reported.join(", "))
 }
 
 /// The table of one dialect: in sight what is wrong somewhere, the rest folded.

@@ -190,12 +190,12 @@ fn bar(page: &Page<'_>) -> String {
     let mut legend = String::new();
     for (verdict, count) in counts {
         let wide = BAR * count as f64 / scenarios.len() as f64;
-        let (word, told) = (verdict.word(), report::words::verdict(verdict));
+        let (word, reported) = (verdict.word(), report::words::verdict(verdict));
         let _ = write!(bar, "<rect class=\"{word}\" x={x:.1} width={wide:.1} y=0 height=12 />");
         x += wide;
         let _ = write!(
             legend,
-            "<li><a href=#scenarios data-only={word}><span class=\"tag {word}\" title=\"{}\">{} {told}</span> {count}</a>",
+            "<li><a href=#scenarios data-only={word}><span class=\"tag {word}\" title=\"{}\">{} {reported}</span> {count}</a>",
             words::about(verdict),
             words::sign(verdict)
         );

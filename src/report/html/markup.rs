@@ -49,7 +49,7 @@ pub(super) fn line_label(line: &Line, columns: usize) -> String {
 /// Where a line is marked, and how the mark is called for style sheets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
-    /// First and one-behind-last byte.
+    /// First and one-after-last byte.
     pub(super) columns: (usize, usize),
     /// Name of the class.
     pub(super) class: &'static str,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_line_is_told() {
+    fn an_unfinished_line_is_reported() {
         let unfinished = Line { end: LineEnd::None, ..Line::new("x") };
         assert_eq!(line(&unfinished, None, 9, true), "x<i> (no newline)</i>");
     }

@@ -171,7 +171,7 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
         let result = page.run.clauses.iter().find(|result| result.clause == clause.id);
         clauses::standing(result)
     };
-    let all: Vec<&str> = page.catalogue.told().iter().map(standing).collect();
+    let all: Vec<&str> = page.catalogue.translated().iter().map(standing).collect();
     let chip = |state: &'static str| {
         let number = all.iter().filter(|standing| **standing == state).count();
         (state, words::standing(state).0.to_string(), number)

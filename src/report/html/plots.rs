@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{markup, words};
-use crate::lang::Told;
+use crate::lang::ToText;
 use crate::report;
 use crate::run::result::{ClockResult, LatencyResult, RunResult};
 
@@ -154,8 +154,8 @@ fn clocks(clocks: &[ClockResult]) -> String {
             markup::text(&clock.clock),
             clock.searches,
             clock.over,
-            clock.median.told(),
-            clock.max.told()
+            clock.median.to_text(),
+            clock.max.to_text()
         );
     }
     html + "</table></div>"
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_were_left_out_are_told() {
+    fn values_that_were_left_out_are_reported() {
         let html = render(&fixtures::conformant());
         assert!(html.contains("stop: median and 95th percentile of the first 100000"));
     }

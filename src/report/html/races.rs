@@ -14,7 +14,7 @@ const RIGHT: f64 = 16.0;
 /// Where rounds that passed stand, and those that failed.
 const PASSED: f64 = 24.0;
 const FAILED: f64 = 56.0;
-/// How far rounds are spread around their line, so that those at one offset can be told.
+/// How far rounds are spread around their line, so that those at one offset can be distinguished.
 const SPREAD: [f64; 5] = [0.0, -5.0, 5.0, -9.0, 9.0];
 
 /// A race in one line and as a picture.

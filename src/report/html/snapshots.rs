@@ -25,11 +25,12 @@ pub(super) fn render(page: &Page<'_>) -> String {
         words::SNAPSHOTS,
         markup::text(&snapshots::summary(result))
     );
-    for (place, group) in change::changed(&result.told).iter().enumerate() {
+    for (place, group) in change::changed(&result.reported).iter().enumerate() {
         let head = markup::text(&heading(group));
         let mut body = self::diff(&group[0].diff.once());
         if group.len() > 1 {
-            let ids: Vec<String> = group.iter().map(|told| markup::text(&told.scenario)).collect();
+            let ids: Vec<String> =
+                group.iter().map(|reported| markup::text(&reported.scenario)).collect();
             let _ = write!(body, "<p class=faint>{}</p>", ids.join(", "));
         }
         details(
@@ -40,15 +41,15 @@ pub(super) fn render(page: &Page<'_>) -> String {
             &body,
         );
     }
-    for told in &result.told {
-        let class = match told.standing {
+    for reported in &result.reported {
+        let class = match reported.standing {
             Standing::Changed => continue,
             Standing::Lost => "warn",
             Standing::New => "info",
             Standing::LeftOut => "skip",
         };
-        let (word, head) = (told.standing.word(), markup::text(&snapshots::about(told)));
-        details(&mut html, (class, false), &word.to_string(), &head, &self::diff(&told.diff));
+        let (word, head) = (reported.standing.word(), markup::text(&snapshots::about(reported)));
+        details(&mut html, (class, false), &word.to_string(), &head, &self::diff(&reported.diff));
     }
     for line in [snapshots::unreferenced(result), snapshots::advice(result)] {
         if !line.is_empty() {

@@ -46,18 +46,18 @@ pub(in crate::report) fn tags(page: &str) -> Vec<Tag> {
         assert!(!text.contains('>'), "a loose bracket in {text:?}");
         rest = &rest[at + 1..];
         if let Some(end) = rest.strip_prefix('/') {
-            let (name, behind) = end.split_once('>').unwrap();
+            let (name, after) = end.split_once('>').unwrap();
             while let Some(last) = open.pop() {
                 if last == name {
                     break;
                 }
                 assert!(OPEN_ENDED.contains(&last.as_str()), "</{name}> ends <{last}>");
             }
-            rest = behind;
+            rest = after;
             continue;
         }
-        let (tag, behind, closed) = start(rest);
-        rest = behind;
+        let (tag, after, closed) = start(rest);
+        rest = after;
         if matches!(tag.name.as_str(), "script" | "style") {
             let end = format!("</{}>", tag.name);
             rest = &rest[rest.find(&end).unwrap() + end.len()..];
@@ -79,24 +79,24 @@ fn start(text: &str) -> (Tag, &str, bool) {
     let mut attributes = Vec::new();
     loop {
         rest = rest.trim_start();
-        if let Some(behind) = rest.strip_prefix("/>") {
+        if let Some(after) = rest.strip_prefix("/>") {
             let name = name.to_owned();
-            return (Tag { name, attributes }, behind, true);
+            return (Tag { name, attributes }, after, true);
         }
-        if let Some(behind) = rest.strip_prefix('>') {
+        if let Some(after) = rest.strip_prefix('>') {
             let name = name.to_owned();
-            return (Tag { name, attributes }, behind, false);
+            return (Tag { name, attributes }, after, false);
         }
         let length = rest.find(|c: char| !is_name(c) && c != ':').unwrap();
         assert!(length > 0, "no attribute: {rest:.40}");
         let key = rest[..length].to_owned();
         rest = &rest[length..];
         let mut value = "";
-        if let Some(behind) = rest.strip_prefix('=') {
-            (value, rest) = if let Some(quoted) = behind.strip_prefix('"') {
+        if let Some(after) = rest.strip_prefix('=') {
+            (value, rest) = if let Some(quoted) = after.strip_prefix('"') {
                 quoted.split_once('"').unwrap()
             } else {
-                behind.split_at(behind.find([' ', '>']).unwrap())
+                after.split_at(after.find([' ', '>']).unwrap())
             };
             assert!(!value.contains(['<', '\'']) || key == "content", "{key}={value}");
         }
@@ -131,7 +131,7 @@ pub(in crate::report) fn check(page: &str) -> Vec<Tag> {
     tags
 }
 
-/// A run with something of everything, drawn and told.
+/// A run with something of everything, drawn and written.
 fn rich() -> RunResult {
     let mut run = fixtures::broken();
     let round = |micros, failed| RaceRound {
@@ -347,11 +347,11 @@ fn long_transcripts_are_folded_and_whole() {
 }
 
 #[test]
-fn what_has_no_room_is_told() {
+fn what_has_no_room_is_reported() {
     let html = page(&many(20, 10_000));
     check(&html);
-    let told = words::not_on_page(10_000 - 400);
-    assert_eq!(html.matches(&told).count(), 20, "{told}");
+    let reported = words::not_on_page(10_000 - 400);
+    assert_eq!(html.matches(&reported).count(), 20, "{reported}");
     assert!(html.len() < 3_000_000, "{}", html.len());
 }
 

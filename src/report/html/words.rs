@@ -179,7 +179,7 @@ pub(super) fn about(verdict: Verdict) -> Text {
     }
 }
 
-/// A sign beside the word, so that nothing is told by colour alone.
+/// A sign beside the word, so that nothing is shown by colour alone.
 pub(super) fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Pass => "✓",

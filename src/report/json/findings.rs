@@ -64,7 +64,7 @@ fn without_what_passed(run: &RunResult) -> RunResult {
         scenario.duration = scenario.took();
         scenario.spent = Spent::default();
         if scenario.findings.is_empty() {
-            scenario.behind.clear();
+            scenario.preceded_by.clear();
         }
     }
     run

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_repeated_and_the_jitter_of_the_host_are_told() {
+    fn what_was_repeated_and_the_jitter_of_the_host_are_reported() {
         let report: Value = serde_json::from_str(&written(&fixtures::repeated())).unwrap();
         assert_eq!(report["host"]["jitter"]["max_us"], 24_310.0);
         assert_eq!(report["host"]["jitter"]["slack_us"], 24_310.0);

@@ -23,7 +23,7 @@ pub(super) fn full() -> RunResult {
         planned: 40,
         rounds: vec![round(Offset::SameWrite, 3, false), round(Offset::Micros(-2500), -2481, true)],
     }];
-    run.scenarios[4].behind = vec!["usi/go/stop".to_owned()];
+    run.scenarios[4].preceded_by = vec!["usi/go/stop".to_owned()];
     run.scenarios[3].bundled = false;
     run.scenarios[3].file = "my-scenarios/hold.yaml".into();
     let late = &mut run.scenarios[1].findings[0];
@@ -101,7 +101,7 @@ fn every_format_of_a_run_that_was_read_back_is_the_same_byte_for_byte() {
 #[test]
 fn nothing_is_lost_on_the_way() {
     for run in [full(), fixtures::conformant(), fixtures::repeated()] {
-        // Texts come back as they are told in English, which is how they are debugged.
+        // Texts come back as they are written in English, which is how they are debugged.
         assert_eq!(format!("{:?}", again(&run)), format!("{run:?}"));
     }
 }
@@ -127,13 +127,13 @@ fn names_that_this_program_does_not_have_are_shown_as_they_are() {
 
 #[test]
 fn a_report_that_says_less_is_read_too() {
-    let mut told = serde_json::to_value(ReportV1::of(&fixtures::broken(), None)).unwrap();
-    for scenario in told["scenarios"].as_array_mut().unwrap() {
+    let mut reported = serde_json::to_value(ReportV1::of(&fixtures::broken(), None)).unwrap();
+    for scenario in reported["scenarios"].as_array_mut().unwrap() {
         scenario.as_object_mut().unwrap().remove("spent");
     }
     for computed in ["summary", "known_failures", "time", "clocks"] {
-        told.as_object_mut().unwrap().remove(computed);
+        reported.as_object_mut().unwrap().remove(computed);
     }
-    let back = read::read(&told.to_string()).expect("a report");
+    let back = read::read(&reported.to_string()).expect("a report");
     assert_eq!(back.scenarios[0].spent, crate::run::time_use::Spent::default());
 }

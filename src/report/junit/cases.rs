@@ -14,7 +14,7 @@ use crate::verdict::{Finding, Severity, Verdict};
 pub(super) const MESSAGE: usize = 200;
 /// Findings that are shown with their evidence.
 const SHOWN: usize = 5;
-/// Lines of an exchange that are told from its begin and from its end, where something was found.
+/// Lines of an exchange that are shown from its begin and from its end, where something was found.
 const LONG: (usize, usize) = (20, 60);
 /// The same, where nothing was.
 const SHORT: (usize, usize) = (8, 16);
@@ -61,7 +61,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     let mut findings: Vec<&Finding> = scenario.findings.iter().collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let body = evidence(report, scenario, &findings);
-    let (extent, told) = match outcome {
+    let (extent, reported) = match outcome {
         // They have no other place for what was found, or none that every viewer shows.
         Outcome::Passed | Outcome::Skipped => (SHORT, body.as_str()),
         Outcome::Flaky => (LONG, body.as_str()),
@@ -71,7 +71,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     let exchange = part::exchange(report, scenario, extent);
     let snapshot = snapshot(report, scenario);
     let shown = snapshot.as_ref().map_or("", |(_, text)| text);
-    let parts = [told, shown, exchange.as_str()];
+    let parts = [reported, shown, exchange.as_str()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let (classname, name) = name(&scenario.id);
     if let (Outcome::Passed, Some((true, text))) = (outcome, &snapshot) {
@@ -112,10 +112,15 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
 /// Whether the snapshot of a scenario fails it, and how it differs; `None` where there is nothing to tell.
 fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, String)> {
     let snapshots = report.run.snapshots.as_ref()?;
-    let told = snapshots.of(&scenario.id)?;
-    let fails = snapshots.counted && matches!(told.standing, Standing::Changed | Standing::Lost);
-    let text =
-        format!("{}: {}\n{}", say!("snapshot"), snapshots::headline(told), snapshots::plain(told));
+    let reported = snapshots.of(&scenario.id)?;
+    let fails =
+        snapshots.counted && matches!(reported.standing, Standing::Changed | Standing::Lost);
+    let text = format!(
+        "{}: {}\n{}",
+        say!("snapshot"),
+        snapshots::headline(reported),
+        snapshots::plain(reported)
+    );
     Some((fails, text.trim_end().to_owned()))
 }
 
@@ -163,8 +168,8 @@ fn kind(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
 /// Why it was not judged; else the worst that was found, and how much more there is.
 fn message(scenario: &ScenarioResult, findings: &[&Finding]) -> String {
     let reason = part::reason(scenario);
-    let told = scenario.reason.is_some() || matches!(scenario.verdict, Verdict::Error);
-    let worst = findings.first().filter(|_| !told);
+    let reported = scenario.reason.is_some() || matches!(scenario.verdict, Verdict::Error);
+    let worst = findings.first().filter(|_| !reported);
     let Some(worst) = worst else {
         let verdict = words::verdict(scenario.verdict).to_string();
         let text = if reason.is_empty() { verdict } else { format!("{verdict}: {reason}") };

@@ -236,12 +236,12 @@ fn properties(report: &Report<'_>) -> Vec<(&'static str, String)> {
     if let Some(changes) = report.baseline {
         properties.push(("baseline", terminal::changes::outcome(changes)));
     }
-    let told = [("engine.name", &run.engine.name), ("engine.author", &run.engine.author)];
-    let told = told.into_iter().filter_map(|(name, value)| {
+    let reported = [("engine.name", &run.engine.name), ("engine.author", &run.engine.author)];
+    let reported = reported.into_iter().filter_map(|(name, value)| {
         let value = value.as_deref()?;
         Some((name, escape::short(value, cases::MESSAGE)))
     });
-    properties.splice(0..0, told);
+    properties.splice(0..0, reported);
     let shard = run.part.iter().map(|part| ("shard", part.shard.to_string()));
     properties.extend(shard);
     let not_kept = words::not_kept(run).into_iter();

@@ -96,9 +96,10 @@ fn case<'a>(document: &'a Document<'_>, name: &str) -> Node<'a, 'a> {
 
 /// The one element of a test that says how it ended, `passed` if there is none.
 fn outcome<'a>(case: Node<'a, 'a>) -> (&'a str, &'a str) {
-    let told = case.children().filter(Node::is_element);
-    let told: Vec<Node<'_, '_>> = told.filter(|node| !node.has_tag_name("system-out")).collect();
-    match told.as_slice() {
+    let reported = case.children().filter(Node::is_element);
+    let reported: Vec<Node<'_, '_>> =
+        reported.filter(|node| !node.has_tag_name("system-out")).collect();
+    match reported.as_slice() {
         [] => ("passed", ""),
         [one] => (one.tag_name().name(), one.attribute("message").unwrap()),
         more => panic!("{more:?}"),
@@ -118,7 +119,8 @@ fn a_scenario_is_a_test_of_its_section() {
         assert_eq!(hold.attribute("classname"), Some("usi.ponder"));
         assert_eq!(hold.attribute("time"), Some("1.520"));
         assert_eq!(hold.parent().unwrap().attribute("name"), Some("usi.ponder"));
-        let expected = "USI-PON-01: bestmove came while the engine was told to ponder (and 1 more)";
+        let expected =
+            "USI-PON-01: bestmove came while the engine was asked to ponder (and 1 more)";
         assert_eq!(outcome(hold), ("failure", expected));
         let failure = hold.children().find(|node| node.has_tag_name("failure"));
         let body = failure.unwrap().text().unwrap();
@@ -192,7 +194,7 @@ fn a_run_that_proves_nothing_is_never_green() {
 
 #[test]
 fn warnings_fail_where_the_run_fails_on_them_whatever_else_failed() {
-    let told = |fail_on, expected: &str| {
+    let reported = |fail_on, expected: &str| {
         for other in [Verdict::Pass, Verdict::Fail] {
             let scenario = fixtures::scenario;
             let warned = scenario("usi/go/warned", Verdict::Warn);
@@ -204,9 +206,9 @@ fn warnings_fail_where_the_run_fails_on_them_whatever_else_failed() {
             });
         }
     };
-    told(FailOn::Fail, "passed");
-    told(FailOn::Never, "passed");
-    told(FailOn::Warn, "failure");
+    reported(FailOn::Fail, "passed");
+    reported(FailOn::Never, "passed");
+    reported(FailOn::Warn, "failure");
 }
 
 #[test]

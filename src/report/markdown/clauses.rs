@@ -35,7 +35,7 @@ pub fn page(dialect: &str, catalogue: &Catalogue) -> String {
     let heading = say!("Clauses of {dialect}", dialect = dialect.to_uppercase());
     let mut page = format!("# {heading}\n\n");
     for document in &catalogue.documents {
-        let [title, about] = document.told().map(inert::words);
+        let [title, about] = document.translated().map(inert::words);
         let between = match lang::spoken() {
             Lang::En => [": ", ". ", "."],
             Lang::Ja => ["：", "。", "。"],
@@ -43,7 +43,7 @@ pub fn page(dialect: &str, catalogue: &Catalogue) -> String {
         let [colon, stop, end] = between;
         page.push_str(&format!("- **{}**{colon}{title}{stop}{about}{end}\n", document.id));
     }
-    for clause in catalogue.told() {
+    for clause in catalogue.translated() {
         let profiles = catalogue.profiles.iter().zip(&clause.severities);
         let severities: Vec<String> = profiles
             .map(|((name, _), severity)| {
@@ -77,7 +77,7 @@ mod tests {
             Lang::ALL.iter().flat_map(|lang| DIALECTS.iter().map(move |one| (lang, one)))
         {
             speak(*lang, || {
-                for clause in dialect.catalogue().told() {
+                for clause in dialect.catalogue().translated() {
                     let (text, mut read) = (about(clause), String::new());
                     for event in Parser::new(&text) {
                         if let Event::Text(words) | Event::Code(words) = &event {

@@ -12,8 +12,8 @@ const LEAST: usize = 1200;
 
 /// The report, cut to its bound: what does not fit is counted.
 pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
-    let told = words::verdict(engine_comparison);
-    let (word, why) = told.split_once(": ").unwrap_or((&told, ""));
+    let reported = words::verdict(engine_comparison);
+    let (word, why) = reported.split_once(": ").unwrap_or((&reported, ""));
     let mut text = format!("### {} {word}: {why}\n", sign(engine_comparison.verdict()));
     for table in table::of(engine_comparison) {
         let room = TABLES.saturating_sub(text.len());
@@ -22,8 +22,8 @@ pub(super) fn document(engine_comparison: &EngineComparison<'_>) -> String {
     let mut missing = 0;
     for (place, member) in engine_comparison.members.iter().enumerate() {
         // Each engine gets its share of what is left, so that none goes unnamed for the sake of another one.
-        let behind = engine_comparison.members.len() - place;
-        let share = MOST.saturating_sub(text.len() + RESERVE) / behind;
+        let after = engine_comparison.members.len() - place;
+        let share = MOST.saturating_sub(text.len() + RESERVE) / after;
         if share < LEAST {
             missing += 1;
         } else {

@@ -38,7 +38,7 @@ const MOST: usize = 60_000;
 const RESERVE: usize = 600;
 /// Columns of a name or a reason within a line.
 const SHORT: usize = 120;
-/// Reasons for skipped and blocked scenarios that are told.
+/// Reasons for skipped and blocked scenarios that are reported.
 const REASONS: usize = 12;
 
 /// The report, cut to its bound: what does not fit is counted.
@@ -85,12 +85,12 @@ fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most
     let lines: Vec<String> =
         held.iter().map(|group| format!("- {}\n", inert::html(&title(report, group)))).collect();
     // Evidence has what room the list of all clauses leaves: none is to go unnamed for the sake of it.
-    let mut behind: usize = lines.iter().map(String::len).sum();
+    let mut after: usize = lines.iter().map(String::len).sum();
     let (mut short, mut missing) = (0, 0);
     for (group, line) in held.iter().zip(&lines) {
-        behind -= line.len();
+        after -= line.len();
         let full = findings(report, group);
-        if short + missing == 0 && text.len() + full.len() + behind + RESERVE <= most {
+        if short + missing == 0 && text.len() + full.len() + after + RESERVE <= most {
             text.push_str(&full);
         } else if text.len() + line.len() + RESERVE <= most {
             text.push_str(if short == 0 { "\n" } else { "" });
@@ -252,16 +252,17 @@ fn folded(title: &Text, text: &str) -> String {
 fn unjudged(run: &RunResult) -> String {
     let mut rows: Vec<(Verdict, String, u64)> = Vec::new();
     for scenario in &run.scenarios {
-        let told = match scenario.verdict {
+        let reported = match scenario.verdict {
             Verdict::Skip | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => {
                 scenario.reason.as_ref().map_or_else(String::new, ToString::to_string)
             }
             Verdict::Pass | Verdict::Warn | Verdict::Flaky | Verdict::Fail => continue,
         };
-        let same = |row: &&mut (Verdict, String, u64)| row.0 == scenario.verdict && row.1 == told;
+        let same =
+            |row: &&mut (Verdict, String, u64)| row.0 == scenario.verdict && row.1 == reported;
         match rows.iter_mut().find(same) {
             Some(row) => row.2 += 1,
-            None => rows.push((scenario.verdict, told, 1)),
+            None => rows.push((scenario.verdict, reported, 1)),
         }
     }
     if rows.is_empty() {
@@ -291,12 +292,12 @@ fn changed(run: &RunResult) -> Vec<String> {
         return Vec::new();
     };
     let mut parts = vec![format!("\n{}\n", inert::code(&snapshots::summary(result), 2 * SHORT))];
-    for group in change::changed(&result.told) {
+    for group in change::changed(&result.reported) {
         let head = inert::code(&snapshots::heading(&group, snapshots::NAMED), 10 * SHORT);
         let diff = details("what differs", &inert::diff(&snapshots::shared(&group)));
         parts.push(format!("\n{head}\n{diff}"));
     }
-    let rest = result.told.iter().filter(|told| told.standing != Standing::Changed);
+    let rest = result.reported.iter().filter(|reported| reported.standing != Standing::Changed);
     let rest: Vec<String> = rest.map(snapshots::headline).collect();
     if !rest.is_empty() {
         parts.push(details(
@@ -314,27 +315,29 @@ fn details(title: &str, text: &str) -> String {
 
 /// Says what the bound cost.
 fn left_out(most: usize, short: usize, missing: usize, parts: usize) -> String {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     match short {
         0 => {}
-        1 => told.push(say!("1 clause without its evidence")),
-        number => told.push(say!("{number} clauses without their evidence", number)),
+        1 => reported.push(say!("1 clause without its evidence")),
+        number => reported.push(say!("{number} clauses without their evidence", number)),
     }
     if missing > 0 {
-        told.push(Text::plain(words::count(missing as u64, words::Noun::Clause)));
+        reported.push(Text::plain(words::count(missing as u64, words::Noun::Clause)));
     }
     match parts {
         0 => {}
-        1 => told.push(say!("1 list of what is not held against the engine")),
-        number => told.push(say!("{number} lists of what is not held against the engine", number)),
+        1 => reported.push(say!("1 list of what is not held against the engine")),
+        number => {
+            reported.push(say!("{number} lists of what is not held against the engine", number))
+        }
     }
-    if told.is_empty() {
+    if reported.is_empty() {
         return String::new();
     }
     let cut = say!(
         "Cut to {most} bytes: {what} left out. The other formats have everything.",
         most = most as u64,
-        what = Text::list(told)
+        what = Text::list(reported)
     );
     format!("\n{cut}\n")
 }

@@ -18,7 +18,7 @@ fn the_form_of_a_broken_run() {
 }
 
 #[test]
-fn a_conformant_run_is_told_in_a_few_lines() {
+fn a_conformant_run_is_reported_in_a_few_lines() {
     let text = written(&fixtures::conformant());
     assert!(text.starts_with("### ✅ conformant: "), "{text}");
     assert!(text.contains("| pass | skip |\n| --: | --: |\n| 2 | 1 |\n"), "{text}");
@@ -60,10 +60,10 @@ fn what_does_not_fit_is_counted() {
     ] {
         let text = written(&large(clauses, evidence));
         assert!(text.len() <= MOST, "{clauses} {evidence} {}", text.len());
-        let told = text.lines().find(|line| line.starts_with("Cut to "));
+        let reported = text.lines().find(|line| line.starts_with("Cut to "));
         match expected {
-            Some(expected) => assert!(told.unwrap().contains(expected), "{told:?}"),
-            None => assert_eq!(told, None),
+            Some(expected) => assert!(reported.unwrap().contains(expected), "{reported:?}"),
+            None => assert_eq!(reported, None),
         }
         let count = |needle: &str| text.matches(needle).count();
         assert_eq!(count("<details>"), count("</details>"));
@@ -71,9 +71,9 @@ fn what_does_not_fit_is_counted() {
         let listed = text.lines().filter(|line| !line.starts_with(|c: char| c.is_ascii_digit()));
         let named: usize = listed.map(|line| line.matches("USI-TEST-").count()).sum();
         let (_, missing) =
-            told.map_or(("", "0"), |told| told.rsplit_once(", ").unwrap_or(("", "0")));
+            reported.map_or(("", "0"), |reported| reported.rsplit_once(", ").unwrap_or(("", "0")));
         let missing: usize = missing.split(' ').next().unwrap().parse().unwrap_or(0);
-        assert_eq!(named + missing, clauses, "{told:?}");
+        assert_eq!(named + missing, clauses, "{reported:?}");
     }
 }
 

@@ -45,7 +45,7 @@ enum Word {
     Number,
 }
 
-/// What shows it; `None` where a sound engine cannot be told from a broken one.
+/// What shows it; `None` where a sound engine cannot be distinguished from a broken one.
 pub(super) fn of(
     finding: &Finding,
     events: &[Event],

@@ -1,7 +1,7 @@
 //! A script in Python that shows a violation without kentei: it sends what was sent, at the same moments, and looks for
 //! what showed the violation.
 //!
-//! It knows no rules. Where what showed it cannot be told from what a sound engine writes, there is no script.
+//! It knows no rules. Where what showed it cannot be distinguished from what a sound engine writes, there is no script.
 
 mod fault;
 mod steps;

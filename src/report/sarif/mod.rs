@@ -248,9 +248,9 @@ fn level(severity: Severity) -> &'static str {
 
 /// What the run itself has to say: why it proves nothing, what could not be settled, what was not examined.
 fn notifications(report: &Report<'_>) -> Vec<Value> {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut tell = |level: &str, text: &str| {
-        told.push(json!({ "level": level, "message": { "text": plain(text) } }));
+        reported.push(json!({ "level": level, "message": { "text": plain(text) } }));
     };
     if report.run.verdict == Conformance::Inconclusive {
         tell("error", &part::verdict(report, &[]));
@@ -277,11 +277,11 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
     if let Some(result) = &report.run.snapshots {
         tell("note", &snapshots::summary(result));
         let level = if result.counted { "error" } else { "warning" };
-        for group in change::changed(&result.told) {
+        for group in change::changed(&result.reported) {
             let head = snapshots::heading(&group, snapshots::NAMED);
             tell(level, &format!("{} {head}\n{}", say!("snapshot"), snapshots::shared(&group)));
         }
-        for one in &result.told {
+        for one in &result.reported {
             let level = match one.standing {
                 Standing::Changed => continue,
                 Standing::Lost => level,
@@ -298,7 +298,7 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
             );
         }
     }
-    told
+    reported
 }
 
 fn unsettled(scenario: &ScenarioResult) -> String {

@@ -70,9 +70,9 @@ fn of_run(run: &Value) {
     assert_eq!(prints.len(), count, "a fingerprint stands for one finding");
     for invocation in run["invocations"].as_array().unwrap() {
         assert!(invocation["executionSuccessful"].is_boolean());
-        for told in invocation["toolExecutionNotifications"].as_array().unwrap() {
-            text(&told["message"]);
-            level(&told["level"]);
+        for reported in invocation["toolExecutionNotifications"].as_array().unwrap() {
+            text(&reported["message"]);
+            level(&reported["level"]);
         }
     }
 }
@@ -111,7 +111,7 @@ fn every_run_keeps_to_the_form() {
 }
 
 #[test]
-fn every_settled_finding_that_counts_is_a_result_and_the_unsettled_are_told() {
+fn every_settled_finding_that_counts_is_a_result_and_the_unsettled_are_reported() {
     let run = fixtures::broken();
     let log = check(&run);
     let settled = run.scenarios.iter();
@@ -124,10 +124,10 @@ fn every_settled_finding_that_counts_is_a_result_and_the_unsettled_are_told() {
     assert_eq!(results.len(), expected);
     let is_note = |value: &Value| value["level"] == "note" || value["level"] == "none";
     assert!(!results.iter().any(is_note));
-    let told = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    let reported = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
     let expected =
         "usi/go/byoyomi: flaky: failed 1 of 3 attempts\nUSI-PON-01: bestmove came 40 ms late";
-    assert_eq!(told[0]["message"]["text"], expected);
+    assert_eq!(reported[0]["message"]["text"], expected);
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn a_run_that_proves_nothing_was_not_successful() {
     let log = check(&run);
     let invocation = &log["runs"][0]["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);
-    let told = &invocation["toolExecutionNotifications"][0];
-    assert_eq!(told["level"], "error");
-    assert_eq!(told["message"]["text"], "inconclusive: no scenario could be judged");
+    let reported = &invocation["toolExecutionNotifications"][0];
+    assert_eq!(reported["level"], "error");
+    assert_eq!(reported["message"]["text"], "inconclusive: no scenario could be judged");
     let fine = check(&fixtures::conformant());
     assert_eq!(fine["runs"][0]["invocations"][0]["executionSuccessful"], true);
 }
@@ -189,8 +189,8 @@ fn several_engines_are_runs_of_their_own_and_replace_none_of_the_others() {
     );
     let invocation = &log["runs"][3]["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);
-    let told = &invocation["toolExecutionNotifications"][0]["message"]["text"];
-    assert!(told.as_str().unwrap().contains("cannot start engine"));
+    let reported = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+    assert!(reported.as_str().unwrap().contains("cannot start engine"));
 }
 
 /// One scenario with as many findings as there are words in the command that plays it again, and ten times as many
@@ -203,7 +203,7 @@ fn long(number: usize) -> RunResult {
     scenario.id = format!("usi/{}", "x".repeat(10 * number));
     scenario.file = scenario.id.clone().into();
     scenario.findings = vec![finding; number];
-    scenario.behind = vec!["usi/boot/handshake".to_owned(); number];
+    scenario.preceded_by = vec!["usi/boot/handshake".to_owned(); number];
     scenario.attempts = 2;
     run.known = vec![KnownResult {
         known: Known {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Page;
 use crate::report::{Detail, words, wrap};
 
-/// From what jitter on it is told unasked: a tenth of the usual slack.
+/// From what jitter on it is reported unasked: a tenth of the usual slack.
 const NOTABLE: Duration = Duration::from_millis(20);
 
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {

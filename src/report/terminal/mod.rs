@@ -168,9 +168,9 @@ mod tests {
         let mut run = fixtures::conformant();
         run.scenarios[0].duration = Duration::from_secs(200);
         run.scenarios[0].spent.queued = Duration::from_millis(198_500);
-        let told = check(&run, false, Detail::Normal);
-        let line = told.lines().find(|line| line.contains(&run.scenarios[0].id));
-        assert!(line.is_some_and(|line| line.contains(" 1.50 s")), "{told}");
+        let reported = check(&run, false, Detail::Normal);
+        let line = reported.lines().find(|line| line.contains(&run.scenarios[0].id));
+        assert!(line.is_some_and(|line| line.contains(" 1.50 s")), "{reported}");
     }
 
     fn in_japanese(run: &RunResult) -> String {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_jitter_of_the_machine_is_told_where_it_is_great_or_asked_for() {
+    fn the_jitter_of_the_machine_is_shown_where_it_is_large_or_asked_for() {
         let mut run = fixtures::repeated();
         assert!(check(&run, false, Detail::Normal).contains("the machine"));
         run.host.jitter.as_mut().unwrap().max = std::time::Duration::from_millis(2);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_that_are_no_engines_are_told_apart() {
+    fn programs_that_are_no_engines_are_distinguished() {
         let check = |transcript: &str, expected: &str| {
             let text = check(&fixtures::no_engine(transcript), false, Detail::Normal);
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn latencies_are_left_out_where_only_what_is_wrong_is_told() {
+    fn latencies_are_left_out_where_only_what_is_wrong_is_reported() {
         let run = fixtures::conformant();
         assert!(check(&run, false, Detail::Normal).contains("isready to readyok"));
         assert!(!check(&run, false, Detail::Quiet).contains("isready to readyok"));

@@ -125,7 +125,7 @@ mod tests {
             let groups = group::by_clause(report.run, report.catalogue);
             let text = occurrence(report, &groups[0].hits[0]);
             assert!(
-                text.starts_with("bestmove came while the engine was told to ponder\n"),
+                text.starts_with("bestmove came while the engine was asked to ponder\n"),
                 "{text}"
             );
             assert!(text.contains("\n*    0.744  < bestmove 2g2f ponder 3c3d\n"), "{text}");

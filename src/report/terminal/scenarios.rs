@@ -17,7 +17,7 @@ const LISTED: usize = 12;
 pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let (mut listed, gathered) = split(page);
     let listed_all = listed.len() <= LISTED;
-    let told = |verdict| match verdict {
+    let reported = |verdict| match verdict {
         Verdict::Pass | Verdict::Skip => false,
         // The causes show them.
         Verdict::Warn | Verdict::Fail => listed_all,
@@ -27,7 +27,7 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     listed.retain(|scenario| match page.style.detail {
         Detail::Verbose => true,
         Detail::Normal if listed_all => true,
-        Detail::Normal | Detail::Quiet => told(scenario.verdict),
+        Detail::Normal | Detail::Quiet => reported(scenario.verdict),
     });
     let folded = before - listed.len();
     if !(listed.is_empty() && gathered.is_empty()) {

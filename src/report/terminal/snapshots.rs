@@ -21,8 +21,8 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     };
     let verbose = page.style.detail == Detail::Verbose;
     // What was written for the first time has to be said.
-    let news =
-        result.written > 0 || result.told.iter().any(|told| told.standing != Standing::LeftOut);
+    let news = result.written > 0
+        || result.reported.iter().any(|reported| reported.standing != Standing::LeftOut);
     if page.style.detail == Detail::Quiet && !news {
         return Ok(());
     }
@@ -31,21 +31,22 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", if number == 0 { page.paint.bold(line) } else { line.clone() })?;
     }
     changed(page, result, out)?;
-    let of = |standing| result.told.iter().filter(move |told| told.standing == standing);
+    let of =
+        |standing| result.reported.iter().filter(move |reported| reported.standing == standing);
     let mut listed = vec![Standing::Lost];
     if verbose {
         listed.push(Standing::LeftOut);
     }
     for standing in listed {
         let most = if verbose { usize::MAX } else { NAMED };
-        for told in of(standing).take(most) {
-            closing::item(page, &snapshots::headline(told), out)?;
+        for reported in of(standing).take(most) {
+            closing::item(page, &snapshots::headline(reported), out)?;
         }
     }
     let new: Vec<&SnapshotResult> = of(Standing::New).collect();
     if !new.is_empty() {
         let most = if verbose { usize::MAX } else { NAMED };
-        let shown = snapshots::named(new.iter().map(|told| told.scenario.as_str()), most);
+        let shown = snapshots::named(new.iter().map(|reported| reported.scenario.as_str()), most);
         let word = Standing::New.word();
         closing::item(page, &format!("{word} {shown}"), out)?;
     }
@@ -62,7 +63,7 @@ fn changed(page: &Page<'_>, result: &SnapshotsResult, out: &mut dyn Write) -> io
     let verbose = page.style.detail == Detail::Verbose;
     let (named, most, mut room) =
         if verbose { (usize::MAX, usize::MAX, usize::MAX) } else { (NAMED, OF_ONE, LINES) };
-    let groups = change::changed(&result.told);
+    let groups = change::changed(&result.reported);
     for (place, group) in groups.iter().enumerate() {
         let mut lines = snapshots::lines(&group[0].diff.once(), look, "    ");
         let cut = lines.len().saturating_sub(most);

@@ -66,7 +66,7 @@ impl Merged {
 
     /// The result, and how the repeats went.
     pub(in crate::run) fn finish(self) -> (ScenarioResult, ScenarioRepeats) {
-        let told = ScenarioRepeats {
+        let reported = ScenarioRepeats {
             id: self.shown.id.clone(),
             counts: Verdict::ALL
                 .into_iter()
@@ -75,15 +75,17 @@ impl Merged {
                 .collect(),
         };
         if self.verdicts.len() < 2 {
-            return (self.shown, told);
+            return (self.shown, reported);
         }
-        let verdict = self.verdict(told.judged());
-        let broke = told.failed() + told.count(Verdict::Flaky) + told.count(Verdict::Inconclusive);
+        let verdict = self.verdict(reported.judged());
+        let broke = reported.failed()
+            + reported.count(Verdict::Flaky)
+            + reported.count(Verdict::Inconclusive);
         let mut result = self.shown;
         match verdict {
             Verdict::Fail | Verdict::Warn => {
                 let by_clock = !self.seen.iter().any(|seen| seen.is_certain(verdict));
-                let judged = told.judged();
+                let judged = reported.judged();
                 // A time limit that was broken now and then is no part of a failure that rests on other things.
                 result.findings.retain(|finding| {
                     let known = self.seen.iter().find(|seen| seen.finding.is_same(finding));
@@ -117,7 +119,7 @@ impl Merged {
                 finding.notes.push(say!("in {rate} repeats", rate));
             }
         }
-        (result, told)
+        (result, reported)
     }
 
     fn times(&self, verdict: Verdict) -> u32 {
@@ -258,7 +260,7 @@ mod tests {
             duration: Duration::from_millis(4),
             spent: Spent::default(),
             along: false,
-            behind: Vec::new(),
+            preceded_by: Vec::new(),
             attempts: 1,
             failed_attempts: 0,
             reached_end: true,
@@ -321,12 +323,12 @@ mod tests {
 
     #[test]
     fn a_finding_says_in_how_many_repeats_it_was_and_keeps_its_evidence() {
-        let (result, told) = merged(&[LATE, PASS, WRONG, PASS]);
+        let (result, reported) = merged(&[LATE, PASS, WRONG, PASS]);
         let [found] = &result.findings[..] else {
             panic!("one finding: {:?}", result.findings);
         };
         assert_eq!(found.notes, ["in 2 of 4 (50 %; 15 to 85 % with 95 % confidence) repeats"]);
-        assert_eq!(told.counts, [(Verdict::Pass, 2), (Verdict::Fail, 2)]);
+        assert_eq!(reported.counts, [(Verdict::Pass, 2), (Verdict::Fail, 2)]);
         assert_eq!(result.attempts, 4);
     }
 
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn how_late_it_was_makes_no_other_finding_and_is_told_as_a_range() {
+    fn how_late_it_was_makes_no_other_finding_and_is_reported_as_a_range() {
         let late = |over| {
             let mut result = repeat(Verdict::Fail, Some((Severity::Fail, true)));
             result.findings[0].over = Some(Duration::from_millis(over));
@@ -356,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_another_repeat_showed_stands_behind_the_first() {
+    fn what_only_another_repeat_showed_stands_after_the_first() {
         let mut other = repeat(Verdict::Warn, Some((Severity::Warn, false)));
         other.findings[0].clause = ClauseId("USI-INFO-07");
         let mut merged = Merged::new(other);

@@ -27,7 +27,7 @@ pub(crate) fn sum_up(
     let mut scenarios: Vec<ScenarioResult> =
         (0..planned.len()).filter_map(|index| results.remove(&index)).collect();
     let time = time_use(planned, &scenarios, elapsed);
-    scenarios.retain(is_told);
+    scenarios.retain(is_reported);
     let cancelled = plan.cancel.load(std::sync::atomic::Ordering::Relaxed);
     // A run whose time is over, or in which enough has failed, has come to its end, though not all of it was judged.
     let interrupted = cancelled && plan.ended_early().is_none();
@@ -72,7 +72,7 @@ pub(crate) fn sum_up(
 }
 
 /// Whether a report has it. A scenario of another shard that passed is in the report of that shard.
-fn is_told(scenario: &ScenarioResult) -> bool {
+fn is_reported(scenario: &ScenarioResult) -> bool {
     let in_order = match scenario.verdict {
         Verdict::Pass | Verdict::Skip | Verdict::Blocked => true,
         Verdict::Warn | Verdict::Flaky | Verdict::Inconclusive | Verdict::Fail | Verdict::Error => {

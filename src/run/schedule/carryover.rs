@@ -73,14 +73,14 @@ pub(in crate::run) fn examine<'r>(
     }
     if confirmed {
         let leaks = shown.carryover(scheduler, result.attempts);
-        return shown.told(result, leaks);
+        return shown.reported(result, leaks);
     }
     if timing {
         // A time limit that is not broken each time may be the fault of the host.
         if matches!(result.verdict, Verdict::Pass | Verdict::Skip) {
             let findings = std::mem::take(&mut shown.findings);
             let reason = shown.counts();
-            result = shown.told(result, findings);
+            result = shown.reported(result, findings);
             result.verdict = Verdict::Flaky;
             result.reason = Some(reason);
             return result;
@@ -93,7 +93,7 @@ pub(in crate::run) fn examine<'r>(
     for finding in &mut findings {
         finding.notes.push(note.clone());
     }
-    shown.told(result, findings)
+    shown.reported(result, findings)
 }
 
 impl<'r> Shown<'r> {
@@ -106,10 +106,10 @@ impl<'r> Shown<'r> {
         if last > 0 {
             companies.push(&all[..]);
         }
-        companies.into_iter().any(|before| self.again_behind(scheduler, index, before))
+        companies.into_iter().any(|before| self.again_after(scheduler, index, before))
     }
 
-    fn again_behind(
+    fn again_after(
         &mut self,
         scheduler: &Scheduler<'r>,
         index: usize,
@@ -118,7 +118,7 @@ impl<'r> Shown<'r> {
         let mut left = self.findings.clone();
         let timing = left.iter().all(|finding| finding.timing);
         for _ in 0..if timing { LATE_AGAIN } else { 1 } {
-            let Some((trial, took)) = scheduler.behind(before, index) else {
+            let Some((trial, took)) = scheduler.play_after(before, index) else {
                 return false;
             };
             self.attempts += 1;
@@ -133,8 +133,8 @@ impl<'r> Shown<'r> {
             }
             self.seen += 1;
             // As the last attempt tells it.
-            let told = trial.findings.iter().filter(|one| has(&left, one));
-            left = told.cloned().collect();
+            let reported = trial.findings.iter().filter(|one| has(&left, one));
+            left = reported.cloned().collect();
             self.trial = trial;
             self.before = before.to_vec();
         }
@@ -147,7 +147,7 @@ impl<'r> Shown<'r> {
     fn carryover(&self, scheduler: &Scheduler<'r>, fresh: u32) -> Vec<Finding> {
         let plan = scheduler.plan;
         let state = scheduler.lock();
-        let fresh_ones = state.results.values().filter(|result| result.behind.is_empty());
+        let fresh_ones = state.results.values().filter(|result| result.preceded_by.is_empty());
         let alone: Vec<EstablishedViolation> = fresh_ones
             .flat_map(|result| result.findings.iter().filter(|one| is_held(one)))
             .map(EstablishedViolation::of)
@@ -171,14 +171,17 @@ impl<'r> Shown<'r> {
             return self.findings.clone();
         };
         let ceiling = plan.dialect.catalogue().severity(clause.id.0, plan.profile);
-        let behind = behind(&self.before);
+        let earlier = named(&self.before);
         let mut carryover = worst.clone();
         carryover.clause = clause.id;
         carryover.severity = worst.severity.min(ceiling);
         carryover.watcher = Watcher::Expectation;
         carryover.violation = None;
-        carryover.message =
-            say!("after {behind} in the same process: {message}", behind, message = worst.message);
+        carryover.message = say!(
+            "after {earlier} in the same process: {message}",
+            earlier,
+            message = worst.message
+        );
         for finding in &self.findings {
             carryover.notes.push(say!(
                 "{seen} of {attempts} times in this company: {message} ({clause})",
@@ -197,12 +200,12 @@ impl<'r> Shown<'r> {
 
     fn counts(&self) -> Text {
         let (seen, attempts) = (self.seen, self.attempts);
-        let behind = behind(&self.before);
+        let earlier = named(&self.before);
         say!(
-            "shown in {seen} of {attempts} attempts after {behind} in the same process",
+            "shown in {seen} of {attempts} attempts after {earlier} in the same process",
             seen,
             attempts,
-            behind
+            earlier
         )
     }
 
@@ -216,7 +219,7 @@ impl<'r> Shown<'r> {
     }
 
     /// Adds what was found in company to what a fresh process has shown, and the events after its events.
-    fn told(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
+    fn reported(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
         let mut result = self.counted(fresh);
         let worst = findings.iter().map(|finding| finding.severity).max();
         let transcript = self.trial.transcript;
@@ -237,7 +240,7 @@ impl<'r> Shown<'r> {
             result.stopped_at_line = self.trial.stopped_at_line;
         }
         result.findings.append(&mut findings);
-        result.behind = ids(&self.before);
+        result.preceded_by = ids(&self.before);
         let verdict = match worst {
             Some(Severity::Fail) => Verdict::Fail,
             Some(Severity::Warn) => Verdict::Warn,
@@ -257,7 +260,7 @@ pub(in crate::run) fn ids(scenarios: &[&Scenario]) -> Vec<String> {
 }
 
 /// Scenarios in words: the last one, and how many besides.
-fn behind(before: &[&Scenario]) -> Text {
+fn named(before: &[&Scenario]) -> Text {
     match before {
         [] => say!("nothing"),
         [one] => Text::plain(&one.id),
@@ -303,7 +306,7 @@ mod tests {
             trial,
         };
         let findings = shown.findings.clone();
-        let both = shown.told(fresh, findings).transcript;
+        let both = shown.reported(fresh, findings).transcript;
         assert_eq!(both.windows.len(), 2 * waits);
         for window in &both.windows[waits..] {
             assert!(Some(window.from) >= end, "{window:?} begins before {end:?}");

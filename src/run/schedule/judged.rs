@@ -134,7 +134,7 @@ impl Judgement {
         }
         if counted >= Severity::Warn {
             let races = played.iter().any(|(trial, _)| !trial.races.is_empty());
-            let timing = confirmed.iter().map(|one| told(one, races, established));
+            let timing = confirmed.iter().map(|one| described(one, races, established));
             return Self {
                 verdict: verdict_of(counted.max(worst(&|one| !one.timing))),
                 reason: None,
@@ -193,7 +193,7 @@ fn reported(played: &[Attempt], confirmed: &[&Shown<'_>], races: bool) -> usize 
 
 /// A confirmed violation as it is reported, and the attempt that shows it so: that with the least lateness, or the
 /// first one, with the rates of its races.
-fn told(shown: &Shown<'_>, races: bool, established: &Established) -> (usize, Finding) {
+fn described(shown: &Shown<'_>, races: bool, established: &Established) -> (usize, Finding) {
     let (attempt, finding) = match shown.0.first() {
         Some(first) if races => (0, *first),
         Some(_) | None => shown.least(),
@@ -228,7 +228,7 @@ pub(in crate::run) fn unplayed(
         duration: Duration::ZERO,
         spent: Spent::default(),
         along: false,
-        behind: Vec::new(),
+        preceded_by: Vec::new(),
         attempts: 0,
         failed_attempts: 0,
         reached_end: false,
@@ -278,8 +278,8 @@ mod tests {
 
     fn check(attempts: Vec<Attempt>, verdict: Verdict, clauses: &[&str]) {
         let result = result(attempts);
-        let told: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
-        assert_eq!((result.verdict, &told[..]), (verdict, clauses));
+        let described: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+        assert_eq!((result.verdict, &described[..]), (verdict, clauses));
     }
 
     fn late(clause: &'static str, over: u64) -> Finding {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rests_on_no_clock_is_told_though_only_an_earlier_attempt_showed_it() {
+    fn what_rests_on_no_clock_is_reported_though_only_an_earlier_attempt_showed_it() {
         let (late, wrong) = (finding("LATE", true), finding("WRONG", false));
         let both = || attempt(&[late.clone(), wrong.clone()]);
         check(vec![both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
@@ -361,8 +361,8 @@ mod tests {
         };
         let missing = || step(finding("MISSING", true));
         let result = result(vec![missing(), step(late("LATE", 300)), missing()]);
-        let told: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
-        assert_eq!((result.verdict, &told[..]), (Verdict::Fail, &["LATE"][..]));
+        let described: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+        assert_eq!((result.verdict, &described[..]), (Verdict::Fail, &["LATE"][..]));
         assert_eq!(
             result.findings[0].notes,
             ["in 2 of 3 attempts the reply did not come at all while it was waited for"]

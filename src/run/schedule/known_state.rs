@@ -21,7 +21,7 @@ pub fn can_share(dialect: &dyn Dialect, scenario: &Scenario) -> bool {
 pub(crate) fn head(dialect: &dyn Dialect, scenario: &Scenario) -> Option<usize> {
     let games = dialect.games().filter(|_| !scenario.own_process)?;
     let head = opening(games, &scenario.steps)?;
-    let searches = open_behind(dialect, &scenario.steps[head..], 0)?;
+    let searches = open_after(dialect, &scenario.steps[head..], 0)?;
     (searches == 0).then_some(head)
 }
 
@@ -71,8 +71,8 @@ fn is_plain(expect: &Expect, kind: &str) -> bool {
 }
 
 /// How many searches are open after these steps, when so many are before them; `None` where that, or what
-/// else becomes of the engine, cannot be told from the steps.
-fn open_behind(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<usize> {
+/// else becomes of the engine, does not follow from the steps.
+fn open_after(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<usize> {
     let mut open = before;
     for step in steps {
         open = match &step.kind {
@@ -94,7 +94,7 @@ fn open_behind(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<u
                     };
                     goes_on.then(|| {
                         let closed = closes(dialect, &way.expect, open)?;
-                        open_behind(dialect, &way.then, open - closed)
+                        open_after(dialect, &way.then, open - closed)
                     })
                 });
                 let first = ways.next().unwrap_or(Some(open))?;
@@ -105,7 +105,7 @@ fn open_behind(dialect: &dyn Dialect, steps: &[Step], before: usize) -> Option<u
             }
             StepKind::Repeat(repeat) => {
                 // Each time the same.
-                if open_behind(dialect, &repeat.steps, open)? != open {
+                if open_after(dialect, &repeat.steps, open)? != open {
                     return None;
                 }
                 open

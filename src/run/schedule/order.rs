@@ -95,9 +95,9 @@ fn with_followers(
     if let Some(length) = known[number] {
         return length;
     }
-    let behind =
+    let rest =
         followers[number].iter().map(|next| with_followers(*next, own, followers, known)).max();
-    let length = own[number] + behind.unwrap_or_default();
+    let length = own[number] + rest.unwrap_or_default();
     known[number] = Some(length);
     length
 }
@@ -125,8 +125,8 @@ fn one(kind: &StepKind, limits: &Limits) -> Duration {
             .sum(),
         StepKind::Expect(expect) => reply(&expect.within),
         StepKind::OneOf(one_of) => {
-            let behind = one_of.alternatives.iter();
-            let longest = behind.map(|one| steps(&one.then, limits)).max();
+            let rest = one_of.alternatives.iter();
+            let longest = rest.map(|one| steps(&one.then, limits)).max();
             reply(&one_of.within) + longest.unwrap_or_default()
         }
         StepKind::AllOf(expects) => expects.iter().map(|expect| reply(&expect.within)).sum(),
@@ -210,9 +210,9 @@ mod tests {
             let order = decisive_first(&scenarios, &limits, bounded);
             order.iter().map(|at| scenarios[*at].id.as_str()).collect()
         };
-        let (short, first, behind, repeats) = (named[0], named[1], named[2], named[3]);
-        assert_eq!(ids(false), [repeats, first, behind, short]);
-        assert_eq!(ids(true), [short, behind, first, repeats]);
+        let (short, first, rest, repeats) = (named[0], named[1], named[2], named[3]);
+        assert_eq!(ids(false), [repeats, first, rest, short]);
+        assert_eq!(ids(true), [short, rest, first, repeats]);
     }
 
     #[test]

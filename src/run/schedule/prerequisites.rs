@@ -80,12 +80,12 @@ impl Scheduler<'_> {
             };
             result.findings.retain(|finding| {
                 let is_syntactic = is_of_text(&finding.watcher);
-                let told = earlier.findings.iter().any(|known| {
+                let reported = earlier.findings.iter().any(|known| {
                     known.clause == finding.clause
                         && known.watcher == finding.watcher
                         && known.severity >= finding.severity
                 });
-                !(is_syntactic && told)
+                !(is_syntactic && reported)
             });
             let further = self.scenarios.iter().find(|scenario| scenario.id == id);
             for id in further.map_or(&[][..], |scenario| &scenario.after) {

@@ -298,7 +298,7 @@ impl<'a> Scheduler<'a> {
         index: usize,
         isolation: Option<&Isolation>,
     ) -> Result<Attempt, LaunchError> {
-        if !self.plan.behind.is_empty() && self.heads[index] {
+        if !self.plan.preceded_by.is_empty() && self.heads[index] {
             return self.as_asked(index, isolation);
         }
         let begun = Instant::now();

@@ -68,11 +68,11 @@ impl State<'_> {
 }
 
 impl<'a> Scheduler<'a> {
-    /// Whether a scenario is to be played in a process together with others; `None` if that cannot be told yet.
+    /// Whether a scenario is to be played in a process together with others; `None` if that is not known yet.
     pub(in crate::run) fn shares(&self, state: &State<'_>, index: usize) -> Option<bool> {
         let can = self.heads[index] && !state.candidates.contains_key(&index);
         match self.plan.share {
-            _ if !can || !self.plan.behind.is_empty() => Some(false),
+            _ if !can || !self.plan.preceded_by.is_empty() => Some(false),
             _ if state.broken >= MOST_BROKEN && state.broken >= state.kept => Some(false),
             Share::Never => Some(false),
             Share::Always => Some(true),
@@ -146,7 +146,7 @@ impl<'a> Scheduler<'a> {
         if clean || trial.end == Err(End::Cancelled) {
             let mut result =
                 judged(&self.scenarios[index], vec![(trial, took)], &state.established);
-            result.behind = carryover::ids(before);
+            result.preceded_by = carryover::ids(before);
             self.settle(state, index, result);
             return clean && is_known;
         }
@@ -159,14 +159,14 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Plays a scenario in a fresh process after these; `None` if they cannot be played to their end.
-    pub(in crate::run) fn behind(
+    pub(in crate::run) fn play_after(
         &self,
         before: &[&'a Scenario],
         index: usize,
     ) -> Option<(Trial, Duration)> {
         let alone = self.isolation();
         let played =
-            self.with_bench(index, Some(&alone), |bench| self.one_behind(bench, before, index));
+            self.with_bench(index, Some(&alone), |bench| self.one_after(bench, before, index));
         let (trial, took, ready) = played.ok()?;
         ready.then_some((trial, took))
     }
@@ -180,9 +180,9 @@ impl<'a> Scheduler<'a> {
         index: usize,
         isolation: Option<&Isolation>,
     ) -> Result<(Trial, Duration), LaunchError> {
-        let before: Vec<&'a Scenario> = self.plan.behind.iter().collect();
+        let before: Vec<&'a Scenario> = self.plan.preceded_by.iter().collect();
         let played =
-            self.with_bench(index, isolation, |bench| self.one_behind(bench, &before, index));
+            self.with_bench(index, isolation, |bench| self.one_after(bench, &before, index));
         let (mut trial, took, ready) = played?;
         if !ready && trial.end != Err(End::Cancelled) {
             trial.findings.clear();
@@ -197,7 +197,7 @@ impl<'a> Scheduler<'a> {
     ///
     /// # Errors
     /// If the process cannot be started.
-    fn one_behind(
+    fn one_after(
         &self,
         bench: &Bench<'_>,
         before: &[&'a Scenario],

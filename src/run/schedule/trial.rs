@@ -100,20 +100,20 @@ pub(crate) fn play(
     spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
 ) -> Result<Trial, LaunchError> {
     let mut races = bench.races(&scenario.id);
-    let mut told = Told::default();
+    let mut builder = TrialBuilder::default();
     loop {
         let asked = Instant::now();
         let cpu_slot = bench.cpu_slots;
         let cpu_slot = cpu_slot.and_then(|(cpu_slots, rank)| cpu_slots.take(rank, bench.cancel));
-        told.spent.queued += asked.elapsed();
+        builder.spent.queued += asked.elapsed();
         let begun = Instant::now();
         let mut transport = spawn()?;
-        told.spent.starting += begun.elapsed();
+        builder.spent.starting += begun.elapsed();
         let part = play_once(bench, scenario, transport.as_mut(), cpu_slot, &mut races);
         if part.end != Err(End::Afresh) {
-            return Ok(told.finish(part, races, bench.seed));
+            return Ok(builder.finish(part, races, bench.seed));
         }
-        told.add(part);
+        builder.add(part);
     }
 }
 
@@ -126,12 +126,12 @@ pub(crate) fn play_on(
 ) -> Trial {
     let mut races = bench.races(&scenario.id);
     let part = play_once(bench, scenario, transport, None, &mut races);
-    Told::default().finish(part, races, bench.seed)
+    TrialBuilder::default().finish(part, races, bench.seed)
 }
 
 /// What earlier processes of a trial showed.
 #[derive(Default)]
-struct Told {
+struct TrialBuilder {
     findings: Findings,
     transcript: Transcript,
     engine_profile: EngineProfile,
@@ -143,7 +143,7 @@ struct Told {
     events: usize,
 }
 
-impl Told {
+impl TrialBuilder {
     /// Adds what counts of each process, whether its events are kept or not.
     fn sum(&mut self, part: &Part) {
         engine_profile::merge(&mut self.engine_profile, &part.engine_profile);
@@ -327,5 +327,5 @@ pub(in crate::run) fn trial_of_part(
 ) -> Trial {
     let races = bench.races(&scenario.id);
     let part = part(bench, session, played);
-    Told::default().finish(part, races, bench.seed)
+    TrialBuilder::default().finish(part, races, bench.seed)
 }

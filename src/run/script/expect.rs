@@ -11,8 +11,8 @@ use crate::run::script::predicate::Unmet;
 use crate::run::script::session::PendingMessage;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::wait::{
-    WaitOutcome, host_to_blame, is_told_unreadable, last_call, name, stop_after, told, wait,
-    wait_where,
+    WaitOutcome, host_to_blame, is_reported_unreadable, last_call, name, reported, stop_after,
+    wait, wait_where,
 };
 use crate::scenario::{Expect, OneOf, Outcome, Pattern, Time};
 use crate::transcript::EventId;
@@ -38,11 +38,11 @@ pub(crate) fn one(script: &mut Script<'_, '_>, wanted: &Expect) -> Flow {
             Ok(())
         }
         WaitOutcome::Other(heard) => {
-            instead(script, wanted.clause, wanted.at_most, &told(&wanted.what), &heard);
+            instead(script, wanted.clause, wanted.at_most, &reported(&wanted.what), &heard);
             Err(End::Unmet)
         }
         WaitOutcome::Gone => {
-            gone(script, wanted.clause, wanted.at_most, &told(&wanted.what), Owed::Answer);
+            gone(script, wanted.clause, wanted.at_most, &reported(&wanted.what), Owed::Answer);
             Err(End::Unmet)
         }
         WaitOutcome::Nothing => late_or_never(script, wanted, from),
@@ -61,11 +61,11 @@ pub(crate) fn all_of(script: &mut Script<'_, '_>, wanted: &[Expect]) -> Flow {
             }
             WaitOutcome::Cancelled => return Err(End::Cancelled),
             WaitOutcome::Other(heard) => {
-                instead(script, first.clause, first.at_most, &told(&first.what), &heard);
+                instead(script, first.clause, first.at_most, &reported(&first.what), &heard);
                 return Err(End::Unmet);
             }
             WaitOutcome::Gone => {
-                gone(script, first.clause, first.at_most, &told(&first.what), Owed::Answer);
+                gone(script, first.clause, first.at_most, &reported(&first.what), Owed::Answer);
                 return Err(End::Unmet);
             }
             WaitOutcome::Nothing => return late_or_never(script, first, from),
@@ -91,7 +91,7 @@ pub(crate) fn one_of(script: &mut Script<'_, '_>, one_of: &OneOf) -> Flow {
         WaitOutcome::Cancelled => Err(End::Cancelled),
         // Which of the alternatives it was meant to be is unknown.
         WaitOutcome::Other(heard)
-            if is_of_kind(&expects, &heard) && is_told_unreadable(script, &heard) =>
+            if is_of_kind(&expects, &heard) && is_reported_unreadable(script, &heard) =>
         {
             Err(End::Unmet)
         }
@@ -256,7 +256,7 @@ fn record(
 
 fn names(expects: &[&Expect]) -> Text {
     let mut names: Vec<Text> = Vec::new();
-    for name in expects.iter().map(|expect| told(&expect.what)) {
+    for name in expects.iter().map(|expect| reported(&expect.what)) {
         if !names.contains(&name) {
             names.push(name);
         }

@@ -23,13 +23,13 @@ pub(in crate::run) enum Fate {
     Open,
 }
 
-/// Asks a further question where a search was told to end and its reply has not come in its time.
+/// Asks a further question where a search was asked to end and its reply has not come in its time.
 ///
 /// # Errors
 /// If the user ends the run.
 pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<Fate, End> {
     let open = |script: &Script<'_, '_>| {
-        script.session.exited.is_none() && script.session.monitor.is_told_to_end()
+        script.session.exited.is_none() && script.session.monitor.is_asked_to_end()
     };
     let games = script.dialect.games();
     let mut opening = games.map_or(&[][..], |games| games.opening).iter();
@@ -92,7 +92,7 @@ fn fate(
 }
 
 fn has_come(script: &Script<'_, '_>) -> bool {
-    script.session.exited.is_none() && !script.session.monitor.is_told_to_end()
+    script.session.exited.is_none() && !script.session.monitor.is_asked_to_end()
 }
 
 /// Waits for something as long as the search is open; whether it came.

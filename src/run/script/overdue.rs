@@ -125,9 +125,9 @@ fn settle(
 ) {
     let Missing { clause, at_most, awaited, timing, .. } = *missing;
     let instead = script.session.misspelt(awaited, missing.from);
-    let mut told = false;
+    let mut reported = false;
     for mut finding in findings {
-        told = true;
+        reported = true;
         // Another rule than the one of missing replies has found the cause, and keeps its clause.
         let of_missing = finding.watcher == Watcher::Rule("missing-reply");
         if let Some(line) = instead.as_ref().filter(|_| of_missing) {
@@ -155,7 +155,7 @@ fn settle(
             script.session.add(finding);
         }
     }
-    if told || script.session.hasty() || is_explained(script, clause, at_most, awaited) {
+    if reported || script.session.hasty() || is_explained(script, clause, at_most, awaited) {
         return;
     }
     let (any, limit) = (Text::any_of(awaited), missing.limit.as_millis());

@@ -1,6 +1,6 @@
 //! Demands on the fields of a message.
 
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 use crate::protocol::{ParsedMessage, Value};
 use crate::run::script::captures::Captures;
 use crate::scenario::Predicate;
@@ -97,7 +97,7 @@ fn unwanted_value(field: &str, unwanted: &str) -> Text {
 
 /// Within which bounds a number has to be, and that it is not.
 fn range(field: &str, least: Option<i64>, most: Option<i64>, shown: &Text) -> (Text, Text) {
-    let bound = |bound: Option<i64>| bound.map_or_else(|| say!("any"), |bound| bound.told());
+    let bound = |bound: Option<i64>| bound.map_or_else(|| say!("any"), |bound| bound.to_text());
     let (low, high) = (bound(least), bound(most));
     let expected = say!("{field} from {least} to {most}", field, least = low, most = high);
     let message = match (least, most) {

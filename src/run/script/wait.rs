@@ -201,8 +201,8 @@ fn is_answer(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
 fn question<'s>(script: &Script<'_, 's>, wanted: &[&Expect]) -> Option<(&'s Unanswered, Question)> {
     let known = script.unanswered?;
     // A reply that a stopped search still owes is found by a further question, see `fence`.
-    let told_to_end = script.session.monitor.is_told_to_end();
-    if told_to_end || wanted.iter().all(|expect| expect.optional) {
+    let asked_to_end = script.session.monitor.is_asked_to_end();
+    if asked_to_end || wanted.iter().all(|expect| expect.optional) {
         return None;
     }
     let mut awaited: Vec<String> = wanted.iter().map(|expect| name(&expect.what)).collect();
@@ -298,19 +298,22 @@ pub(in crate::run) fn host_to_blame(
     expect: &Expect,
     heard: &PendingMessage,
 ) -> Option<predicate::Unmet> {
-    let told = is_told_unreadable(script, heard);
-    let counts = |field: &str| !(told && heard.reading.is_unreadable(field));
+    let reported = is_reported_unreadable(script, heard);
+    let counts = |field: &str| !(reported && heard.reading.is_unreadable(field));
     unmet(script, expect, &heard.reading, counts)
 }
 
 /// Whether a message has fields that could not be read, and a rule has reported so.
-pub(in crate::run) fn is_told_unreadable(script: &Script<'_, '_>, heard: &PendingMessage) -> bool {
+pub(in crate::run) fn is_reported_unreadable(
+    script: &Script<'_, '_>,
+    heard: &PendingMessage,
+) -> bool {
     let findings = &script.session.findings;
     !heard.reading.unreadable.is_empty() && findings.blamed_more_than(heard.id, Severity::Info)
 }
 
 /// What is waited for, for people.
-pub(in crate::run) fn told(pattern: &Pattern) -> Text {
+pub(in crate::run) fn reported(pattern: &Pattern) -> Text {
     match pattern {
         Pattern::Line(regex) => say!("a line matching /{pattern}/", pattern = regex.as_str()),
         Pattern::Kind(_) | Pattern::Exit | Pattern::Eof => Text::plain(name(pattern)),

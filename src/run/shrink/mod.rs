@@ -39,7 +39,7 @@ pub struct Wanted<'a> {
     pub control: Option<&'a EngineSource>,
     /// How long it may take.
     pub max_time: Duration,
-    /// Is told how many candidates were played, and how many lines the shortest one sends that shows it.
+    /// Receives how many candidates were played, and how many lines the shortest one sends that shows it.
     pub progress: &'a dyn Fn(u32, usize),
 }
 

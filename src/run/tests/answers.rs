@@ -11,7 +11,7 @@ fn play(steps: &str, engine: Scripted) -> Trial {
     paper::play("USI-STOP-01", &format!("{SEARCH}{steps}"), engine)
 }
 
-/// An engine that ends its search at once when it is told to.
+/// An engine that ends its search at once when it is asked to.
 fn quick() -> Scripted {
     paper::engine(vec![Reaction::on("stop", &[(ms(1), "bestmove 7g7f")])])
 }

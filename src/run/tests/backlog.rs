@@ -11,12 +11,12 @@ use crate::run::schedule::trial;
 struct Slow {
     paper: Scripted,
     cost: Duration,
-    behind: Duration,
+    lag: Duration,
 }
 
 impl Transport for Slow {
     fn now(&self) -> Duration {
-        self.paper.now() + self.behind
+        self.paper.now() + self.lag
     }
 
     fn send(&mut self, bytes: &[u8]) -> Duration {
@@ -32,8 +32,8 @@ impl Transport for Slow {
     }
 
     fn next(&mut self, until: Duration) -> Option<Incoming> {
-        let incoming = self.paper.next(until.saturating_sub(self.behind))?;
-        self.behind += self.cost;
+        let incoming = self.paper.next(until.saturating_sub(self.lag))?;
+        self.lag += self.cost;
         Some(incoming)
     }
 
@@ -50,7 +50,7 @@ fn held(cost: Duration, greets_after: Duration) -> Vec<String> {
     lines.extend(options.iter().map(|line| (ms(1), &line[..])));
     lines.push((greets_after, "usiok"));
     let reactions = vec![Reaction::on("usi", &lines), Reaction::on("quit", &[]).exit(ms(1), 0)];
-    let mut wire = Slow { paper: Scripted::new(reactions), cost, behind: Duration::ZERO };
+    let mut wire = Slow { paper: Scripted::new(reactions), cost, lag: Duration::ZERO };
     let limits = paper::limits();
     let scenario = paper::scenario("USI-BOOT-02", "");
     let trial = trial::play_on(&paper::bench(&limits, 1), &scenario, &mut wire);

@@ -6,7 +6,7 @@ use crate::engine::scripted::{Reaction, Scripted};
 use crate::run::schedule::trial;
 use crate::verdict::Severity;
 
-/// A bound, and an engine that is told how far to go.
+/// A bound, and an engine that is given how far to go.
 struct Bound {
     /// The named limit of a run that it is or contains; empty where the number stands in the clause.
     limit: &'static str,
@@ -278,7 +278,7 @@ static BOUNDS: &[Bound] = &[
 ];
 
 /// What is reported at the clause, and how badly.
-fn told(bound: &Bound, number: u64) -> Vec<(Severity, String)> {
+fn reported(bound: &Bound, number: u64) -> Vec<(Severity, String)> {
     let limits = paper::limits();
     let bench = trial::Bench { profile: bound.profile, ..paper::bench(&limits, 1) };
     let scenario = paper::scenario(bound.clause, bound.steps);
@@ -296,11 +296,11 @@ fn each_bound_holds_just_inside_and_not_just_outside() {
     let mut wrong = Vec::new();
     for bound in BOUNDS {
         let name = format!("{} {} {}", bound.clause, bound.limit, bound.profile);
-        let inside = told(bound, bound.inside);
+        let inside = reported(bound, bound.inside);
         if !inside.is_empty() {
             wrong.push(format!("{name}: {inside:?} at {}", bound.inside));
         }
-        let outside = told(bound, bound.outside);
+        let outside = reported(bound, bound.outside);
         if !outside.iter().any(|(severity, _)| *severity >= Severity::Warn) {
             wrong.push(format!("{name}: {outside:?} at {}", bound.outside));
         }

@@ -22,7 +22,7 @@ fn play(steps: &str, engine: Scripted) -> Trial {
 }
 
 /// What is held against the engine: the clause, and whether it rests on a clock.
-fn told(trial: &Trial) -> Vec<(&'static str, bool)> {
+fn reported(trial: &Trial) -> Vec<(&'static str, bool)> {
     let held = paper::held(trial).into_iter();
     held.map(|finding| (finding.clause.0, finding.timing)).collect()
 }
@@ -40,7 +40,7 @@ const GO: &str =
 fn early_is_never_wrong_and_slack_is_given() {
     for after in [1, 999, 1190] {
         let trial = play(GO, engine("go", Some(after)));
-        assert_eq!((told(&trial), trial.end.is_ok()), (vec![], true), "{after}");
+        assert_eq!((reported(&trial), trial.end.is_ok()), (vec![], true), "{after}");
     }
 }
 
@@ -49,7 +49,7 @@ fn a_late_reply_is_late_and_not_missing() {
     for after in [1250, 5000, 5400, 9900] {
         let trial = play(GO, engine("go", Some(after)));
         // However late it is, time decides it.
-        assert_eq!(told(&trial), [("USI-GO-06", true)], "{after}");
+        assert_eq!(reported(&trial), [("USI-GO-06", true)], "{after}");
         // What comes after it is still to be examined.
         assert!(trial.end.is_ok(), "{after}");
         let clock = overrun(&trial);
@@ -60,9 +60,9 @@ fn a_late_reply_is_late_and_not_missing() {
 }
 
 #[test]
-fn time_decides_that_a_reply_is_missing_if_nothing_told_the_search_to_end() {
+fn time_decides_that_a_reply_is_missing_if_nothing_asked_the_search_to_end() {
     let trial = play(GO, engine("go", None));
-    assert_eq!(told(&trial), [("USI-GO-03", true)]);
+    assert_eq!(reported(&trial), [("USI-GO-03", true)]);
     assert!(trial.end.is_err());
 }
 
@@ -72,20 +72,20 @@ const STOP: &str =
 #[test]
 fn a_reply_that_the_engine_goes_on_without_is_lost_and_no_matter_of_time() {
     let trial = play(STOP, engine("stop", None));
-    assert_eq!(told(&trial), [("USI-STOP-01", false)]);
+    assert_eq!(reported(&trial), [("USI-STOP-01", false)]);
 }
 
 #[test]
 fn an_engine_that_answers_nothing_any_more_may_be_slow() {
     let deaf = paper::engine(vec![Reaction::on("isready", &[])]);
-    assert_eq!(told(&play(STOP, deaf)), [("USI-STOP-01", true)]);
+    assert_eq!(reported(&play(STOP, deaf)), [("USI-STOP-01", true)]);
 }
 
 #[test]
 fn a_reply_that_comes_while_the_engine_is_asked_again_is_late() {
     for after in [2300, 2950] {
         let trial = play(STOP, engine("stop", Some(after)));
-        assert_eq!(told(&trial), [("USI-STOP-01", true)], "{after}");
+        assert_eq!(reported(&trial), [("USI-STOP-01", true)], "{after}");
         let over = paper::held(&trial)[0].over;
         assert_eq!(over, Some(ms(after - 2000)), "{after}");
     }
@@ -114,25 +114,25 @@ fn a_line_that_runs_into_its_word_is_what_came_instead() {
 #[test]
 fn the_clause_that_the_step_names_takes_both() {
     let named = format!("{GO}    clause: USI-GO-05\n    at-most: warn\n");
-    let told = |after| {
+    let reported = |after| {
         let trial = play(&named, engine("go", after));
         let held = paper::held(&trial).into_iter();
         held.map(|finding| (finding.clause.0, finding.severity)).collect::<Vec<_>>()
     };
     for after in [Some(2300), None] {
-        assert_eq!(told(after), [("USI-GO-05", Severity::Warn)], "{after:?}");
+        assert_eq!(reported(after), [("USI-GO-05", Severity::Warn)], "{after:?}");
     }
     // A clock that was heeded and overrun is a matter of clocks, not of what the step is about.
-    assert_eq!(told(Some(1300)), [("USI-GO-06", Severity::Warn)]);
+    assert_eq!(reported(Some(1300)), [("USI-GO-06", Severity::Warn)]);
 }
 
 #[test]
 fn the_clock_runs_from_ponderhit() {
     let steps = "  - send: go ponder btime 0 wtime 0 byoyomi 1000\n  - pause: 5s\n  - send: ponderhit\n  - expect: bestmove\n    within: clock\n";
     let trial = play(steps, engine("ponderhit", Some(1100)));
-    assert_eq!(told(&trial), []);
+    assert_eq!(reported(&trial), []);
     let trial = play(steps, engine("ponderhit", Some(1300)));
-    assert_eq!(told(&trial), [("USI-PON-17", true)]);
+    assert_eq!(reported(&trial), [("USI-PON-17", true)]);
     let clock = overrun(&trial);
     assert_eq!(clock.clock, "byoyomi after ponderhit");
     assert_eq!(clock.used, ms(1300));
@@ -157,9 +157,9 @@ fn the_clock_is_named_that_bounds_the_search() {
 fn how_each_search_used_its_clock_is_counted_where_it_ended_by_it() {
     let trial = play(GO, engine("go", Some(400)));
     let clocks = trial.samples.clocks.results(false);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         clocks.iter().map(|row| (row.clock.as_str(), row.searches, row.over, row.max.0)).collect();
-    assert_eq!(told, [("byoyomi", 1, 0, -600_000)]);
+    assert_eq!(reported, [("byoyomi", 1, 0, -600_000)]);
     let stopped =
         "  - send: go btime 0 wtime 0 byoyomi 1000\n  - send: stop\n  - expect: bestmove\n";
     let trial = play(stopped, engine("stop", Some(5)));
@@ -171,7 +171,7 @@ fn what_was_waited_for_is_kept_with_its_deadline() {
     let steps = format!("{GO}  - silence: {{ of: [bestmove], for: 300ms }}\n  - pause: 50ms\n");
     let trial = play(&steps, engine("go", Some(700)));
     assert!(trial.end.is_ok());
-    let told: Vec<_> = trial
+    let reported: Vec<_> = trial
         .transcript
         .windows
         .iter()
@@ -183,7 +183,7 @@ fn what_was_waited_for_is_kept_with_its_deadline() {
         .collect();
     let window = |kind, of: &str, until, ended| (kind, of.to_owned(), until, ended);
     assert_eq!(
-        told,
+        reported,
         [
             window(WindowKind::Reply, "usiok", 5000, 1),
             // The clock and its slack.

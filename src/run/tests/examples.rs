@@ -89,8 +89,8 @@ fn every_clause_has_its_lesson_and_no_other() {
         }
         // How it is marked is for the other test to see.
         let bad = clause_doc.examples.iter().any(|example| !example.good);
-        let told = bad || TOO_LONG.contains(&clause);
-        if world.must_break(clause) && !told {
+        let reported = bad || TOO_LONG.contains(&clause);
+        if world.must_break(clause) && !reported {
             say("has no bad transcript");
         }
     }
@@ -120,9 +120,9 @@ fn the_bundled_lessons_are_those_on_the_disk() {
 }
 
 impl World {
-    /// All that is told of the bad transcripts, with the scenario that was played.
-    pub(super) fn told(&self) -> Vec<(Option<&Scenario>, Finding)> {
-        let mut told = Vec::new();
+    /// All that is reported of the bad transcripts, with the scenario that was played.
+    pub(super) fn findings(&self) -> Vec<(Option<&Scenario>, Finding)> {
+        let mut reported = Vec::new();
         let examples = self.clause_docs.all.iter().flat_map(|clause_doc| &clause_doc.examples);
         for example in examples.filter(|example| !example.good) {
             let shown = Shown::read(&self.clause_docs, example);
@@ -131,9 +131,9 @@ impl World {
             let scenario = id.and_then(|id| self.scenarios.iter().find(|one| one.id == *id));
             // A transcript that cannot be played is for the other test to tell.
             let found = found.unwrap_or_default().into_iter();
-            told.extend(found.map(|(_, finding)| (scenario, finding)));
+            reported.extend(found.map(|(_, finding)| (scenario, finding)));
         }
-        told
+        reported
     }
 
     fn watches(&self, clause: &str) -> bool {
@@ -164,10 +164,10 @@ impl World {
             .collect();
         wanted.sort();
         // What is only noted need not be said, but for the clause itself.
-        let told = |row: &(Option<usize>, String, Severity)| {
+        let reported = |row: &(Option<usize>, String, Severity)| {
             row.2 > Severity::Info || row.1 == clause_doc.clause || wanted.contains(row)
         };
-        let mut found: Vec<_> = found.filter(told).collect();
+        let mut found: Vec<_> = found.filter(reported).collect();
         found.sort();
         let words = |rows: &[(Option<usize>, String, Severity)]| {
             let row = |(number, clause, severity): &(Option<usize>, String, Severity)| {
@@ -359,7 +359,7 @@ fn a_transcript_may_leave_out_the_opening_and_nothing_else() {
         ClauseDocs::read(OPENING, &[("X.txt", "# X\nx\ngood\n  > usinewgame\nbad\n  > isready\n")]);
     assert_eq!(mistakes, []);
     let begins: Vec<Begins> = clause_docs.all[0].examples.iter().map(|one| one.begins).collect();
-    assert_eq!(begins, [Begins::BehindReady, Begins::BehindHello]);
+    assert_eq!(begins, [Begins::AfterReady, Begins::AfterHello]);
     let sent = |begins| {
         let before = clause_docs.before(begins).into_iter();
         before.filter(|line| line.starts_with('>')).collect::<Vec<_>>()

@@ -16,7 +16,7 @@ pub(in crate::run) const fn ms(time: u64) -> Duration {
     Duration::from_millis(time)
 }
 
-/// An engine that greets, reacts like this, and leaves when it is told to.
+/// An engine that greets, reacts like this, and leaves when it is asked to.
 pub(in crate::run) fn engine(reactions: Vec<Reaction>) -> Scripted {
     let hello = [(ms(1), "id name x"), (ms(1), "id author x"), (ms(1), "usiok")];
     let mut all = vec![Reaction::on("usi", &hello)];

@@ -1,4 +1,4 @@
-//! What the bad examples prove: the rules and scripts that told of them, for the ledger of clauses.
+//! What the bad examples prove: the rules and scripts that reported them, for the ledger of clauses.
 
 #[path = "../../../tests/record/mod.rs"]
 mod record;
@@ -12,7 +12,7 @@ use record::Kind;
 fn what_the_examples_prove_is_in_the_ledger() {
     let world = world();
     let mut evidence = record::Evidence::default();
-    for (scenario, finding) in world.told() {
+    for (scenario, finding) in world.findings() {
         let clause = finding.clause.0;
         if let (Watcher::Rule(rule), Some(violation)) = (&finding.watcher, &finding.violation) {
             evidence.see(clause, Kind::Rules, &format!("{rule} {violation}"));

@@ -15,7 +15,7 @@ use crate::transcript::EventKind;
 const GAME: &str = "  - send: isready\n  - expect: readyok\n  - send: usinewgame\n  - send: position startpos\n  \
                     - send: go depth 1\n  - expect: bestmove\n    where: { move: legal }\n";
 
-/// What these scenarios show in one process, how it is left behind each, and what its start took.
+/// What these scenarios show in one process, how it is left after each, and what its start took.
 fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, bool)>, StartCost) {
     let (cancel, start) = (AtomicBool::new(false), StartCost::default());
     let limits = paper::limits();

@@ -81,8 +81,8 @@ fn what_is_missing_everywhere_is_waited_for_briefly_and_still_charged() {
     assert_eq!(held(&brief), held(&full));
     assert!(!held(&brief).is_empty());
     let notes = &paper::held(&brief)[0].notes;
-    let told = |note: &crate::lang::Text| note.to_string().contains("500 ms only");
-    assert!(notes.iter().any(told), "{notes:?}");
+    let reported = |note: &crate::lang::Text| note.to_string().contains("500 ms only");
+    assert!(notes.iter().any(reported), "{notes:?}");
 }
 
 /// What an engine shows that answers `isready` in a search this late, with an info line each 100 ms.

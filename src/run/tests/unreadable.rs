@@ -52,7 +52,7 @@ fn so_are_the_moves_that_were_wanted() {
 }
 
 #[test]
-fn and_alternatives_of_which_none_can_be_told() {
+fn and_alternatives_of_which_none_can_be_recognised() {
     let one_of = "  - one-of:
       - expect: bestmove
         where: { move: resign }

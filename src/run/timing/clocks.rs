@@ -132,18 +132,18 @@ mod tests {
         two.add(&search("mate", 1000, 1));
         one.merge(&two);
         let results = one.results(false);
-        let told: Vec<_> = results
+        let reported: Vec<_> = results
             .iter()
             .map(|row| (row.clock.as_str(), row.searches, row.over, row.median.0, row.max.0))
             .collect();
         assert_eq!(
-            told,
+            reported,
             [("byoyomi", 3, 1, -100_000, 500_000), ("mate", 1, 0, -999_000, -999_000)]
         );
     }
 
     #[test]
-    fn a_finding_is_told_how_the_others_did() {
+    fn a_finding_is_reported_how_the_others_did() {
         let mut clocks = Clocks::default();
         let late = search("byoyomi", 2000, 2500);
         clocks.add(&late);

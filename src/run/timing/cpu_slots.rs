@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sits_down_when_the_run_is_ended() {
+    fn no_engine_starts_when_the_run_is_ended() {
         let cpu_slots = CpuSlots::new(1);
         assert!(cpu_slots.take(0, &AtomicBool::new(true)).is_none());
         assert!(cpu_slots.take(0, &AtomicBool::new(false)).is_some());

@@ -54,7 +54,7 @@ struct Weighed {
     /// How long the engine had to wait for a processor, and out of what time, where that was longest.
     longest: Option<(Duration, Duration)>,
     /// How far after limit and slack the latest reply came that the host's jitter alone may explain, and how
-    /// great that jitter is.
+    /// large that jitter is.
     jittered: Option<(Duration, Duration)>,
 }
 

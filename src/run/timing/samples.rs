@@ -124,8 +124,8 @@ mod tests {
             panic!("one latency");
         };
         assert_eq!((row.count, row.kept), (3, 3));
-        let told = [row.min, row.median, row.p95, row.max].map(|time| time.as_micros());
-        assert_eq!(told, [1, 3, 5, 5]);
+        let reported = [row.min, row.median, row.p95, row.max].map(|time| time.as_micros());
+        assert_eq!(reported, [1, 3, 5, 5]);
     }
 
     #[test]

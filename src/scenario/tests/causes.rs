@@ -42,8 +42,8 @@ fn who_charges_a_readyok_comes_after_the_script_that_counts_them() {
         };
         for scenario in all.iter().filter(|one| any_step(&one.steps, &charges)) {
             let id = &scenario.id;
-            let told = before(scenario, &all).contains(COUNTS);
-            assert!(told, "{}: {id} is not after {COUNTS}", dialect.name());
+            let reported = before(scenario, &all).contains(COUNTS);
+            assert!(reported, "{}: {id} is not after {COUNTS}", dialect.name());
         }
     }
 }
@@ -84,8 +84,8 @@ fn who_charges_an_early_reply_comes_after_the_script_that_holds_go_infinite() {
         for scenario in all.iter().filter(|one| !one.id.starts_with(about)) {
             if charges_an_early_reply(&scenario.steps, &mut false) {
                 let id = &scenario.id;
-                let told = before(scenario, &all).contains(holds.as_str());
-                assert!(told, "{id} is not after {holds}");
+                let reported = before(scenario, &all).contains(holds.as_str());
+                assert!(reported, "{id} is not after {holds}");
             }
         }
     }

@@ -52,6 +52,6 @@ fn who_wants_hangups_to_be_ignored_gets_that() {
         .stdin(std::process::Stdio::null())
         .output()
         .expect("it starts");
-    let told = String::from_utf8_lossy(&run.stderr);
-    assert!(!told.contains("interrupted"), "{told}");
+    let reported = String::from_utf8_lossy(&run.stderr);
+    assert!(!reported.contains("interrupted"), "{reported}");
 }

@@ -1,12 +1,12 @@
 //! What an engine may use.
 
-use super::{SOUND, played, told};
+use super::{SOUND, played, reported};
 
 #[test]
 fn an_engine_within_its_limits_passes() {
     let limits = ["--engine-memory", "1G", "--engine-processes", "3", "--engine-file-size", "1M"];
     let script = format!("sleep 0.1 & wait; {SOUND}");
-    assert_eq!(told(&played("within", &script, &limits)), ("pass".to_owned(), vec![]));
+    assert_eq!(reported(&played("within", &script, &limits)), ("pass".to_owned(), vec![]));
 }
 
 /// The lines that the harness has added to what an engine said.
@@ -43,7 +43,7 @@ fn more_memory_than_allowed_ends_it() {
 fn a_single_process_cannot_allocate_more_than_allowed() {
     // The shell says so and ends; without a limit the engine would be sound.
     let script = format!("x=$(head -c 100000000 /dev/zero | tr '\\0' x) || exit 1; {SOUND}");
-    let (verdict, _) = told(&played("unlimited", &script, &[]));
+    let (verdict, _) = reported(&played("unlimited", &script, &[]));
     assert_eq!(verdict, "pass");
     let report = played("allocation", &script, &["--engine-memory", "64M"]);
     assert_eq!(report["verdict"], ENDED_EARLY);
@@ -54,6 +54,6 @@ fn a_file_cannot_be_longer_than_allowed() {
     let script = format!(
         "f=$(mktemp); trap '' XFSZ; head -c 3000000 /dev/zero > $f; s=$(stat -c %s $f); rm $f; [ $s -eq 2097152 ] && {SOUND}"
     );
-    let (verdict, _) = told(&played("file", &script, &["--engine-file-size", "2M"]));
+    let (verdict, _) = reported(&played("file", &script, &["--engine-file-size", "2M"]));
     assert_eq!(verdict, "pass");
 }

@@ -25,15 +25,15 @@ fn limited(limit: &str, jobs: &str) -> Output {
 fn check(limit: &str, jobs: &str) -> bool {
     let begun = Instant::now();
     let output = limited(limit, jobs);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(begun.elapsed() < PATIENCE, "{limit}: {told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert!(begun.elapsed() < PATIENCE, "{limit}: {reported}");
     match output.status.code() {
         Some(0) => true,
         Some(3) => {
-            assert!(told.starts_with("error: "), "{limit}: {told}");
+            assert!(reported.starts_with("error: "), "{limit}: {reported}");
             false
         }
-        other => panic!("{limit}: {other:?} {told}"),
+        other => panic!("{limit}: {other:?} {reported}"),
     }
 }
 
@@ -67,9 +67,9 @@ fn a_report_that_may_not_be_so_long_leaves_nothing() {
         .stdin(Stdio::null())
         .output()
         .expect("it starts");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(3), "{told}");
-    assert!(told.contains("cannot write report"), "{told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{reported}");
+    assert!(reported.contains("cannot write report"), "{reported}");
     let left = std::fs::read_dir(folder.path()).expect("it is there").count();
     assert_eq!(left, 0);
 }

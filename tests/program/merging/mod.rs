@@ -81,8 +81,8 @@ pub(crate) fn shards(folder: &Folder, args: &[&str], of: u32) {
             .assert();
         let code = run.get_output().status.code();
         assert!(matches!(code, Some(0 | 1 | 3)), "{code:?}");
-        let told = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
-        assert!(code == Some(3) || told.contains(&format!(", shard {shard})")), "{told}");
+        let reported = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+        assert!(code == Some(3) || reported.contains(&format!(", shard {shard})")), "{reported}");
     }
 }
 

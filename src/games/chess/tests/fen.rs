@@ -177,10 +177,10 @@ proptest! {
         ranks in prop::collection::vec("[pnbrqkPNBRQK1-9]{0,9}", 7..10),
         side in "[wbx]",
         rights in "(-|[KQkq]{1,5})",
-        behind in "(-|[a-i][0-9])",
+        after in "(-|[a-i][0-9])",
         counters in "( [0-9]{1,11}){0,3}",
     ) {
-        let text = format!("{} {side} {rights} {behind}{counters}", ranks.join("/"));
+        let text = format!("{} {side} {rights} {after}{counters}", ranks.join("/"));
         if let Ok(read) = Position::parse(&text) {
             prop_assert!(read.legal_moves().len() <= 218);
         }

@@ -101,8 +101,8 @@ fn the_own_king_must_be_safe() {
     let both = "the king on a5 could be taken by the rook on h5";
     unsafe_king(rank, "b5c6", both);
     // The rook that is taken no longer gives check, but the one after it does.
-    let behind = "4r2k/8/8/8/8/8/4r3/4K3 w - - 0 1";
-    unsafe_king(behind, "e1e2", "the king on e2 could be taken by the rook on e8");
+    let rest = "4r2k/8/8/8/8/8/4r3/4K3 w - - 0 1";
+    unsafe_king(rest, "e1e2", "the king on e2 could be taken by the rook on e8");
     for (fen, text, what) in [
         ("7k/8/8/8/8/1p6/8/K7 w - - 0 1", "a1a2", "pawn on b3"),
         ("7k/8/8/8/8/2n5/8/K7 w - - 0 1", "a1b1", "knight on c3"),
@@ -202,7 +202,7 @@ fn a_single_move_is_judged_as_the_generator_lists_it() {
                 let legal = judged.is_ok();
                 assert_eq!(legal, listed.contains(&text), "{text} in {}", face.notation());
                 if let Err(illegal) = judged {
-                    told(&face, from, to, &illegal);
+                    reported(&face, from, to, &illegal);
                 }
             }
         }
@@ -210,7 +210,7 @@ fn a_single_move_is_judged_as_the_generator_lists_it() {
 }
 
 /// What a reason says of the board has to be so.
-fn told(face: &Position, from: &str, to: &str, illegal: &Illegal) {
+fn reported(face: &Position, from: &str, to: &str, illegal: &Illegal) {
     let drawn = face.diagram();
     let on = |square: &str| {
         let (rank, file) = drawn.place(square).unwrap();

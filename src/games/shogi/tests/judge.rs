@@ -119,7 +119,7 @@ impl Paper {
         depth == 1 && matches!(letter, 'P' | 'L' | 'N') || depth == 2 && letter == 'N'
     }
 
-    fn behind(&self, from: Option<Square>, to: Square, piece: Piece) -> Self {
+    fn after(&self, from: Option<Square>, to: Square, piece: Piece) -> Self {
         let mut next = self.clone();
         from.map(|from| next.cells.remove(&from));
         next.cells.insert(to, piece);
@@ -154,7 +154,7 @@ impl Paper {
         if letter == 'P' && pawn_on_file {
             return Some(TwoPawns);
         }
-        let next = self.behind(None, to, (letter, false, self.black));
+        let next = self.after(None, to, (letter, false, self.black));
         if next.in_check(self.black) {
             return Some(LeavesKingInCheck);
         }
@@ -186,7 +186,7 @@ impl Paper {
         if !promotes && !promoted && self.dead(letter, to) {
             return Some(MustPromote);
         }
-        let next = self.behind(Some(from), to, (letter, promoted || promotes, black));
+        let next = self.after(Some(from), to, (letter, promoted || promotes, black));
         next.in_check(black).then_some(LeavesKingInCheck)
     }
 
@@ -196,7 +196,7 @@ impl Paper {
         let answers = |from, to| {
             let plain = self.reason_of_step(from, to, false);
             matches!(plain, None | Some(MustPromote))
-                && !self.behind(Some(from), to, self.cells[&from]).in_check(self.black)
+                && !self.after(Some(from), to, self.cells[&from]).in_check(self.black)
         };
         !self.cells.keys().any(|&from| all().any(|to| answers(from, to)))
     }

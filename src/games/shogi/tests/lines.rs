@@ -23,10 +23,10 @@ impl Seen {
         assert!(legal || !sure, "{line} from {}", root.notation());
         // Only a pawn that is dropped with check is left to others.
         if legal && !sure {
-            let mut behind = before.clone();
-            behind.play(last).unwrap();
+            let mut after = before.clone();
+            after.play(last).unwrap();
             let word = format!("{line} from {}", root.notation());
-            assert!(last.starts_with("P*") && behind.in_check(), "{word}");
+            assert!(last.starts_with("P*") && after.in_check(), "{word}");
         }
         self.lines += 1;
         self.legal += usize::from(legal);

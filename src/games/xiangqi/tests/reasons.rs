@@ -11,8 +11,8 @@ fn refused(fen: &str, text: &str, reason: IllegalReason, detail: &str, squares: 
     let mut position = position(fen);
     let before = position.notation();
     let illegal = position.play(text).expect_err(text);
-    let told = (illegal.reason, illegal.detail.to_string());
-    assert_eq!(told, (reason, detail.to_owned()), "{text} in {fen}");
+    let reported = (illegal.reason, illegal.detail.to_string());
+    assert_eq!(reported, (reason, detail.to_owned()), "{text} in {fen}");
     assert_eq!(illegal.squares, squares, "{text} in {fen}");
     assert_eq!(position.check_move(text), Err(illegal));
     assert_eq!(position.notation(), before, "a refused move leaves no trace");

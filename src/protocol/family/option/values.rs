@@ -1,7 +1,7 @@
 //! What a declaration says: its parameters by its type, and the names that the protocol keeps for itself.
 
 use super::Parameter;
-use crate::lang::{Text, Told};
+use crate::lang::{Text, ToText};
 use crate::protocol::DeclaredOption;
 use crate::protocol::family::message::SyntaxIssue;
 use crate::protocol::family::option::violations;
@@ -129,7 +129,8 @@ fn spin(
     let (least, most) = (option.min.unwrap_or(i64::MIN), option.max.unwrap_or(i64::MAX));
     let outside = default.is_some_and(|value| value < least || value > most);
     if least > most || outside {
-        let number = |value: Option<i64>| value.map_or_else(|| say!("none"), |value| value.told());
+        let number =
+            |value: Option<i64>| value.map_or_else(|| say!("none"), |value| value.to_text());
         let got = say!(
             "min {min}, default {default}, max {max}",
             min = number(option.min),

@@ -48,7 +48,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     let Some(epoch) =
-        context.state.current().filter(|epoch| !epoch.told && epoch.game_over.is_none())
+        context.state.current().filter(|epoch| !epoch.reported && epoch.game_over.is_none())
     else {
         return;
     };

@@ -117,7 +117,7 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
         Command::Go(go) if go.is_bare() => EXIT_AT_BARE_GO,
         Command::Go(go) => foreign_word(go).unwrap_or(EXIT_UNASKED),
         Command::NewGame if !context.state.ready_ever => EXIT_AT_EARLY_NEW_GAME,
-        Command::IsReady if !context.state.readied && behind_new_game(context) => {
+        Command::IsReady if !context.state.readied && after_new_game(context) => {
             EXIT_AT_EARLY_NEW_GAME
         }
         Command::Debug => EXIT_AT_DEBUG,
@@ -138,7 +138,7 @@ fn cause(context: &RuleContext<'_>) -> ViolationId {
 }
 
 /// Whether the command before the last one began a game.
-fn behind_new_game(context: &RuleContext<'_>) -> bool {
+fn after_new_game(context: &RuleContext<'_>) -> bool {
     let previous = context.state.previous.as_ref();
     previous.is_some_and(|sent| matches!(sent.command, Command::NewGame))
 }

@@ -77,7 +77,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
             violations
                 .push(context.violation(ANSWER_TO_UNKNOWN, message).expected(say!("no answer")));
         }
-        (false, None) => behind(context, reply, violations),
+        (false, None) => after(context, reply, violations),
     }
 }
 
@@ -96,7 +96,7 @@ fn inside(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Vio
                 let message = say!("id name has nothing after it");
                 violations.push(context.violation(EMPTY_NAME, message).expected(say!("a name")));
             }
-            // Told here and not at the option line: where no name comes at all, that alone is wrong.
+            // Reported here and not at the option line: where no name comes at all, that alone is wrong.
             if state.names == 0 && !state.engine_profile.options.is_empty() {
                 let message = say!("id name came after an option line");
                 violations.push(
@@ -179,7 +179,7 @@ fn missing_ids(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-fn behind(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
+fn after(context: &RuleContext<'_>, reply: &Reply<'_>, violations: &mut Vec<Violation>) {
     let end = context.table.hello_end;
     let (id, message) = if *reply == Reply::HelloEnd {
         let message =

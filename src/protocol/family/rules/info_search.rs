@@ -105,7 +105,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
     }
     // In ponder an engine may show what it thinks of the position before the guess.
     // After gameover the lines may be those of the search that it should have ended.
-    if epoch.haunted {
+    if epoch.after_unfinished {
         return;
     }
     if !epoch.may_think_elsewhere(context.at(), context.limits)

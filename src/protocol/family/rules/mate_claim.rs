@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
 violations! {
     /// A mate was denied where one move mates.
     MATE_DENIED = "mate-denied",
-    /// A mate in one was told where no move mates.
+    /// A mate in one was reported where no move mates.
     MATE_UNTRUE = "mate-untrue",
 }
 
@@ -29,7 +29,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
         return;
     }
-    let Some(epoch) = context.state.current().filter(|epoch| !epoch.haunted) else {
+    let Some(epoch) = context.state.current().filter(|epoch| !epoch.after_unfinished) else {
         return;
     };
     let Some(root) = epoch.root.as_deref() else {
@@ -37,7 +37,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     };
     match context.reply {
         Some(Reply::Checkmate(MateReply::NoMate)) => denied(context, epoch, root, violations),
-        Some(Reply::Info(info)) => told(context, epoch, root, info, violations),
+        Some(Reply::Info(info)) => reported(context, epoch, root, info, violations),
         _ => {}
     }
 }
@@ -61,7 +61,7 @@ fn denied(
     }
 }
 
-fn told(
+fn reported(
     context: &RuleContext<'_>,
     epoch: &Epoch,
     root: &dyn Position,
@@ -95,6 +95,6 @@ pub(super) fn may_end(root: &dyn Position) -> bool {
 }
 
 fn mates(root: &dyn Position, text: &str) -> bool {
-    let mut behind = root.boxed_clone();
-    behind.play(text).is_ok() && behind.in_check() && !behind.has_legal_move()
+    let mut after = root.boxed_clone();
+    after.play(text).is_ok() && after.in_check() && !after.has_legal_move()
 }

@@ -168,7 +168,7 @@ fn no_ready(context: &RuleContext<'_>, overdue: &Overdue) -> Violation {
 }
 
 fn no_reply(context: &RuleContext<'_>, overdue: &Overdue, epoch: &Epoch) -> Option<Violation> {
-    if epoch.told {
+    if epoch.reported {
         return None;
     }
     let stopped = epoch.stops.first();
@@ -218,7 +218,7 @@ fn came_after_all(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     }
     if context.leaving() {
         let message =
-            say!("{kind} came only when the engine was told to leave: it sat in a buffer", kind);
+            say!("{kind} came only when the engine was asked to quit: it sat in a buffer", kind);
         violations.push(
             context.violation(REPLY_BUFFERED, message).expected(say!("each line sent at once")),
         );

@@ -25,7 +25,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     if context.leaving() {
         return;
     }
-    let Some(epoch) = context.state.current().filter(|epoch| !epoch.haunted) else {
+    let Some(epoch) = context.state.current().filter(|epoch| !epoch.after_unfinished) else {
         return;
     };
     let Some(number) = info.multipv else {

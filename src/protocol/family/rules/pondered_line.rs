@@ -29,7 +29,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let Some(Reply::Info(info)) = context.reply else {
         return;
     };
-    let Some(epoch) = context.state.current().filter(|epoch| !epoch.haunted) else {
+    let Some(epoch) = context.state.current().filter(|epoch| !epoch.after_unfinished) else {
         return;
     };
     let elsewhere = epoch.may_think_elsewhere(context.at(), context.limits);
@@ -51,19 +51,19 @@ fn line(
 ) -> Option<Violation> {
     let pv = info.pv?;
     let moves: Vec<&str> = pv.iter().map(|(text, _)| text).collect();
-    let (at, reason, detail, behind) = first_illegal(root, &moves)?;
+    let (at, reason, detail, after) = first_illegal(root, &moves)?;
     // A word that is no move is the grammar's affair.
     if reason == IllegalReason::Malformed {
         return None;
     }
     let (text, columns) = pv.iter().nth(at)?;
-    let behind_another = || {
+    let after_another = || {
         before.legal_moves().iter().any(|guess| {
             let mut position = before.boxed_clone();
             position.play(guess).is_ok() && first_illegal(position.as_ref(), &moves).is_none()
         })
     };
-    let violation = if first_illegal(before, &moves).is_none() || behind_another() {
+    let violation = if first_illegal(before, &moves).is_none() || after_another() {
         let message =
             say!("in ponder the engine showed a line of another position than the pondered one");
         context
@@ -78,7 +78,7 @@ fn line(
         );
         context.violation(PV_ILLEGAL, message).expected(say!("a line that can be played"))
     };
-    let violation = violation.columns(columns).board(Some(behind.as_ref()));
+    let violation = violation.columns(columns).board(Some(after.as_ref()));
     Some(violation.since(epoch.sent.id))
 }
 

@@ -26,11 +26,11 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     }
     // A draft reads on after a word that it does not know, so an answer to such a line is no fault.
-    let behind_unknown = match context.state.last.as_ref().map(|sent| &sent.command) {
+    let after_unknown = match context.state.last.as_ref().map(|sent| &sent.command) {
         Some(Command::Unknown(line)) => line.split_ascii_whitespace().any(|word| word == "isready"),
         _ => false,
     };
-    if behind_unknown {
+    if after_unknown {
         return;
     }
     let message = if context.state.readied {

@@ -181,12 +181,12 @@ fn moved(
     let Some((ponder, columns)) = best.ponder.as_ref().filter(|_| best.ponder_is_move) else {
         return;
     };
-    let mut behind = root.boxed_clone();
-    if behind.play(&best.text).is_err() {
+    let mut after = root.boxed_clone();
+    if after.play(&best.text).is_err() {
         return;
     }
-    if let Err(illegal) = behind.check_move(ponder) {
-        let message = if behind.has_legal_move() {
+    if let Err(illegal) = after.check_move(ponder) {
+        let message = if after.has_legal_move() {
             say!(
                 "ponder move {ponder} is illegal after {best}: {detail}",
                 ponder,
@@ -206,7 +206,7 @@ fn moved(
         let violation = violation
             .got(Text::plain(ponder))
             .columns(*columns)
-            .board(Some(behind.as_ref()))
+            .board(Some(after.as_ref()))
             .forbidden(ponder, &illegal);
         violations.push(violation.since(epoch.sent.id));
     }

@@ -30,7 +30,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     };
     let current = context.state.current();
-    let Some(epoch) = current.filter(|epoch| epoch.mode == Mode::Normal && !epoch.haunted) else {
+    let Some(epoch) = current.filter(|epoch| epoch.mode == Mode::Normal && !epoch.after_unfinished)
+    else {
         return;
     };
     if context.leaving() {

@@ -29,7 +29,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
     let (Some(listed), Some(root)) = (&epoch.go.search_moves, epoch.root.as_deref()) else {
         return;
     };
-    if epoch.haunted || epoch.thrown_away() {
+    if epoch.after_unfinished || epoch.thrown_away() {
         return;
     }
     let Some((what, text, columns)) = searched(context) else {

@@ -227,7 +227,7 @@ impl ProtocolState {
                     matches!(kind.as_str(), "bestmove" | "checkmate" | "nobestmove")
                 };
                 if let Some(epoch) = self.open.first_mut() {
-                    epoch.told |= overdue.awaited.iter().any(reply);
+                    epoch.reported |= overdue.awaited.iter().any(reply);
                 }
             }
             EventKind::EndOfStream(_) | EventKind::WriteFailed(_) | EventKind::Step { .. } => {}

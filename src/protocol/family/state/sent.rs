@@ -96,7 +96,7 @@ impl ProtocolState {
         // A search that gameover ended is over for good when the next one begins.
         let before = self.open.len();
         self.open.retain(|epoch| epoch.game_over.is_none());
-        let haunted = self.open.len() < before;
+        let after_unfinished = self.open.len() < before;
         let has_move = self.root.as_ref().is_none_or(|root| root.has_legal_move());
         self.open.push(Epoch {
             sent: moment,
@@ -114,8 +114,8 @@ impl ProtocolState {
             ready_during: false,
             disturbed_by: None,
             infos: Infos::default(),
-            told: false,
-            haunted,
+            reported: false,
+            after_unfinished,
         });
     }
 
@@ -139,8 +139,8 @@ impl ProtocolState {
 
     fn ponder_hit(&mut self, moment: Moment) -> bool {
         let Some(epoch) = self.open.iter_mut().find(|epoch| epoch.mode == Mode::Ponder) else {
-            let behind = self.closed.as_ref().is_some_and(|closed| !closed.epoch.hits.is_empty());
-            return behind;
+            let after = self.closed.as_ref().is_some_and(|closed| !closed.epoch.hits.is_empty());
+            return after;
         };
         epoch.hits.push(moment);
         epoch.hits.len() > 1

@@ -1,4 +1,4 @@
-//! Engines that search another position than the one they were told.
+//! Engines that search another position than the one they were given.
 
 use std::sync::{Arc, Mutex};
 

@@ -28,12 +28,12 @@ pub(in crate::reference) use line::{
 };
 pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use overrun::{
-    behind_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
+    after_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
 };
 pub(in crate::reference) use own_board::plays_on_its_own_board;
 pub(in crate::reference) use pace::{quick, thorough};
 pub(in crate::reference) use race::{
-    answer_behind_stop, dies_of_a_late_stop, extra_reply_behind_hit, keep_reply, stop_twice,
+    answer_after_stop, dies_of_a_late_stop, extra_reply_after_hit, keep_reply, stop_twice,
     swallow_early_stop, twice,
 };
 pub(in crate::reference) use rare::{
@@ -45,9 +45,9 @@ pub(in crate::reference) use stream::{
 };
 pub(in crate::reference) use weak::weak;
 pub(in crate::reference) use window::{
-    answers_each_hit, deadlock_at_stop_behind_hit, dies_behind_reply, fatal_before_due,
-    is_crossing_stop, is_early_hit, is_nearly_due, keeps_a_late_stop, late_after, lost_behind_go,
-    lost_behind_reply, mute_after, old_position_behind_reply, sometimes_former, sometimes_mute,
+    answers_each_hit, deadlock_at_stop_after_hit, dies_after_reply, fatal_before_due,
+    is_crossing_stop, is_early_hit, is_nearly_due, keeps_a_late_stop, late_after, lost_after_go,
+    lost_after_reply, mute_after, old_position_after_reply, sometimes_former, sometimes_mute,
     sometimes_twice,
 };
 pub(in crate::reference) use words::{best, change_info, change_reply, mute};

@@ -65,8 +65,8 @@ pub(in crate::reference) fn shorter(timing: &Timing<'_>) -> Option<Duration> {
     limit.filter(|_| !even(timing) && from_go(timing))
 }
 
-/// Whatever is left behind ponderhit.
-pub(in crate::reference) fn behind_hit(timing: &Timing<'_>) -> Option<Duration> {
+/// Whatever is left after ponderhit.
+pub(in crate::reference) fn after_hit(timing: &Timing<'_>) -> Option<Duration> {
     let limit = timing.request.limit(timing.first_to_move);
     limit.filter(|_| even(timing) && !from_go(timing))
 }

@@ -48,7 +48,7 @@ pub(in crate::reference) fn dies_of_a_late_stop<B: Board>(hooks: &mut Hooks<B>, 
 }
 
 /// A `stop` that comes somewhere after `ponderhit` gets a reply more.
-pub(in crate::reference) fn extra_reply_behind_hit<B: Board>(hooks: &mut Hooks<B>) {
+pub(in crate::reference) fn extra_reply_after_hit<B: Board>(hooks: &mut Hooks<B>) {
     let given = keep_reply(hooks);
     let mut hit = false;
     super::command(hooks, move |desk, words| {
@@ -80,7 +80,7 @@ pub(in crate::reference) fn stop_twice<B: Board>(hooks: &mut Hooks<B>, kind: fn(
 }
 
 /// A command of a name gets a reply of its own if it comes within a time of a `stop`.
-pub(in crate::reference) fn answer_behind_stop<B: Board>(
+pub(in crate::reference) fn answer_after_stop<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
     within: Duration,

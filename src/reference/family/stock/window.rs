@@ -36,7 +36,7 @@ fn since_reply<B: Board>(hooks: &mut Hooks<B>) -> SinceReply {
 }
 
 /// A command is lost that comes within so many milliseconds after the newest reply.
-pub(in crate::reference) fn lost_behind_reply<B: Board>(
+pub(in crate::reference) fn lost_after_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
     within: u64,
@@ -49,7 +49,7 @@ pub(in crate::reference) fn lost_behind_reply<B: Board>(
 }
 
 /// A command ends the process that comes within so many milliseconds after the newest reply.
-pub(in crate::reference) fn dies_behind_reply<B: Board>(
+pub(in crate::reference) fn dies_after_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
     within: u64,
@@ -62,7 +62,7 @@ pub(in crate::reference) fn dies_behind_reply<B: Board>(
 }
 
 /// A command is lost that comes between so many milliseconds after the `go` of an open search.
-pub(in crate::reference) fn lost_behind_go<B: Board>(
+pub(in crate::reference) fn lost_after_go<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
     (from, to): (u64, u64),
@@ -168,7 +168,7 @@ pub(in crate::reference) fn sometimes_former<B: Board>(hooks: &mut Hooks<B>, tim
 }
 
 /// A `stop` within so many milliseconds of `ponderhit` leaves two threads waiting for each other.
-pub(in crate::reference) fn deadlock_at_stop_behind_hit<B: Board>(
+pub(in crate::reference) fn deadlock_at_stop_after_hit<B: Board>(
     hooks: &mut Hooks<B>,
     within: u64,
 ) {
@@ -227,7 +227,7 @@ pub(in crate::reference) fn keeps_a_late_stop<B: Board>(hooks: &mut Hooks<B>, wi
 }
 
 /// A `position` within so many milliseconds after a reply is not taken in: the old one is searched.
-pub(in crate::reference) fn old_position_behind_reply<B: Board>(hooks: &mut Hooks<B>, within: u64) {
+pub(in crate::reference) fn old_position_after_reply<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let since = since_reply(hooks);
     let truth: Arc<Mutex<Option<B>>> = Arc::default();
     let seen = Arc::clone(&truth);

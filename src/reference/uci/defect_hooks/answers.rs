@@ -26,7 +26,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("PH05", |hooks| {
-        stock::lost_behind_go(hooks, "ponderhit", (0, 15), |epoch| epoch.request.ponder);
+        stock::lost_after_go(hooks, "ponderhit", (0, 15), |epoch| epoch.request.ponder);
     }),
     defect_hook("PH07", |hooks| stock::answers_each_hit(hooks, 300)),
     defect_hook("PH07:crash", |hooks| {

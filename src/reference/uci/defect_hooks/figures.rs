@@ -193,9 +193,9 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("IN24", |hooks| {
-        let told = AtomicU32::new(0);
+        let reported = AtomicU32::new(0);
         stock::change_info(hooks, move |_, info| {
-            info.set("nodes", 900_000 - told.fetch_add(1, Ordering::SeqCst).min(800_000));
+            info.set("nodes", 900_000 - reported.fetch_add(1, Ordering::SeqCst).min(800_000));
         });
     }),
     defect_hook("IN25", |hooks| {

@@ -11,6 +11,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("T02:far", |hooks| stock::overrun(hooks, stock::movetime, true)),
     defect_hook("T03", |hooks| stock::overrun(hooks, stock::shorter, false)),
     defect_hook("T03:far", |hooks| stock::overrun(hooks, stock::shorter, true)),
-    defect_hook("T04", |hooks| stock::overrun(hooks, stock::behind_hit, false)),
-    defect_hook("T04:far", |hooks| stock::overrun(hooks, stock::behind_hit, true)),
+    defect_hook("T04", |hooks| stock::overrun(hooks, stock::after_hit, false)),
+    defect_hook("T04:far", |hooks| stock::overrun(hooks, stock::after_hit, true)),
 ];

@@ -34,7 +34,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             set
         }));
     }),
-    defect_hook("U28", loses_the_command_behind_an_error),
+    defect_hook("U28", loses_the_command_after_an_error),
     defect_hook("U29", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| match words {
             ["position", "fen", fields @ ..] => {
@@ -57,8 +57,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
 ];
 
-/// An unknown command or option is told, and the next line is lost.
-fn loses_the_command_behind_an_error(hooks: &mut Hooks<Position>) {
+/// An unknown command or option is reported, and the next line is lost.
+fn loses_the_command_after_an_error(hooks: &mut Hooks<Position>) {
     let mut lost = false;
     stock::command(hooks, move |desk, words| {
         if std::mem::take(&mut lost) {

@@ -11,17 +11,17 @@ const RARE: u64 = 20;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R01", |hooks| {
-        stock::lost_behind_go(hooks, "ponderhit", (5, 30), |epoch| epoch.is_pondering());
+        stock::lost_after_go(hooks, "ponderhit", (5, 30), |epoch| epoch.is_pondering());
     }),
     defect_hook("R02", |hooks| stock::fatal_before_due(hooks, "stop", 20)),
     defect_hook("R03", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (0, 2), |_| true);
+        stock::lost_after_go(hooks, "stop", (0, 2), |_| true);
     }),
     defect_hook("R05", |hooks| stock::twice(hooks, Duration::from_millis(5))),
     defect_hook("R06", |hooks| stock::sometimes_mute(hooks, RARE)),
     defect_hook("R07", |hooks| stock::sometimes_former(hooks, RARE)),
-    defect_hook("R08", |hooks| stock::deadlock_at_stop_behind_hit(hooks, 10)),
-    defect_hook("R09", |hooks| stock::lost_behind_reply(hooks, "go", 3)),
+    defect_hook("R08", |hooks| stock::deadlock_at_stop_after_hit(hooks, 10)),
+    defect_hook("R09", |hooks| stock::lost_after_reply(hooks, "go", 3)),
     defect_hook("R16", |hooks| stock::keeps_a_late_stop(hooks, 20)),
     defect_hook("R25", |hooks| {
         stock::late_after(hooks, Duration::from_secs(1), stock::is_crossing_stop);

@@ -94,7 +94,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("U59", keeps_an_old_limit),
-    defect_hook("U62", stock::extra_reply_behind_hit),
+    defect_hook("U62", stock::extra_reply_after_hit),
     defect_hook("U63", keeps_a_mate_to_itself),
     defect_hook("U64", stock::overrun_main_time),
     defect_hook("U73", |hooks| {
@@ -175,7 +175,7 @@ fn keeps_an_old_limit(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// A mate that was found in ponder is not told at a late `ponderhit`.
+/// A mate that was found in ponder is not reported at a late `ponderhit`.
 fn keeps_a_mate_to_itself(hooks: &mut Hooks<Position>) {
     let mate = Rc::new(Cell::new(false));
     let found = Rc::clone(&mate);

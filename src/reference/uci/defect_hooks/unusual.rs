@@ -36,13 +36,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
     }),
     defect_hook("N23", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
+        stock::lost_after_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
     }),
     defect_hook("N24", |hooks| {
-        stock::lost_behind_go(hooks, "ponderhit", (132, 148), is_ponder);
+        stock::lost_after_go(hooks, "ponderhit", (132, 148), is_ponder);
     }),
     defect_hook("N25", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (162, 178), is_ponder);
+        stock::lost_after_go(hooks, "stop", (162, 178), is_ponder);
     }),
     defect_hook("N26", |hooks| {
         let mut most = false;

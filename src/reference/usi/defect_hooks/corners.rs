@@ -30,7 +30,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("O08", |hooks| {
-        stock::answer_behind_stop(hooks, "stop", Duration::MAX, |_| true);
+        stock::answer_after_stop(hooks, "stop", Duration::MAX, |_| true);
     }),
     defect_hook("O10", |hooks| {
         let mut begun = false;
@@ -47,16 +47,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("O12", |hooks| {
-        let mut told = false;
+        let mut reported = false;
         stock::say_on(hooks, move |_, words| {
-            told |= words == ["setoption", "name", "USI_Ponder", "value", "true"];
-            stock::says(told && words == ["usinewgame"], "bestmove 7g7f")
+            reported |= words == ["setoption", "name", "USI_Ponder", "value", "true"];
+            stock::says(reported && words == ["usinewgame"], "bestmove 7g7f")
         });
     }),
     defect_hook("O13", |hooks| {
-        stock::answer_behind_stop(hooks, "gameover", Duration::MAX, Desk::is_pondering);
+        stock::answer_after_stop(hooks, "gameover", Duration::MAX, Desk::is_pondering);
     }),
-    defect_hook("O14", loses_the_go_behind_an_option),
+    defect_hook("O14", loses_the_go_after_an_option),
     defect_hook("O15", |hooks| {
         stock::command(hooks, |desk, words| {
             if let (Some(&"debug"), Some(epoch)) = (words.first(), desk.open()) {
@@ -91,8 +91,8 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             words == ["isready"] && desk.open().is_some_and(solving)
         });
     }),
-    defect_hook("N72", |hooks| deaf_behind_isready(hooks, &["stop", "ponderhit"])),
-    defect_hook("N72:hit", |hooks| deaf_behind_isready(hooks, &["ponderhit"])),
+    defect_hook("N72", |hooks| deaf_after_isready(hooks, &["stop", "ponderhit"])),
+    defect_hook("N72:hit", |hooks| deaf_after_isready(hooks, &["ponderhit"])),
     defect_hook("N73", |hooks| {
         let mut begun = false;
         stock::end_on(hooks, Ending::Abort, move |_, words| {
@@ -111,7 +111,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// After an `isready` in a search, that search hears some commands no more.
-fn deaf_behind_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
+fn deaf_after_isready(hooks: &mut Hooks<Position>, unheard: &'static [&'static str]) {
     let mut deaf = false;
     stock::lose(hooks, move |desk, words| {
         match words {
@@ -133,7 +133,7 @@ fn lost_in_the_second_game(hooks: &mut Hooks<Position>, command: &'static str) {
 }
 
 /// It says that it is ready before an option of the same write is in force, and the next `go` is lost.
-fn loses_the_go_behind_an_option(hooks: &mut Hooks<Position>) {
+fn loses_the_go_after_an_option(hooks: &mut Hooks<Position>) {
     let (mut set, mut waits) = (false, false);
     stock::lose(hooks, move |_, words| {
         let first = words.first().copied().unwrap_or_default();

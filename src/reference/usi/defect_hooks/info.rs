@@ -40,16 +40,16 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("J08:inf", |hooks| scores(hooks, "cp inf")),
     defect_hook("J08:nan", |hooks| scores(hooks, "cp nan")),
     defect_hook("J08:huge", |hooks| scores(hooks, "cp 99999999999")),
-    defect_hook("J10", |hooks| behind_pv(hooks, "rep_draw")),
-    defect_hook("J10:resign", |hooks| behind_pv(hooks, "resign")),
-    defect_hook("J10:win", |hooks| behind_pv(hooks, "win")),
+    defect_hook("J10", |hooks| after_pv(hooks, "rep_draw")),
+    defect_hook("J10:resign", |hooks| after_pv(hooks, "resign")),
+    defect_hook("J10:win", |hooks| after_pv(hooks, "win")),
     defect_hook("J11", |hooks| {
         stock::change_info(hooks, |_, info| info.set("hashfull", 1001));
     }),
     defect_hook("J11:percent", |hooks| {
         stock::change_info(hooks, |_, info| info.set("hashfull", "12%"));
     }),
-    defect_hook("J14", |hooks| behind_pv(hooks, "string still thinking")),
+    defect_hook("J14", |hooks| after_pv(hooks, "string still thinking")),
     defect_hook("J17", stock::tear_infos),
     defect_hook("J18", runs_backwards),
     defect_hook("J20", |hooks| {
@@ -63,7 +63,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             format!("{text}{line}\n").into_bytes()
         }));
     }),
-    defect_hook("J23", |hooks| behind_pv(hooks, "(4.17%)")),
+    defect_hook("J23", |hooks| after_pv(hooks, "(4.17%)")),
     defect_hook("J24", |hooks| {
         stock::change_info(hooks, |asked, info| {
             if let (false, Some(cp)) = (asked.root.first_to_move(), info.cp()) {
@@ -167,7 +167,7 @@ fn scores(hooks: &mut Hooks<Position>, score: &'static str) {
 }
 
 /// Words after the moves of the pv.
-fn behind_pv(hooks: &mut Hooks<Position>, words: &'static str) {
+fn after_pv(hooks: &mut Hooks<Position>, words: &'static str) {
     stock::change_info(hooks, move |_, info| {
         if let Some(pv) = info.get("pv") {
             let longer = format!("{pv} {words}");

@@ -66,10 +66,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             sheet.hands.truncate(end.unwrap_or(sheet.hands.len()));
         });
     }),
-    defect_hook("N18", |hooks| forgets_behind(hooks, 128)),
-    defect_hook("N18:256", |hooks| forgets_behind(hooks, 256)),
-    defect_hook("N18:400", |hooks| forgets_behind(hooks, 400)),
-    defect_hook("N19", |hooks| forgets_behind(hooks, 512)),
+    defect_hook("N18", |hooks| forgets_after(hooks, 128)),
+    defect_hook("N18:256", |hooks| forgets_after(hooks, 256)),
+    defect_hook("N18:400", |hooks| forgets_after(hooks, 400)),
+    defect_hook("N19", |hooks| forgets_after(hooks, 512)),
     defect_hook("N20", |hooks| cuts_lines(hooks, 1024)),
     defect_hook("N20:2048", |hooks| cuts_lines(hooks, 2048)),
     defect_hook("N21", |hooks| cuts_lines(hooks, 4096)),
@@ -196,7 +196,7 @@ fn plain(hooks: &mut Hooks<Position>, which: fn(&str) -> bool) {
 }
 
 /// Has room for so many moves of a game and leaves out those after.
-fn forgets_behind(hooks: &mut Hooks<Position>, plies: usize) {
+fn forgets_after(hooks: &mut Hooks<Position>, plies: usize) {
     believe(hooks, move |words, _| {
         let (base, moves) = position::base::<Usi>(words).ok()?;
         Some(played(base, moves, |at, _| at < plies))

@@ -7,6 +7,7 @@ mod clock;
 mod clocks_together;
 mod company;
 mod corners;
+mod distinguished;
 mod extras;
 mod extremes;
 mod games;
@@ -23,11 +24,10 @@ mod ponder;
 mod position;
 mod process;
 mod race;
+mod reported;
 mod session;
 mod sheet;
 mod stop;
-mod told;
-mod told_apart;
 mod unusual;
 mod variants;
 
@@ -51,7 +51,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     extras::DEFECT_HOOKS,
     leftovers::DEFECT_HOOKS,
     one_side::DEFECT_HOOKS,
-    told::DEFECT_HOOKS,
+    reported::DEFECT_HOOKS,
     carried::DEFECT_HOOKS,
     misread::DEFECT_HOOKS,
     session::DEFECT_HOOKS,
@@ -63,7 +63,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     company::DEFECT_HOOKS,
     clocks_together::DEFECT_HOOKS,
     chosen::DEFECT_HOOKS,
-    told_apart::DEFECT_HOOKS,
+    distinguished::DEFECT_HOOKS,
     unusual::DEFECT_HOOKS,
     variants::DEFECT_HOOKS,
 ];

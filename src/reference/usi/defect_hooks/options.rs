@@ -79,7 +79,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             stock::says(words.first() == Some(&"setoption"), "readyok")
         });
     }),
-    defect_hook("B28", ponders_though_told_not_to),
+    defect_hook("B28", ponders_although_asked_not_to),
     defect_hook("B31", |hooks| {
         hooks.handshake =
             Some(|lines| redeclare(lines, "USI_MultiPV", "combo default 1 var 1 var 2 var 3"));
@@ -236,7 +236,7 @@ fn rejects_unknown_options(hooks: &mut Hooks<Position>) {
 }
 
 /// Gives a move to ponder on and thinks on, although `USI_Ponder` is false.
-fn ponders_though_told_not_to(hooks: &mut Hooks<Position>) {
+fn ponders_although_asked_not_to(hooks: &mut Hooks<Position>) {
     stock::muse(hooks, note_ponder_off, |off: &bool, _| *off);
 }
 

@@ -17,6 +17,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("T05:far", |hooks| stock::overrun(hooks, stock::shorter, true)),
     defect_hook("T06", |hooks| stock::overrun(hooks, stock::mate, false)),
     defect_hook("T06:far", |hooks| stock::overrun(hooks, stock::mate, true)),
-    defect_hook("T07", |hooks| stock::overrun(hooks, stock::behind_hit, false)),
-    defect_hook("T07:far", |hooks| stock::overrun(hooks, stock::behind_hit, true)),
+    defect_hook("T07", |hooks| stock::overrun(hooks, stock::after_hit, false)),
+    defect_hook("T07:far", |hooks| stock::overrun(hooks, stock::after_hit, true)),
 ];

@@ -44,7 +44,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
-    defect_hook("F10", stock::extra_reply_behind_hit),
+    defect_hook("F10", stock::extra_reply_after_hit),
     defect_hook("F12", |hooks| {
         stock::end_on(hooks, Ending::Abort, |desk, words| {
             let hit = desk.newest().is_some_and(|epoch| epoch.hit_at().is_some());
@@ -69,7 +69,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
     defect_hook("F16", stock::overrun_ponder),
-    defect_hook("F17", ponders_behind_a_mate),
+    defect_hook("F17", ponders_after_a_mate),
     defect_hook("F18", |hooks| {
         stock::best(hooks, |_, reply| reply.ponder = Some("none".to_owned()));
     }),
@@ -117,8 +117,8 @@ fn answers_from_the_book(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// After a mating move it names one more; when it is told to ponder that, it dies.
-fn ponders_behind_a_mate(hooks: &mut Hooks<Position>) {
+/// After a mating move it names one more; when it is asked to ponder that, it dies.
+fn ponders_after_a_mate(hooks: &mut Hooks<Position>) {
     stock::best(hooks, |asked, reply| {
         let mv = asked.root.read(&reply.body);
         if mv.is_some_and(|mv| !asked.root.after(mv).has_move()) {

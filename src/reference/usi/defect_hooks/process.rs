@@ -28,11 +28,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("K11", |hooks| wrong_stream(hooks, |line| line.starts_with("info"))),
     defect_hook("K11:all", |hooks| wrong_stream(hooks, |_| true)),
     defect_hook("K13", |hooks| {
-        let mut behind = false;
+        let mut after = false;
         hooks.write = Some(Box::new(move |line| {
-            let before = if behind { "\n" } else { "" };
-            behind = line == "readyok";
-            let end = if behind { "" } else { "\n" };
+            let before = if after { "\n" } else { "" };
+            after = line == "readyok";
+            let end = if after { "" } else { "\n" };
             format!("{before}{line}{end}").into_bytes()
         }));
     }),

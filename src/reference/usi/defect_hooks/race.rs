@@ -15,32 +15,32 @@ const RARE: u64 = 20;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R01", |hooks| {
-        stock::lost_behind_go(hooks, "ponderhit", (5, 30), |epoch| epoch.is_pondering());
+        stock::lost_after_go(hooks, "ponderhit", (5, 30), |epoch| epoch.is_pondering());
     }),
     defect_hook("R02", |hooks| stock::fatal_before_due(hooks, "stop", 20)),
     defect_hook("R03", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (0, 2), |_| true);
+        stock::lost_after_go(hooks, "stop", (0, 2), |_| true);
     }),
-    defect_hook("R04", |hooks| stock::lost_behind_reply(hooks, "isready", 5)),
+    defect_hook("R04", |hooks| stock::lost_after_reply(hooks, "isready", 5)),
     defect_hook("R05", |hooks| stock::twice(hooks, Duration::from_millis(5))),
     defect_hook("R06", |hooks| stock::sometimes_mute(hooks, RARE)),
     defect_hook("R07", |hooks| stock::sometimes_former(hooks, RARE)),
-    defect_hook("R08", |hooks| stock::deadlock_at_stop_behind_hit(hooks, 10)),
-    defect_hook("R09", |hooks| stock::lost_behind_reply(hooks, "go", 3)),
+    defect_hook("R08", |hooks| stock::deadlock_at_stop_after_hit(hooks, 10)),
+    defect_hook("R09", |hooks| stock::lost_after_reply(hooks, "go", 3)),
     defect_hook("R10", |hooks| stock::answers_each_hit(hooks, 20)),
     defect_hook("R11", |hooks| {
         answers_into_the_next_game(hooks, |epoch| stock::is_nearly_due(epoch, 10));
     }),
-    defect_hook("R12", |hooks| stock::dies_behind_reply(hooks, "usinewgame", 10)),
+    defect_hook("R12", |hooks| stock::dies_after_reply(hooks, "usinewgame", 10)),
     defect_hook("R13", |hooks| stock::mute_after(hooks, "setoption", 10)),
     defect_hook("R14", |hooks| {
-        stock::lost_behind_go(hooks, "quit", (0, 20), |_| true);
+        stock::lost_after_go(hooks, "quit", (0, 20), |_| true);
     }),
     defect_hook("R15", |hooks| stock::sometimes_twice(hooks, RARE)),
     defect_hook("R16", |hooks| stock::keeps_a_late_stop(hooks, 20)),
-    defect_hook("R17", |hooks| stock::old_position_behind_reply(hooks, 2)),
+    defect_hook("R17", |hooks| stock::old_position_after_reply(hooks, 2)),
     defect_hook("R18", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (3, 9), |epoch| epoch.request.mate.is_some());
+        stock::lost_after_go(hooks, "stop", (3, 9), |epoch| epoch.request.mate.is_some());
     }),
     defect_hook("R19", |hooks| {
         stock::stop_twice(hooks, |epoch| {
@@ -48,10 +48,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("R20", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (12, 17), |epoch| epoch.request.infinite);
+        stock::lost_after_go(hooks, "stop", (12, 17), |epoch| epoch.request.infinite);
     }),
     defect_hook("R21", |hooks| {
-        stock::answer_behind_stop(hooks, "stop", Duration::from_millis(5), |_| true);
+        stock::answer_after_stop(hooks, "stop", Duration::from_millis(5), |_| true);
     }),
     defect_hook("R22", |hooks| {
         answers_into_the_next_game(hooks, |epoch| {
@@ -60,7 +60,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("R23", |hooks| stock::fatal_before_due(hooks, "isready", 10)),
     defect_hook("R24", |hooks| {
-        stock::answer_behind_stop(hooks, "gameover", Duration::from_millis(2), |desk| {
+        stock::answer_after_stop(hooks, "gameover", Duration::from_millis(2), |desk| {
             desk.open().is_some_and(|epoch| stock::is_nearly_due(&epoch, 10))
         });
     }),

@@ -13,13 +13,13 @@ use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N86", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
+        stock::lost_after_go(hooks, "stop", (62, 78), |epoch| epoch.request.infinite);
     }),
     defect_hook("N87", |hooks| {
-        stock::lost_behind_go(hooks, "ponderhit", (132, 148), is_ponder);
+        stock::lost_after_go(hooks, "ponderhit", (132, 148), is_ponder);
     }),
     defect_hook("N88", |hooks| {
-        stock::lost_behind_go(hooks, "stop", (162, 178), is_ponder);
+        stock::lost_after_go(hooks, "stop", (162, 178), is_ponder);
     }),
     defect_hook("N89", |hooks| {
         stock::after_setting(hooks, "USI_Hash", |epoch| epoch.drop_reply());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{BOOT, FAIL, compare, option, passing, report, told};
+use super::{BOOT, FAIL, compare, option, passing, report, reported};
 use crate::report::changes::Outcome;
 use crate::report::changes::types::NoteKind;
 use crate::report::fixtures;
@@ -10,18 +10,18 @@ use crate::run::result::RunResult;
 use crate::run::result::{LatencyResult, OptionInfo};
 use crate::verdict::Verdict;
 
-/// What is told of options that were these and are those.
+/// What is reported of options that were these and are those.
 fn options(old: Vec<OptionInfo>, new: Vec<OptionInfo>) -> Vec<String> {
     let mut reports = [passing(&["usi/a"]), passing(&["usi/a"])];
     reports[0].engine.options = old;
     reports[1].engine.options = new;
     let changes = compare(&reports[0], &reports[1]);
     assert_eq!(changes.outcome, Outcome::Good);
-    told(&changes)
+    reported(&changes)
 }
 
 #[test]
-fn options_that_came_went_or_are_declared_otherwise_are_told() {
+fn options_that_came_went_or_are_declared_otherwise_are_reported() {
     let check = |change: &dyn Fn(&mut OptionInfo), expected: &str| {
         let mut new = option("Hash");
         change(&mut new);
@@ -87,14 +87,20 @@ fn an_engine_that_was_never_booted_has_lost_no_options() {
 }
 
 #[test]
-fn another_name_or_author_is_told() {
+fn another_name_or_author_is_reported() {
     let (old, mut new) = (passing(&["usi/a"]), passing(&["usi/a"]));
     new.engine.name = Some("other 2".to_owned());
     new.engine.author = None;
     let changes = compare(&old, &new);
-    let told = told(&changes);
-    assert!(told[0].starts_with("The engine calls itself \"other 2\"; before: \""), "{told:?}");
-    assert!(told[1].starts_with("The engine gives as its author nothing; before: \""), "{told:?}");
+    let reported = reported(&changes);
+    assert!(
+        reported[0].starts_with("The engine calls itself \"other 2\"; before: \""),
+        "{reported:?}"
+    );
+    assert!(
+        reported[1].starts_with("The engine gives as its author nothing; before: \""),
+        "{reported:?}"
+    );
     assert_eq!(changes.outcome, Outcome::Good);
 }
 
@@ -111,12 +117,12 @@ fn spoke(times: usize, lines: &str) -> RunResult {
 }
 
 #[test]
-fn words_of_info_that_came_or_went_are_told() {
+fn words_of_info_that_came_or_went_are_reported() {
     let plain = "0 > go\n1 < info depth 1 score cp 5 nodes 9\n2 < bestmove 7g7f";
     let more =
         "0 > go\n1 < info depth 1 score cp 5 tbhits 0\n2 < bestmove 7g7f ponder 3c3d\n3 < hello";
     let changes = compare(&spoke(9, plain), &spoke(9, more));
-    let mut found = told(&changes);
+    let mut found = reported(&changes);
     found.sort();
     assert_eq!(
         found,
@@ -170,17 +176,17 @@ fn timed(from: f64) -> RunResult {
 }
 
 #[test]
-fn a_latency_beyond_noise_is_told_and_never_counts() {
+fn a_latency_beyond_noise_is_reported_and_never_counts() {
     let changes = compare(&timed(10.0), &timed(30.0));
     assert_eq!(changes.outcome, Outcome::Good);
     assert_eq!(
-        told(&changes),
+        reported(&changes),
         [
             "From \"stop\" to \"bestmove\" it is slower: 31.9 ms, before 11.9 ms (medians of 40 and 40 samples; \
           Mann–Whitney z 7.7, slower in 100 of 100 pairs)"
         ]
     );
-    assert!(told(&compare(&timed(30.0), &timed(10.0)))[0].contains("it is quicker"));
+    assert!(reported(&compare(&timed(30.0), &timed(10.0)))[0].contains("it is quicker"));
     assert!(compare(&timed(10.0), &timed(11.0)).is_empty());
     // On another machine it says nothing.
     let mut other = timed(30.0);

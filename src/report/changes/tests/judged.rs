@@ -1,6 +1,8 @@
 //! Clauses and scenarios.
 
-use super::{BOOT, FAIL, PONDER, Told, WARN, compare, no_news, one, passing, report, told, what};
+use super::{
+    BOOT, FAIL, PONDER, ToText, WARN, compare, no_news, one, passing, report, reported, what,
+};
 use crate::lang::Text;
 use crate::report::changes::types::{ClauseWhat, NoteKind};
 use crate::report::changes::{Impact, Outcome, between, words};
@@ -20,21 +22,21 @@ fn a_report_and_itself_have_nothing_to_tell() {
                 && changes.notes.iter().all(|note| note.kind == NoteKind::Incomplete)
         );
         assert_ne!(changes.outcome, Outcome::Worse);
-        assert_eq!(told(&changes), [""; 0]);
+        assert_eq!(reported(&changes), [""; 0]);
     }
 }
 
 #[test]
 fn a_clause_that_was_kept_and_is_not_is_newly_broken_or_fixed() {
-    let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
-    let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+    let kept: &[ToText<'_>] = &[("usi/a", Verdict::Pass, &[])];
+    let broken: &[ToText<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(what(kept, broken), (ClauseWhat::Broken, Impact::Worse, Outcome::Worse));
     assert_eq!(what(broken, kept), (ClauseWhat::Fixed, Impact::Better, Outcome::Good));
     let changes = compare(&report(kept), &report(broken));
     assert_eq!(
-        told(&changes),
+        reported(&changes),
         [
-            "USI-PON-01 (go ponder holds back bestmove) is newly broken: bestmove came while the engine was told to \
+            "USI-PON-01 (go ponder holds back bestmove) is newly broken: bestmove came while the engine was asked to \
           ponder [usi/a]"
         ]
     );
@@ -53,9 +55,9 @@ fn a_breach_that_only_moved_is_no_news() {
 
 #[test]
 fn a_breach_that_spread_is_worse() {
-    let one: &[Told<'_>] =
+    let one: &[ToText<'_>] =
         &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Pass, &[])];
-    let two: &[Told<'_>] =
+    let two: &[ToText<'_>] =
         &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(what(one, two), (ClauseWhat::Spread, Impact::Worse, Outcome::Worse));
     assert_eq!(what(two, one), (ClauseWhat::Receded, Impact::Better, Outcome::Good));
@@ -65,8 +67,8 @@ fn a_breach_that_spread_is_worse() {
 
 #[test]
 fn a_warning_that_became_a_failure_is_worse() {
-    let warned: &[Told<'_>] = &[("usi/a", Verdict::Warn, &[(PONDER, WARN)])];
-    let failed: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+    let warned: &[ToText<'_>] = &[("usi/a", Verdict::Warn, &[(PONDER, WARN)])];
+    let failed: &[ToText<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(what(warned, failed), (ClauseWhat::Graver, Impact::Worse, Outcome::Worse));
     assert_eq!(what(failed, warned), (ClauseWhat::Milder, Impact::Better, Outcome::Good));
     assert_eq!(what(&[("usi/a", Verdict::Pass, &[])], warned).0, ClauseWhat::Broken);
@@ -75,12 +77,12 @@ fn a_warning_that_became_a_failure_is_worse() {
 
 #[test]
 fn what_is_not_settled_is_never_newly_broken() {
-    let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
+    let kept: &[ToText<'_>] = &[("usi/a", Verdict::Pass, &[])];
     for verdict in [Verdict::Flaky, Verdict::Inconclusive, Verdict::Error] {
-        let unsettled: &[Told<'_>] = &[("usi/a", verdict, &[(PONDER, FAIL)])];
+        let unsettled: &[ToText<'_>] = &[("usi/a", verdict, &[(PONDER, FAIL)])];
         no_news(kept, unsettled);
         // Nor is it where only the older run was not settled.
-        let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+        let broken: &[ToText<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
         assert_eq!(what(unsettled, broken), (ClauseWhat::Revealed, Impact::Changed, Outcome::Good));
         assert_eq!(what(broken, unsettled), (ClauseWhat::Hidden, Impact::Changed, Outcome::Good));
     }
@@ -88,7 +90,7 @@ fn what_is_not_settled_is_never_newly_broken() {
 
 #[test]
 fn what_could_not_have_shown_before_is_not_newly_broken() {
-    let broken: &[Told<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
+    let broken: &[ToText<'_>] = &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(what(&[("usi/a", Verdict::Blocked, &[])], broken).0, ClauseWhat::Revealed);
     // It ended before it came to that.
     let mut old = report(&[("usi/a", Verdict::Fail, &[(BOOT, FAIL)])]);
@@ -107,20 +109,20 @@ fn what_could_not_have_shown_before_is_not_newly_broken() {
 #[test]
 fn what_a_rule_saw_by_the_way_proves_nothing_of_a_process_that_heard_other_lines() {
     // The scenarios are about PONDER; what is wrong with BOOT was seen by the way.
-    let aside: &[Told<'_>] = &[("usi/a", Verdict::Warn, &[(BOOT, WARN)])];
-    let skipped: &[Told<'_>] = &[("usi/a", Verdict::Skip, &[])];
+    let aside: &[ToText<'_>] = &[("usi/a", Verdict::Warn, &[(BOOT, WARN)])];
+    let skipped: &[ToText<'_>] = &[("usi/a", Verdict::Skip, &[])];
     assert_eq!(what(skipped, aside), (ClauseWhat::Revealed, Impact::Changed, Outcome::Good));
-    let kept: &[Told<'_>] = &[("usi/a", Verdict::Pass, &[])];
+    let kept: &[ToText<'_>] = &[("usi/a", Verdict::Pass, &[])];
     assert_eq!(what(kept, aside).0, ClauseWhat::Broken);
     let (old, mut new) = (report(kept), report(aside));
-    new.scenarios[0].behind = vec!["usi/b".to_owned()];
+    new.scenarios[0].preceded_by = vec!["usi/b".to_owned()];
     assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Revealed);
     new.scenarios[0].findings[0].clause = ClauseId(PONDER);
     assert_eq!(one(&compare(&old, &new)).what, ClauseWhat::Broken);
 }
 
 #[test]
-fn a_known_failure_is_told_and_does_not_count() {
+fn a_known_failure_is_reported_and_does_not_count() {
     let old = passing(&["usi/a"]);
     let mut new = report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL), (PONDER, FAIL)])]);
     new.scenarios[0].findings[0].known = Some("as GUIs want it".to_owned());
@@ -129,9 +131,9 @@ fn a_known_failure_is_told_and_does_not_count() {
     let changes = between(&old, &new).expect("comparable");
     assert_eq!((one(&changes).way, changes.outcome), (Impact::Changed, Outcome::Good));
     assert!(
-        told(&changes)[0].ends_with("[usi/a]. A known failure: as GUIs want it"),
+        reported(&changes)[0].ends_with("[usi/a]. A known failure: as GUIs want it"),
         "{:?}",
-        told(&changes)
+        reported(&changes)
     );
 }
 
@@ -147,7 +149,7 @@ fn scenarios_that_are_not_judged_any_longer_are_worse() {
         let changes = compare(&judged, &with(verdict));
         assert_eq!(changes.outcome, Outcome::Worse);
         let expected = format!("1 scenario is {word} that was judged: it lacks ponder [usi/b]");
-        assert!(told(&changes).contains(&expected), "{:?}", told(&changes));
+        assert!(reported(&changes).contains(&expected), "{:?}", reported(&changes));
         assert_eq!(compare(&with(verdict), &judged).outcome, Outcome::Good);
     }
     for verdict in [Verdict::Flaky, Verdict::Inconclusive] {
@@ -177,7 +179,7 @@ fn a_clause_that_nothing_examines_any_longer_is_named() {
 }
 
 #[test]
-fn only_what_is_in_both_is_compared_and_the_rest_is_told() {
+fn only_what_is_in_both_is_compared_and_the_rest_is_reported() {
     let old = report(&[("usi/a", Verdict::Pass, &[]), ("usi/old", Verdict::Fail, &[(BOOT, FAIL)])]);
     let new =
         report(&[("usi/a", Verdict::Pass, &[]), ("usi/new", Verdict::Fail, &[(PONDER, FAIL)])]);

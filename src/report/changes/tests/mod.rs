@@ -13,9 +13,9 @@ use crate::run::result::{Conformance, OptionInfo, RunResult};
 use crate::verdict::{Severity, Verdict};
 
 /// A report of scenarios: id, verdict, and what is held against the engine in it.
-type Told<'a> = (&'a str, Verdict, &'a [(&'static str, Severity)]);
+type ToText<'a> = (&'a str, Verdict, &'a [(&'static str, Severity)]);
 
-fn report(scenarios: &[Told<'_>]) -> RunResult {
+fn report(scenarios: &[ToText<'_>]) -> RunResult {
     let scenarios = scenarios.iter().map(|(id, verdict, findings)| {
         let mut scenario = fixtures::scenario(id, *verdict);
         let findings = findings.iter();
@@ -30,7 +30,7 @@ fn report(scenarios: &[Told<'_>]) -> RunResult {
 }
 
 fn passing(ids: &[&str]) -> RunResult {
-    let all: Vec<Told<'_>> = ids.iter().map(|id| (*id, Verdict::Pass, &[][..])).collect();
+    let all: Vec<ToText<'_>> = ids.iter().map(|id| (*id, Verdict::Pass, &[][..])).collect();
     report(&all)
 }
 
@@ -53,7 +53,7 @@ fn compare(old: &RunResult, new: &RunResult) -> Changes {
 }
 
 /// The sentences, as they stand in a terminal.
-fn told(changes: &Changes) -> Vec<String> {
+fn reported(changes: &Changes) -> Vec<String> {
     words::sentences(changes).iter().map(|sentence| plain(&sentence.parts)).collect()
 }
 
@@ -69,13 +69,13 @@ fn one(changes: &Changes) -> &ClauseChange {
     change
 }
 
-fn what(old: &[Told<'_>], new: &[Told<'_>]) -> (ClauseWhat, Impact, Outcome) {
+fn what(old: &[ToText<'_>], new: &[ToText<'_>]) -> (ClauseWhat, Impact, Outcome) {
     let changes = compare(&report(old), &report(new));
     let change = one(&changes);
     (change.what, change.way, changes.outcome)
 }
 
-fn no_news(old: &[Told<'_>], new: &[Told<'_>]) {
+fn no_news(old: &[ToText<'_>], new: &[ToText<'_>]) {
     let changes = compare(&report(old), &report(new));
     assert_eq!((changes.clauses, changes.outcome), (Vec::new(), Outcome::Good));
 }

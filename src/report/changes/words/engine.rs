@@ -1,6 +1,6 @@
 //! Sentences about how the engine presents itself, what it writes, and how quick it is.
 
-use super::parts::{Part, Row, first, list, name, text, told};
+use super::parts::{Part, Row, fill, first, list, name, text};
 use crate::report::changes::types::{IdentityChange, LatencyChange, MessageChange, OptionChange};
 use crate::report::words::{self, Noun};
 use crate::run::result::OptionInfo;
@@ -8,25 +8,25 @@ use crate::run::result::OptionInfo;
 pub(super) fn identity(change: &IdentityChange) -> Vec<Part> {
     let given = |value: &Option<String>| match value {
         Some(value) => name(value).row(),
-        None => told!(say!("nothing")),
+        None => fill!(say!("nothing")),
     };
     let (old, new) = (given(&change.old), given(&change.new));
     if change.what == "name" {
-        told!(say!("The engine calls itself {new}; before: {old}"), new = new, old = old)
+        fill!(say!("The engine calls itself {new}; before: {old}"), new = new, old = old)
     } else {
-        told!(say!("The engine gives as its author {new}; before: {old}"), new = new, old = old)
+        fill!(say!("The engine gives as its author {new}; before: {old}"), new = new, old = old)
     }
 }
 
 pub(super) fn option(change: &OptionChange) -> Vec<Part> {
     match (&change.old, &change.new) {
-        (None, Some(new)) => told!(
+        (None, Some(new)) => fill!(
             say!("The option {option} is new ({declaration})"),
             option = name(&new.name),
             declaration = declaration(new)
         ),
         (Some(old), None) => {
-            told!(say!("The option {option} is gone"), option = name(&old.name))
+            fill!(say!("The option {option} is gone"), option = name(&old.name))
         }
         (Some(old), Some(new)) => redeclared(old, new),
         (None, None) => Vec::new(),
@@ -35,64 +35,68 @@ pub(super) fn option(change: &OptionChange) -> Vec<Part> {
 
 /// `spin, default 16, from 1 to 1024`.
 fn declaration(option: &OptionInfo) -> Vec<Part> {
-    let mut told = vec![text(&option.kind).row()];
+    let mut reported = vec![text(&option.kind).row()];
     if let Some(default) = &option.default {
-        told.push(told!(say!("default {value}"), value = name(default)));
+        reported.push(fill!(say!("default {value}"), value = name(default)));
     }
     if option.min.is_some() || option.max.is_some() {
-        told.push(range(option));
+        reported.push(range(option));
     }
     if !option.choices.is_empty() {
-        told.push(words::count(option.choices.len() as u64, Noun::Choice).row());
+        reported.push(words::count(option.choices.len() as u64, Noun::Choice).row());
     }
-    list(told)
+    list(reported)
 }
 
 fn range(option: &OptionInfo) -> Vec<Part> {
     match (option.min, option.max) {
         (Some(min), Some(max)) => {
-            told!(say!("from {min} to {max}"), min = min.to_string(), max = max.to_string())
+            fill!(say!("from {min} to {max}"), min = min.to_string(), max = max.to_string())
         }
-        (Some(min), None) => told!(say!("from {min}"), min = min.to_string()),
-        (None, Some(max)) => told!(say!("to {max}"), max = max.to_string()),
-        (None, None) => told!(say!("without a range")),
+        (Some(min), None) => fill!(say!("from {min}"), min = min.to_string()),
+        (None, Some(max)) => fill!(say!("to {max}"), max = max.to_string()),
+        (None, None) => fill!(say!("without a range")),
     }
 }
 
 fn redeclared(old: &OptionInfo, new: &OptionInfo) -> Vec<Part> {
     let value = |value: &Option<String>| match value {
         Some(value) => name(value).row(),
-        None => told!(say!("none")),
+        None => fill!(say!("none")),
     };
-    let mut told: Vec<Vec<Part>> = Vec::new();
+    let mut reported: Vec<Vec<Part>> = Vec::new();
     if old.name != new.name {
-        told.push(told!(say!("is called {name} now"), name = name(&new.name)));
+        reported.push(fill!(say!("is called {name} now"), name = name(&new.name)));
     }
     if old.kind != new.kind {
-        told.push(told!(
+        reported.push(fill!(
             say!("has the type {new} instead of {old}"),
             new = name(&new.kind),
             old = name(&old.kind)
         ));
     }
     if old.default != new.default {
-        told.push(told!(
+        reported.push(fill!(
             say!("has the default {new} instead of {old}"),
             new = value(&new.default),
             old = value(&old.default)
         ));
     }
     if (old.min, old.max) != (new.min, new.max) {
-        told.push(told!(say!("goes {new} instead of {old}"), new = range(new), old = range(old)));
+        reported.push(fill!(
+            say!("goes {new} instead of {old}"),
+            new = range(new),
+            old = range(old)
+        ));
     }
-    told.extend(choices(old, new));
-    let told = told
+    reported.extend(choices(old, new));
+    let reported = reported
         .into_iter()
-        .reduce(|one, more| told!(say!("{one}, and {more}"), one = one, more = more));
-    told!(
+        .reduce(|one, more| fill!(say!("{one}, and {more}"), one = one, more = more));
+    fill!(
         say!("The option {option} {changes}"),
         option = name(&old.name),
-        changes = told.unwrap_or_default()
+        changes = reported.unwrap_or_default()
     )
 }
 
@@ -104,53 +108,53 @@ fn choices(old: &OptionInfo, new: &OptionInfo) -> Vec<Vec<Part>> {
     let shown = |choices: &[String]| match first(choices, name) {
         (shown, None) => shown,
         (shown, Some(more)) => {
-            told!(say!("{shown} and {number} more choices"), shown = shown, number = more)
+            fill!(say!("{shown} and {number} more choices"), shown = shown, number = more)
         }
     };
     let (come, gone) = (missing(new, old), missing(old, new));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     if !come.is_empty() {
-        told.push(told!(say!("also offers {choices}"), choices = shown(&come)));
+        reported.push(fill!(say!("also offers {choices}"), choices = shown(&come)));
     }
     if !gone.is_empty() {
-        told.push(told!(say!("does not offer {choices} any more"), choices = shown(&gone)));
+        reported.push(fill!(say!("does not offer {choices} any more"), choices = shown(&gone)));
     }
     if come.is_empty() && gone.is_empty() && old.choices != new.choices {
-        told.push(told!(say!("has its choices in another order")));
+        reported.push(fill!(say!("has its choices in another order")));
     }
-    told
+    reported
 }
 
 pub(super) fn message(change: &MessageChange) -> Vec<Part> {
     let kind = name(&change.kind);
     let parts = match (&change.word, change.kind.as_str()) {
         (None, "other") if change.came => {
-            told!(say!("The engine writes lines that are no message of the protocol"))
+            fill!(say!("The engine writes lines that are no message of the protocol"))
         }
         (None, "other") => {
-            told!(say!("The engine writes no lines any more that are no message of the protocol"))
+            fill!(say!("The engine writes no lines any more that are no message of the protocol"))
         }
-        (None, "blank") if change.came => told!(say!("The engine writes empty lines")),
-        (None, "blank") => told!(say!("The engine writes no empty lines any more")),
-        (None, _) if change.came => told!(say!("The engine sends {kind} now"), kind = kind),
-        (None, _) => told!(say!("The engine does not send {kind} any more"), kind = kind),
+        (None, "blank") if change.came => fill!(say!("The engine writes empty lines")),
+        (None, "blank") => fill!(say!("The engine writes no empty lines any more")),
+        (None, _) if change.came => fill!(say!("The engine sends {kind} now"), kind = kind),
+        (None, _) => fill!(say!("The engine does not send {kind} any more"), kind = kind),
         (Some(word), _) if change.came => {
-            told!(say!("{kind} lines have {word} now"), kind = kind, word = name(word))
+            fill!(say!("{kind} lines have {word} now"), kind = kind, word = name(word))
         }
         (Some(word), _) => {
-            told!(say!("{kind} lines do not have {word} any more"), kind = kind, word = name(word))
+            fill!(say!("{kind} lines do not have {word} any more"), kind = kind, word = name(word))
         }
     };
     let scenarios = words::count(change.of, Noun::Scenario);
     if change.came {
-        told!(
+        fill!(
             say!("{sentence} (in {seen} of {scenarios})"),
             sentence = parts,
             seen = change.seen,
             scenarios = scenarios
         )
     } else {
-        told!(
+        fill!(
             say!("{sentence} (before, in {seen} of {scenarios})"),
             sentence = parts,
             seen = change.seen,
@@ -169,7 +173,7 @@ pub(super) fn latency(change: &LatencyChange) -> Vec<Part> {
     let (now, before) = (ms(change.new_ms), ms(change.old_ms));
     let (z, pairs) = (format!("{:.1}", change.z), format!("{of_hundred:.0}"));
     if change.new_ms > change.old_ms {
-        told!(
+        fill!(
             say!(
                 "From {from} to {to} it is slower: {now} ms, before {before} ms (medians of {new} and {old} samples; \
                  Mann–Whitney z {z}, slower in {pairs} of 100 pairs)"
@@ -184,7 +188,7 @@ pub(super) fn latency(change: &LatencyChange) -> Vec<Part> {
             pairs = pairs
         )
     } else {
-        told!(
+        fill!(
             say!(
                 "From {from} to {to} it is quicker: {now} ms, before {before} ms (medians of {new} and {old} samples; \
                  Mann–Whitney z {z}, quicker in {pairs} of 100 pairs)"

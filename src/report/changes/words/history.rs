@@ -1,6 +1,6 @@
 //! The history of clauses over several reports, in words.
 
-use super::parts::{Part, told};
+use super::parts::{Part, fill};
 use crate::lang::Text;
 use crate::report::changes::history::{History, Past, Standing};
 use crate::report::words::{Noun, count};
@@ -33,14 +33,14 @@ fn report(number: usize, past: &Past) -> Vec<Part> {
     let verdict = vec![Part::Ours(verdict.to_string())];
     let number = number as u64;
     match past.started {
-        Some(started) => told!(
+        Some(started) => fill!(
             say!("{number}: {name}, {started}: {verdict}"),
             number = number,
             name = name,
             started = started.to_string(),
             verdict = verdict
         ),
-        None => told!(
+        None => fill!(
             say!("{number}: {name}: {verdict}"),
             number = number,
             name = name,

@@ -1,6 +1,6 @@
 //! Sentences about clauses, and about scenarios that changed in whether they are judged.
 
-use super::parts::{Part, id, ids, ours, text, told};
+use super::parts::{Part, fill, id, ids, ours, text};
 use super::{Impact, Sentence, back};
 use crate::lang::Text;
 use crate::protocol::Catalogue;
@@ -27,19 +27,19 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
     let clause = id(&change.clause);
     let listed = catalogue.and_then(|catalogue| catalogue.clause(&change.clause));
     let mut parts = match listed {
-        Some(listed) => told!(
+        Some(listed) => fill!(
             say!("{clause} ({title}) {what}"),
             clause = clause,
             title = listed.title.to_string(),
             what = what.to_string()
         ),
-        None => told!(say!("{clause} {what}"), clause = clause, what = what.to_string()),
+        None => fill!(say!("{clause} {what}"), clause = clause, what = what.to_string()),
     };
     if !change.message.is_empty() {
         let message = text(&back(&change.message, change.message_said.as_ref()));
         parts = match change.what {
             ClauseWhat::Fixed | ClauseWhat::Receded | ClauseWhat::Hidden => {
-                told!(say!("{sentence}. Before: {message}"), sentence = parts, message = message)
+                fill!(say!("{sentence}. Before: {message}"), sentence = parts, message = message)
             }
             ClauseWhat::Broken
             | ClauseWhat::Graver
@@ -64,7 +64,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
         parts.extend(shown_in(shown));
     }
     if let Some(reason) = &change.known {
-        parts = told!(
+        parts = fill!(
             say!("{sentence}. A known failure: {reason}"),
             sentence = parts,
             reason = text(reason)
@@ -75,7 +75,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
 
 /// A sentence, and after it what tells more.
 fn because(sentence: Vec<Part>, why: Part) -> Vec<Part> {
-    told!(say!("{sentence}: {reason}"), sentence = sentence, reason = why)
+    fill!(say!("{sentence}: {reason}"), sentence = sentence, reason = why)
 }
 
 /// The scenarios in which something shows, after a sentence.
@@ -92,12 +92,12 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
     let (count, before) = (words::count(number, Noun::Scenario), standing(change.old).to_string());
     // The reason is that of the side on which it was not judged, and stands after it.
     let parts = match change.new {
-        Verdict::Pass | Verdict::Warn | Verdict::Fail if one => told!(
+        Verdict::Pass | Verdict::Warn | Verdict::Fail if one => fill!(
             say!("{scenarios} is judged now; before, it was {before}"),
             scenarios = count,
             before = before
         ),
-        Verdict::Pass | Verdict::Warn | Verdict::Fail => told!(
+        Verdict::Pass | Verdict::Warn | Verdict::Fail => fill!(
             say!("{scenarios} are judged now; before, they were {before}"),
             scenarios = count,
             before = before
@@ -119,14 +119,14 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
                 | Verdict::Error => before,
             };
             if one {
-                told!(
+                fill!(
                     say!("{scenarios} is {now} that was {before}"),
                     scenarios = count,
                     now = now,
                     before = before
                 )
             } else {
-                told!(
+                fill!(
                     say!("{scenarios} are {now} that were {before}"),
                     scenarios = count,
                     now = now,
@@ -159,8 +159,8 @@ fn standing(verdict: Verdict) -> Text {
 pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,
-        [clause] => told!(say!("{clause} is not examined any longer"), clause = id(clause)),
-        _ => told!(
+        [clause] => fill!(say!("{clause} is not examined any longer"), clause = id(clause)),
+        _ => fill!(
             say!("{number} clauses are not examined any longer: {clauses}"),
             number = clauses.len() as u64,
             clauses = ids(clauses)
@@ -173,8 +173,8 @@ pub(super) fn no_longer_examined(clauses: &[String]) -> Option<Sentence> {
 pub(super) fn newly_examined(clauses: &[String]) -> Option<Sentence> {
     let parts = match clauses {
         [] => return None,
-        [clause] => told!(say!("{clause} is examined now, and not before"), clause = id(clause)),
-        _ => told!(
+        [clause] => fill!(say!("{clause} is examined now, and not before"), clause = id(clause)),
+        _ => fill!(
             say!("{number} clauses are examined now, and not before: {clauses}"),
             number = clauses.len() as u64,
             clauses = ids(clauses)

@@ -14,7 +14,7 @@ use crate::protocol;
 use crate::report::words::{Noun, count};
 use engine::{identity, latency, message, option};
 use judged::{clause, newly_examined, no_longer_examined, scenarios};
-use parts::{ids, list, text, told};
+use parts::{fill, ids, list, text};
 
 pub use parts::Part;
 
@@ -62,7 +62,7 @@ pub fn sentences(changes: &Changes) -> Vec<Sentence> {
     all.extend(changes.engine.iter().map(|change| changed(identity(change))));
     all.extend(changes.options.iter().map(|change| changed(option(change))));
     if changes.options_reordered {
-        all.push(changed(told!(say!("The options stand in another order."))));
+        all.push(changed(fill!(say!("The options stand in another order."))));
     }
     all.extend(changes.messages.iter().map(|change| changed(message(change))));
     all.extend(changes.latencies.iter().map(|change| changed(latency(change))));
@@ -81,10 +81,10 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
         .map(|change| change.scenarios.len())
         .sum();
     match changes.outcome {
-        Outcome::Worse => told!(say!("worse: {told}"), told = worse(broken, lost as u64)),
-        Outcome::Good if changes.is_empty() => told!(say!("nothing has changed")),
-        Outcome::Good => told!(say!("nothing got worse")),
-        Outcome::Unjudged => told!(
+        Outcome::Worse => fill!(say!("worse: {reported}"), reported = worse(broken, lost as u64)),
+        Outcome::Good if changes.is_empty() => fill!(say!("nothing has changed")),
+        Outcome::Good => fill!(say!("nothing got worse")),
+        Outcome::Unjudged => fill!(
             say!("could not be judged: {reason}"),
             reason = text(&back(
                 changes.reason.as_deref().unwrap_or_default(),
@@ -96,41 +96,41 @@ pub fn verdict(changes: &Changes) -> Vec<Part> {
 
 /// How many clauses got worse, and how many scenarios were lost.
 fn worse(clauses: u64, scenarios: u64) -> Vec<Part> {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     match clauses {
         0 => {}
-        1 => told.push(told!(
+        1 => reported.push(fill!(
             say!("{clauses} broken that was not, or worse than it was"),
             clauses = count(clauses, Noun::Clause)
         )),
-        _ => told.push(told!(
+        _ => reported.push(fill!(
             say!("{clauses} broken that were not, or worse than they were"),
             clauses = count(clauses, Noun::Clause)
         )),
     }
     if scenarios > 0 {
-        told.push(told!(
+        reported.push(fill!(
             say!("{scenarios} not judged any longer"),
             scenarios = count(scenarios, Noun::Scenario)
         ));
     }
-    list(told)
+    list(reported)
 }
 
 /// A text in the data of a comparison, which are in English, in the language that is spoken.
-fn back(told: &str, said: Option<&TextV1>) -> String {
-    wire::back(told.to_owned(), said.cloned()).to_string()
+fn back(reported: &str, said: Option<&TextV1>) -> String {
+    wire::back(reported.to_owned(), said.cloned()).to_string()
 }
 
 /// What was compared: `412 scenarios in both; 3 only in the older report`.
 #[must_use]
 pub fn extent(changes: &Changes) -> Vec<Part> {
-    let mut parts = told!(
+    let mut parts = fill!(
         say!("{scenarios} in both reports"),
         scenarios = count(changes.compared, Noun::Scenario)
     );
     if !changes.only_old.is_empty() {
-        parts = told!(
+        parts = fill!(
             say!("{extent}; {number} only in the older one ({ids})"),
             extent = parts,
             number = changes.only_old.len() as u64,
@@ -138,7 +138,7 @@ pub fn extent(changes: &Changes) -> Vec<Part> {
         );
     }
     if !changes.only_new.is_empty() {
-        parts = told!(
+        parts = fill!(
             say!("{extent}; {number} only in the newer one ({ids})"),
             extent = parts,
             number = changes.only_new.len() as u64,
@@ -164,25 +164,25 @@ pub fn notes(changes: &Changes) -> Vec<Vec<Part>> {
         let old = text(&back(&note.old, note.old_said.as_ref()));
         let new = text(&back(&note.new, note.new_said.as_ref()));
         match note.kind {
-            NoteKind::Tool => told!(
+            NoteKind::Tool => fill!(
                 say!(
                     "Made by kentei {old} and {new}: what is examined, and how, may have changed besides the engine."
                 ),
                 old = old,
                 new = new
             ),
-            NoteKind::Limits => told!(
+            NoteKind::Limits => fill!(
                 say!("The limits were multiplied by {old} and by {new}."),
                 old = old,
                 new = new
             ),
-            NoteKind::Machine => told!(
+            NoteKind::Machine => fill!(
                 say!("Latencies are not compared, as the machines differ: {old}; {new}."),
                 old = old,
                 new = new
             ),
             NoteKind::Incomplete => {
-                told!(say!("The older run: {old}. The newer run: {new}."), old = old, new = new)
+                fill!(say!("The older run: {old}. The newer run: {new}."), old = old, new = new)
             }
         }
     };

@@ -18,9 +18,9 @@ pub enum Part {
 /// Ids and names that are named of a longer row.
 const NAMED: usize = 3;
 
-/// Fills a template with parts: `told!(say!("The option {option} is gone"), option = name("Hash"))`. The names are
+/// Fills a template with parts: `fill!(say!("The option {option} is gone"), option = name("Hash"))`. The names are
 /// checked as those of `say!` are.
-macro_rules! told {
+macro_rules! fill {
     (say!($template:literal) $(, $name:ident = $value:expr)* $(,)?) => {{
         const _: fn() = || {
             let _ = ::std::format_args!($template, $($name = 0),*);
@@ -31,7 +31,7 @@ macro_rules! told {
         )
     }};
 }
-pub(super) use told;
+pub(super) use fill;
 
 /// What can stand in a template: one part or several.
 pub(super) trait Row {
@@ -95,7 +95,7 @@ pub(super) fn text(text: &str) -> Part {
 /// Rows one after the other: `spin, default 16`.
 pub(super) fn list(rows: impl IntoIterator<Item = Vec<Part>>) -> Vec<Part> {
     let rows = rows.into_iter();
-    rows.reduce(|one, more| told!(say!("{one}, {more}"), one = one, more = more))
+    rows.reduce(|one, more| fill!(say!("{one}, {more}"), one = one, more = more))
         .unwrap_or_default()
 }
 
@@ -111,7 +111,7 @@ pub(super) fn ids(all: &[String]) -> Vec<Part> {
     match first(all, id) {
         (shown, None) => shown,
         (shown, Some(more)) => {
-            told!(say!("{shown} and {number} more"), shown = shown, number = more)
+            fill!(say!("{shown} and {number} more"), shown = shown, number = more)
         }
     }
 }

@@ -221,14 +221,14 @@ mod tests {
         scenario.findings = vec![fixtures::finding("USI-PON-01", Severity::Fail, &all)];
         let rows = rows(&scenario.transcript, &Flags::of(&scenario.findings, &scenario.transcript));
         assert!(rows.len() <= MOST + 10, "{}", rows.len());
-        let told: u64 = rows
+        let reported: u64 = rows
             .iter()
             .map(|row| match row {
                 Row::Event(..) => 1,
                 Row::Fold { count, .. } => *count,
             })
             .sum();
-        assert_eq!(told, 2000);
+        assert_eq!(reported, 2000);
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl Scale {
     }
 
     /// Whether a moment lies after the last row.
-    pub(super) fn is_behind(&self, at: Duration) -> bool {
+    pub(super) fn is_after(&self, at: Duration) -> bool {
         self.gaps.last().is_none_or(|gap| at > gap.times.1)
     }
 }
@@ -195,8 +195,8 @@ mod tests {
         assert!((at(50) - (scale.rows[0] + scale.rows[1]) / 2.0).abs() < 1e-9);
         assert!((at(200) - scale.rows[2]).abs() < 1e-9);
         assert!((at(900) - scale.rows[2]).abs() < 1e-9);
-        assert!(scale.is_behind(Duration::from_millis(201)));
-        assert!(!scale.is_behind(Duration::from_millis(200)));
+        assert!(scale.is_after(Duration::from_millis(201)));
+        assert!(!scale.is_after(Duration::from_millis(200)));
     }
 
     #[test]

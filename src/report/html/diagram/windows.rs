@@ -72,7 +72,7 @@ fn reply(window: &Window, scale: &Scale, labels: &mut Labels, svg: &mut String) 
         let y = scale.place(window.until);
         let _ = write!(svg, "<path class=deadline d=\"M{GUI} {y:.1}H{}\"/>", ENGINE + 12);
         labels.put(&words::deadline(limit), "late", y, svg);
-    } else if !scale.is_behind(window.until)
+    } else if !scale.is_after(window.until)
         && window.until > window.ended + Duration::from_millis(1)
     {
         // The time that was left, as far as the picture goes.

@@ -225,8 +225,8 @@ mod tests {
             let mut known = own;
             let along = ScenarioResult { along: true, ..along };
             take_in(&mut known, along);
-            let told: Vec<&str> = known.findings.iter().map(|found| found.clause.0).collect();
-            assert_eq!((known.verdict, &told[..]), (verdict, clauses));
+            let reported: Vec<&str> = known.findings.iter().map(|found| found.clause.0).collect();
+            assert_eq!((known.verdict, &reported[..]), (verdict, clauses));
             assert!(!known.along);
         };
         let pass = || scenario(Verdict::Pass, &[]);

@@ -21,15 +21,15 @@ pub(super) fn snapshots(parts: &[RunResult]) -> Option<SnapshotsResult> {
         pooled.counted |= more.counted;
         pooled.unchanged += more.unchanged;
         pooled.written += more.written;
-        for told in &more.told {
-            if pooled.of(&told.scenario).is_none() {
-                pooled.told.push(told.clone());
+        for reported in &more.reported {
+            if pooled.of(&reported.scenario).is_none() {
+                pooled.reported.push(reported.clone());
             }
         }
         pooled.unreferenced.extend_from_slice(&more.unreferenced);
         pooled.errors.extend_from_slice(&more.errors);
     }
-    pooled.told.sort_by(|a, b| a.scenario.cmp(&b.scenario));
+    pooled.reported.sort_by(|a, b| a.scenario.cmp(&b.scenario));
     pooled.unreferenced.sort();
     pooled.unreferenced.dedup();
     Some(pooled)

@@ -6,10 +6,10 @@ use crate::run::result::RunResult;
 use crate::run::shards::Shard;
 
 /// Something that a part says of itself.
-type Told = fn(&RunResult) -> String;
+type Describe = fn(&RunResult) -> String;
 
 /// What every part has to say in the same words as the first.
-const SAME: &[(&str, Told)] = &[
+const SAME: &[(&str, Describe)] = &[
     ("dialect", |run| run.dialect.to_owned()),
     ("profile", |run| run.profile.clone()),
     ("limits scale", |run| run.limits_scale.to_string()),
@@ -35,15 +35,15 @@ pub(super) fn check(parts: &[Part]) -> Result<(), String> {
         return Err("there is no report".to_owned());
     };
     for other in others {
-        for (what, told) in SAME {
-            differs(first, other, what, &told(&first.run), &told(&other.run))?;
+        for (what, reported) in SAME {
+            differs(first, other, what, &reported(&first.run), &reported(&other.run))?;
         }
     }
-    for told in
+    for reported in
         [|run: &RunResult| run.engine.name.clone(), |run: &RunResult| run.engine.author.clone()]
     {
         // An engine that ended before its handshake has no name.
-        let mut named = parts.iter().filter_map(|part| Some((part, told(&part.run)?)));
+        let mut named = parts.iter().filter_map(|part| Some((part, reported(&part.run)?)));
         if let Some((first, name)) = named.next() {
             for (other, another) in named {
                 differs(first, other, "engine", &name, &another)?;

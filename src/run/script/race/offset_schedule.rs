@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_that_measure_come_behind_the_event() {
+    fn rounds_that_measure_come_after_the_event() {
         let mut offset_schedule = OffsetSchedule::new(grid(), Duration::from_millis(1), 7);
         for _ in 0..4 {
             assert!(offset_schedule.next(true).is_some_and(|offset| !is_early(offset)));

@@ -45,7 +45,7 @@ fn wrong(dialect: &dyn Dialect, manners: &Manners, session: &Session) -> Option<
             }
         }
     }
-    // The engine owes nothing at the end, or has been told to leave.
+    // The engine owes nothing at the end, or has been asked to leave.
     let last = session.stimuli().last();
     match last.map(|stimulus| &stimulus.wait) {
         Some(Wait::Exit { .. } | Wait::Silence(..)) => None,

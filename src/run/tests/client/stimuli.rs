@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::protocol::Dialect;
 
-/// Commands, by which an instruction is told from an explanation.
+/// Commands, by which an instruction is distinguished from an explanation.
 const COMMANDS: [&str; 13] = [
     "usi",
     "uci",
@@ -57,8 +57,8 @@ fn kind(line: &str) -> Vec<&str> {
         let is_number = word.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
         command == "position" || is_number || WORDS.contains(word)
     };
-    let told = words.take_while(means).filter(|word| WORDS.contains(word));
-    std::iter::once(command).chain(told).collect()
+    let reported = words.take_while(means).filter(|word| WORDS.contains(word));
+    std::iter::once(command).chain(reported).collect()
 }
 
 /// The commands that a text of the catalogue names, in their order. What stands in brackets explains.

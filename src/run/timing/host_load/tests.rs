@@ -101,16 +101,16 @@ fn excuse_of(
 #[test]
 fn an_engine_that_was_kept_from_working_as_long_as_it_is_late_is_excused() {
     // It ended between two looks, and may have waited in between.
-    let told = excuse(Some(ms(100)), 110, 3000).expect("an excuse");
-    assert!(told.contains("130 of 2300 ms"), "{told}");
+    let reported = excuse(Some(ms(100)), 110, 3000).expect("an excuse");
+    assert!(reported.contains("130 of 2300 ms"), "{reported}");
 }
 
 #[test]
 fn an_engine_whose_processor_was_taken_from_the_machine_is_excused() {
     // It ran for a second, and nobody else.
     let late = Some(ms(100));
-    let told = excuse_of(0, late, [0, 250], 1250).expect("an excuse");
-    assert!(told.contains("250 of 2300 ms"), "{told}");
+    let reported = excuse_of(0, late, [0, 250], 1250).expect("an excuse");
+    assert!(reported.contains("250 of 2300 ms"), "{reported}");
     assert!(excuse_of(0, Some(ms(300)), [50, 250], 1250).is_some());
     assert_eq!(excuse_of(0, Some(ms(300)), [0, 250], 1250), None);
     // Another one ran for a second, too.
@@ -130,8 +130,8 @@ fn an_engine_whose_threads_wait_for_each_other_is_not_excused() {
 
 #[test]
 fn the_slack_grows_by_the_jitter_of_the_host_and_what_lies_within_is_no_failure() {
-    let told = excuse_with(20, Some(ms(20)), 0, 0).expect("an excuse");
-    assert!(told.contains("20.0 ms after limit and slack"), "{told}");
+    let reported = excuse_with(20, Some(ms(20)), 0, 0).expect("an excuse");
+    assert!(reported.contains("20.0 ms after limit and slack"), "{reported}");
     assert_eq!(excuse_with(20, Some(ms(21)), 0, 0), None);
     assert!(excuse_with(20, Some(ms(100)), 60, 3000).is_some());
     assert_eq!(excuse_with(20, Some(ms(100)), 59, 3000), None);

@@ -90,7 +90,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("M45", |hooks| {
         hooks.search.info = Some(Box::new(|_, lines| {
-            // The second line is told as a bound first, and begins like the best.
+            // The second line is reported as a bound first, and begins like the best.
             let best = lines.first().and_then(|info| info.get("pv"));
             let best = best.unwrap_or_default().to_owned();
             if let Some(mut bound) = lines.get(1).cloned() {
