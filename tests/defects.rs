@@ -101,7 +101,7 @@ fn the_record_is_read_as_it_is_written() {
     };
     row("A06 [warn warn warn]\n  USI-BOOT-02  warn - fail     handshake MisspeltAuthor  (3 of 4)");
     row("R01 [fail fail fail]  (2 of 4)\n  USI-PON-01   shown by shared/race/ponderhit  (3 of 4)");
-    for name in ["usi", "uci"] {
+    for name in ["usi", "uci", "ucci"] {
         let text = std::fs::read_to_string(matrix::file(name)).expect("a record");
         let blocks = matrix::blocks(&text);
         for defect in reference::defects(name) {
@@ -124,6 +124,11 @@ fn every_uci_defect_is_found_at_its_clause() {
 }
 
 #[test]
+fn every_ucci_defect_is_found_at_its_clause() {
+    every_defect("ucci");
+}
+
+#[test]
 fn every_usi_control_is_clean_in_the_whole_suite() {
     controls::are_clean("usi");
 }
@@ -131,6 +136,11 @@ fn every_usi_control_is_clean_in_the_whole_suite() {
 #[test]
 fn every_uci_control_is_clean_in_the_whole_suite() {
     controls::are_clean("uci");
+}
+
+#[test]
+fn every_ucci_control_is_clean_in_the_whole_suite() {
+    controls::are_clean("ucci");
 }
 
 /// Nothing at all is found on the sound engine, and every scenario is played to its end.
@@ -174,4 +184,9 @@ fn nothing_is_found_on_the_sound_usi_engine() {
 #[test]
 fn nothing_is_found_on_the_sound_uci_engine() {
     sound_in_all_profiles("uci");
+}
+
+#[test]
+fn nothing_is_found_on_the_sound_ucci_engine() {
+    sound_in_all_profiles("ucci");
 }

@@ -56,8 +56,13 @@ fn every_gap_of_uci_is_known() {
 }
 
 #[test]
+fn every_gap_of_ucci_is_known() {
+    every_gap_is_known("ucci");
+}
+
+#[test]
 fn no_id_is_unknown() {
-    for name in ["usi", "uci"] {
+    for name in ["usi", "uci", "ucci"] {
         let ledger = ledger(name);
         let unknown = |gap: &&CoverageGap| matches!(gap, CoverageGap::Unknown(_));
         let unknown: Vec<_> = ledger.gaps.iter().filter(unknown).collect();
@@ -67,7 +72,7 @@ fn no_id_is_unknown() {
 
 #[test]
 fn what_cannot_be_tested_says_why() {
-    for name in ["usi", "uci"] {
+    for name in ["usi", "uci", "ucci"] {
         let ledger = ledger(name);
         let silent = |gap: &&CoverageGap| matches!(gap, CoverageGap::Reason(_));
         let silent: Vec<_> = ledger.gaps.iter().filter(silent).collect();

@@ -38,7 +38,7 @@ struct Files {
     texts: &'static [&'static str],
 }
 
-const FILES: [Files; 2] = [
+const FILES: [Files; 3] = [
     Files {
         dialect: "usi",
         engines: include_str!("usi/defects.yaml"),
@@ -48,6 +48,11 @@ const FILES: [Files; 2] = [
         dialect: "uci",
         engines: include_str!("uci/defects.yaml"),
         texts: &[include_str!("uci/transcripts.yaml")],
+    },
+    Files {
+        dialect: "ucci",
+        engines: include_str!("ucci/defects.yaml"),
+        texts: &[include_str!("ucci/transcripts.yaml")],
     },
 ];
 

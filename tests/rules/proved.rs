@@ -40,7 +40,7 @@ fn what_the_transcripts_prove_is_in_the_ledger() {
     let run = run.expect("it starts");
     assert!(run.status.success(), "a transcript is not judged as it says");
     let text = std::fs::read_to_string(notes.path()).expect("the notes are text");
-    for dialect in ["usi", "uci"] {
+    for dialect in ["usi", "uci", "ucci"] {
         let mut evidence = Evidence::default();
         for line in text.lines() {
             let mut columns = line.split('\t');

@@ -8,6 +8,7 @@ pub(super) const TEXTS: Table = &[
     ("a move, or no ponder part at all", "指し手。なければponderごと省く"),
     ("a move after ponder", "ponderの後に指し手"),
     ("the end of the line", "行末"),
+    ("a move before {word}", "{word}の前に指し手"),
     (
         "a drop such as P*5e, upper case for both colours",
         "P*5eのような駒打ち（先手も後手も大文字）",

@@ -34,8 +34,8 @@ pub(super) const TEXTS: Table = &[
         "終わった局面に、指し手か「指し手なし」を表す語で答えた",
     ),
     (
-        "a move came although every move was banned",
-        "すべての指し手が禁じられているのに指し手を返した",
+        "the answer is not nobestmove although every move was banned",
+        "すべての指し手が禁じられているのに、応答がnobestmoveではない",
     ),
     ("a move was left, and none was given", "指せる手が残っているのに返さなかった"),
     (

@@ -10,6 +10,11 @@ pub(super) const TEXTS: Table = &[
         "the reply took {took} ms where {name} gave {allowed} ms: {over} ms too long",
         "応答に{took} msかかった。{name}の持ち時間は{allowed} msで、{over} ms超過している",
     ),
+    (
+        "with {seconds} s on the clock the replies took {first} ms and {third} ms, with the same clock in milliseconds {second} ms",
+        "持ち時間{seconds}秒では応答に{first} msと{third} msかかり、同じ時間をミリ秒で送ると{second} msかかった",
+    ),
+    ("a clock in seconds unless usemillisec is true", "usemillisecがtrueでなければ秒単位の時計"),
     ("a reply within {allowed} ms and the slack", "{allowed} msと余裕以内の応答"),
     ("exit with status {code}", "終了コード{code}で終了"),
     ("death by signal {signal}", "シグナル{signal}で異常終了"),

@@ -12,6 +12,8 @@ violations! {
     BESTMOVE_EXTRA = "bestmove-extra",
     /// A ponder move after a special word.
     SPECIAL_WITH_PONDER = "special-with-ponder",
+    /// An offer of a draw, or a resignation, without the move before it.
+    REMARK_ALONE = "remark-alone",
     /// The ponder part is no move.
     PONDER_NULL = "ponder-null",
     /// A board move in another notation.
@@ -32,6 +34,10 @@ pub(crate) fn read(table: &Table, words: &[Word<'_>], issues: &mut Vec<SyntaxIss
     };
     let answer = answer(table, word.text);
     match answer {
+        Answer::Special if table.particulars.remarks.contains(&word.text) => {
+            let wanted = say!("a move before {word}", word = word.text);
+            issues.push(SyntaxIssue::at(REMARK_ALONE, word, wanted));
+        }
         Answer::Move | Answer::Special => {}
         // At some roots a word for "no move" is right, so the rule that knows the root decides.
         Answer::Null => {}

@@ -41,6 +41,8 @@ pub(crate) struct Epoch {
     pub(crate) base: Option<Arc<dyn Position>>,
     /// Moves that it leaves out.
     pub(crate) banned: Vec<String>,
+    /// The unit in which its clocks were sent, in dialects that have two.
+    pub(crate) clock_unit: Option<ClockUnit>,
     pub(crate) has_move: bool,
     pub(crate) stops: Vec<Moment>,
     pub(crate) hits: Vec<Moment>,
@@ -55,6 +57,36 @@ pub(crate) struct Epoch {
     pub(crate) reported: bool,
     /// Whether a search that `gameover` should have ended may still be talking into this one.
     pub(crate) after_unfinished: bool,
+}
+
+/// The unit of a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ClockUnit {
+    Seconds,
+    Milliseconds,
+}
+
+/// A search that ended by itself under a clock whose unit is an option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Timed {
+    pub(crate) unit: ClockUnit,
+    pub(crate) clock: Duration,
+    pub(crate) position: String,
+    pub(crate) took: Duration,
+}
+
+impl Timed {
+    /// What is to be remembered of a search that is answered at this time.
+    pub(crate) fn of(table: &Table, epoch: &Epoch, at: Duration) -> Option<Self> {
+        let is_plain = epoch.mode == Mode::Normal && epoch.stops.is_empty();
+        let clock = epoch.go.clocks[epoch.own(table)].filter(|_| is_plain)?;
+        Some(Self {
+            unit: epoch.clock_unit?,
+            clock: Duration::from_millis(u64::try_from(clock).ok()?),
+            position: epoch.root.as_ref()?.notation(),
+            took: at.saturating_sub(epoch.sent.at),
+        })
+    }
 }
 
 /// How far the next game has come while a search that `gameover` ended is still open.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::reference::family::{Board, DefectHook};
-use crate::reference::{Defect, NoEngine, defects, uci, usi};
+use crate::reference::{Defect, NoEngine, defects, ucci, uci, usi};
 
 /// What is written and not listed: a helper of another defect, and sound engines that differ, for snapshots.
 fn is_no_defect(id: &str) -> bool {
@@ -31,9 +31,14 @@ fn every_uci_defect_is_written_and_listed() {
 }
 
 #[test]
+fn every_ucci_defect_is_written_and_listed() {
+    same(defects("ucci"), ucci::defect_hooks());
+}
+
+#[test]
 fn every_row_has_a_verdict_for_each_profile() {
     const WORDS: [&str; 5] = ["pass", "info", "warn", "fail", "skip"];
-    for (dialect, profiles) in [("usi", 3), ("uci", 2)] {
+    for (dialect, profiles) in [("usi", 3), ("uci", 2), ("ucci", 3)] {
         for defect in defects(dialect) {
             let id = defect.id;
             assert_eq!(defect.expected.len(), profiles, "{id}");

@@ -1,6 +1,7 @@
 //! The always-on rules of the family, one file a subject.
 
 mod clock;
+mod clock_unit;
 mod exit;
 mod forbidden_drop;
 mod handshake;
@@ -37,6 +38,7 @@ pub(crate) static RULES: &[Rule] = &[
     searchmoves::RULE,
     mate_line::RULE,
     clock::RULE,
+    clock_unit::RULE,
     search_limit::RULE,
     text::RULE,
     handshake::RULE,

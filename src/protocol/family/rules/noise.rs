@@ -127,10 +127,15 @@ fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
     if late && !quotes(&context.text(), &sent.command) {
         return (OTHER_NOISE, while_searching_or_not(context));
     }
+    let new_game_option = table.particulars.new_game_option;
+    let is_undeclared = new_game_option.is_some_and(|name| !context.state.declared(name));
     match &sent.command {
         Command::SetOption { name, .. } => option_answer(context, name),
         Command::Unknown(_) => (UNKNOWN_COMMAND_NOISE, say!("in answer to an unknown command")),
         Command::Blank => (BLANK_LINE_NOISE, say!("in answer to a blank line")),
+        Command::NewGame if is_undeclared => {
+            (UNKNOWN_OPTION_NOISE, say!("in answer to an unknown option"))
+        }
         Command::NewGame => {
             (NEW_GAME_NOISE, say!("in answer to {new_game}", new_game = table.new_game))
         }

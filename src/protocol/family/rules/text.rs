@@ -3,7 +3,7 @@
 use crate::lang::Text;
 use crate::protocol::family::bestmove::{
     self, BESTMOVE_EXTRA, BESTMOVE_GRAMMAR, DROP_NOTATION, MOVE_NOTATION, PONDER_NULL,
-    SPECIAL_WITH_PONDER,
+    REMARK_ALONE, SPECIAL_WITH_PONDER,
 };
 use crate::protocol::family::info_reader::violations::{CURRLINE_SHAPE, REFUTATION_SHAPE};
 use crate::protocol::family::reply::{self, Reply, TORN_LINE};
@@ -89,6 +89,7 @@ fn excused(context: &RuleContext<'_>, id: ViolationId) -> bool {
         BESTMOVE_EXTRA,
         MOVE_NOTATION,
         DROP_NOTATION,
+        REMARK_ALONE,
         SPECIAL_WITH_PONDER,
     ];
     // A line that is shown unasked is reported as that, whatever its shape.

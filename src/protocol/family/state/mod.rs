@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::games::Position;
 use crate::protocol::family::command::Command;
-use crate::protocol::family::epoch::{Epoch, Mode, Moment};
+use crate::protocol::family::epoch::{Epoch, Mode, Moment, Timed};
 use crate::protocol::family::reply::{self, Reply};
 use crate::protocol::family::table::Table;
 use crate::protocol::{DeclaredOption, EngineProfile};
@@ -50,6 +50,8 @@ pub(crate) struct ProtocolState {
     pub(crate) stops_unanswered: u32,
     pub(crate) open: Vec<Epoch>,
     pub(crate) closed: Option<Closed>,
+    /// The last two searches under a clock whose unit is an option.
+    pub(crate) timed: Vec<Timed>,
     pub(crate) last: Option<Sent>,
     /// The command before the last one. Blank lines between them do not count.
     pub(crate) previous: Option<Sent>,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Closed, ProtocolState};
 use crate::protocol::DeclaredOption;
-use crate::protocol::family::epoch::{Moment, NextGame};
+use crate::protocol::family::epoch::{Moment, NextGame, Timed};
 use crate::protocol::family::info::{Info, Pv};
 use crate::protocol::family::reply::{Answer, MateReply, Reply};
 use crate::protocol::family::table::Table;
@@ -68,7 +68,7 @@ impl ProtocolState {
                 if best.answer == Answer::Move {
                     self.show("search");
                 }
-                self.close(moment);
+                self.close(table, moment);
             }
             Reply::Checkmate(answer) => {
                 if *answer == MateReply::NotImplemented {
@@ -76,7 +76,7 @@ impl ProtocolState {
                 } else {
                     self.show("mate");
                 }
-                self.close(moment);
+                self.close(table, moment);
             }
             Reply::Info(info) => self.info(moment, info),
             Reply::CopyProtection(state) => {
@@ -152,14 +152,18 @@ impl ProtocolState {
     /// A mate reply that lost its head closes its search all the same, so that one fault is reported once.
     fn headless(&mut self, table: &Table, moment: Moment, word: &str) {
         if self.is_headless_mate(table, word) {
-            self.close(moment);
+            self.close(table, moment);
         }
     }
 
-    fn close(&mut self, moment: Moment) {
+    fn close(&mut self, table: &Table, moment: Moment) {
         self.began = None;
         if !self.open.is_empty() {
             let epoch = self.open.remove(0);
+            if let Some(timed) = Timed::of(table, &epoch, moment.at) {
+                self.timed.drain(..self.timed.len().saturating_sub(1));
+                self.timed.push(timed);
+            }
             self.closed = Some(Closed { at: moment, epoch });
         }
     }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::{ProtocolState, Quit, Sent};
 use crate::games::Position;
 use crate::protocol::family::command::{Command, Go, PositionText};
-use crate::protocol::family::epoch::{Disturbance, Epoch, Infos, Mode, Moment, NextGame};
+use crate::protocol::family::epoch::{
+    ClockUnit, Disturbance, Epoch, Infos, Mode, Moment, NextGame,
+};
 use crate::protocol::family::table::Table;
 
 impl ProtocolState {
@@ -92,7 +94,11 @@ impl ProtocolState {
 
     fn go(&mut self, table: &Table, moment: Moment, go: &Go) {
         self.stops_unanswered = 0;
-        let go = &self.in_milliseconds(table, go);
+        let clock_unit = self.clock_unit(table);
+        let go = &match clock_unit {
+            Some(ClockUnit::Seconds) => in_milliseconds(go),
+            Some(ClockUnit::Milliseconds) | None => go.clone(),
+        };
         // A search that gameover ended is over for good when the next one begins.
         let before = self.open.len();
         self.open.retain(|epoch| epoch.game_over.is_none());
@@ -106,6 +112,7 @@ impl ProtocolState {
             before: self.before.clone(),
             base: self.base.clone(),
             banned: self.banned.clone(),
+            clock_unit,
             has_move,
             stops: Vec::new(),
             hits: Vec::new(),
@@ -119,16 +126,11 @@ impl ProtocolState {
         });
     }
 
-    /// The go with its clocks in milliseconds.
-    fn in_milliseconds(&self, table: &Table, go: &Go) -> Go {
-        let mut go = go.clone();
-        let in_seconds = |option| !self.declared(option) || self.option(option) != Some("true");
-        if table.particulars.millisecond_option.is_some_and(in_seconds) {
-            for time in go.clocks.iter_mut().chain(&mut go.increments).flatten() {
-                *time = time.saturating_mul(1000);
-            }
-        }
-        go
+    /// The unit in which clocks are sent, where that is an option.
+    fn clock_unit(&self, table: &Table) -> Option<ClockUnit> {
+        let option = table.particulars.millisecond_option?;
+        let is_on = self.declared(option) && self.option(option) == Some("true");
+        Some(if is_on { ClockUnit::Milliseconds } else { ClockUnit::Seconds })
     }
 
     fn disturb(&mut self, by: Disturbance) {
@@ -145,6 +147,15 @@ impl ProtocolState {
         epoch.hits.push(moment);
         epoch.hits.len() > 1
     }
+}
+
+/// A go whose clocks are in seconds, with its clocks in milliseconds.
+fn in_milliseconds(go: &Go) -> Go {
+    let mut go = go.clone();
+    for time in go.clocks.iter_mut().chain(&mut go.increments).flatten() {
+        *time = time.saturating_mul(1000);
+    }
+    go
 }
 
 /// What a position command sets.

@@ -124,3 +124,22 @@ pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, w
         lost
     });
 }
+
+/// The second of two stops that come together gets the reply of the first once more.
+pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hooks<B>) {
+    let given = keep_reply(hooks);
+    let mut stopped: Option<Instant> = None;
+    super::command(hooks, move |desk, words| {
+        if *words != ["stop"] {
+            return Heed::Obey;
+        }
+        if desk.open().is_some() {
+            stopped = Some(Instant::now());
+        } else if stopped.take().is_some_and(|at| at.elapsed() < Duration::from_millis(300))
+            && let Some((_, line)) = &*lock(&given)
+        {
+            desk.say(line);
+        }
+        Heed::Obey
+    });
+}

@@ -1,12 +1,21 @@
 //! The misbehaviours of the UCCI engine.
 
+mod declared;
+mod exchange;
 mod game;
 mod own;
+mod searching;
 mod session;
 
 use crate::games::xiangqi::Position;
 use crate::reference::family::DefectHook;
 
 /// All of them, by category.
-pub(super) static ALL: &[&[DefectHook<Position>]] =
-    &[game::DEFECT_HOOKS, session::DEFECT_HOOKS, own::DEFECT_HOOKS];
+pub(super) static ALL: &[&[DefectHook<Position>]] = &[
+    game::DEFECT_HOOKS,
+    session::DEFECT_HOOKS,
+    own::DEFECT_HOOKS,
+    declared::DEFECT_HOOKS,
+    exchange::DEFECT_HOOKS,
+    searching::DEFECT_HOOKS,
+];

@@ -83,7 +83,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         stock::mute(hooks, |asked, _| asked.epoch.hit_at().is_some());
     }),
     defect_hook("X17", |hooks| {
-        stock::end_on(hooks, Ending::Abort, |_, words| words == ["setoption", "newgame"]);
+        let mut games = 0;
+        stock::end_on(hooks, Ending::Abort, move |_, words| {
+            games += u32::from(words == ["setoption", "newgame"]);
+            games == 3
+        });
     }),
     defect_hook("X18", |hooks| stock::lose(hooks, |_, words| words == ["quit"])),
     defect_hook("X19", |hooks| {
@@ -125,5 +129,4 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X25", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| words.first() == Some(&"probe"));
     }),
-    defect_hook("X26", |hooks| stock::lose(hooks, |_, words| words == ["isready"])),
 ];

@@ -33,7 +33,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         hooks.handshake = Some(|lines| lines.retain(|line| !line.contains(" newgame ")));
     }),
     defect_hook("Q32", |hooks| {
-        replaces(hooks, |line| line.replace("check default false", "check default true"));
+        replaces(hooks, |line| {
+            line.replace(
+                "usemillisec type check default false",
+                "usemillisec type check default true",
+            )
+        });
     }),
     defect_hook("Q33", |hooks| {
         hooks.handshake = Some(|lines| {

@@ -1,15 +1,15 @@
 //! Answers that come once too often or not at all, and `bestmove` lines of the wrong form.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::games::chess::Position;
 use crate::reference::Ending;
-use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
-use crate::reference::family::{Board as _, lock, stock};
+use crate::reference::family::hooks::{DefectHook, Heed, defect_hook};
+use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("ST03", |hooks| stock::twice(hooks, Duration::from_millis(200))),
-    defect_hook("ST05", answers_each_of_two_stops),
+    defect_hook("ST05", stock::answers_each_of_two_stops),
     defect_hook("PH04", |hooks| {
         stock::say_on(hooks, |desk, words| {
             stock::says(*words == ["ponderhit"] && desk.newest().is_none(), "bestmove e2e4")
@@ -118,23 +118,4 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 /// Whether a command is a `ponderhit` for a search that has had one.
 fn is_second_hit(desk: &crate::reference::family::desk::Desk, words: &[&str]) -> bool {
     *words == ["ponderhit"] && desk.open().is_some_and(|epoch| epoch.hit_at().is_some())
-}
-
-/// The second of two stops that come together gets the reply of the first once more.
-fn answers_each_of_two_stops(hooks: &mut Hooks<Position>) {
-    let given = stock::keep_reply(hooks);
-    let mut stopped: Option<Instant> = None;
-    stock::command(hooks, move |desk, words| {
-        if *words != ["stop"] {
-            return Heed::Obey;
-        }
-        if desk.open().is_some() {
-            stopped = Some(Instant::now());
-        } else if stopped.take().is_some_and(|at| at.elapsed() < Duration::from_millis(300))
-            && let Some((_, line)) = &*lock(&given)
-        {
-            desk.say(line);
-        }
-        Heed::Obey
-    });
 }

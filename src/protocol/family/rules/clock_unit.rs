@@ -1,0 +1,66 @@
+//! Clocks in seconds that an engine reads as milliseconds.
+//!
+//! A reply that comes early breaks no limit, so the engine is compared with itself: the same clock in the same position,
+//! in seconds, in milliseconds, and in seconds again. If it takes part of the clock in milliseconds, and next to nothing
+//! of the clock in seconds before and after that, it has not seen the unit.
+
+use std::time::Duration;
+
+use crate::protocol::family::epoch::{ClockUnit, Timed};
+use crate::protocol::family::reply::Reply;
+use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
+use crate::protocol::family::violation_id::violations;
+
+pub(super) const RULE: Rule = Rule {
+    name: "clock-unit",
+    is_syntactic: false,
+    info_filter: InfoFilter::None,
+    violations: &[VIOLATIONS],
+    check,
+};
+
+violations! {
+    /// A clock in seconds is used as if its number were milliseconds.
+    SECONDS_AS_MILLISECONDS = "seconds-as-milliseconds",
+}
+
+/// Below this an engine may spend its time on other things than its clock, in milliseconds.
+const LEAST: Duration = Duration::from_millis(200);
+/// How many times longer the search by milliseconds takes. The two units differ by a factor of 1,000.
+const FACTOR: u32 = 20;
+
+fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
+    if !matches!(context.reply, Some(Reply::BestMove(_))) || context.leaving() {
+        return;
+    }
+    let Some(epoch) = context.state.current() else {
+        return;
+    };
+    let Some(third) = Timed::of(context.table, epoch, context.at()) else {
+        return;
+    };
+    let [first, second] = context.state.timed.as_slice() else {
+        return;
+    };
+    let units = [first.unit, second.unit, third.unit];
+    let is_same = |other: &Timed| other.clock == third.clock && other.position == third.position;
+    let in_turn = units == [ClockUnit::Seconds, ClockUnit::Milliseconds, ClockUnit::Seconds];
+    if !in_turn || !is_same(first) || !is_same(second) {
+        return;
+    }
+    let least = LEAST.max(first.took.max(third.took).saturating_mul(FACTOR));
+    if second.took < least {
+        return;
+    }
+    let message = say!(
+        "with {seconds} s on the clock the replies took {first} ms and {third} ms, with the same clock in milliseconds {second} ms",
+        seconds = third.clock.as_secs(),
+        first = first.took.as_millis(),
+        third = third.took.as_millis(),
+        second = second.took.as_millis()
+    );
+    let wanted = say!("a clock in seconds unless usemillisec is true");
+    let violation = context.violation(SECONDS_AS_MILLISECONDS, message).expected(wanted);
+    let over = second.took.saturating_sub(least);
+    violations.push(violation.since(epoch.sent.id).late(over));
+}
