@@ -20,7 +20,10 @@ use crate::lang::Text;
 pub static SHOGI: shogi::Shogi = shogi::Shogi;
 
 /// Standard chess as protocols name it.
-pub static CHESS: chess::Chess = chess::Chess;
+pub static CHESS: chess::Chess = chess::Chess::STANDARD;
+
+/// Fischer's chess (Chess960): standard chess but for the first rank of the start position, and so for castling.
+pub static CHESS960: chess::Chess = chess::Chess::FISCHER;
 
 /// Xiangqi as protocols name it.
 pub static XIANGQI: xiangqi::Xiangqi = xiangqi::Xiangqi;
@@ -28,7 +31,7 @@ pub static XIANGQI: xiangqi::Xiangqi = xiangqi::Xiangqi;
 /// The game with this name ([`Game::name`]).
 #[must_use]
 pub fn game(name: &str) -> Option<&'static dyn Game> {
-    let all: [&'static dyn Game; 3] = [&SHOGI, &CHESS, &XIANGQI];
+    let all: [&'static dyn Game; 4] = [&SHOGI, &CHESS, &CHESS960, &XIANGQI];
     all.into_iter().find(|game| game.name() == name)
 }
 

@@ -48,6 +48,10 @@ pub trait Dialect: Sync {
     fn clause_docs(&self) -> &'static ClauseDocs;
     /// The game that its positions belong to.
     fn game(&self) -> &'static dyn Game;
+    /// The check option with which positions are those of another game. Scripts that need it set it themselves.
+    fn variant_option(&self) -> Option<&'static str> {
+        None
+    }
     /// The messages of an engine that a script can wait for.
     fn kinds(&self) -> &'static [Kind];
     /// Words that a script shared by several dialects writes as `${word}`, with what they stand for here.

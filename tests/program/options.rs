@@ -214,3 +214,14 @@ fn no_clock_is_judged_while_resources_are_other_than_usual() {
     let late = of("set:always-slow", 1);
     assert!(late.iter().all(|verdict| verdict != "pass"), "{late:?}");
 }
+
+#[test]
+fn a_run_is_not_made_one_of_another_game() {
+    let args = ["run", "--dialect", "uci", "--set", "uci_chess960=TRUE", "--set-undeclared"];
+    kentei(&args).assert().code(2).stdout("").stderr(contains(
+        "UCI_Chess960 cannot be true for a whole run: the scenarios play standard chess",
+    ));
+    let filter = ["--filter", "uci/ready/readyok"];
+    let off = [&args[..3], &["--set", "UCI_Chess960=false", "--set-undeclared"], &filter].concat();
+    kentei(&off).assert().code(0);
+}

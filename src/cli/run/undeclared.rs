@@ -1,4 +1,5 @@
-//! Options that the user sets and the engine does not declare: a misspelt name is an error of the user's.
+//! Options that the user must not set: those that the engine does not declare, since a misspelt name is an error of the
+//! user's, and those that make another game of the one that scenarios play.
 
 use super::Args;
 use crate::cli::engines::Named;
@@ -15,8 +16,10 @@ const LISTED: usize = 12;
 /// start or does not finish its handshake is for the run to judge.
 ///
 /// # Errors
-/// If an option is not declared, and neither the command line nor the engine file allows that.
+/// If an option is not declared, and neither the command line nor the engine file allows that; if one is set that makes
+/// another game of it.
 pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(), Failure> {
+    check_game(plan)?;
     let allowed = named.map_or(&[][..], |named| &named.entry.undeclared);
     if args.set_undeclared {
         return Ok(());
@@ -25,6 +28,24 @@ pub(super) fn check(args: &Args, named: Option<&Named>, plan: &Plan) -> Result<(
         Ok(Some((name, declared))) => Err(failure(name, named, &declared)),
         Ok(None) | Err(_) => Ok(()),
     }
+}
+
+/// Whether the positions of scenarios would be those of another game.
+fn check_game(plan: &Plan) -> Result<(), Failure> {
+    let Some(option) = plan.dialect.variant_option() else {
+        return Ok(());
+    };
+    let on = |(name, value): &&(String, String)| {
+        name.trim().eq_ignore_ascii_case(option) && value.trim().eq_ignore_ascii_case("true")
+    };
+    if plan.set.iter().find(on).is_none() {
+        return Ok(());
+    }
+    let text =
+        format!("{option} cannot be true for a whole run: the scenarios play standard chess");
+    Err(Failure::bad_input(text).hint(format!(
+        "leave it out; where the engine declares {option}, the scenarios that need it set it themselves"
+    )))
 }
 
 fn failure(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) -> Failure {

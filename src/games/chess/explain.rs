@@ -8,12 +8,12 @@ use cozy_chess::{
 
 use super::castling::castling_rook;
 use super::moves::Written;
-use super::name;
+use super::{Variant, name};
 use crate::games::{Illegal, IllegalReason};
 use crate::lang::Text;
 
 /// Why a move that is not legal is not.
-pub(super) fn explain(board: &Board, written: Written) -> Illegal {
+pub(super) fn explain(board: &Board, variant: Variant, written: Written) -> Illegal {
     let Written { from, to, promotion } = written;
     let us = board.side_to_move();
     let Some(piece) = board.piece_on(from) else {
@@ -28,10 +28,17 @@ pub(super) fn explain(board: &Board, written: Written) -> Illegal {
         && board.colors(us).has(to)
         && from != to
     {
-        return explain_own_target(board, piece, own, to);
+        return explain_own_target(board, variant, written, (piece, own));
     }
     if piece == Piece::King && is_castling_step(from, to) {
-        return explain_castling(board, written);
+        match variant {
+            Variant::Standard => return explain_castling(board, written),
+            Variant::Fischer => {
+                if let Some(rook) = rook_towards(board, to) {
+                    return written_otherwise(from, rook, to);
+                }
+            }
+        }
     }
     if !reach(board, piece, from).has(to) {
         return explain_movement(board, piece, from, to);
@@ -51,12 +58,41 @@ pub(super) fn explain(board: &Board, written: Written) -> Illegal {
     explain_check(board, piece, from, to)
 }
 
-fn explain_own_target(board: &Board, piece: Piece, own: Piece, to: Square) -> Illegal {
+/// The rook with which the side to move has the right to castle towards a square of its first rank.
+fn rook_towards(board: &Board, to: Square) -> Option<Square> {
+    let us = board.side_to_move();
+    let rights = board.castle_rights(us);
+    let short = to.file() > board.king(us).file();
+    let file = if short { rights.short } else { rights.long };
+    file.map(|file| Square::new(file, Rank::First.relative_to(us)))
+}
+
+/// A king move of two files, where castling is king takes rook.
+fn written_otherwise(king: Square, rook: Square, to: Square) -> Illegal {
+    let detail = say!(
+        "castling is written as king takes rook in Fischer's chess, {king}{rook}, not as the king's move: {king}{to}",
+        king,
+        rook,
+        to
+    );
+    Illegal::new(IllegalReason::CastlingForm, detail)
+}
+
+fn explain_own_target(
+    board: &Board,
+    variant: Variant,
+    written: Written,
+    (piece, own): (Piece, Piece),
+) -> Illegal {
+    let to = written.to;
     let us = board.side_to_move();
     let rights = board.castle_rights(us);
     let home = Rank::First.relative_to(us);
     let castles =
         [rights.short, rights.long].into_iter().flatten().any(|file| to == Square::new(file, home));
+    if piece == Piece::King && castles && variant == Variant::Fischer {
+        return explain_fischer_castling(board, written);
+    }
     if piece == Piece::King && castles {
         let file = if to.file() > File::E { File::G } else { File::C };
         let king = board.king(us);
@@ -79,24 +115,56 @@ fn is_castling_step(from: Square, to: Square) -> bool {
 }
 
 fn explain_castling(board: &Board, written: Written) -> Illegal {
-    let refused = |detail: Text| Illegal::new(IllegalReason::CannotCastle, detail);
     let Written { from, to, .. } = written;
     let Some(rook) = castling_rook(board, written) else {
-        return refused(say!("no right to castle towards {to}", to));
+        let detail = say!("no right to castle towards {to}", to);
+        return Illegal::new(IllegalReason::CannotCastle, detail);
     };
+    explain_way(board, written, Castling { rook, king_to: to, empty: get_between_rays(from, rook) })
+}
+
+/// The king takes a rook with which it may castle: it arrives on the c or g file, and the rook beside it.
+fn explain_fischer_castling(board: &Board, written: Written) -> Illegal {
+    let Written { from, to: rook, .. } = written;
+    let short = rook.file() > from.file();
+    let (king_file, rook_file) = if short { (File::G, File::F) } else { (File::C, File::D) };
+    let king_to = Square::new(king_file, from.rank());
+    let rook_to = Square::new(rook_file, from.rank());
+    let ways = get_between_rays(from, king_to) | get_between_rays(rook, rook_to);
+    let empty =
+        (ways | king_to.bitboard() | rook_to.bitboard()) & !(from.bitboard() | rook.bitboard());
+    explain_way(board, written, Castling { rook, king_to, empty })
+}
+
+/// A castling for which there is the right.
+struct Castling {
+    /// Where the rook stands.
+    rook: Square,
+    /// Where the king arrives.
+    king_to: Square,
+    /// What has to be empty, or be king or rook.
+    empty: BitBoard,
+}
+
+/// What stands in the way of a castling.
+fn explain_way(board: &Board, written: Written, castling: Castling) -> Illegal {
+    let refused = |detail: Text| Illegal::new(IllegalReason::CannotCastle, detail);
+    let Castling { rook, king_to, empty } = castling;
+    let from = written.from;
     if written.promotion.is_some() {
         let detail = say!("the king does not promote");
         return Illegal::new(IllegalReason::CannotPromote, detail);
     }
-    if let Some((between, piece)) = first_of(board, get_between_rays(from, rook)) {
+    if let Some((between, piece)) = first_of(board, empty) {
         let detail = say!("no castling through the {piece} on {between}", piece, between);
         return refused(detail).because_of([between]);
     }
-    // The king starts, passes and arrives unattacked.
-    let way = get_between_rays(from, to) | from.bitboard() | to.bitboard();
+    // The king starts, passes and arrives unattacked. Its rook leaves the square where it stands.
+    let way = get_between_rays(from, king_to) | from.bitboard() | king_to.bitboard();
+    let occupied = board.occupied() & !rook.bitboard();
     let danger = way
         .into_iter()
-        .map(|square| (square, attackers(board, square, board.occupied())))
+        .map(|square| (square, attackers(board, square, occupied)))
         .find_map(|(square, by)| Some((square, first_of(board, by)?)));
     let Some((square, (attacker, piece))) = danger else {
         return refused(say!("castling is not possible"));

@@ -2,15 +2,17 @@
 
 use cozy_chess::{Board, Color, FenParseError, get_king_moves};
 
-use super::Position;
+use super::{Position, Variant, rights};
 use crate::games::{BadPosition, Position as _, quoted};
 
 /// Reads six fields, or four with the counters left out.
-pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
+pub(super) fn parse(text: &str, variant: Variant) -> Result<Position, BadPosition> {
     let fields: Vec<&str> = text.split_ascii_whitespace().take(7).collect();
-    let (board, side, rights, after, quiet, number) = match fields[..] {
-        [board, side, rights, after] => (board, side, rights, after, "0", "1"),
-        [board, side, rights, after, quiet, number] => (board, side, rights, after, quiet, number),
+    let (board, side, castling, after, quiet, number) = match fields[..] {
+        [board, side, castling, after] => (board, side, castling, after, "0", "1"),
+        [board, side, castling, after, quiet, number] => {
+            (board, side, castling, after, quiet, number)
+        }
         _ if fields.len() > 6 => return Err(BadPosition::whole("more than six fields")),
         _ => {
             let message = format!("{} fields, want 6 or 4", fields.len());
@@ -23,7 +25,11 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
         let problem = format!("side to move is {}, want w or b", quoted(side));
         return Err(wrong(side)(problem));
     }
-    check_rights(board, rights).map_err(wrong(rights))?;
+    let rook_files = match variant {
+        Variant::Standard => rights::standard(board, castling),
+        Variant::Fischer => rights::fischer(board, castling),
+    };
+    let rook_files = rook_files.map_err(wrong(castling))?;
     let half_moves = read_number(quiet, "half-move clock").map_err(wrong(quiet))?;
     let count = read_number(number, "move number").map_err(wrong(number))?;
     if count == 0 {
@@ -31,18 +37,18 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
         return Err(wrong(number)(problem));
     }
     // The generator's counters are narrower than what a fen may say.
-    let plain = format!("{board} {side} {rights} {after} 0 1");
-    let read = Board::from_fen(&plain, false).map_err(|error| match error {
+    let plain = format!("{board} {side} {rook_files} {after} 0 1");
+    let read = Board::from_fen(&plain, true).map_err(|error| match error {
         FenParseError::InvalidEnPassant => {
             let written = quoted(after);
             let problem = format!("en passant square is {written}, but no pawn has just passed it");
             wrong(after)(problem)
         }
         FenParseError::InvalidCastlingRights => {
-            let written = quoted(rights);
+            let written = quoted(castling);
             let problem =
                 format!("castling rights are {written}, but king or rook stand elsewhere");
-            wrong(rights)(problem)
+            wrong(castling)(problem)
         }
         FenParseError::InvalidBoard => explain_board(board, side),
         FenParseError::InvalidSideToMove
@@ -55,14 +61,22 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     if get_king_moves(read.king(Color::White)).has(read.king(Color::Black)) {
         return Err(wrong(board)("the kings stand side by side".to_owned()));
     }
-    Ok(Position { board: read, quiet: half_moves, number: count, last: None })
+    Ok(Position { board: read, variant, quiet: half_moves, number: count, last: None })
 }
 
 /// Whether the castling rights stand in their one order, White's first, the king's side first.
-pub(super) fn check_spelling(text: &str) -> Result<(), BadPosition> {
-    let proper = parse(text)?.notation();
-    let rights = |fen: &str| fen.split_ascii_whitespace().nth(2).map(str::to_owned);
-    match (rights(text), rights(&proper)) {
+pub(super) fn check_spelling(text: &str, variant: Variant) -> Result<(), BadPosition> {
+    let proper = parse(text, variant)?.notation();
+    let field = |fen: &str| fen.split_ascii_whitespace().nth(2).map(str::to_owned);
+    let written = match variant {
+        Variant::Standard => field(text),
+        // Two spellings are in use. This one names the files.
+        Variant::Fischer => {
+            let board = text.split_ascii_whitespace().next().unwrap_or_default();
+            field(text).and_then(|written| rights::fischer(board, &written).ok())
+        }
+    };
+    match (written, field(&proper)) {
         (Some(written), Some(proper)) if written != proper => {
             let problem = format!("castling rights are {}, want {proper}", quoted(&written));
             Err(BadPosition::in_field(&written)(problem))
@@ -72,8 +86,12 @@ pub(super) fn check_spelling(text: &str) -> Result<(), BadPosition> {
 }
 
 /// Writes six fields.
-pub(super) fn write(board: &Board, quiet: u32, number: u32) -> String {
-    let text = board.to_string();
+pub(super) fn write(position: &Position) -> String {
+    let Position { board, variant, quiet, number, .. } = position;
+    let text = match variant {
+        Variant::Standard => board.to_string(),
+        Variant::Fischer => format!("{board:#}"),
+    };
     let fields: Vec<&str> = text.split(' ').take(4).collect();
     format!("{} {quiet} {number}", fields.join(" "))
 }
@@ -128,51 +146,6 @@ fn check_board(text: &str) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Castling in standard chess needs the king on the e file and the rook in its corner.
-fn check_rights(board: &str, rights: &str) -> Result<(), String> {
-    if rights == "-" {
-        return Ok(());
-    }
-    let mut seen = String::new();
-    for letter in rights.chars() {
-        let (king, rook, row) = match letter {
-            'K' => ('K', 7, 7),
-            'Q' => ('K', 0, 7),
-            'k' => ('k', 7, 0),
-            'q' => ('k', 0, 0),
-            _ => {
-                let rights = quoted(rights);
-                return Err(format!("castling rights are {rights}, want - or of KQkq"));
-            }
-        };
-        if seen.contains(letter) {
-            return Err(format!("{letter:?} twice in the castling rights"));
-        }
-        seen.push(letter);
-        let rank = expanded(board.split('/').nth(row).unwrap_or(""));
-        let rook_letter = if king == 'K' { 'R' } else { 'r' };
-        if rank.chars().nth(4) != Some(king) {
-            return Err(format!("castling right {letter:?}, but the king has moved"));
-        }
-        if rank.chars().nth(rook) != Some(rook_letter) {
-            return Err(format!("castling right {letter:?}, but the rook has moved"));
-        }
-    }
-    Ok(())
-}
-
-/// A rank with a dot for each empty square.
-fn expanded(row: &str) -> String {
-    let mut out = String::new();
-    for letter in row.chars() {
-        match letter.to_digit(10) {
-            Some(empty) => out.extend((0..empty).map(|_| '.')),
-            None => out.push(letter),
-        }
-    }
-    out
 }
 
 /// What is left once [`check_board`] is content.

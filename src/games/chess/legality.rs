@@ -2,20 +2,28 @@
 
 use cozy_chess::{Board, File, Piece, Rank, Square, get_pawn_attacks};
 
+use super::Variant;
 use super::castling::castling_rook;
 use super::explain::explain;
 use super::moves::{Move, Written};
 use crate::games::Illegal;
 
 /// Judges a move of the side to move. A legal move costs no allocation.
-pub(super) fn check(board: &Board, written: Written) -> Result<Move, Illegal> {
-    let inner = translated(board, written);
-    let legal = board.is_legal(inner);
+pub(super) fn check(board: &Board, variant: Variant, written: Written) -> Result<Move, Illegal> {
+    let inner = match variant {
+        Variant::Standard => translated(board, written),
+        Variant::Fischer => {
+            let Written { from, to, promotion } = written;
+            cozy_chess::Move { from, to, promotion }
+        }
+    };
+    let castles = board.colors(board.side_to_move()).has(inner.to);
     // The generator takes king takes rook for castling; standard chess does not write it so.
-    if legal && (inner.to != written.to || !board.colors(board.side_to_move()).has(inner.to)) {
-        return Ok(Move { inner, shown: written.to });
+    let is_written_so = variant == Variant::Fischer || !castles || inner.to != written.to;
+    if is_written_so && board.is_legal(inner) {
+        return Ok(Move { inner, shown: written.to, castles });
     }
-    Err(explain(board, written))
+    Err(explain(board, variant, written))
 }
 
 /// The file on which a pawn can really be taken en passant.

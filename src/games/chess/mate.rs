@@ -2,7 +2,7 @@
 
 use cozy_chess::Board;
 
-use super::{Move, Position};
+use super::{Move, Position, Variant};
 
 /// Looks for a forced mate by the side to move in at most `moves` of its own moves; the shortest
 /// one, against the longest defence. `None` if there is none or the budget ends.
@@ -10,14 +10,14 @@ use super::{Move, Position};
 /// `nodes` is the budget: it is decremented at every position that is visited.
 pub fn mate_in(position: &Position, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
     (1..=moves).find_map(|depth| {
-        let mut line = attack(&position.board, depth, nodes)?;
+        let mut line = attack(&position.board, position.variant, depth, nodes)?;
         line.reverse();
         Some(line)
     })
 }
 
 /// The attacker to move; a line in reverse if it mates within `moves`.
-fn attack(board: &Board, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
+fn attack(board: &Board, variant: Variant, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
     *nodes = nodes.checked_sub(1)?;
     for mv in legal(board) {
         let mut next = board.clone();
@@ -26,8 +26,8 @@ fn attack(board: &Board, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
         if moves == 1 && next.checkers().is_empty() {
             continue;
         }
-        if let Some(mut line) = defend(&next, moves - 1, nodes) {
-            line.push(Move::of(board, mv));
+        if let Some(mut line) = defend(&next, variant, moves - 1, nodes) {
+            line.push(Move::of(board, variant, mv));
             return Some(line);
         }
     }
@@ -35,7 +35,7 @@ fn attack(board: &Board, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
 }
 
 /// The defender to move, with `moves` left to the attacker.
-fn defend(board: &Board, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
+fn defend(board: &Board, variant: Variant, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
     *nodes = nodes.checked_sub(1)?;
     let replies = legal(board);
     if replies.is_empty() {
@@ -48,9 +48,9 @@ fn defend(board: &Board, moves: u32, nodes: &mut u64) -> Option<Vec<Move>> {
     for mv in replies {
         let mut next = board.clone();
         next.play_unchecked(mv);
-        let mut line = attack(&next, moves, nodes)?;
+        let mut line = attack(&next, variant, moves, nodes)?;
         if longest.as_ref().is_none_or(|it| it.len() <= line.len()) {
-            line.push(Move::of(board, mv));
+            line.push(Move::of(board, variant, mv));
             longest = Some(line);
         }
     }

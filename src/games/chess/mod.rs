@@ -1,7 +1,7 @@
-//! Standard chess: a face over the `cozy-chess` move generator.
+//! Standard chess and Fischer's: a face over the `cozy-chess` move generator.
 //!
-//! The generator writes castling as king takes rook; here it is the king's move of two files, as
-//! UCI has it.
+//! The generator writes castling as king takes rook. So does UCI in Fischer's chess; in standard chess it is the king's
+//! move of two files.
 
 mod castling;
 mod diagram;
@@ -10,6 +10,7 @@ mod fen;
 mod legality;
 mod mate;
 mod moves;
+mod rights;
 #[cfg(test)]
 mod tests;
 
@@ -23,23 +24,45 @@ pub use moves::Move;
 
 /// The game of chess.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Chess;
+pub struct Chess {
+    variant: Variant,
+}
+
+impl Chess {
+    /// Standard chess.
+    pub const STANDARD: Self = Self { variant: Variant::Standard };
+    /// Fischer's chess, with 960 start positions.
+    pub const FISCHER: Self = Self { variant: Variant::Fischer };
+}
+
+/// Which chess it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Variant {
+    /// King and rooks begin on their usual squares. Castling is written as a king move of two files.
+    #[default]
+    Standard,
+    /// They begin anywhere on the first rank, the king between the rooks. Castling is written as king takes rook.
+    Fischer,
+}
 
 impl Game for Chess {
     fn name(&self) -> &'static str {
-        "chess"
+        match self.variant {
+            Variant::Standard => "chess",
+            Variant::Fischer => "chess960",
+        }
     }
 
     fn start(&self) -> Box<dyn super::Position> {
-        Box::new(Position::start())
+        Box::new(Position::start_of(self.variant))
     }
 
     fn parse(&self, text: &str) -> Result<Box<dyn super::Position>, BadPosition> {
-        Ok(Box::new(fen::parse(text)?))
+        Ok(Box::new(fen::parse(text, self.variant)?))
     }
 
     fn check_spelling(&self, text: &str) -> Result<(), BadPosition> {
-        fen::check_spelling(text)
+        fen::check_spelling(text, self.variant)
     }
 
     fn notation_name(&self) -> &'static str {
@@ -67,6 +90,7 @@ impl Game for Chess {
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
+    variant: Variant,
     /// Half-moves since the last capture or pawn move. Kept here, since the generator stops at a
     /// hundred.
     quiet: u32,
@@ -77,18 +101,33 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start position.
+    /// The start position of standard chess.
     #[must_use]
     pub fn start() -> Self {
-        Self { board: Board::startpos(), quiet: 0, number: 1, last: None }
+        Self::start_of(Variant::Standard)
     }
 
-    /// Reads a fen of six fields (four are tolerated), with full validation.
+    /// The usual start position, with castling as the variant writes it.
+    #[must_use]
+    pub fn start_of(variant: Variant) -> Self {
+        Self { board: Board::startpos(), variant, quiet: 0, number: 1, last: None }
+    }
+
+    /// Reads a fen of standard chess: six fields (four are tolerated), with full validation.
     ///
     /// # Errors
     /// A lower-case English fragment that says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        fen::parse(text).map_err(|bad| bad.message)
+        Self::parse_of(text, Variant::Standard)
+    }
+
+    /// Reads a fen of a variant. In Fischer's chess a castling right is `KQkq`, for the outermost rook of that side, or
+    /// the letter of the rook's file.
+    ///
+    /// # Errors
+    /// As [`Position::parse`].
+    pub fn parse_of(text: &str, variant: Variant) -> Result<Self, String> {
+        fen::parse(text, variant).map_err(|bad| bad.message)
     }
 
     /// Reads a move and checks that it is legal here.
@@ -96,7 +135,7 @@ impl Position {
     /// # Errors
     /// The word is no move, or the move cannot be played.
     pub fn read_move(&self, text: &str) -> Result<Move, Illegal> {
-        legality::check(&self.board, moves::parse(text)?)
+        legality::check(&self.board, self.variant, moves::parse(text)?)
     }
 
     /// Every legal move, in an order that depends on the position alone.
@@ -104,7 +143,7 @@ impl Position {
     pub fn legal_moves_typed(&self) -> Vec<Move> {
         let mut all = Vec::with_capacity(48);
         self.board.generate_moves(|set| {
-            all.extend(set.into_iter().map(|mv| Move::of(&self.board, mv)));
+            all.extend(set.into_iter().map(|mv| Move::of(&self.board, self.variant, mv)));
             false
         });
         all
@@ -181,11 +220,14 @@ impl super::Position for Position {
     }
 
     fn notation(&self) -> String {
-        fen::write(&self.board, self.quiet, self.number)
+        fen::write(self)
     }
 
     fn game(&self) -> &'static dyn Game {
-        &super::CHESS
+        match self.variant {
+            Variant::Standard => &super::CHESS,
+            Variant::Fischer => &super::CHESS960,
+        }
     }
 
     fn last_move(&self) -> Option<String> {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use cozy_chess::{Board, File, Piece, Square};
 
+use super::Variant;
 use crate::games::{Illegal, IllegalReason};
 
 /// A chess move; displayed in UCI notation.
@@ -13,19 +14,20 @@ pub struct Move {
     pub(super) inner: cozy_chess::Move,
     /// The target square as UCI writes it.
     pub(super) shown: Square,
+    pub(super) castles: bool,
 }
 
 impl Move {
     /// Wraps a legal move of the generator.
-    pub(super) fn of(board: &Board, inner: cozy_chess::Move) -> Self {
+    pub(super) fn of(board: &Board, variant: Variant, inner: cozy_chess::Move) -> Self {
         let castles = board.colors(board.side_to_move()).has(inner.to);
-        let shown = if castles {
+        let shown = if castles && variant == Variant::Standard {
             let file = if inner.from.file() < inner.to.file() { File::G } else { File::C };
             Square::new(file, inner.from.rank())
         } else {
             inner.to
         };
-        Self { inner, shown }
+        Self { inner, shown, castles }
     }
 
     /// Whether a pawn promotes.
@@ -37,7 +39,7 @@ impl Move {
     /// Whether the king castles.
     #[must_use]
     pub fn is_castling(self) -> bool {
-        self.shown != self.inner.to
+        self.castles
     }
 }
 

@@ -52,6 +52,10 @@ pub(super) const TEXTS: Table = &[
     ),
     ("the {what} does not promote on {to}", "{what}は{to}では昇格しない"),
     (
+        "castling is written as king takes rook in Fischer's chess, {king}{rook}, not as the king's move: {king}{to}",
+        "Chess960ではキャスリングはキングがルークを取る形（{king}{rook}）で書く。キングの動き（{king}{to}）ではない",
+    ),
+    (
         "castling is written as the king's move, {king}{home}, not as king takes rook: {king}{to}",
         "キャスリングはキングの動き{king}{home}で書く（キングがルークを取る形{king}{to}ではない）",
     ),

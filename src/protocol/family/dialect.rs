@@ -56,6 +56,10 @@ impl Dialect for FamilyDialect {
         self.table.game
     }
 
+    fn variant_option(&self) -> Option<&'static str> {
+        self.table.variant.map(|(option, _)| option)
+    }
+
     fn kinds(&self) -> &'static [Kind] {
         self.kinds
     }

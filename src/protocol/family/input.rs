@@ -1,6 +1,6 @@
 //! Checks, when a script is loaded, that the harness sends nothing that is illegal itself.
 
-use crate::games::{BadPosition, Position};
+use crate::games::{BadPosition, Game, Position};
 use crate::protocol::family::command::{self, Command, Go, PositionText};
 use crate::protocol::family::table::Table;
 use crate::protocol::{InputCheck, InputError};
@@ -8,6 +8,8 @@ use crate::protocol::{InputCheck, InputError};
 /// The checker of one script.
 pub struct FamilyInputs {
     table: &'static Table,
+    /// The game of the positions that are sent now.
+    game: &'static dyn Game,
     position: Option<Box<dyn Position>>,
     /// The last position was refused, so that what follows it cannot be judged.
     refused: bool,
@@ -17,7 +19,7 @@ impl FamilyInputs {
     /// A checker that has seen nothing yet.
     #[must_use]
     pub fn new(table: &'static Table) -> Self {
-        Self { table, position: None, refused: false }
+        Self { table, game: table.game, position: None, refused: false }
     }
 
     fn set(&mut self, text: &PositionText) -> Result<(), InputError> {
@@ -28,7 +30,7 @@ impl FamilyInputs {
             ));
         }
         let mut position = match &text.base {
-            None => self.table.game.start(),
+            None => self.game.start(),
             Some(base) => self.base(base)?,
         };
         for (index, step) in text.moves.iter().enumerate() {
@@ -45,7 +47,7 @@ impl FamilyInputs {
 
     /// A position that is legal, and written so that every engine should read it.
     fn base(&self, text: &str) -> Result<Box<dyn Position>, InputError> {
-        let game = self.table.game;
+        let game = self.game;
         let refused = |what: &str, bad: &BadPosition| {
             let word = bad.field.as_deref().or(text.split(' ').next());
             error(format!("{what}: {bad}"), word)
@@ -55,6 +57,16 @@ impl FamilyInputs {
         let spelling = game.check_spelling(text);
         spelling.map_err(|bad| refused("documents write this position otherwise", &bad))?;
         Ok(position)
+    }
+
+    /// Another game is played where its option is switched on.
+    fn option(&mut self, name: &str, value: Option<&str>) {
+        if let Some((_, game)) =
+            self.table.variant.filter(|(option, _)| option.eq_ignore_ascii_case(name))
+        {
+            let on = value.is_some_and(|value| value.eq_ignore_ascii_case("true"));
+            self.game = if on { game } else { self.table.game };
+        }
     }
 
     /// Only legal moves of the position are banned.
@@ -100,10 +112,13 @@ impl InputCheck for FamilyInputs {
             }
             Command::Go(go) => self.search(&go),
             Command::BanMoves(moves) => self.ban(&moves),
+            Command::SetOption { name, value } => {
+                self.option(&name, value.as_deref());
+                Ok(())
+            }
             Command::Hello
             | Command::IsReady
             | Command::NewGame
-            | Command::SetOption { .. }
             | Command::Stop
             | Command::PonderHit
             | Command::GameOver

@@ -66,6 +66,8 @@ pub struct Table {
     pub particulars: Particulars,
     /// The game.
     pub game: &'static dyn Game,
+    /// The check option with which positions are those of another game, and that game.
+    pub variant: Option<(&'static str, &'static dyn Game)>,
 }
 
 /// What few dialects have; [`Particulars::USUAL`] is none of it.

@@ -71,4 +71,5 @@ pub(super) static TABLE: Table = Table {
         text_word: Some("message"),
     },
     game: &XIANGQI,
+    variant: None,
 };

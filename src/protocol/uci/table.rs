@@ -1,6 +1,6 @@
 //! UCI as data.
 
-use crate::games::CHESS;
+use crate::games::{CHESS, CHESS960};
 use crate::protocol::family::{Particulars, Reserved, Table};
 
 /// The names with a fixed meaning.
@@ -54,4 +54,5 @@ pub(super) static TABLE: Table = Table {
     blanks_free: true,
     particulars: Particulars::USUAL,
     game: &CHESS,
+    variant: Some(("UCI_Chess960", &CHESS960)),
 };

@@ -48,4 +48,5 @@ pub(super) static TABLE: Table = Table {
     blanks_free: false,
     particulars: Particulars::USUAL,
     game: &SHOGI,
+    variant: None,
 };

@@ -16,17 +16,27 @@ pub(in crate::reference) fn read<D: Dialect>(words: &[&str]) -> Result<D::Board,
 pub(in crate::reference) fn base<'w, D: Dialect>(
     words: &'w [&'w str],
 ) -> Result<(D::Board, &'w [&'w str]), String> {
+    let (fields, moves) = split(words, D::WRITTEN)?;
+    let board = match fields {
+        None => D::Board::start(),
+        Some(fields) => D::Board::parse(&fields.join(" "))?,
+    };
+    Ok((board, moves))
+}
+
+/// The fields of a position that is written out after the word `written`, `None` for the start position, and the words
+/// of the moves.
+pub(in crate::reference) fn split<'w>(
+    words: &'w [&'w str],
+    written: &str,
+) -> Result<(Option<&'w [&'w str]>, &'w [&'w str]), String> {
     // Unknown words in front are skipped, as everywhere.
-    let known = |word: &&str| *word == "startpos" || *word == D::WRITTEN;
+    let known = |word: &&str| *word == "startpos" || *word == written;
     let start = words.iter().position(known);
-    let start = start.ok_or_else(|| format!("want startpos or {}", D::WRITTEN))?;
+    let start = start.ok_or_else(|| format!("want startpos or {written}"))?;
     let rest = &words[start + 1..];
     let end = rest.iter().position(|word| *word == "moves");
     let fields = &rest[..end.unwrap_or(rest.len())];
-    let board = match words[start] == "startpos" {
-        true => D::Board::start(),
-        false => D::Board::parse(&fields.join(" "))?,
-    };
     let moves = end.map_or(&[][..], |end| &rest[end + 1..]);
-    Ok((board, moves))
+    Ok(((words[start] != "startpos").then_some(fields), moves))
 }

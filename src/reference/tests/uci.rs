@@ -91,7 +91,7 @@ fn castling_is_a_move_of_the_king() {
 #[test]
 fn moves_and_lines_are_legal_through_a_game() {
     let mut client = uci();
-    let mut board = Chess.start();
+    let mut board = Chess::STANDARD.start();
     let mut moves = String::new();
     for _ in 0..40 {
         client.send(&format!("position startpos moves{moves}\ngo nodes 500"));

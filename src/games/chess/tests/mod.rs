@@ -1,6 +1,7 @@
 //! Tests of chess, against published counts and a second generator.
 
 mod fen;
+mod fischer;
 mod oracle;
 mod perft;
 mod problems;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{ProtocolState, Quit, Sent};
-use crate::games::Position;
+use crate::games::{Game, Position};
 use crate::protocol::family::command::{Command, Go, PositionText};
 use crate::protocol::family::epoch::{
     ClockUnit, Disturbance, Epoch, Infos, Mode, Moment, NextGame,
@@ -30,7 +30,7 @@ impl ProtocolState {
             }
             Command::Position(text) => {
                 self.banned.clear();
-                self.position(set(table, text));
+                self.position(set(self.game(table), text));
             }
             Command::BanMoves(moves) => self.banned.clone_from(moves),
             Command::Go(go) => self.go(table, moment, go),
@@ -67,6 +67,15 @@ impl ProtocolState {
             self.previous = last;
         }
         self.last = Some(Sent { moment, command, busy, second_hit });
+    }
+
+    /// The game of the positions that are sent now.
+    fn game(&self, table: &Table) -> &'static dyn Game {
+        let variant = table.variant.filter(|(option, _)| {
+            let value = self.option(option);
+            self.declared(option) && value.is_some_and(|value| value.eq_ignore_ascii_case("true"))
+        });
+        variant.map_or(table.game, |(_, game)| game)
     }
 
     fn position(&mut self, set: Option<Set>) {
@@ -169,13 +178,13 @@ struct Set {
 }
 
 /// What a position command sets; `None` if it is no position.
-fn set(table: &Table, text: &PositionText) -> Option<Set> {
+fn set(game: &'static dyn Game, text: &PositionText) -> Option<Set> {
     if text.stray.is_some() {
         return None;
     }
     let mut position = match &text.base {
-        None => table.game.start(),
-        Some(base) => table.game.parse(base).ok()?,
+        None => game.start(),
+        Some(base) => game.parse(base).ok()?,
     };
     let Some((last, earlier)) = text.moves.split_last() else {
         let root: Arc<dyn Position> = Arc::from(position);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::games::chess::{Move, Position};
+use crate::games::chess::{Move, Position, Variant};
 use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
-use crate::reference::family::{Board as _, options, stock};
+use crate::reference::family::{Board as _, options, position, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("U30", |hooks| without_moves(hooks, "a1a1")),
@@ -39,7 +39,11 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             }
         });
     }),
-    defect_hook("U86", knows_fischer_castling),
+    defect_hook("U86", |hooks| knows_fischer_chess(hooks, Mistake::None)),
+    defect_hook("FC01", |hooks| knows_fischer_chess(hooks, Mistake::TwoFiles)),
+    defect_hook("FC02", |hooks| knows_fischer_chess(hooks, Mistake::SkipsCastling)),
+    defect_hook("FC03", |hooks| knows_fischer_chess(hooks, Mistake::NoRights)),
+    defect_hook("FC04", |hooks| knows_fischer_chess(hooks, Mistake::StaysOn)),
 ];
 
 /// The word where there is no legal move.
@@ -56,35 +60,77 @@ fn takes_rook(castling: Move) -> String {
     castling.to_string().replace('g', "h").replace('c', "a")
 }
 
-/// With `UCI_Chess960` it castles as the king takes the rook.
-fn knows_fischer_castling(hooks: &mut Hooks<Position>) {
+/// How an engine that knows Fischer's chess gets it wrong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mistake {
+    None,
+    /// Castles as a king move of two files.
+    TwoFiles,
+    /// Does not know king takes rook in a list of moves.
+    SkipsCastling,
+    /// Reads the rights of a position as `-`.
+    NoRights,
+    /// Stays in Fischer's chess when the option is switched off.
+    StaysOn,
+}
+
+/// With `UCI_Chess960` it plays Fischer's chess.
+fn knows_fischer_chess(hooks: &mut Hooks<Position>, mistake: Mistake) {
     hooks.handshake = Some(|lines| {
         lines.insert(5, "option name UCI_Chess960 type check default false".to_owned());
     });
     let fischer = Arc::new(AtomicBool::new(false));
-    let (shown, played) = (Arc::clone(&fischer), Arc::clone(&fischer));
+    let set = Arc::clone(&fischer);
     hooks.line = Some(Box::new(move |_, line| {
         if let Some((name, Some(value))) = options::read(line)
             && name.eq_ignore_ascii_case("UCI_Chess960")
         {
-            fischer.store(value.eq_ignore_ascii_case("true"), Ordering::SeqCst);
+            let on = value.eq_ignore_ascii_case("true");
+            let stays = mistake == Mistake::StaysOn && set.load(Ordering::SeqCst);
+            set.store(on || stays, Ordering::SeqCst);
         }
         Heed::Obey
     }));
-    let written = |root: &Position, text: &str| match root.read(text) {
-        Some(mv) if mv.is_castling() => takes_rook(mv),
-        Some(_) | None => text.to_owned(),
+    hooks.position = Some(Box::new(move |_, words, set| {
+        if fischer.load(Ordering::SeqCst) { in_fischer_chess(words, mistake) } else { set }
+    }));
+    if mistake == Mistake::TwoFiles {
+        stock::best(hooks, |asked, reply| {
+            if let Some(mv) = asked.root.read(&reply.body).filter(|mv| mv.is_castling()) {
+                reply.body = in_two_files(mv);
+                reply.ponder = None;
+            }
+        });
+    }
+}
+
+/// Reads the words after `position` as Fischer's chess.
+fn in_fischer_chess(words: &[&str], mistake: Mistake) -> Result<Position, String> {
+    let (fields, moves) = position::split(words, "fen")?;
+    let mut board = match fields {
+        None => Position::start_of(Variant::Fischer),
+        Some([pieces, side, _, rest @ ..]) if mistake == Mistake::NoRights => {
+            let fields = [&[*pieces, *side, "-"][..], rest].concat();
+            Position::parse_of(&fields.join(" "), Variant::Fischer)?
+        }
+        Some(fields) => Position::parse_of(&fields.join(" "), Variant::Fischer)?,
     };
-    stock::change_info(hooks, move |asked, info| {
-        let first = info.get("pv").and_then(|pv| pv.split(' ').next()).map(str::to_owned);
-        if let (true, Some(first)) = (shown.load(Ordering::SeqCst), first) {
-            info.set("pv", written(asked.root, &first));
+    for text in moves {
+        match board.read(text) {
+            Some(mv) if mv.is_castling() && mistake == Mistake::SkipsCastling => {}
+            Some(mv) => board.make(mv),
+            None if mistake == Mistake::None => {
+                return Err(format!("{text} is no legal move here"));
+            }
+            None => {}
         }
-    });
-    stock::best(hooks, move |asked, reply| {
-        if played.load(Ordering::SeqCst) {
-            reply.body = written(asked.root, &reply.body);
-            reply.ponder = None;
-        }
-    });
+    }
+    Ok(board)
+}
+
+/// Castling as a king move to the square where the king arrives.
+fn in_two_files(castling: Move) -> String {
+    let text = castling.to_string();
+    let short = text.as_bytes().get(2) > text.as_bytes().first();
+    format!("{}{}{}", &text[..2], if short { 'g' } else { 'c' }, &text[3..])
 }

@@ -1,0 +1,110 @@
+//! Fischer's chess: published counts, both spellings of castling rights, and what is wrong with a castling.
+
+use super::super::{Position, Variant};
+use crate::games::{CHESS960, Game as _, IllegalReason, Position as _};
+
+fn position(fen: &str) -> Position {
+    Position::parse_of(fen, Variant::Fischer).unwrap_or_else(|problem| panic!("{fen}: {problem}"))
+}
+
+/// Counts through the notation, so that every move is also written and read back.
+fn perft(position: &Position, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let after = |mv: &String| {
+        let mut next = position.clone();
+        next.play(mv).unwrap();
+        next
+    };
+    moves.iter().map(|mv| perft(&after(mv), depth - 1)).sum()
+}
+
+#[test]
+fn published_positions_have_the_published_counts() {
+    for (fen, counts) in [
+        ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", [21, 528, 12_189]),
+        ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", [21, 807, 18_002]),
+        ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", [20, 479, 10_471]),
+    ] {
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&position(fen), depth), count, "{fen} at {depth}");
+        }
+    }
+}
+
+#[test]
+fn rights_are_read_by_the_outermost_rook_and_by_its_file() {
+    let files = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w HBhb - 0 1";
+    assert_eq!(position(files).notation(), files);
+    let letters = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w KQkq - 0 1";
+    assert_eq!(position(letters).notation(), files);
+    assert!(CHESS960.check_spelling(letters).is_ok() && CHESS960.check_spelling(files).is_ok());
+    // The inner rook has a name of its own only as a file.
+    let inner = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FBfb - 0 1";
+    assert_eq!(position(inner).notation(), inner);
+    let turned = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w BHhb - 0 1";
+    assert!(CHESS960.check_spelling(turned).is_err());
+    for (fen, wrong) in [
+        (
+            "1r2kr1r/8/8/8/8/8/8/1R2KR1R w HFhb - 0 1",
+            "'F' is a second castling right on the king's side",
+        ),
+        ("1r2kr1r/8/8/8/8/8/8/1R2KR1R w HChb - 0 1", "castling right 'C', but no such rook"),
+        (
+            "1r2kr1r/8/8/8/8/8/4K3/1R3R1R w HBhb - 0 1",
+            "castling right 'H', but the king is not on its first rank",
+        ),
+        (
+            "1r2kr1r/8/8/8/8/8/8/1R2KR1R w X - 0 1",
+            "castling rights are \"X\", want - or of KQkqA-Ha-h",
+        ),
+    ] {
+        let problem = Position::parse_of(fen, Variant::Fischer).unwrap_err();
+        assert!(problem.contains(wrong), "{fen}: {problem}");
+    }
+    assert!(Position::parse(files).is_err(), "standard chess knows no files");
+}
+
+#[test]
+fn castling_is_king_takes_rook_and_nothing_else() {
+    let home = position("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1");
+    assert!(home.check_move("e1h1").is_ok() && home.check_move("e1a1").is_ok());
+    let illegal = home.check_move("e1g1").unwrap_err();
+    assert_eq!(illegal.reason, IllegalReason::CastlingForm);
+    assert_eq!(
+        illegal.to_string(),
+        "castling is written as king takes rook in Fischer's chess, e1h1, not as the king's move: e1g1"
+    );
+    let only = position("k4r2/8/8/8/8/7p/7P/6KR w K - 0 1");
+    assert_eq!(only.legal_moves(), ["g1h1"]);
+    let mut castled = only.clone();
+    castled.play("g1h1").unwrap();
+    assert_eq!(castled.notation(), "k4r2/8/8/8/8/7p/7P/5RK1 b - - 1 1");
+}
+
+#[test]
+fn what_forbids_a_castling_is_named() {
+    for (fen, mv, detail) in [
+        ("7k/8/8/8/8/8/8/R1N1K3 w A - 0 1", "e1a1", "no castling through the knight on c1"),
+        // The rook's way counts as well as the king's: it goes to d1.
+        ("7k/8/8/8/8/8/8/RN1K4 w A - 0 1", "d1a1", "no castling through the knight on b1"),
+        ("4r2k/8/8/8/8/8/8/R3K3 w A - 0 1", "e1a1", "no castling out of check from the rook on e8"),
+        (
+            "3r3k/8/8/8/8/8/8/R3K3 w A - 0 1",
+            "e1a1",
+            "no castling over d1, which the rook on d8 attacks",
+        ),
+        // The rook was what kept the king from being attacked.
+        (
+            "7k/8/8/8/8/8/8/qR1K4 w B - 0 1",
+            "d1b1",
+            "no castling over c1, which the queen on a1 attacks",
+        ),
+    ] {
+        let illegal = position(fen).check_move(mv).unwrap_err();
+        assert_eq!(illegal.reason, IllegalReason::CannotCastle, "{fen}");
+        assert_eq!(illegal.to_string(), detail, "{fen}");
+    }
+}
