@@ -150,6 +150,14 @@ fn all_that_is_found_on_fairy_stockfish_was_reviewed() {
 }
 
 #[test]
+fn all_that_is_found_on_fairy_stockfish_in_ucci_was_reviewed() {
+    if let Some(engine) = engine("fairy-stockfish") {
+        let _busy = BUSY.read().unwrap_or_else(PoisonError::into_inner);
+        reviewed::whole_suite(&engine, "ucci", "fairy-stockfish-ucci.yaml");
+    }
+}
+
+#[test]
 fn all_that_is_found_on_stockfish_was_reviewed() {
     if let Some(engine) = engine("stockfish") {
         let _busy = BUSY.read().unwrap_or_else(PoisonError::into_inner);

@@ -18,6 +18,8 @@ mod second_judge;
 mod second_opinion;
 #[path = "rules/ucci.rs"]
 mod ucci;
+#[path = "rules/ucci_lines.rs"]
+mod ucci_lines;
 #[path = "rules/uci.rs"]
 mod uci;
 #[path = "rules/uci_search.rs"]
