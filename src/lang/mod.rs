@@ -1,7 +1,7 @@
 //! Texts for people, in the languages that they read.
 //!
 //! A [`Text`] is a template in English with its arguments, made by `say!`. English is the key, as in
-//! gettext: what the template says in another language stands in one table (`ja/`), so each text has one place in
+//! gettext: what the template says in another language stands in data files (`ja/*.yaml`), so each text has one place in
 //! each language. Who shows texts names the language once, around what he writes ([`speak`]); outside of
 //! that they are English, so that files for programs never depend on who reads them.
 

@@ -35,19 +35,22 @@ fn collect(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
 }
 
 #[test]
-fn every_scenario_of_usi_has_a_japanese_title_and_every_title_a_scenario() {
+fn every_scenario_of_usi_and_uci_has_a_japanese_title_and_every_title_a_scenario() {
     let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
     let mut ids = BTreeSet::new();
-    for folder in ["shared", "usi"] {
+    for folder in ["shared", "usi", "uci", "ucci"] {
         files(&scenarios.join(folder), &mut |path| {
             let id = path.strip_prefix(&scenarios).expect("below it").with_extension("");
             let id = id.components().map(|part| part.as_os_str().to_string_lossy());
             ids.insert(id.collect::<Vec<_>>().join("/"));
         });
     }
-    let known: BTreeSet<String> = ja::titles().map(|(id, _)| (*id).to_owned()).collect();
-    assert!(ja::titles().is_sorted_by_key(|(id, _)| *id));
-    let missing: Vec<_> = ids.difference(&known).collect();
+    let titles = ja::titles();
+    let known: BTreeSet<String> = titles.iter().map(|(id, _)| id.clone()).collect();
+    assert_eq!(known.len(), titles.len(), "an id has two titles");
+    // Few engines of xiangqi have authors who read Japanese: a title there is welcome and not demanded.
+    let demanded = |id: &&String| !id.starts_with("ucci/");
+    let missing: Vec<_> = ids.difference(&known).filter(demanded).collect();
     let lost: Vec<_> = known.difference(&ids).collect();
     assert!(missing.is_empty() && lost.is_empty(), "without a title: {missing:?}; gone: {lost:?}");
 }
@@ -140,16 +143,16 @@ fn every_text_has_its_japanese() {
 fn every_japanese_text_is_used_once() {
     let templates = templates();
     let mut seen = BTreeSet::new();
-    for (template, _) in ja::TABLES.iter().copied().flatten() {
-        assert!(templates.contains_key(*template), "nobody says {template:?}");
-        assert!(seen.insert(*template), "{template:?} has two places");
+    for (template, _) in ja::texts() {
+        assert!(templates.contains_key(&template), "no source has {template:?}");
+        assert!(seen.insert(template.clone()), "{template:?} has two places");
     }
 }
 
 #[test]
 fn the_japanese_has_the_same_arguments() {
-    for (template, japanese) in ja::TABLES.iter().copied().flatten() {
-        assert_eq!(names(template), names(japanese), "{template:?}");
+    for (template, japanese) in ja::texts() {
+        assert_eq!(names(&template), names(&japanese), "{template:?}");
         assert!(!japanese.trim().is_empty(), "{template:?}");
     }
 }

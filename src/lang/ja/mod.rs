@@ -1,64 +1,76 @@
-//! The Japanese of every template.
+//! The Japanese of every template and of the titles of scenarios. They are data (`*.yaml`), read when a text is first
+//! written in Japanese or read back from a report.
 
-mod changes;
-mod chosen;
-mod engine_comparison;
-mod explain;
-mod games;
-mod grammar;
-mod outcomes;
-mod page;
-mod replies;
-mod rules;
-mod run;
-mod terminal;
-mod titles;
-mod words;
-
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Templates in English, each with its Japanese.
-type Table = &'static [(&'static str, &'static str)];
-
-/// All tables, by what they are about.
-pub(super) const TABLES: &[Table] = &[
-    games::TEXTS,
-    grammar::TEXTS,
-    rules::TEXTS,
-    replies::TEXTS,
-    outcomes::TEXTS,
-    run::TEXTS,
-    chosen::TEXTS,
-    words::TEXTS,
-    terminal::TEXTS,
-    explain::TEXTS,
-    page::TEXTS,
-    engine_comparison::TEXTS,
-    changes::TEXTS,
+/// Templates in English, each with its Japanese: a file for each subject.
+const TEXTS: [&str; 13] = [
+    include_str!("games.yaml"),
+    include_str!("grammar.yaml"),
+    include_str!("rules.yaml"),
+    include_str!("replies.yaml"),
+    include_str!("outcomes.yaml"),
+    include_str!("run.yaml"),
+    include_str!("chosen.yaml"),
+    include_str!("words.yaml"),
+    include_str!("terminal.yaml"),
+    include_str!("explain.yaml"),
+    include_str!("page.yaml"),
+    include_str!("engine_comparison.yaml"),
+    include_str!("changes.yaml"),
 ];
 
-static BY_TEMPLATE: LazyLock<HashMap<&'static str, &'static str>> =
-    LazyLock::new(|| TABLES.iter().copied().flatten().copied().collect());
+/// Ids of bundled scenarios without their cases, each with its title.
+const TITLES: [&str; 3] = [
+    include_str!("titles.yaml"),
+    include_str!("titles_uci.yaml"),
+    include_str!("titles_ucci.yaml"),
+];
+
+type Table = BTreeMap<String, String>;
+
+static BY_TEMPLATE: LazyLock<Table> = LazyLock::new(|| TEXTS.into_iter().flat_map(read).collect());
+static BY_ID: LazyLock<Table> = LazyLock::new(|| TITLES.into_iter().flat_map(read).collect());
+
+/// # Panics
+/// If a file cannot be read: they are compiled in, and a test reads every one of them.
+fn read(file: &str) -> Table {
+    serde_saphyr::from_str(file).expect("the files are part of the program and tested")
+}
 
 /// The Japanese of a template.
 pub(super) fn of(template: &str) -> Option<&'static str> {
-    BY_TEMPLATE.get(template).copied()
-}
-
-/// All titles of bundled scenarios, each after its id.
-#[cfg(test)]
-pub(super) fn titles() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    titles::TITLES.iter()
+    BY_TEMPLATE.get(template).map(String::as_str)
 }
 
 /// The title of a bundled scenario, by its id without its case.
 pub(super) fn title(id: &str) -> Option<&'static str> {
-    let place = titles::TITLES.binary_search_by_key(&id, |(known, _)| known).ok()?;
-    Some(titles::TITLES[place].1)
+    BY_ID.get(id).map(String::as_str)
 }
 
 /// The template that says this.
 pub(super) fn known(template: &str) -> Option<&'static str> {
-    BY_TEMPLATE.get_key_value(template).map(|(known, _)| *known)
+    BY_TEMPLATE.get_key_value(template).map(|(known, _)| known.as_str())
+}
+
+/// All templates, each with its Japanese, file by file.
+#[cfg(test)]
+pub(super) fn texts() -> Vec<(String, String)> {
+    TEXTS.into_iter().flat_map(lines).collect()
+}
+
+/// All titles of bundled scenarios, each after its id, file by file.
+#[cfg(test)]
+pub(super) fn titles() -> Vec<(String, String)> {
+    TITLES.into_iter().flat_map(lines).collect()
+}
+
+/// What a file has, where each line is an entry of its own.
+#[cfg(test)]
+fn lines(file: &str) -> Table {
+    let table = read(file);
+    let lines = file.lines().filter(|line| !line.starts_with('#')).count();
+    assert_eq!(table.len(), lines, "an entry is a line, and none is there twice");
+    table
 }
