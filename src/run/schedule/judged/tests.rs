@@ -1,0 +1,162 @@
+//! What attempts come to, by the findings of each.
+
+use super::*;
+use crate::protocol::{self, EngineProfile};
+use crate::run::schedule::confirmed::is_open;
+use crate::run::tests::finding::finding;
+use crate::run::timing::host_load::HostLoadVerdict;
+use crate::run::timing::samples::Samples;
+use crate::scenario;
+use crate::transcript_text;
+
+fn attempt(findings: &[Finding]) -> (Trial, Duration) {
+    let trial = Trial {
+        end: Ok(()),
+        findings: findings.to_vec(),
+        transcript: Transcript {
+            events: transcript_text::parse("> usi\n< usiok").unwrap(),
+            ..Transcript::default()
+        },
+        measurements: Vec::new(),
+        races: Vec::new(),
+        samples: Samples::default(),
+        engine_profile: EngineProfile::default(),
+        host_load_verdict: HostLoadVerdict::default(),
+        stopped_at_line: None,
+        spent: Spent::default(),
+    };
+    (trial, Duration::from_millis(3))
+}
+
+fn result(attempts: Vec<Attempt>) -> ScenarioResult {
+    let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+    judged(&library.scenarios[0], attempts, &Established::default())
+}
+
+fn check(attempts: Vec<Attempt>, verdict: Verdict, clauses: &[&str]) {
+    let result = result(attempts);
+    let described: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+    assert_eq!((result.verdict, &described[..]), (verdict, clauses));
+}
+
+fn late(clause: &'static str, over: u64) -> Finding {
+    Finding { over: Some(Duration::from_millis(over)), ..finding(clause, true) }
+}
+
+#[test]
+fn what_rests_on_no_clock_is_reported_though_only_an_earlier_attempt_showed_it() {
+    let (late, wrong) = (finding("LATE", true), finding("WRONG", false));
+    let both = || attempt(&[late.clone(), wrong.clone()]);
+    check(vec![both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
+    let lates = || attempt(std::slice::from_ref(&late));
+    check(vec![both(), lates(), lates()], Verdict::Fail, &["WRONG", "LATE"]);
+    check(vec![lates(), both(), attempt(&[])], Verdict::Fail, &["WRONG"]);
+    check(vec![lates(), attempt(&[])], Verdict::Flaky, &["LATE"]);
+    let mut skipped = attempt(&[]);
+    skipped.0.end = Err(End::Skip(Text::plain("nothing to skip")));
+    check(vec![both(), skipped], Verdict::Fail, &["WRONG"]);
+}
+
+#[test]
+fn what_time_decides_counts_only_if_the_same_shows_three_times() {
+    let one = |clause, over| attempt(&[late(clause, over)]);
+    let three = |clause| vec![one("LATE", 9), one("LATE", 9), one(clause, 9)];
+    check(three("LATE"), Verdict::Fail, &["LATE"]);
+    check(three("OTHER"), Verdict::Flaky, &["LATE"]);
+    let (once, twice) = (vec![one("LATE", 9)], vec![one("LATE", 9), one("LATE", 9)]);
+    check(once, Verdict::Flaky, &["LATE"]);
+    check(twice, Verdict::Flaky, &["LATE"]);
+}
+
+#[test]
+fn a_warning_hides_no_failure_that_the_host_may_have_brought_about() {
+    let missing = finding("MISSING", true);
+    let noise = Finding { severity: Severity::Warn, ..finding("NOISE", false) };
+    let one = || {
+        let mut one = attempt(&[missing.clone(), noise.clone()]);
+        one.0.host_load_verdict = HostLoadVerdict::on_the_host(&missing);
+        one
+    };
+    check(vec![one(), one()], Verdict::Inconclusive, &["MISSING", "NOISE"]);
+    let certain = || attempt(&[missing.clone(), noise.clone()]);
+    check(vec![certain(), certain(), certain()], Verdict::Fail, &["NOISE", "MISSING"]);
+}
+
+#[test]
+fn a_warning_explains_no_script_that_never_reached_its_end() {
+    let noise = Finding { severity: Severity::Warn, ..finding("NOISE", false) };
+    let one = |timing: Option<&'static str>, end| {
+        let late = timing.map(|clause| finding(clause, true));
+        let mut one = attempt(&late.into_iter().chain([noise.clone()]).collect::<Vec<_>>());
+        one.0.end = end;
+        one
+    };
+    let cut = || Err(End::Unmet);
+    let attempts = vec![one(Some("MISSING"), cut()), one(Some("OTHER"), cut())];
+    check(attempts, Verdict::Flaky, &["MISSING", "NOISE"]);
+    // Where one attempt comes to the end, the script has shown what it is about.
+    check(vec![one(Some("MISSING"), cut()), one(None, Ok(()))], Verdict::Warn, &["NOISE"]);
+}
+
+#[test]
+fn how_late_it_was_is_no_part_of_a_violation_and_the_least_is_reported() {
+    let one = |over| attempt(&[late("LATE", over)]);
+    let result = result(vec![one(5000), one(120), one(800)]);
+    let [found] = &result.findings[..] else {
+        panic!("one violation: {:?}", result.findings);
+    };
+    assert_eq!(result.verdict, Verdict::Fail);
+    assert_eq!(found.over, Some(Duration::from_millis(120)));
+    assert_eq!(found.notes, ["in 3 attempts it came 120 to 5000 ms after limit and slack"]);
+}
+
+#[test]
+fn late_once_and_missing_once_at_the_same_step_is_late() {
+    let step = |found: Finding| {
+        let scenario_line = Some(7);
+        attempt(&[Finding { scenario_line, ..found }])
+    };
+    let missing = || step(finding("MISSING", true));
+    let result = result(vec![missing(), step(late("LATE", 300)), missing()]);
+    let described: Vec<&str> = result.findings.iter().map(|found| found.clause.0).collect();
+    assert_eq!((result.verdict, &described[..]), (Verdict::Fail, &["LATE"][..]));
+    assert_eq!(
+        result.findings[0].notes,
+        ["in 2 of 3 attempts the reply did not come at all while it was waited for"]
+    );
+}
+
+#[test]
+fn what_another_scenario_has_confirmed_needs_two_attempts_and_what_is_established_one() {
+    let missing = finding("MISSING", true);
+    let mut established = Established::default();
+    let open = |found: &Finding, times, established: &Established| {
+        let attempts: Vec<Attempt> =
+            (0..times).map(|_| attempt(std::slice::from_ref(found))).collect();
+        is_open(&attempts, established)
+    };
+    assert!(open(&missing, 2, &established) && !open(&missing, 3, &established));
+    for scenario in ["a", "b", "c"] {
+        assert!(open(&missing, 1, &established));
+        established.take(scenario, std::slice::from_ref(&missing));
+        assert!(!open(&missing, 2, &established));
+    }
+    assert!(!open(&missing, 1, &established));
+    let all = vec![attempt(std::slice::from_ref(&missing))];
+    let (library, _) = scenario::load(protocol::dialect("usi").unwrap(), &[]);
+    let result = judged(&library.scenarios[0], all, &established);
+    assert_eq!(result.verdict, Verdict::Fail);
+    assert_eq!(
+        result.findings[0].notes,
+        ["attempts here: 1; 3 other scenarios have confirmed the same violation in isolation"]
+    );
+}
+
+#[test]
+fn a_slip_of_the_text_hides_no_time_limit_that_was_broken_once() {
+    let mut slip = finding("SLIP", false);
+    slip.watcher = crate::verdict::Watcher::Rule("grammar");
+    slip.severity = Severity::Warn;
+    let both = attempt(&[slip.clone(), finding("LATE", true)]);
+    check(vec![both, attempt(&[slip])], Verdict::Flaky, &["SLIP", "LATE"]);
+}
