@@ -404,10 +404,13 @@ impl Judge {
 
     fn nobestmove(&mut self) {
         let Some(search) = self.open.pop_front() else {
+            // Whether it answers an earlier stop cannot be known.
             if self.stops == 0 {
                 self.accuse(Fault::Unasked);
+            } else {
+                self.leave_open(Fault::Unasked);
+                self.stops -= 1;
             }
-            self.stops = self.stops.saturating_sub(1);
             return;
         };
         let moves = search.board.as_ref().map(Board::moves).unwrap_or_default();

@@ -61,6 +61,8 @@ fn mate_and_stalemate_leave_no_move() {
 fn the_game_is_found_by_its_name_and_draws_its_board() {
     assert_eq!(game("xiangqi").map(|game| game.name()), Some(XIANGQI.name()));
     assert_eq!([Side::First, Side::Second].map(|side| XIANGQI.side_name(side)), ["red", "black"]);
+    assert_eq!(XIANGQI.notation_name(), "fen");
+    assert!(XIANGQI.check_spelling(START).is_ok() && XIANGQI.check_spelling("9/9 w").is_err());
     let drawn = Xiangqi.start().diagram();
     assert_eq!((drawn.files.len(), drawn.ranks.len()), (9, 10));
     let (rank, file) = drawn.place("h2").unwrap();
@@ -85,4 +87,15 @@ fn a_letter_is_no_rank() {
         assert!(!XIANGQI.is_move(word), "{word}");
         assert!(position(START).check_move(word).is_err(), "{word}");
     }
+}
+
+#[test]
+fn material_counts_for_the_side_to_move() {
+    assert_eq!(position(START).material(), 0);
+    let without_a_rook = START.replacen('r', "1", 1);
+    let ahead = position(&without_a_rook).material();
+    assert!(ahead > 0, "{ahead}");
+    assert_eq!(position(&without_a_rook.replace(" w ", " b ")).material(), -ahead);
+    let without_a_pawn = START.replacen('p', "1", 1).replace("/11p", "/2p");
+    assert!(position(&without_a_pawn).material() < ahead, "a rook counts more than a pawn");
 }
