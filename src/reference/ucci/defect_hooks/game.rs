@@ -68,7 +68,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Q13", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, _, _| desk.say("nobestmove")));
+        hooks.search.answered = Some(Box::new(|desk, _, _| {
+            // After a stop one more nobestmove is right.
+            if desk.newest().is_some_and(|epoch| !epoch.is_stopped()) {
+                desk.say("nobestmove");
+            }
+        }));
     }),
     defect_hook("Q17", |hooks| {
         stock::change_reply(hooks, |asked, reply| {
