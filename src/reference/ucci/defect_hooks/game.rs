@@ -68,9 +68,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("Q13", |hooks| {
-        hooks.search.answered = Some(Box::new(|desk, _, _| {
-            // After a stop one more nobestmove is right.
-            if desk.newest().is_some_and(|epoch| !epoch.is_stopped()) {
+        // After a stop one more nobestmove is right. The search is locked while its reply is written.
+        let stopped = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&stopped);
+        stock::change_reply(hooks, move |asked, _| {
+            seen.store(asked.epoch.is_stopped(), Ordering::SeqCst);
+        });
+        hooks.search.answered = Some(Box::new(move |desk, _, _| {
+            if !stopped.load(Ordering::SeqCst) {
                 desk.say("nobestmove");
             }
         }));
