@@ -66,6 +66,8 @@ struct Search {
     /// Whether `stop` ended it. Of a ponder search the answer is thrown away then.
     stopped: bool,
     ponders: bool,
+    /// Whether it is one of another game than the dialect's own, of which there is no board here.
+    variant: bool,
     /// Whether it may stay without a reply: `gameover` came.
     optional: bool,
     /// Lines of moves that were judged already, and whether they are legal.
@@ -191,6 +193,7 @@ impl Judge {
                 let own = ["shogi", "chess", "xiangqi"].iter().any(|game| lower.ends_with(game));
                 self.variant |= lower.contains("chess960 value true")
                     || lower.contains("variant value") && !own;
+                self.variant &= !lower.contains("chess960 value false");
             }
             ["position", ref rest @ ..] => {
                 // What becomes of a position that is sent during a search is not laid down.
@@ -269,6 +272,7 @@ impl Judge {
             },
             stopped: false,
             ponders,
+            variant: self.variant,
             optional: false,
             pvs: BTreeMap::new(),
             known: BTreeMap::new(),
@@ -381,12 +385,19 @@ impl Judge {
     }
 
     fn moves(&mut self, search: &Search, word: &str, ponder: Option<&str>) {
+        if search.variant {
+            return self.leave_open(Fault::Move);
+        }
         let Some(board) = &search.board else {
             return;
         };
         let legal = board.moves();
         if legal.is_empty() && self.dialect == "uci" && ["(none)", "0000"].contains(&word) {
             return;
+        }
+        // The text of UCI says nothing of a position without legal moves.
+        if legal.is_empty() && self.dialect == "uci" && self.profile == "text" {
+            return self.leave_open(Fault::Move);
         }
         let is_listed = search.only.is_empty() || search.only.iter().any(|only| only == word);
         let is_banned = search.banned.iter().any(|banned| banned == word);
@@ -431,7 +442,8 @@ impl Judge {
         };
         // Between two searches it cannot be known to which of them a line belongs, and an engine may ponder on another move.
         let is_alone = self.open.len() == 1 && !self.leftover;
-        let search = self.open.front_mut().filter(|search| is_alone && !search.ponders);
+        let judged = |search: &&mut Search| is_alone && !search.ponders && !search.variant;
+        let search = self.open.front_mut().filter(judged);
         match search.map(|search| search.plays(&words[at + 1..])) {
             Some(true) => {}
             Some(false) => self.accuse(Fault::Pv),
@@ -454,6 +466,10 @@ impl Judge {
             Ok(number) if number.abs() > 100_000 => self.leave_open(Fault::Score),
             Ok(_) => {}
             Err(_) if self.dialect == "usi" && is_mate && ["+", "-"].contains(&number) => {}
+            // The form of a score is a grey area of the unified text.
+            Err(_) if self.dialect == "ucci" && self.profile == "unified" => {
+                self.leave_open(Fault::Score);
+            }
             Err(_) => self.accuse(Fault::Score),
         }
     }

@@ -133,6 +133,7 @@ fn ids(fault: Fault) -> &'static [&'static str] {
             "reply-missing",
             "reply-missing-",
             "ready-missing",
+            "ready-missing-busy",
             "handshake-missing",
             "quit-ignored",
             "quit-ignored-",
@@ -169,7 +170,13 @@ const ALL: [Fault; 13] = [
 fn is_central(id: &str, is_info: bool) -> bool {
     // Of what is wrong with an info line, the second judge knows a score and a pv alone.
     let in_info = ["pv-illegal", "score-cp", "score-mate", "score-shape"].contains(&id);
-    let left_out =
-        ["torn-line", "stale-reply-before-ready", "replies-on-stderr", "pondered-elsewhere"];
+    // During a search the second one asks for the reply alone.
+    let left_out = [
+        "torn-line",
+        "stale-reply-before-ready",
+        "replies-on-stderr",
+        "pondered-elsewhere",
+        "ready-missing-busy",
+    ];
     ALL.iter().any(|fault| is_same(*fault, id)) && (in_info || !is_info) && !left_out.contains(&id)
 }
