@@ -5,7 +5,7 @@ pub(crate) mod judge;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kentei::protocol::{self, Setting, judge::default_limits};
+use kentei::protocol::{self, Dialect, Setting, judge::default_limits};
 use kentei::transcript::{Event, EventId, EventKind};
 
 use judge::{Accusation, Fault, opinion};
@@ -31,12 +31,13 @@ fn of_process(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
     let dialect = protocol::dialect(dialect).expect("a known dialect");
     let profiles = dialect.catalogue().profiles.iter().map(|(name, _)| *name);
     let profile = profiles.into_iter().find(|name| *name == profile).expect("a known profile");
-    let mut monitor = dialect.monitor(Setting { profile, limits: default_limits(dialect) });
-    let mut first: BTreeMap<EventId, BTreeSet<String>> = BTreeMap::new();
-    for event in events {
-        let violations = monitor.judge(event).into_iter().filter_map(|finding| finding.violation);
-        first.entry(event.id).or_default().extend(violations);
-    }
+    let first = violations(dialect, profile, events);
+    // A clause that a profile leaves out is no disagreement: some profile has to see the fault.
+    let profiles = dialect.catalogue().profiles.iter().map(|(name, _)| *name);
+    let of_others: Vec<_> = profiles
+        .filter(|other| *other != profile)
+        .map(|other| violations(dialect, other, events))
+        .collect();
     let second = opinion(dialect.name(), profile, events);
     let at = |all: &[Accusation], id: EventId| -> BTreeSet<Fault> {
         all.iter().filter(|accusation| accusation.at == id).map(|it| it.fault).collect()
@@ -46,7 +47,10 @@ fn of_process(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
         let violations = &first[&event.id];
         let faults = at(&second.accusations, event.id);
         let open = at(&second.undecided, event.id);
-        let is_heard = |fault: &&Fault| violations.iter().any(|id| is_same(**fault, id));
+        let is_heard = |fault: &&Fault| {
+            let said = of_others.iter().filter_map(|other| other.get(&event.id)).flatten();
+            violations.iter().chain(said).any(|id| is_same(**fault, id))
+        };
         if let Some(fault) = faults.iter().find(|fault| !is_heard(fault)) {
             let line = shown(event);
             all.push(format!(
@@ -62,6 +66,21 @@ fn of_process(dialect: &str, profile: &str, events: &[Event]) -> Vec<String> {
                 all.push(format!("{}: only the first: {id}, not {faults:?}: {line}", event.id.0));
             }
         }
+    }
+    all
+}
+
+/// What the first judge finds at each event, in a profile.
+fn violations(
+    dialect: &'static dyn Dialect,
+    profile: &'static str,
+    events: &[Event],
+) -> BTreeMap<EventId, BTreeSet<String>> {
+    let mut monitor = dialect.monitor(Setting { profile, limits: default_limits(dialect) });
+    let mut all: BTreeMap<EventId, BTreeSet<String>> = BTreeMap::new();
+    for event in events {
+        let violations = monitor.judge(event).into_iter().filter_map(|finding| finding.violation);
+        all.entry(event.id).or_default().extend(violations);
     }
     all
 }
