@@ -1,24 +1,11 @@
 //! Fischer's chess: published counts, both spellings of castling rights, and what is wrong with a castling.
 
 use super::super::{Position, Variant};
+use super::perft::perft;
 use crate::games::{CHESS960, Game as _, IllegalReason, Position as _};
 
 fn position(fen: &str) -> Position {
     Position::parse_of(fen, Variant::Fischer).unwrap_or_else(|problem| panic!("{fen}: {problem}"))
-}
-
-/// Counts through the notation, so that every move is also written and read back.
-fn perft(position: &Position, depth: u32) -> u64 {
-    let moves = position.legal_moves();
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let after = |mv: &String| {
-        let mut next = position.clone();
-        next.play(mv).unwrap();
-        next
-    };
-    moves.iter().map(|mv| perft(&after(mv), depth - 1)).sum()
 }
 
 #[test]

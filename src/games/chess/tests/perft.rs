@@ -3,7 +3,7 @@ use super::{KIWIPETE, START, position};
 use crate::games::Position as _;
 
 /// Counts through the notation, so that every move is also written and read back.
-fn perft(position: &Position, depth: u32) -> u64 {
+pub(super) fn perft(position: &Position, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {
         return moves.len() as u64;

@@ -52,6 +52,19 @@ pub(in crate::reference) fn lose<B: Board>(
     });
 }
 
+/// Of several positions before a `go` the first is kept.
+pub(in crate::reference) fn keeps_the_first_position<B: Board>(hooks: &mut Hooks<B>) {
+    let mut set = false;
+    lose(hooks, move |_, words| match words.first() {
+        Some(&"position") => std::mem::replace(&mut set, true),
+        Some(&"go") => {
+            set = false;
+            false
+        }
+        Some(_) | None => false,
+    });
+}
+
 /// Some commands are answered with a text of their own and then obeyed.
 pub(in crate::reference) fn say_on<B: Board>(
     hooks: &mut Hooks<B>,

@@ -23,8 +23,8 @@ pub(in crate::reference) use clock::{
 };
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
-    command, drop_on, end_on, end_on_second_hello, end_soon, hang, lose, quit_waits,
-    ready_late_in_search, say_on, says, wait_for_search, whole_command_by_prefix,
+    command, drop_on, end_on, end_on_second_hello, end_soon, hang, keeps_the_first_position, lose,
+    quit_waits, ready_late_in_search, say_on, says, wait_for_search, whole_command_by_prefix,
 };
 pub(in crate::reference) use muse::muse;
 pub(in crate::reference) use overrun::{

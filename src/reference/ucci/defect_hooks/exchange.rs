@@ -48,17 +48,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             black.then(|| Position::parse(&red.join(" ")).ok()).flatten()
         });
     }),
-    defect_hook("X49", |hooks| {
-        let mut set = false;
-        stock::lose(hooks, move |_, words| match words.first() {
-            Some(&"position") => std::mem::replace(&mut set, true),
-            Some(&"go") => {
-                set = false;
-                false
-            }
-            Some(_) | None => false,
-        });
-    }),
+    defect_hook("X49", stock::keeps_the_first_position),
     defect_hook("X50", |hooks| {
         stock::end_on(hooks, Ending::Exit(1), |_, words| {
             words.starts_with(&["position", "fen"])

@@ -63,17 +63,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             false => Heed::Obey,
         }));
     }),
-    defect_hook("N31", |hooks| {
-        let mut set = false;
-        stock::lose(hooks, move |_, words| match words.first() {
-            Some(&"position") => std::mem::replace(&mut set, true),
-            Some(&"go") => {
-                set = false;
-                false
-            }
-            Some(_) | None => false,
-        });
-    }),
+    defect_hook("N31", stock::keeps_the_first_position),
     defect_hook("N32", stock::obeys_again_at_second_blank),
     defect_hook("N33", |hooks| {
         let mut games = 0;
