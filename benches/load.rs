@@ -1,5 +1,5 @@
-//! The whole suite on a burnt machine: with four busy loops a core nothing is held against an engine that isn't held
-//! against it on a quiet one.
+//! The whole suite on a busy machine: with four busy loops a core nothing is counted against an engine that isn't
+//! counted against it on a quiet one.
 //!
 //! `KENTEI_LOAD=20 cargo bench --bench load` plays the whole suite of each dialect 20 times with the sound engine, once
 //! with every control, and three times with each real engine that is installed (once more before, with the machine
@@ -15,6 +15,7 @@
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 
+mod host;
 #[path = "load/judged.rs"]
 mod judged;
 #[path = "load/record.rs"]
@@ -22,12 +23,12 @@ mod record;
 #[path = "load/units.rs"]
 mod units;
 
-use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use host::{cores, number};
 use record::Record;
 use units::{Amount, Unit};
 
@@ -65,11 +66,11 @@ fn main() -> ExitCode {
         println!("{}: {run}", unit.id());
         record.add(unit, run);
     }
-    tell(&units, &record)
+    sum_up(&units, &record)
 }
 
 /// Sums up what stands in the record.
-fn tell(units: &[Unit], record: &Record) -> ExitCode {
+fn sum_up(units: &[Unit], record: &Record) -> ExitCode {
     let mut wrong = 0;
     for (id, text) in record.wrong() {
         println!("WRONG {id}: {text}");
@@ -113,23 +114,10 @@ fn burn(done: &AtomicBool) {
     }
 }
 
-/// How many threads run at once here.
-pub(crate) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
-}
-
 /// What `KENTEI_LOAD` asks for.
 fn amount() -> Option<Amount> {
     match std::env::var("KENTEI_LOAD").ok()?.as_str() {
         "short" => Some(Amount::Short),
         _ => number("KENTEI_LOAD").map(Amount::Times),
     }
-}
-
-/// The number in a variable; `None` where it is not set.
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    let number = text.parse().ok().filter(|number| *number > 0);
-    assert!(number.is_some(), "{variable}={text} is no number from 1 on");
-    number
 }

@@ -6,7 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::record::{Record, now};
+use crate::host::now;
+use crate::record::Record;
 use crate::units::{Subject, Unit};
 
 /// A run, as the record keeps it.
