@@ -47,12 +47,12 @@ const FILES: [Files; 3] = [
     Files {
         dialect: "uci",
         engines: include_str!("uci/defects.yaml"),
-        texts: &[include_str!("uci/transcripts.yaml")],
+        texts: &[include_str!("uci/transcripts.yaml"), include_str!("uci/examples.yaml")],
     },
     Files {
         dialect: "ucci",
         engines: include_str!("ucci/defects.yaml"),
-        texts: &[include_str!("ucci/transcripts.yaml")],
+        texts: &[include_str!("ucci/transcripts.yaml"), include_str!("ucci/examples.yaml")],
     },
 ];
 

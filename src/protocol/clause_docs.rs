@@ -19,11 +19,13 @@
 //! Transcripts are written as [`transcript_text`] reads them. After `#`
 //! stands what the judge says of the line: clause and severity, several with commas between, or `unseen`
 //! for what is wrong but cannot be seen from outside. What the engine is asked first need not be written:
-//! a transcript that does not say `usi` itself begins after `readyok`, and one whose first line is
-//! `isready` or `setoption` begins after `usiok`; one that begins with a line of the engine begins at its
+//! a transcript that does not send the first command (`usi`) itself begins after `readyok`, and one whose first line is
+//! `isready` or `setoption` begins after the handshake; one that begins with a line of the engine begins at its
 //! start. Before the transcripts may stand `profile NAME`, if it is not the default, and `scenario ID`:
 //! then the exchange is a part of that scenario, whose script sees what no rule can; there, a sent line may be
 //! left off with `…`.
+
+use include_dir::Dir;
 
 use crate::transcript_text;
 use crate::verdict::Severity;
@@ -112,7 +114,25 @@ pub struct Mistake {
     pub message: String,
 }
 
+impl Opening {
+    /// The command that begins the handshake: `usi`.
+    fn hello_command(&self) -> &'static str {
+        let first = self.hello.lines().next().unwrap_or_default();
+        first.strip_prefix('>').unwrap_or_default().trim()
+    }
+}
+
 impl ClauseDocs {
+    /// Reads the files that are part of the program. Mistakes in them are found by the tests, which read every one.
+    #[must_use]
+    pub(crate) fn bundled(opening: Opening, folder: &Dir<'_>) -> Self {
+        let files = folder.files().filter_map(|file| {
+            let name = file.path().file_name()?.to_str()?;
+            Some((name, file.contents_utf8()?))
+        });
+        Self::read(opening, &files.collect::<Vec<_>>()).0
+    }
+
     /// Reads the files, each with its name.
     #[must_use]
     pub fn read(opening: Opening, files: &[(&str, &str)]) -> (Self, Vec<Mistake>) {
@@ -165,9 +185,10 @@ impl Reader {
                 self.mistakes.push(Mistake { place, message });
             }
         }
+        let hello = self.clause_docs.opening.hello_command();
         for clause_doc in &mut self.clause_docs.all[first..] {
             for example in &mut clause_doc.examples {
-                example.begins = begins(&example.lines);
+                example.begins = begins(&example.lines, hello);
                 let message = match transcript(&example.lines) {
                     Err(message) => message,
                     Ok(0) => "a transcript without lines".to_owned(),
@@ -255,9 +276,9 @@ fn transcript(lines: &[ExampleLine]) -> Result<usize, String> {
     Ok(lines.len())
 }
 
-fn begins(lines: &[ExampleLine]) -> Begins {
+fn begins(lines: &[ExampleLine], hello_command: &str) -> Begins {
     let sent = |line: &ExampleLine| line.text.strip_prefix('>').map(|rest| rest.trim().to_owned());
-    let hello = lines.iter().filter_map(sent).any(|line| line == "usi");
+    let hello = lines.iter().filter_map(sent).any(|line| line == hello_command);
     let first = lines.iter().find(|line| !line.text.starts_with('@'));
     match first.and_then(sent) {
         None => Begins::AtStart,
@@ -272,7 +293,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (ClauseDocs, Vec<Mistake>) {
-        ClauseDocs::read(Opening::default(), &[("X.txt", text)])
+        let opening = Opening { hello: "> usi\n< usiok", ready: "> isready\n< readyok" };
+        ClauseDocs::read(opening, &[("X.txt", text)])
     }
 
     #[test]

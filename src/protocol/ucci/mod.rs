@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
 
+use crate::protocol::clause_docs::Opening;
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::family::{Table, latency, reply_fields};
 use crate::protocol::{
@@ -45,7 +46,22 @@ static WORDS: &[(&str, &str)] = &[
     ("start", "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
 ];
 
-static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(ClauseDocs::default);
+static EXAMPLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/ucci/examples");
+
+/// How a transcript among the examples begins if it does not say.
+const OPENING: Opening = Opening {
+    hello: "\
+> ucci
+< id name Example 1.0
+< id author A. Uthor
+< option usemillisec type check default true
+< option hashsize type spin default 16 min 1 max 1024
+< ucciok",
+    ready: "> isready\n< readyok",
+};
+
+static CLAUSE_DOCS: LazyLock<ClauseDocs> =
+    LazyLock::new(|| ClauseDocs::bundled(OPENING, &EXAMPLES));
 
 static LIMITS: [(&str, u64); 12] = latency::limits("ucciok");
 

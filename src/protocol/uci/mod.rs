@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
 
+use crate::protocol::clause_docs::Opening;
 use crate::protocol::family::dialect::FamilyDialect;
 use crate::protocol::family::{Table, latency, reply_fields};
 use crate::protocol::{
@@ -56,7 +57,22 @@ static WORDS: &[(&str, &str)] = &[
     ("near-hello", "ucifoo"),
 ];
 
-static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(ClauseDocs::default);
+static EXAMPLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/uci/examples");
+
+/// How a transcript among the examples begins if it does not say.
+const OPENING: Opening = Opening {
+    hello: "\
+> uci
+< id name Example 1.0
+< id author A. Uthor
+< option name Hash type spin default 16 min 1 max 1024
+< option name Ponder type check default false
+< uciok",
+    ready: "> isready\n< readyok",
+};
+
+static CLAUSE_DOCS: LazyLock<ClauseDocs> =
+    LazyLock::new(|| ClauseDocs::bundled(OPENING, &EXAMPLES));
 
 static LIMITS: [(&str, u64); 12] = latency::limits("uciok");
 

@@ -39,7 +39,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
 static EXAMPLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/protocol/usi/examples");
 
 /// How a transcript among the examples begins if it does not say.
-pub(crate) const OPENING: Opening = Opening {
+const OPENING: Opening = Opening {
     hello: "\
 > usi
 < id name Example 1.0
@@ -50,14 +50,8 @@ pub(crate) const OPENING: Opening = Opening {
     ready: "> isready\n< readyok",
 };
 
-static CLAUSE_DOCS: LazyLock<ClauseDocs> = LazyLock::new(|| {
-    let files = EXAMPLES.files().filter_map(|file| {
-        let name = file.path().file_name()?.to_str()?;
-        Some((name, file.contents_utf8()?))
-    });
-    // Mistakes in them are for the tests to find, which read every one.
-    ClauseDocs::read(OPENING, &files.collect::<Vec<_>>()).0
-});
+static CLAUSE_DOCS: LazyLock<ClauseDocs> =
+    LazyLock::new(|| ClauseDocs::bundled(OPENING, &EXAMPLES));
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     let end = Kind { name: "usiok", fields: &[], prolonged: false, closes: false };

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::engine::scripted::Reaction;
 use crate::engine::{Arrival, Incoming, Reaped, Scripted, Transport};
-use crate::games::{Game, Position, SHOGI};
+use crate::games::Position;
+use crate::protocol::Dialect;
 use crate::protocol::clause_docs::Opening;
 use crate::transcript::{Event, EventKind, ExitStatus};
 
@@ -25,7 +26,7 @@ pub(super) struct Player {
 impl Player {
     /// Plays these events: what was received is said when the line before was sent, with the same
     /// delays. What is sent besides is answered by the book.
-    pub(super) fn new(opening: Opening, events: &[Event]) -> Self {
+    pub(super) fn new(dialect: &'static dyn Dialect, events: &[Event]) -> Self {
         let mut turns = turns(events);
         let mut paper = Scripted::new(Vec::new());
         if let Some((_, unasked)) = turns.pop_front() {
@@ -34,7 +35,7 @@ impl Player {
         Self {
             paper,
             turns,
-            rest: Book { opening, position: SHOGI.start(), thinks: false },
+            rest: Book { dialect, position: dialect.game().start(), thinks: false },
             unfinished: Vec::new(),
         }
     }
@@ -147,7 +148,7 @@ impl Transport for Player {
 
 /// The least that a sound engine does.
 struct Book {
-    opening: Opening,
+    dialect: &'static dyn Dialect,
     position: Box<dyn Position>,
     thinks: bool,
 }
@@ -156,20 +157,24 @@ impl Book {
     fn answer(&mut self, line: &str) -> Reaction {
         let nothing = Reaction::unasked(&[]);
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let Opening { hello, ready } = self.dialect.clause_docs().opening;
         match words[..] {
-            ["usi", ..] => said(self.opening.hello),
-            ["isready"] => said(self.opening.ready),
+            ["usi" | "uci" | "ucci"] => said(hello),
+            ["isready"] => said(ready),
             ["position", ref rest @ ..] => {
                 self.place(rest);
                 nothing
             }
-            ["go", "mate", ..] => said("< checkmate notimplemented"),
+            ["go", "mate", ..] if self.dialect.name() == "usi" => {
+                said("< checkmate notimplemented")
+            }
             ["go", "infinite" | "ponder", ..] => {
                 self.thinks = true;
                 nothing
             }
             ["go", ..] => self.best(),
             ["stop" | "ponderhit"] if std::mem::take(&mut self.thinks) => self.best(),
+            ["quit"] if self.dialect.name() == "ucci" => said("< bye").exit(AT_ONCE, 0),
             ["quit"] => nothing.exit(AT_ONCE, 0),
             _ => nothing,
         }
@@ -179,8 +184,8 @@ impl Book {
         let moves = words.iter().position(|word| *word == "moves");
         let (place, moves) = words.split_at(moves.unwrap_or(words.len()));
         let position = match place {
-            ["startpos"] => Ok(SHOGI.start()),
-            _ => SHOGI.parse(&place[1.min(place.len())..].join(" ")),
+            ["startpos"] => Ok(self.dialect.game().start()),
+            _ => self.dialect.game().parse(&place[1.min(place.len())..].join(" ")),
         };
         let Ok(mut position) = position else { return };
         for word in moves.iter().skip(1) {
@@ -196,7 +201,11 @@ impl Book {
             Some(best) => said(&format!(
                 "< info depth 1 time 1 nodes 1 score cp 0 pv {best}\n< bestmove {best}"
             )),
-            None => said("< bestmove resign"),
+            None => said(match self.dialect.name() {
+                "usi" => "< bestmove resign",
+                "ucci" => "< nobestmove",
+                _ => "< bestmove (none)",
+            }),
         }
     }
 }

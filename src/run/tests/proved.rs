@@ -3,14 +3,21 @@
 #[path = "../../../tests/record/mod.rs"]
 mod record;
 
-use super::examples::world;
+use super::examples::{World, world};
 use crate::files::bless;
+use crate::protocol::DIALECTS;
 use crate::verdict::Watcher;
 use record::Kind;
 
 #[test]
 fn what_the_examples_prove_is_in_the_ledger() {
-    let world = world();
+    for dialect in DIALECTS {
+        let evidence = evidence(&world(*dialect));
+        record::compare(&format!("src/ledger/{}/examples.yaml", dialect.name()), &evidence, 1);
+    }
+}
+
+fn evidence(world: &World) -> record::Evidence {
     let mut evidence = record::Evidence::default();
     for (scenario, finding) in world.findings() {
         let clause = finding.clause.0;
@@ -24,5 +31,5 @@ fn what_the_examples_prove_is_in_the_ledger() {
             evidence.see(clause, Kind::Scenarios, script);
         }
     }
-    record::compare("src/ledger/usi/examples.yaml", &evidence, 1);
+    evidence
 }
