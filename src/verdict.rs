@@ -44,7 +44,7 @@ impl ToText for ClauseId {
 pub enum Severity {
     /// The profile does not read this clause at all; never reported.
     Skip,
-    /// Noted, never held against the engine.
+    /// Noted, never counted against the engine.
     Info,
     /// A fault that sound GUIs survive.
     Warn,

@@ -1,5 +1,5 @@
 //! Every known misbehaviour, switched on in the built-in engine, is found in each profile at one of its
-//! clauses and with the severity of its table; what only looks odd is not held against it; and without
+//! clauses and with the severity of its table; what only looks odd is not counted against it; and without
 //! a defect nothing is found at all.
 //!
 //! What each defect trips is kept in `tests/snapshots/`, and what the ledger of clauses counts on in
@@ -32,10 +32,8 @@ mod turn;
 #[path = "defects/wanted.rs"]
 mod wanted;
 
-use kentei::protocol::{self, Dialect};
+use kentei::protocol;
 use kentei::reference::{self, Defect};
-use kentei::scenario;
-use kentei::verdict::Verdict;
 
 /// Examines each defect of a dialect and fails with all that is wrong.
 #[expect(
@@ -143,50 +141,17 @@ fn every_ucci_control_is_clean_in_the_whole_suite() {
     controls::are_clean("ucci");
 }
 
-/// Nothing at all is found on the sound engine, and every scenario is played to its end.
-fn sound(dialect: &'static dyn Dialect, profile: &'static str) {
-    let (library, _) = scenario::load(dialect, &[]);
-    let all = library.scenarios;
-    let result = play::played(dialect, None, profile, all.clone(), &all);
-    for scenario in &result.scenarios {
-        let reported: Vec<_> =
-            scenario.findings.iter().map(|finding| (finding.clause.0, &finding.message)).collect();
-        assert!(reported.is_empty(), "{} in profile {profile}: {reported:?}", scenario.id);
-        let fine = matches!(scenario.verdict, Verdict::Pass | Verdict::Skip);
-        assert!(
-            fine,
-            "{} in profile {profile}: {:?} {:?}",
-            scenario.id, scenario.verdict, scenario.reason
-        );
-        let played = scenario.reached_end || scenario.verdict == Verdict::Skip;
-        assert!(
-            played,
-            "{} in profile {profile} ended at line {:?}",
-            scenario.id, scenario.stopped_at_line
-        );
-    }
-}
-
-fn sound_in_all_profiles(dialect: &str) {
-    let dialect = protocol::dialect(dialect).expect("a dialect");
-    std::thread::scope(|scope| {
-        for (profile, _) in &dialect.catalogue().profiles {
-            scope.spawn(move || sound(dialect, profile));
-        }
-    });
-}
-
 #[test]
 fn nothing_is_found_on_the_sound_usi_engine() {
-    sound_in_all_profiles("usi");
+    controls::sound_engine_is_clean("usi");
 }
 
 #[test]
 fn nothing_is_found_on_the_sound_uci_engine() {
-    sound_in_all_profiles("uci");
+    controls::sound_engine_is_clean("uci");
 }
 
 #[test]
 fn nothing_is_found_on_the_sound_ucci_engine() {
-    sound_in_all_profiles("ucci");
+    controls::sound_engine_is_clean("ucci");
 }

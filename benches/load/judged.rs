@@ -22,7 +22,7 @@ pub(crate) struct Run {
     pub(crate) scenarios: u64,
     pub(crate) flaky: u64,
     pub(crate) inconclusive: u64,
-    /// The clauses that were held against it, each with the severity.
+    /// The clauses that were counted against it, each with the severity.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) clauses: BTreeSet<String>,
     /// Of these, what should not be.

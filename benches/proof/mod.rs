@@ -29,7 +29,7 @@ impl Deref for Proof<'_> {
 /// What an examination of a defect came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// It was held against the engine, at a clause of the defect.
+    /// It was counted against the engine, at a clause of the defect.
     Found,
     /// It was seen, and the host could not tell.
     Open,

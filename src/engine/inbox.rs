@@ -46,7 +46,7 @@ pub(super) struct Inbox {
     timings: Timings,
     state: Mutex<State>,
     /// Rung when something can be taken, or a time to wake up has moved, and the session is asleep.
-    bell: Waker,
+    waker: Waker,
     asleep: AtomicBool,
     /// There is room again, bytes were read, a stream or the process ended.
     moved: Condvar,
@@ -89,7 +89,7 @@ impl Inbox {
             clock,
             timings,
             state: Mutex::new(state),
-            bell: Waker::new()?,
+            waker: Waker::new()?,
             asleep: AtomicBool::new(false),
             moved: Condvar::new(),
             stderr_dropped: AtomicU64::new(0),
@@ -112,7 +112,7 @@ impl Inbox {
     // What the session does.
 
     /// Moves everything that has arrived to `taken`; waits for it until `until`. To wait, it calls
-    /// `nap` with the bell and the longest time.
+    /// `nap` with the waker and the longest time.
     pub(super) fn take(
         &self,
         taken: &mut VecDeque<Incoming>,
@@ -136,7 +136,7 @@ impl Inbox {
             let wake = self.dues(&state).into_iter().flatten().fold(until, Duration::min);
             self.asleep.store(true, Ordering::SeqCst);
             drop(state);
-            nap(&self.bell, wake.saturating_sub(now));
+            nap(&self.waker, wake.saturating_sub(now));
             self.awake();
         }
     }
@@ -336,7 +336,7 @@ impl Inbox {
 
     fn wake(&self) {
         if self.asleep.swap(false, Ordering::SeqCst) {
-            self.bell.ring();
+            self.waker.wake();
         }
     }
 

@@ -287,8 +287,8 @@ impl Transport for Process {
     fn next(&mut self, until: Duration) -> Option<Incoming> {
         if self.ready.is_empty() {
             let (stdout, inbox, clock) = (&self.stdout, &self.inbox, self.clock);
-            inbox.take(&mut self.ready, until, |bell, timeout| {
-                stdout.attend(bell, clock, inbox, timeout);
+            inbox.take(&mut self.ready, until, |waker, timeout| {
+                stdout.attend(waker, clock, inbox, timeout);
             });
         }
         self.ready.pop_front()

@@ -62,11 +62,11 @@ impl PipeReader {
         inbox.finish(self.stream);
     }
 
-    /// Waits for the session, up to `timeout`: until the bell rings, or something was read.
-    pub(super) fn attend(&self, bell: &Waker, clock: Clock, inbox: &Inbox, timeout: Duration) {
+    /// Waits for the session, up to `timeout`: until the waker is set, or something was read.
+    pub(super) fn attend(&self, waker: &Waker, clock: Clock, inbox: &Inbox, timeout: Duration) {
         self.attended.store(true, Ordering::SeqCst);
         let output = Some(&self.output).filter(|_| !self.has_ended());
-        if bell.wait(output, timeout) {
+        if waker.wait(output, timeout) {
             inbox.awake();
             self.pump(clock, inbox);
         }

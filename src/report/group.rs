@@ -37,7 +37,7 @@ impl Hit<'_> {
 }
 
 impl<'a> Group<'a> {
-    /// Whether all that is held against the engine at this clause is known to fail.
+    /// Whether all that counts against the engine at this clause is known to fail.
     #[must_use]
     pub fn is_known(&self, run: &RunResult) -> bool {
         let held = self.hits.iter();
@@ -55,7 +55,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Whether what was found in a scenario with this verdict is held against the engine. What was flaky, or
+/// Whether what was found in a scenario with this verdict is counted against the engine. What was flaky, or
 /// seen on a host that was too slow, or by a harness that failed, is not.
 #[must_use]
 pub fn is_settled(verdict: Verdict) -> bool {
@@ -65,7 +65,7 @@ pub fn is_settled(verdict: Verdict) -> bool {
     }
 }
 
-/// What is held against the engine, by clause in the order of [`by_clause`]: without what never counts, and
+/// What is counted against the engine, by clause in the order of [`by_clause`]: without what never counts, and
 /// without what the user knows.
 #[must_use]
 pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {

@@ -25,7 +25,7 @@ pub fn command(run: &RunResult, scenario: &ScenarioResult) -> String {
         add("--seed", run.seed.to_string());
         add("--race-offset", offset.to_string());
     }
-    // What was played in company only once has shown nothing there that a fresh process had not shown.
+    // What was played in a shared process only once has shown nothing there that a fresh process had not shown.
     for before in scenario.preceded_by.iter().filter(|_| scenario.attempts > 1) {
         more.extend(["--preceded-by".to_owned(), before.clone()]);
     }
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_in_company_is_played_again_in_company() {
+    fn what_shows_in_a_shared_process_is_played_again_in_one() {
         let mut run = fixtures::broken();
         run.scenarios[0].preceded_by = vec!["usi/go/stop".to_owned(), "usi/go/depth".to_owned()];
         let played = |run: &RunResult| command(run, &run.scenarios[0]);

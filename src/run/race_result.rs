@@ -36,7 +36,7 @@ pub struct RaceRound {
     /// against the moment for which earlier rounds let it be expected.
     #[serde(rename = "offset_ms", with = "OffsetMs")]
     pub offset: Offset,
-    /// Whether something was found in this round that is held against the engine.
+    /// Whether something was found in this round that counts against the engine.
     pub failed: bool,
 }
 

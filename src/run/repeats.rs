@@ -43,7 +43,7 @@ pub struct ClauseRepeats {
     pub clause: ClauseId,
     /// The worst that was found: a warning or a failure.
     pub worst: Severity,
-    /// In how many repeats it was held against the engine.
+    /// In how many repeats it was counted against the engine.
     pub broken: u32,
     /// In how many others it was seen, but not settled: a time limit that was kept when it was tried again,
     /// or a host that could not tell.
@@ -64,7 +64,7 @@ impl ScenarioRepeats {
         counts.find(|(known, _)| *known == verdict).map_or(0, |(_, count)| *count)
     }
 
-    /// In how many repeats something was held against the engine.
+    /// In how many repeats something was counted against the engine.
     #[must_use]
     pub fn failed(&self) -> u32 {
         self.count(Verdict::Fail) + self.count(Verdict::Warn)
@@ -90,7 +90,7 @@ impl ScenarioRepeats {
 }
 
 impl ClauseRepeats {
-    /// From the repeats in which it was held against the engine, and those in which it was seen besides.
+    /// From the repeats in which it was counted against the engine, and those in which it was seen besides.
     pub(crate) fn new(
         clause: ClauseId,
         worst: Severity,

@@ -355,7 +355,7 @@ struct ClauseV1 {
 enum ClauseVerdictV1 {
     /// Scenarios examined it and nothing was found.
     Pass,
-    /// Only noted, never held against the engine.
+    /// Only noted, never counted against the engine.
     Info,
     /// Broken in a way that sound GUIs survive.
     Warn,

@@ -1,5 +1,7 @@
-//! Controls in the whole suite: an engine that is odd and sound stays clean in every scenario, whatever it is about.
+//! Engines without a fault in the whole suite: the sound one, and each that is odd, stay clean in every scenario, whatever
+//! it is about.
 
+use std::fmt;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +14,7 @@ use kentei::run::plan::{self, NoObserver, Share};
 use kentei::run::result::{RunResult, ScenarioResult};
 use kentei::run::{self, Plan};
 use kentei::scenario::{self, Scenario};
-use kentei::verdict::{Severity, Verdict};
+use kentei::verdict::{Finding, Severity, Verdict};
 
 use crate::play;
 use crate::turn::{self, Turn};
@@ -20,34 +22,48 @@ use crate::turn::{self, Turn};
 /// How many whole suites run at once. Each waits most of the time.
 const AT_ONCE: usize = 4;
 
+/// An engine without a fault, and a profile in which it is played.
+#[derive(Clone, Copy)]
+struct Suite {
+    /// What is odd about it; `None` for the sound engine.
+    control: Option<&'static Defect>,
+    profile: &'static str,
+}
+
 /// Plays every control of a dialect in the whole suite and fails with all that was found on one.
-///
+pub(crate) fn are_clean(name: &str) {
+    play_all(name, &controls(name));
+}
+
+/// Plays the sound engine in the whole suite of every profile and fails with all that was found, notes included.
+pub(crate) fn sound_engine_is_clean(name: &str) {
+    let profiles = protocol::dialect(name).expect("a dialect").catalogue().profiles.iter();
+    let suites = profiles.map(|(profile, _)| Suite { control: None, profile });
+    play_all(name, &suites.collect::<Vec<_>>());
+}
+
 /// What the host could not tell while several suites ran at once is played again with nothing beside it.
 #[expect(
     clippy::print_stdout,
     reason = "the log of the tests shows which profile each control had"
 )]
-pub(crate) fn are_clean(name: &str) {
+fn play_all(name: &str, suites: &[Suite]) {
     let dialect = protocol::dialect(name).expect("a dialect");
     let (library, _) = scenario::load(dialect, &[]);
     let library = library.scenarios;
-    let suites = suites(name);
     let next = AtomicUsize::new(0);
     let (wrong, doubtful) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
-                while let Some(&(control, profile)) =
-                    suites.get(next.fetch_add(1, Ordering::Relaxed))
-                {
+                while let Some(&suite) = suites.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begun = Instant::now();
-                    let result = played(dialect, control, profile, library.clone(), &library);
+                    let result = suite.played(dialect, library.clone(), &library);
                     let took = begun.elapsed().as_secs_f64();
-                    let found = held(control, profile, &result);
+                    let found = suite.wrong(&result);
                     let open: Vec<&str> = unjudged(&result).map(|it| it.id.as_str()).collect();
                     println!(
-                        "{} in {profile}: {} findings, {} left open, {took:.1} s",
-                        control.id,
+                        "{suite}: {} findings, {} left open, {took:.1} s",
                         found.len(),
                         open.len()
                     );
@@ -56,29 +72,25 @@ pub(crate) fn are_clean(name: &str) {
                         let is_open = |it: &&Scenario| open.contains(&it.id.as_str());
                         let again: Vec<Scenario> =
                             library.iter().filter(is_open).cloned().collect();
-                        let mut doubtful = doubtful.lock().expect("no thread panics");
-                        doubtful.push((control, profile, again));
+                        doubtful.lock().expect("no thread panics").push((suite, again));
                     }
                 }
             });
         }
     });
     let mut wrong = wrong.into_inner().expect("no thread panics");
-    for (control, profile, again) in doubtful.into_inner().expect("no thread panics") {
-        let result = played(dialect, control, profile, again, &library);
-        wrong.extend(held(control, profile, &result));
+    for (suite, again) in doubtful.into_inner().expect("no thread panics") {
+        let result = suite.played(dialect, again, &library);
+        wrong.extend(suite.wrong(&result));
         wrong.extend(unjudged(&result).map(|it| {
-            format!(
-                "{} in {profile}: {} was not judged: {:?} {:?}",
-                control.id, it.id, it.verdict, it.reason
-            )
+            format!("{suite}: {} was not judged: {:?} {:?}", it.id, it.verdict, it.reason)
         }));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The controls, each with the profiles in which it is played: all of them, or one whose turn it is.
-fn suites(dialect: &str) -> Vec<(&'static Defect, &'static str)> {
+fn controls(dialect: &str) -> Vec<Suite> {
     let turn = Turn::of_this_run();
     let controls = reference::defects(dialect)
         .iter()
@@ -93,55 +105,68 @@ fn suites(dialect: &str) -> Vec<(&'static Defect, &'static str)> {
             .collect();
         assert!(!fine.is_empty(), "{} is a control in no profile", control.id);
         let its = turn.of(at, fine.len());
-        suites.extend(its.map(|profile| (control, fine[profile])));
+        suites.extend(its.map(|at| Suite { control: Some(control), profile: fine[at] }));
     }
     suites
 }
 
-/// Plays it as `kentei run` does.
-fn played(
-    dialect: &'static dyn Dialect,
-    control: &Defect,
-    profile: &'static str,
-    scenarios: Vec<Scenario>,
-    library: &[Scenario],
-) -> RunResult {
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let (jobs, busy) = plan::jobs(cores, true);
-    let plan = play::plan(dialect, Some(control.id), profile, scenarios, library);
-    let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
-    let plan = Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
-    run::run(&plan, &NoObserver).expect("the built-in engine starts")
-}
+impl Suite {
+    /// Plays it as `kentei run` does.
+    fn played(
+        self,
+        dialect: &'static dyn Dialect,
+        scenarios: Vec<Scenario>,
+        library: &[Scenario],
+    ) -> RunResult {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let (jobs, busy) = plan::jobs(cores, true);
+        let defect = self.control.map(|control| control.id);
+        let plan = play::plan(dialect, defect, self.profile, scenarios, library);
+        let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
+        let plan =
+            Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
+        run::run(&plan, &NoObserver).expect("the built-in engine starts")
+    }
 
-/// What was found on a control. A warning at a clause that it is about is expected (F23), what was timed and did not
-/// show again is not held against it.
-fn held(control: &Defect, profile: &str, result: &RunResult) -> Vec<String> {
-    let mut held = Vec::new();
-    for scenario in &result.scenarios {
-        let counts = matches!(scenario.verdict, Verdict::Fail | Verdict::Warn | Verdict::Error);
-        if scenario.verdict == Verdict::Error {
-            let (id, reason) = (&scenario.id, &scenario.reason);
-            held.push(format!("{} in {profile}: {id}: {reason:?}", control.id));
-        }
-        for finding in &scenario.findings {
-            let is_own = control.clauses.contains(&finding.clause.0);
-            let counts = match finding.severity {
-                Severity::Fail => counts || !finding.timing,
-                Severity::Warn => (counts || !finding.timing) && !is_own,
-                Severity::Info | Severity::Skip => false,
-            };
-            if counts {
-                let (id, clause, message) = (&scenario.id, finding.clause, &finding.message);
-                held.push(format!(
-                    "{} in {profile}: {id}: {} {clause} {message}",
-                    control.id,
-                    finding.severity.word()
-                ));
+    /// What was found that should not be, and what was not played to its end. What was timed and did not show again is
+    /// not counted.
+    fn wrong(self, result: &RunResult) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for scenario in &result.scenarios {
+            let id = &scenario.id;
+            let counts = matches!(scenario.verdict, Verdict::Fail | Verdict::Warn | Verdict::Error);
+            if scenario.verdict == Verdict::Error {
+                wrong.push(format!("{self}: {id}: {:?}", scenario.reason));
+            }
+            if scenario.verdict == Verdict::Pass && !scenario.reached_end {
+                wrong.push(format!("{self}: {id} ended at line {:?}", scenario.stopped_at_line));
+            }
+            let findings = scenario.findings.iter().filter(|it| counts || !it.timing);
+            for finding in findings.filter(|it| self.forbids(it)) {
+                let (clause, message) = (finding.clause, &finding.message);
+                let severity = finding.severity.word();
+                wrong.push(format!("{self}: {id}: {severity} {clause} {message}"));
             }
         }
+        wrong
     }
-    held
+
+    /// On the sound engine nothing may be found, on a control only a warning at a clause that it is about (F23), or a
+    /// note.
+    fn forbids(self, finding: &Finding) -> bool {
+        match (self.control, finding.severity) {
+            (None, _) | (_, Severity::Fail) => true,
+            (Some(control), Severity::Warn) => !control.clauses.contains(&finding.clause.0),
+            (_, Severity::Info | Severity::Skip) => false,
+        }
+    }
+}
+
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.control.map_or("the sound engine", |control| control.id);
+        write!(f, "{id} in {}", self.profile)
+    }
 }
 
 /// Scenarios that say nothing, neither for the engine nor against it.

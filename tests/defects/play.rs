@@ -46,7 +46,7 @@ pub(crate) fn plan(
     }
     // Some show only where scenarios share a process.
     let mut defects = reference::defects(dialect.name()).iter();
-    let in_company = defects.any(|row| row.category == "company" && defect == Some(row.id));
+    let is_shared = defects.any(|row| row.category == "shared-process" && defect == Some(row.id));
     let engine = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(args);
     Plan {
         built_in: true,
@@ -54,9 +54,9 @@ pub(crate) fn plan(
         scenarios,
         harmless: Harmless::All,
         // In which order scenarios come to one process must not depend on the machine.
-        jobs: if in_company { 1 } else { JOBS },
+        jobs: if is_shared { 1 } else { JOBS },
         busy: None,
-        share: if in_company { Share::Always } else { Share::Never },
+        share: if is_shared { Share::Always } else { Share::Never },
         ..Plan::new(engine, dialect, library.to_vec())
     }
 }

@@ -68,7 +68,7 @@ fn in_profile(
             Severity::Warn => defect.clauses.contains(&reported.clause),
             Severity::Fail => false,
         });
-        return (!clean).then(|| format!("passes, and was held against the engine: {shown:?}"));
+        return (!clean).then(|| format!("passes, and was counted against the engine: {shown:?}"));
     }
     let hit = reported.iter().any(|reported| {
         defect.clauses.contains(&reported.clause) && reported.severity.word() == expected

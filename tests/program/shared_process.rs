@@ -133,7 +133,7 @@ impl Twice {
     }
 }
 
-/// Whether all that is broken alone is broken in company, and nothing else but what is carried on, which can be
+/// Whether all that is broken alone is broken in a shared process, and nothing else but what is carried on, which can be
 /// carried from one scenario to the next as well.
 fn agree(alone: &Twice, shared: &Twice) -> bool {
     let mut others = shared.each.difference(&alone.any);
@@ -141,7 +141,7 @@ fn agree(alone: &Twice, shared: &Twice) -> bool {
 }
 
 #[test]
-fn the_same_clauses_are_broken_alone_and_in_company() {
+fn the_same_clauses_are_broken_alone_and_in_a_shared_process() {
     std::thread::scope(|scope| {
         for defect in DEFECTS {
             scope.spawn(move || {
@@ -187,7 +187,7 @@ fn what_is_carried_from_game_to_game_is_reported_as_that_and_can_be_played_again
     assert!(verdicts.contains(&(id, "fail")), "{verdicts:?}");
 }
 
-/// What is late in company counts only if it is late there each time, with nothing else running.
+/// What is late in a shared process counts only if it is late there each time, with nothing else running.
 #[test]
 fn a_clock_that_is_carried_over_is_reported_as_that() {
     // Which scenario follows which in a process must not depend on the machine.

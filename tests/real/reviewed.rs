@@ -92,7 +92,7 @@ fn compare(reviewed: &Reviewed, report: &Value) {
 fn found(report: &Value) -> BTreeMap<(String, String), BTreeSet<String>> {
     let mut found: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
     for scenario in report["scenarios"].as_array().expect("a list") {
-        // What was put down to the host, or did not show again, is not held against it.
+        // What was put down to the host, or did not show again, is not counted against it.
         if !matches!(scenario["verdict"].as_str(), Some("fail" | "warn")) {
             continue;
         }

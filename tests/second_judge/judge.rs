@@ -70,6 +70,8 @@ struct Search {
     variant: bool,
     /// Whether it may stay without a reply: `gameover` came.
     optional: bool,
+    /// Whether lines that belong to no search came just before it, so that more of them may follow.
+    mixed: bool,
     /// Lines of moves that were judged already, and whether they are legal.
     pvs: BTreeMap<String, bool>,
     /// Legal moves after a line of moves.
@@ -108,6 +110,8 @@ struct Judge {
     open: VecDeque<Search>,
     /// A search that `gameover` ended never got a reply, so that it may be running still.
     leftover: bool,
+    /// Whether lines of moves came with no search open.
+    idle_lines: bool,
     /// Idle `stop`s that a `nobestmove` of UCCI may answer.
     stops: usize,
     quit: bool,
@@ -135,6 +139,7 @@ pub(crate) fn opinion(dialect: &'static str, profile: &'static str, events: &[Ev
         garbled: false,
         open: VecDeque::new(),
         leftover: false,
+        idle_lines: false,
         stops: 0,
         quit: false,
         lost: false,
@@ -274,6 +279,7 @@ impl Judge {
             ponders,
             variant: self.variant,
             optional: false,
+            mixed: std::mem::take(&mut self.idle_lines),
             pvs: BTreeMap::new(),
             known: BTreeMap::new(),
         });
@@ -442,7 +448,9 @@ impl Judge {
         };
         // Between two searches it cannot be known to which of them a line belongs, and an engine may ponder on another move.
         let is_alone = self.open.len() == 1 && !self.leftover;
-        let judged = |search: &&mut Search| is_alone && !search.ponders && !search.variant;
+        self.idle_lines = self.open.is_empty();
+        let judged =
+            |search: &&mut Search| is_alone && !search.ponders && !search.variant && !search.mixed;
         let search = self.open.front_mut().filter(judged);
         match search.map(|search| search.plays(&words[at + 1..])) {
             Some(true) => {}

@@ -8,7 +8,7 @@ fn ms(count: u64) -> Duration {
 
 fn inbox(partial_line: Duration) -> Inbox {
     let timings = Timings { partial_line, write_stall: ms(1 << 30) };
-    Inbox::new(Clock::start(), timings).expect("a bell")
+    Inbox::new(Clock::start(), timings).expect("a waker")
 }
 
 /// What is there, without waiting.

@@ -5,7 +5,7 @@
 //! | the whole group | descendants of a launcher (Linux), or a process group of its own | a job object |
 //! | others of the group that are alive | asked of the launcher, or of the system | unknown |
 //! | a write | at once if the pipe takes it | always through the writer thread |
-//! | the session waits | for its bell and for standard output | for its bell alone |
+//! | the session waits | for its waker and for standard output | for its waker alone |
 //! | a thread that waits for a pipe | ends when asked to | ends with the pipe |
 
 #[cfg(unix)]

@@ -212,31 +212,31 @@ impl fmt::Debug for Output {
 /// Wakes the session.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Waker {
-    rung: Mutex<bool>,
+    woken: Mutex<bool>,
     changed: Condvar,
 }
 
 impl Waker {
-    /// A silent bell.
+    /// A waker that is not set.
     #[expect(clippy::unnecessary_wraps, reason = "other systems need a pipe for it")]
     pub(in crate::engine) fn new() -> io::Result<Self> {
         Ok(Self::default())
     }
 
     /// Wakes who waits, or who waits next.
-    pub(in crate::engine) fn ring(&self) {
-        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    pub(in crate::engine) fn wake(&self) {
+        *self.woken.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.changed.notify_one();
     }
 
-    /// Waits up to `timeout` for the bell. Never says that the pipe can be read: its thread does that.
+    /// Waits up to `timeout` for the waker. Never says that the pipe can be read: its thread does that.
     pub(in crate::engine) fn wait(&self, _: Option<&Output>, timeout: Duration) -> bool {
-        let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut rung, _) = self
+        let woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut woken, _) = self
             .changed
-            .wait_timeout_while(rung, timeout, |rung| !*rung)
+            .wait_timeout_while(woken, timeout, |woken| !*woken)
             .unwrap_or_else(PoisonError::into_inner);
-        *rung = false;
+        *woken = false;
         false
     }
 }

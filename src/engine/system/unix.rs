@@ -73,35 +73,35 @@ impl Output {
 /// Wakes the session.
 #[derive(Debug)]
 pub(in crate::engine) struct Waker {
-    heard: PipeReader,
-    rope: PipeWriter,
+    reader: PipeReader,
+    writer: PipeWriter,
 }
 
 impl Waker {
-    /// A silent bell.
+    /// A waker that is not set.
     pub(in crate::engine) fn new() -> io::Result<Self> {
-        let (heard, rope) = io::pipe()?;
-        rustix::io::ioctl_fionbio(&heard, true)?;
-        rustix::io::ioctl_fionbio(&rope, true)?;
-        Ok(Self { heard, rope })
+        let (reader, writer) = io::pipe()?;
+        rustix::io::ioctl_fionbio(&reader, true)?;
+        rustix::io::ioctl_fionbio(&writer, true)?;
+        Ok(Self { reader, writer })
     }
 
     /// Wakes who waits, or who waits next.
-    pub(in crate::engine) fn ring(&self) {
-        // It fails only when it has been rung often enough.
-        let _ = (&self.rope).write(&[0]);
+    pub(in crate::engine) fn wake(&self) {
+        // It fails only when it has been woken often enough.
+        let _ = (&self.writer).write(&[0]);
     }
 
-    /// Waits up to `timeout` for the bell or for `output`. Whether `output` can be read.
+    /// Waits up to `timeout` for the waker or for `output`. Whether `output` can be read.
     pub(in crate::engine) fn wait(&self, output: Option<&Output>, timeout: Duration) -> bool {
         let timeout = Timespec::try_from(timeout.min(LONGEST)).unwrap_or_default();
-        let bell = self.heard.as_fd();
-        let pipe = output.map_or(bell, |output| output.0.as_fd());
-        let mut fds = [bell, pipe].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+        let waker = self.reader.as_fd();
+        let pipe = output.map_or(waker, |output| output.0.as_fd());
+        let mut fds = [waker, pipe].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
         // An interruption is a wake-up too many, which does no harm.
         let woken = poll(&mut fds, Some(&timeout)).is_ok_and(|count| count > 0);
         if woken && !fds[0].revents().is_empty() {
-            let _ = (&self.heard).read(&mut [0; 16]);
+            let _ = (&self.reader).read(&mut [0; 16]);
         }
         woken && output.is_some() && !fds[1].revents().is_empty()
     }

@@ -57,7 +57,12 @@ pub(crate) struct Epoch {
     pub(crate) reported: bool,
     /// Whether a search that `gameover` should have ended may still be talking into this one.
     pub(crate) after_unfinished: bool,
+    /// Whether the engine showed a search of its own just before, with none open: it may ponder by itself.
+    pub(crate) after_own_search: bool,
 }
+
+/// How long after its `go` a search may be mixed with lines that were written before the engine read it.
+const MIXED: Duration = Duration::from_secs(1);
 
 /// The unit of a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -212,6 +217,11 @@ impl Epoch {
         // Asked for every info line, so the limit is looked up only where it decides.
         self.mode == Mode::Ponder
             && self.hits.first().is_none_or(|hit| at <= hit.at + limits.get(Limit::Slack))
+    }
+
+    /// Whether a line may still be one of what the engine thought about by itself before this search.
+    pub(crate) fn may_show_own_search(&self, at: Duration) -> bool {
+        self.after_own_search && at <= self.sent.at + MIXED
     }
 
     /// Closed by a stop in ponder: no client uses what the reply says.

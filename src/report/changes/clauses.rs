@@ -15,7 +15,7 @@ use crate::verdict::{Finding, Severity, Verdict};
 /// A scenario that shows it, the worst finding of it, and what the other report has of the scenario.
 type Shown<'a> = (&'a ScenarioResult, &'a Finding, &'a ScenarioResult);
 
-/// What is held against the engine at one clause in one report.
+/// What is counted against the engine at one clause in one report.
 #[derive(Debug, Default)]
 struct Standing<'a> {
     /// The worst of it.
@@ -65,7 +65,7 @@ impl Weigh for Option<Severity> {
     }
 }
 
-/// What a severity holds against the engine.
+/// What a severity counts against the engine.
 fn weight(severity: Severity) -> u8 {
     match severity {
         Severity::Skip | Severity::Info => 0,
@@ -183,7 +183,7 @@ fn spread(before: &Standing<'_>, now: &Standing<'_>) -> bool {
     more && before.worst_shown().all(|(scenario, ..)| has(now, &scenario.id))
 }
 
-/// The reason with which the user excuses all that is held against the engine at this clause.
+/// The reason with which the user excuses all that counts against the engine at this clause.
 fn excuse(standing: &Standing<'_>) -> Option<String> {
     let all = standing.shown.iter().all(|(scenario, _, _)| {
         let mut held = scenario.findings.iter().filter(|finding| weight(finding.severity) > 0);

@@ -56,7 +56,7 @@ pub enum Standing {
     Open,
 }
 
-/// A report, and the worst that it holds against the engine at each clause.
+/// A report, and the worst that it counts against the engine at each clause.
 type Report<'a> = (&'a RunResult, &'a BTreeMap<String, Severity>);
 
 impl Changes {

@@ -64,7 +64,7 @@ pub struct Changes {
     pub messages: Vec<MessageChange>,
     /// Latencies that are others beyond noise.
     pub latencies: Vec<LatencyChange>,
-    /// The worst that the older report holds against the engine at each clause, whichever scenario showed it.
+    /// The worst that the older report counts against the engine at each clause, whichever scenario showed it.
     #[serde(default)]
     pub before: BTreeMap<String, Severity>,
     /// How clauses stood over more than two reports; left out where no more were given.
@@ -151,9 +151,9 @@ pub struct ClauseChange {
     pub way: Impact,
     /// What happened to it.
     pub what: ClauseWhat,
-    /// The worst that was held against it; null where nothing was.
+    /// The worst that was counted against it; null where nothing was.
     pub old: Option<Severity>,
-    /// The worst that is held against it; null where nothing is.
+    /// The worst that is counted against it; null where nothing is.
     pub new: Option<Severity>,
     /// The scenarios that showed it.
     pub old_scenarios: Vec<String>,

@@ -42,7 +42,7 @@ impl<'a> Member<'a> {
         Report { run: self.run, catalogue: self.catalogue, baseline: None, style }
     }
 
-    /// What is held against it, by clause.
+    /// What is counted against it, by clause.
     #[must_use]
     pub fn held(&self) -> Vec<Group<'a>> {
         group::held(self.run, self.catalogue)

@@ -16,7 +16,7 @@ pub enum Cell {
     Warn,
     /// It is broken, and known to be.
     Known,
-    /// Something was found that could not be settled, and is not held against the engine.
+    /// Something was found that could not be settled, and is not counted against the engine.
     Open,
     /// Something was noted that never counts.
     Info,

@@ -30,9 +30,11 @@ pub fn about(cell: Cell) -> Text {
         Cell::Warn => say!("broken in a way that sound GUIs survive"),
         Cell::Known => say!("broken, and known to be"),
         Cell::Open => {
-            say!("something was found that could not be settled; it is not held against the engine")
+            say!(
+                "something was found that could not be settled; it is not counted against the engine"
+            )
         }
-        Cell::Info => say!("something was noted that is never held against an engine"),
+        Cell::Info => say!("something was noted that is never counted against an engine"),
         Cell::Pass => say!("examined, and nothing was found"),
         Cell::Unjudged => say!("it could not be judged"),
         Cell::Skip => say!("the engine does not offer what the clause is about"),

@@ -35,13 +35,13 @@ pub(super) const INDEX: Text = say!("Findings by clause");
 pub(super) const COPY: [Text; 2] = [say!("Copy"), say!("Copied")];
 pub(super) const UNSETTLED: Text = say!("Not settled");
 pub(super) const UNSETTLED_ABOUT: Text = say!(
-    "These are not held against the engine: they did not repeat, or the \
+    "These are not counted against the engine: they did not repeat, or the \
      host or the harness is to blame."
 );
 pub(super) const SNAPSHOTS: Text = say!("Snapshots");
 pub(super) const NOTED: Text = say!("Noted");
-pub(super) const NOTED_ABOUT: Text = say!("Never held against the engine.");
-pub(super) const NOTHING_FOUND: Text = say!("Nothing was found that is held against the engine.");
+pub(super) const NOTED_ABOUT: Text = say!("Never counted against the engine.");
+pub(super) const NOTHING_FOUND: Text = say!("Nothing was found that counts against the engine.");
 pub(super) const CLAUSES: Text = say!("Clauses");
 pub(super) const SCENARIOS: Text = say!("Scenarios");
 pub(super) const BASELINE: Text = say!("Baseline");
@@ -235,7 +235,7 @@ pub(super) fn standing(name: &str) -> (Text, Text) {
     match name {
         "fail" => (say!("broken"), say!("broken")),
         "warn" => (say!("warned"), say!("broken in a way that sound GUIs survive")),
-        "info" => (say!("noted"), say!("noted, never held against the engine")),
+        "info" => (say!("noted"), say!("noted, never counted against the engine")),
         "pass" => (say!("kept"), say!("scenarios examined it and nothing was found")),
         "watched" => (say!("watched"), say!("rules watched it, but no scenario that names it ran")),
         _ => {

@@ -64,7 +64,7 @@ pub enum CellV1 {
     Warn,
     /// It is broken, and the engine file knows it.
     Known,
-    /// Something was found that could not be settled; it is not held against the engine.
+    /// Something was found that could not be settled; it is not counted against the engine.
     Open,
     /// Something was noted that never counts.
     Info,

@@ -43,7 +43,7 @@ pub(super) struct Case {
     pub(super) message: String,
     /// Everything that shows it.
     pub(super) body: String,
-    /// What was said, shortened in its middle, and what is not held against the engine.
+    /// What was said, shortened in its middle, and what is not counted against the engine.
     pub(super) output: String,
 }
 

@@ -107,8 +107,8 @@ fn with_findings(report: &Report<'_>, held: &[Group<'_>], mut text: String, most
     let mut parts = 0;
     for part in changed(report.run).into_iter().chain([
         folded(&say!("known failures"), &part::known(report)),
-        folded(&say!("not settled, and not held against the engine"), &part::unsettled(report)),
-        folded(&say!("noted, never held against the engine"), &part::noted(report, &noted)),
+        folded(&say!("not settled, and not counted against the engine"), &part::unsettled(report)),
+        folded(&say!("noted, never counted against the engine"), &part::noted(report, &noted)),
         unjudged(report.run),
     ]) {
         if text.len() + part.len() + RESERVE <= most {
@@ -326,9 +326,9 @@ fn left_out(most: usize, short: usize, missing: usize, parts: usize) -> String {
     }
     match parts {
         0 => {}
-        1 => reported.push(say!("1 list of what is not held against the engine")),
+        1 => reported.push(say!("1 list of what is not counted against the engine")),
         number => {
-            reported.push(say!("{number} lists of what is not held against the engine", number))
+            reported.push(say!("{number} lists of what is not counted against the engine", number))
         }
     }
     if reported.is_empty() {

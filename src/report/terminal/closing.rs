@@ -12,7 +12,7 @@ use crate::run::result::{Conformance, RunResult, ScenarioResult};
 use crate::transcript::EventKind;
 use crate::verdict::{Severity, Verdict};
 
-/// What is not held against the engine: it did not repeat, or the host or the harness is to blame.
+/// What is not counted against the engine: it did not repeat, or the host or the harness is to blame.
 pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
     let unsettled: Vec<&ScenarioResult> = page
         .run
@@ -27,7 +27,7 @@ pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> 
     writeln!(
         out,
         "{}",
-        page.paint.bold(&say!("not settled, and not held against the engine").to_string())
+        page.paint.bold(&say!("not settled, and not counted against the engine").to_string())
     )?;
     for scenario in unsettled {
         for finding in &scenario.findings {
@@ -48,7 +48,7 @@ pub(super) fn noted(page: &Page<'_>, groups: &[Group<'_>], out: &mut dyn Write) 
     writeln!(
         out,
         "{}",
-        page.paint.bold(&say!("noted, never held against the engine").to_string())
+        page.paint.bold(&say!("noted, never counted against the engine").to_string())
     )?;
     for group in groups {
         let message = escape::text(&group.hits[0].finding.message.to_string());

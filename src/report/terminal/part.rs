@@ -31,7 +31,7 @@ pub fn demand(report: &Report<'_>, clause: ClauseId) -> String {
     })
 }
 
-/// What was found in scenarios whose verdict is not held against the engine; empty if nothing was.
+/// What was found in scenarios whose verdict is not counted against the engine; empty if nothing was.
 #[must_use]
 pub fn unsettled(report: &Report<'_>) -> String {
     text(report, closing::unsettled)
@@ -131,7 +131,7 @@ mod tests {
             assert!(text.contains("\n*    0.744  < bestmove 2g2f ponder 3c3d\n"), "{text}");
             assert!(demand(report, groups[0].clause).starts_with("demand    While pondering"));
             assert_eq!(demand(report, ClauseId("USI-NO-99")), "");
-            assert!(unsettled(report).starts_with("not settled, and not held"));
+            assert!(unsettled(report).starts_with("not settled, and not counted"));
         });
     }
 

@@ -9,7 +9,7 @@ use crate::verdict::{Finding, Severity, Verdict};
 pub(in crate::run) struct Seen {
     pub(in crate::run) finding: Finding,
     pub(in crate::run) repeats: u32,
-    /// In how many of them it was held against the engine.
+    /// In how many of them it was counted against the engine.
     pub(in crate::run) held: u32,
     /// In how many of these time did not decide it.
     certain: u32,

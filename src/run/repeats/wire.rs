@@ -52,7 +52,7 @@ pub(super) struct ScenarioRepeatsV1 {
     id: String,
     /// How many repeats ended with each verdict.
     verdicts: Summary,
-    /// In how many something was held against the engine: `fail` or `warn`.
+    /// In how many something was counted against the engine: `fail` or `warn`.
     failed: u32,
     /// In how many it could be judged: these, `pass` and `flaky`.
     judged: u32,
@@ -68,7 +68,7 @@ pub(super) struct ClauseRepeatsV1 {
     id: ClauseId,
     /// The worst that was found.
     severity: Severity,
-    /// In how many repeats it was held against the engine.
+    /// In how many repeats it was counted against the engine.
     broken: u32,
     /// In how many others it was seen but not settled: flaky, or the host could not tell.
     unsettled: u32,

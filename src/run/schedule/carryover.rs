@@ -16,20 +16,20 @@ use crate::run::timing::established::{Established, EstablishedViolation};
 use crate::scenario::Scenario;
 use crate::verdict::{Finding, Severity, Verdict, Watcher};
 
-/// How often something that rests on a clock has to show in company, alone on the machine: with the first time
+/// How often something that rests on a clock has to show in a shared process, alone on the machine: with the first time
 /// that is three of three, as everywhere.
 const LATE_AGAIN: u32 = 2;
 
-/// What attempts in company and in fresh processes have shown.
+/// What attempts in shared and in fresh processes have shown.
 struct Shown<'r> {
     /// What counts against the engine and was never seen in a fresh process.
     findings: Vec<Finding>,
-    /// The company in which it was seen the last time, and that trial.
+    /// The scenarios after which it was seen the last time, and that trial.
     before: Vec<&'r Scenario>,
     trial: Trial,
     took: Duration,
     spent: Spent,
-    /// How often it was looked for in company, and how often it was seen.
+    /// How often it was looked for in a shared process, and how often it was seen.
     attempts: u32,
     seen: u32,
 }
@@ -102,11 +102,11 @@ impl<'r> Shown<'r> {
     fn again_in_shared_process(&mut self, scheduler: &Scheduler<'r>, index: usize) -> bool {
         let all = self.before.clone();
         let last = all.len().saturating_sub(1);
-        let mut companies = vec![&all[last..]];
+        let mut predecessors = vec![&all[last..]];
         if last > 0 {
-            companies.push(&all[..]);
+            predecessors.push(&all[..]);
         }
-        companies.into_iter().any(|before| self.again_after(scheduler, index, before))
+        predecessors.into_iter().any(|before| self.again_after(scheduler, index, before))
     }
 
     fn again_after(
@@ -143,7 +143,7 @@ impl<'r> Shown<'r> {
     }
 
     /// What counts against the engine at the clause about the state that games leave: one finding, for one fault. What
-    /// another scenario has shown in a fresh process needs no company, and stays at its own clause.
+    /// another scenario has shown in a fresh process needs no shared process, and stays at its own clause.
     fn carryover(&self, scheduler: &Scheduler<'r>, fresh: u32) -> Vec<Finding> {
         let plan = scheduler.plan;
         let state = scheduler.lock();
@@ -184,7 +184,7 @@ impl<'r> Shown<'r> {
         );
         for finding in &self.findings {
             carryover.notes.push(say!(
-                "{seen} of {attempts} times in this company: {message} ({clause})",
+                "{seen} of {attempts} times after these scenarios: {message} ({clause})",
                 seen = self.seen,
                 attempts = self.attempts,
                 message = finding.message,
@@ -209,7 +209,7 @@ impl<'r> Shown<'r> {
         )
     }
 
-    /// Adds the attempts in company to a result.
+    /// Adds the attempts in shared processes to a result.
     fn counted(&self, mut result: ScenarioResult) -> ScenarioResult {
         result.attempts += self.attempts;
         result.failed_attempts += self.seen;
@@ -218,7 +218,7 @@ impl<'r> Shown<'r> {
         result
     }
 
-    /// Adds what was found in company to what a fresh process has shown, and the events after its events.
+    /// Adds what was found in a shared process to what a fresh process has shown, and the events after its events.
     fn reported(self, fresh: ScenarioResult, mut findings: Vec<Finding>) -> ScenarioResult {
         let mut result = self.counted(fresh);
         let worst = findings.iter().map(|finding| finding.severity).max();

@@ -102,14 +102,14 @@ pub(in crate::run) struct State<'a> {
     pub(in crate::run) doubtful: Vec<(usize, Vec<Attempt>)>,
     /// What the run has confirmed.
     pub(in crate::run) established: Established,
-    /// Scenarios that came to grief in company, and are played in a fresh process now.
+    /// Scenarios in which something was found in a shared process, and which are played in a fresh process now.
     pub(in crate::run) candidates: HashMap<usize, CarryoverCandidate<'a>>,
     /// Those that did not in a fresh process, with what was seen there.
     pub(in crate::run) suspicions: Vec<(CarryoverCandidate<'a>, ScenarioResult)>,
-    /// What rules have found in fresh processes, so that it is no matter of company.
+    /// What rules have found in fresh processes, so that sharing is not the cause.
     pub(in crate::run) known: Vec<KnownFinding>,
     /// Processes that scenarios share.
-    pub(in crate::run) companies: usize,
+    pub(in crate::run) shared_processes: usize,
     /// How many such processes could not be used any longer.
     pub(in crate::run) broken: usize,
     /// How many scenarios have left such a process in a known state.
@@ -250,7 +250,7 @@ impl<'a> Scheduler<'a> {
             if let Some(suspicion) = state.suspicions.pop() {
                 return Job::Suspicion(Box::new(suspicion));
             }
-            if state.companies > 0 && !is_shared {
+            if state.shared_processes > 0 && !is_shared {
                 return Job::Wait;
             }
             // Loading refuses cycles, so this is for scenarios whose prerequisites are not known at all.
@@ -346,7 +346,7 @@ impl<'a> Scheduler<'a> {
             seed: self.plan.seed,
             race_offset: self.plan.race_offset,
             isolation,
-            // The longest is begun first, and has its seat first.
+            // The longest is begun first, and has its CPU slot first.
             cpu_slots: self.cpu_slots.map(|cpu_slots| (cpu_slots, self.ranks[index])),
             start: Some(self.start),
             // An attempt in isolation proves what short waits only suppose, unless it repeats a wait in full.

@@ -23,7 +23,7 @@ use crate::verdict::{Finding, Severity, Verdict, Watcher};
 
 /// How many processes scenarios share at once. Each is a costly start; but scenarios that share one wait for
 /// each other.
-const COMPANIES: usize = 5;
+const SHARED_PROCESSES: usize = 5;
 /// How often a worker that waits looks up, until it is known what a start costs.
 const LOOK: Duration = Duration::from_millis(50);
 /// How many things that rules have found are remembered. There are far fewer.
@@ -31,7 +31,7 @@ const KNOWN: usize = 1000;
 /// In how many fresh processes something has to be seen before it cannot be an effect of sharing a process.
 const OFTEN: u32 = 3;
 /// How many processes may be left because of what a scenario has shown in them, before no more are shared if
-/// most did not last: nothing is spared then, and of what shows in company alone a few examples are enough.
+/// most did not last: nothing is spared then, and of what shows in shared processes alone a few examples are enough.
 const MOST_BROKEN: usize = 12;
 
 impl State<'_> {
@@ -116,7 +116,7 @@ impl<'a> Scheduler<'a> {
         SharedProcess::start(bench, self.shared_context(), &mut || self.spawn())
     }
 
-    /// Takes in what a scenario has shown in company. Says whether others can follow.
+    /// Takes in what a scenario has shown in a shared process. Says whether others can follow.
     fn shared_process_result(
         &self,
         state: &mut State<'a>,
@@ -137,7 +137,7 @@ impl<'a> Scheduler<'a> {
         let before = shared_process.as_ref().map_or(&[][..], SharedProcess::before);
         let is_known = shared_process.as_ref().is_some_and(|one| one.is_known(&trial));
         if before.is_empty() {
-            // As good as a process of its own: what it shows is no matter of company.
+            // As good as a process of its own: sharing is not the cause of what it shows.
             self.first_result(state, index, Ok((trial, took)));
             return is_known;
         }
@@ -247,7 +247,7 @@ impl<'a> Scheduler<'a> {
             return false;
         }
         let has_process = match self.shares(state, index) {
-            Some(true) => is_shared || state.companies < COMPANIES,
+            Some(true) => is_shared || state.shared_processes < SHARED_PROCESSES,
             Some(false) => true,
             // It is about to be known.
             None => state.running == 0,
@@ -264,7 +264,7 @@ impl<'a> Scheduler<'a> {
         shared_process: &mut Option<SharedProcess<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
         state.running += 1;
-        state.companies += usize::from(shared_process.is_none());
+        state.shared_processes += usize::from(shared_process.is_none());
         drop(state);
         self.observer.started(&self.scenarios[index].id);
         let played = self.in_shared_process(index, shared_process);
@@ -286,7 +286,7 @@ impl<'a> Scheduler<'a> {
         mut state: MutexGuard<'s, State<'a>>,
         shared_process: &mut Option<SharedProcess<'a>>,
     ) -> MutexGuard<'s, State<'a>> {
-        state.companies -= 1;
+        state.shared_processes -= 1;
         self.changed.notify_all();
         drop(state);
         if let Some(shared_process) = shared_process.take() {
@@ -295,7 +295,7 @@ impl<'a> Scheduler<'a> {
         self.lock()
     }
 
-    /// Looks into what showed in company alone, with nothing else running.
+    /// Looks into what showed in a shared process alone, with nothing else running.
     pub(in crate::run) fn looked_into<'s>(
         &'s self,
         mut state: MutexGuard<'s, State<'a>>,

@@ -42,7 +42,7 @@ impl Transport for Slow {
     }
 }
 
-/// What is held against an engine that declares a thousand options and then greets, when each takes so long to judge.
+/// What is counted against an engine that declares a thousand options and then greets, when each takes so long to judge.
 fn held(cost: Duration, greets_after: Duration) -> Vec<String> {
     let options = (0..1000).map(|number| format!("option name O{number} type check default true"));
     let options: Vec<String> = options.collect();

@@ -21,7 +21,7 @@ fn play(steps: &str, engine: Scripted) -> Trial {
     paper::play("USI-GO-18", &steps, engine)
 }
 
-/// What is held against the engine: the clause, and whether it rests on a clock.
+/// What is counted against the engine: the clause, and whether it rests on a clock.
 fn reported(trial: &Trial) -> Vec<(&'static str, bool)> {
     let held = paper::held(trial).into_iter();
     held.map(|finding| (finding.clause.0, finding.timing)).collect()

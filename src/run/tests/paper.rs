@@ -68,7 +68,7 @@ pub(super) fn play(clauses: &str, steps: &str, mut engine: Scripted) -> Trial {
     trial::play_on(&bench(&limits(), 1), &scenario(clauses, steps), &mut engine)
 }
 
-/// What is held against the engine.
+/// What is counted against the engine.
 pub(in crate::run) fn held(trial: &Trial) -> Vec<&Finding> {
     let held = |finding: &&Finding| finding.severity >= Severity::Warn;
     trial.findings.iter().filter(held).collect()

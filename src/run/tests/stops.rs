@@ -17,7 +17,7 @@ fn held(trial: &Trial) -> Vec<&'static str> {
     held.map(|finding| finding.clause.0).collect()
 }
 
-/// Plays the script; what was sent, what was held against the engine, and how long it took.
+/// Plays the script; what was sent, what was counted against the engine, and how long it took.
 fn play(mut engine: Scripted) -> (String, Vec<&'static str>, Duration) {
     let scenario = scenario("USI-GO-18", GO);
     let trial = trial::play_on(&bench(&limits(), 1), &scenario, &mut engine);

@@ -1,4 +1,4 @@
-//! A reply that cannot be read is one fault: what a script wanted of it is not held against the engine
+//! A reply that cannot be read is one fault: what a script wanted of it is not counted against the engine
 //! besides.
 
 use super::paper::{self, ms};
@@ -7,7 +7,7 @@ use crate::run::schedule::trial::Trial;
 use crate::transcript::EventKind;
 use crate::verdict::Watcher;
 
-/// What is held against an engine that answers `go` with this.
+/// What is counted against an engine that answers `go` with this.
 fn held(reply: &str, steps: &str) -> Vec<String> {
     let answer = Reaction::on("go", &[(ms(5), "info depth 1 score cp 0"), (ms(5), reply)]);
     let steps = format!("  - send: position startpos\n  - send: go depth 1\n{steps}");

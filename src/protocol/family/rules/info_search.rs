@@ -108,6 +108,12 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
     if epoch.after_unfinished {
         return;
     }
+    if epoch.may_show_own_search(context.at()) {
+        // Nobody knows which position the line is about, nor when its search began.
+        currmoves(context, epoch, info, violations);
+        flood(context, epoch, info, violations);
+        return;
+    }
     if !epoch.may_think_elsewhere(context.at(), context.limits)
         && let Some(root) = epoch.root.as_deref()
     {
@@ -152,7 +158,8 @@ fn outside(context: &RuleContext<'_>) -> Violation {
         .is_some_and(|value| value.eq_ignore_ascii_case("false"));
     let set_off = no_ponder
         && state.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(context.table.ponder_option));
-    let (id, message) = if since <= context.limits.get(Limit::Slack) {
+    let is_trailing = since <= context.limits.get(Limit::Slack);
+    let (id, message) = if is_trailing {
         (INFO_TRAILING, say!("search info came {ms} ms after the reply", ms))
     } else if set_off {
         (
@@ -164,6 +171,8 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     };
     let violation =
         context.violation(id, message).expected(say!("no search info without a search"));
+    // Of an engine that ponders by itself it is the moment that tells it from one whose search ends late.
+    let violation = if is_trailing { violation.timing() } else { violation };
     match &state.closed {
         Some(closed) => violation.since(closed.at.id),
         None => violation,

@@ -74,7 +74,9 @@ fn reported(
     if score.value != ScoreValue::Mate(1) || !epoch.has_move || epoch.infos.lines >= LOOKED_AT {
         return;
     }
-    if epoch.may_think_elsewhere(context.at(), context.limits) || may_end(root) {
+    let is_elsewhere = epoch.may_think_elsewhere(context.at(), context.limits)
+        || epoch.may_show_own_search(context.at());
+    if is_elsewhere || may_end(root) {
         return;
     }
     let first = info.pv.and_then(Pv::first);

@@ -33,7 +33,8 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         return;
     };
     let elsewhere = epoch.may_think_elsewhere(context.at(), context.limits);
-    if context.leaving() || !elsewhere || epoch.infos.lines >= LOOKED_AT {
+    let is_own = epoch.may_show_own_search(context.at());
+    if context.leaving() || !elsewhere || is_own || epoch.infos.lines >= LOOKED_AT {
         return;
     }
     let (Some(root), Some(before)) = (epoch.root.as_deref(), epoch.before.as_deref()) else {

@@ -58,6 +58,8 @@ pub(crate) struct ProtocolState {
     /// The command that a search followed which no go had asked for; its later lines and its reply are the
     /// same violation, whatever is sent meanwhile.
     pub(crate) began: Option<Sent>,
+    /// Whether search info came with no search open since the last reply.
+    pub(crate) shows_own_search: bool,
     pub(crate) quit: Option<Quit>,
     pub(crate) input_closed: Option<Moment>,
     pub(crate) exited: bool,

@@ -158,6 +158,7 @@ impl ProtocolState {
 
     fn close(&mut self, table: &Table, moment: Moment) {
         self.began = None;
+        self.shows_own_search = false;
         if !self.open.is_empty() {
             let epoch = self.open.remove(0);
             if let Some(timed) = Timed::of(table, &epoch, moment.at) {
@@ -174,12 +175,14 @@ impl ProtocolState {
                 let sent = self.last.as_ref().map(|sent| sent.moment.id);
                 sent < Some(closed.at.id) || moment.at.saturating_sub(closed.at.at) <= TRAIL
             });
+            self.shows_own_search |= info.shows_search();
             if info.shows_search() && self.began.is_none() && !trails {
                 self.began = self.last.clone();
             }
             return;
         };
         let from = epoch.sent.at;
+        let is_own = epoch.may_show_own_search(moment.at);
         let infos = &mut epoch.infos;
         infos.lines += 1;
         infos.best_lines += u64::from(info.multipv.unwrap_or(1) == 1);
@@ -192,15 +195,17 @@ impl ProtocolState {
         if info.currmove.is_some() && first_second {
             infos.early_currmoves = infos.early_currmoves.saturating_add(1);
         }
-        infos.depth = info.depth.or(infos.depth);
-        infos.first_time = infos.first_time.or(info.time.map(|time| (moment.at, time)));
-        infos.time = info.time.or(infos.time);
-        infos.nodes = info.nodes.or(infos.nodes);
+        if !is_own {
+            infos.depth = info.depth.or(infos.depth);
+            infos.first_time = infos.first_time.or(info.time.map(|time| (moment.at, time)));
+            infos.time = info.time.or(infos.time);
+            infos.nodes = info.nodes.or(infos.nodes);
+        }
         infos.has_nps |= info.nps.is_some();
         infos.has_hashfull |= info.hashfull.is_some();
         infos.most_multipv = infos.most_multipv.max(info.multipv.unwrap_or(0));
         let exact = info.score.as_ref().is_some_and(|score| !score.bound);
-        if exact {
+        if exact && !is_own {
             infos.deepest = infos.deepest.max(info.depth);
         }
         if let Some(number) = info.multipv {
@@ -216,7 +221,7 @@ impl ProtocolState {
             if let Some(score) = info.score {
                 infos.score = Some(score).filter(|score| !score.bound);
             }
-            if info.pv.is_some() {
+            if info.pv.is_some() && !is_own {
                 infos.pv_depth = info.depth.or(infos.pv_depth);
             }
             if let Some(first) = info.pv.and_then(Pv::first_word) {

@@ -132,6 +132,7 @@ impl ProtocolState {
             infos: Infos::default(),
             reported: false,
             after_unfinished,
+            after_own_search: std::mem::take(&mut self.shows_own_search),
         });
     }
 

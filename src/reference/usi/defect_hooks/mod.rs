@@ -5,7 +5,6 @@ mod carried;
 mod chosen;
 mod clock;
 mod clocks_together;
-mod company;
 mod corners;
 mod distinguished;
 mod extras;
@@ -26,6 +25,7 @@ mod process;
 mod race;
 mod reported;
 mod session;
+mod shared_process;
 mod sheet;
 mod stop;
 mod unusual;
@@ -60,7 +60,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     overrun::DEFECT_HOOKS,
     limits::DEFECT_HOOKS,
     limits::BEYOND,
-    company::DEFECT_HOOKS,
+    shared_process::DEFECT_HOOKS,
     clocks_together::DEFECT_HOOKS,
     chosen::DEFECT_HOOKS,
     distinguished::DEFECT_HOOKS,

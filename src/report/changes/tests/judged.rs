@@ -41,7 +41,7 @@ fn a_clause_that_was_kept_and_is_not_is_newly_broken_or_fixed() {
         ]
     );
     assert!(changes.is_worse_in("usi/a") && !changes.is_worse_in("usi/b"));
-    // What is only noted is never held against the engine.
+    // What is only noted is never counted against the engine.
     no_news(kept, &[("usi/a", Verdict::Pass, &[(PONDER, Severity::Info)])]);
 }
 

@@ -12,7 +12,7 @@ use crate::report::terminal::changes::plain;
 use crate::run::result::{Conformance, OptionInfo, RunResult};
 use crate::verdict::{Severity, Verdict};
 
-/// A report of scenarios: id, verdict, and what is held against the engine in it.
+/// A report of scenarios: id, verdict, and what is counted against the engine in it.
 type ToText<'a> = (&'a str, Verdict, &'a [(&'static str, Severity)]);
 
 fn report(scenarios: &[ToText<'_>]) -> RunResult {

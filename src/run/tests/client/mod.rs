@@ -231,7 +231,7 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, St
         let mut shared_process = SharedProcess::start(bench, house, &mut spawn).expect("it starts");
         for scenario in &chosen {
             let trial = shared_process.play(bench, scenario);
-            assert!(shared_process.is_known(&trial), "{} in company", scenario.id);
+            assert!(shared_process.is_known(&trial), "{} in a shared process", scenario.id);
         }
         shared_process.end(dialect);
     });
