@@ -1,93 +1,14 @@
 //! A second judge: about a dozen central clauses, read from the documents and the catalogue, and written without a look at
 //! the rules of `protocol`. It shares no code with them. It keeps silent wherever the documents leave room.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use kentei::transcript::{Event, EventId, EventKind};
 
 use super::board::Board;
-
-/// What an engine can be accused of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Fault {
-    /// A line of the handshake where none belongs, or the end of it without a name.
-    Handshake,
-    /// The declaration of an option breaks its grammar.
-    OptionLine,
-    /// A `readyok` that no `isready` asked for.
-    Readyok,
-    /// A reply to a search, with no search open.
-    Unasked,
-    /// A reply before `stop` (or `ponderhit`), where the engine has to wait for it.
-    Early,
-    /// `bestmove` to `go mate`, or `checkmate` to another `go`.
-    Kind,
-    /// A `bestmove` with other words than a move and a ponder move.
-    Form,
-    /// The move of a `bestmove` is not legal, not among `searchmoves`, or banned.
-    Move,
-    /// The ponder move of a `bestmove` is not legal after it.
-    Ponder,
-    /// A move of a pv is not legal.
-    Pv,
-    /// A score is no number.
-    Score,
-    /// What was owed did not come.
-    Missing,
-    /// The process ended without having been asked to.
-    Gone,
-}
-
-/// An accusation: the event that shows the fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Accusation {
-    pub(crate) at: EventId,
-    pub(crate) fault: Fault,
-}
-
-/// What has to be sent before a search may be answered.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
-    Nothing,
-    Stop,
-    StopOrHit,
-}
-
-/// A `go` that has no reply yet.
-struct Search {
-    board: Option<Board>,
-    /// `searchmoves`; empty where all moves are allowed.
-    only: Vec<String>,
-    banned: Vec<String>,
-    is_mate: bool,
-    is_infinite: bool,
-    is_depth_zero: bool,
-    hold: Hold,
-    /// Whether `stop` ended it. Of a ponder search the answer is thrown away then.
-    stopped: bool,
-    ponders: bool,
-    /// Whether it is one of another game than the dialect's own, of which there is no board here.
-    variant: bool,
-    /// Whether it may stay without a reply: `gameover` came.
-    optional: bool,
-    /// Whether lines that belong to no search came just before it, so that more of them may follow.
-    mixed: bool,
-    /// Lines of moves that were judged already, and whether they are legal.
-    pvs: BTreeMap<String, bool>,
-    /// Legal moves after a line of moves.
-    known: BTreeMap<String, (Board, BTreeSet<String>)>,
-}
-
-/// What the judge says of one process.
-#[derive(Default)]
-pub(crate) struct Opinion {
-    /// What is wrong.
-    pub(crate) accusations: Vec<Accusation>,
-    /// What the documents leave open, or is said differently in them: another judge may see a fault there.
-    pub(crate) undecided: Vec<Accusation>,
-    /// The event from which on nothing was judged, because the client had left what the documents describe.
-    pub(crate) end: Option<EventId>,
-}
+use super::opinion::{Accusation, Fault, Opinion};
+use super::option_line::is_option;
+use super::search::{Hold, Search};
 
 /// The state of one dialogue.
 struct Judge {
@@ -494,89 +415,5 @@ impl Judge {
         } else if self.maybe_ready > 0 {
             self.leave_open(Fault::Missing);
         }
-    }
-}
-
-impl Search {
-    /// Whether the moves of a pv are legal, up to the first word that is no move.
-    fn plays(&mut self, line: &[&str]) -> bool {
-        let text = line.join(" ");
-        if let Some(known) = self.pvs.get(&text) {
-            return *known;
-        }
-        let plays = self.plays_anew(line);
-        self.pvs.insert(text, plays);
-        plays
-    }
-
-    fn plays_anew(&mut self, line: &[&str]) -> bool {
-        let Some(root) = &self.board else {
-            return true;
-        };
-        let mut key = String::new();
-        let mut board = root.clone();
-        for word in line {
-            let (here, moves) =
-                self.known.entry(key.clone()).or_insert_with(|| (board.clone(), board.moves()));
-            if !moves.contains(*word) {
-                return !has_form_of_move(word);
-            }
-            board = here.clone();
-            board.play(word);
-            key.push_str(word);
-        }
-        true
-    }
-}
-
-/// Two squares with an optional letter or `+`, or a drop.
-fn has_form_of_move(word: &str) -> bool {
-    let is_square = |a: u8, b: u8| {
-        a.is_ascii_digit() && b.is_ascii_lowercase() || a.is_ascii_lowercase() && b.is_ascii_digit()
-    };
-    match word.as_bytes() {
-        [a, b, c, d] if is_square(*a, *b) && is_square(*c, *d) => true,
-        [a, b, c, d, _] => is_square(*a, *b) && is_square(*c, *d),
-        [piece, b'*', c, d] => piece.is_ascii_uppercase() && is_square(*c, *d),
-        _ => false,
-    }
-}
-
-/// Whether the words after `option` are a declaration as the documents have it. What may be left out is not asked for.
-fn is_option(dialect: &str, words: &[&str]) -> bool {
-    let words = match (dialect, words) {
-        ("ucci", rest) => rest,
-        (_, ["name", rest @ ..]) => rest,
-        _ => return false,
-    };
-    let Some(at) = words.iter().position(|word| *word == "type") else {
-        return false;
-    };
-    if at == 0 || at > 1 && dialect != "uci" {
-        return false;
-    }
-    let rest = &words[at + 1..];
-    let after = |key: &str| {
-        let at = rest.iter().position(|word| *word == key)?;
-        rest.get(at + 1).copied()
-    };
-    match rest.first() {
-        Some(&"check") => after("default").is_none_or(|it| ["true", "false"].contains(&it)),
-        Some(&"spin") => {
-            let number = |key: &str| after(key).map_or(Some(None), |it| it.parse().ok().map(Some));
-            match (number("min"), number("default"), number("max")) {
-                (Some(min), Some(default), Some(max)) => {
-                    let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-                    let default = default.unwrap_or(min.max(0).min(max));
-                    min <= default && default <= max
-                }
-                _ => false,
-            }
-        }
-        Some(&("combo" | "button")) => true,
-        Some(&"string") => rest.get(1).is_none_or(|word| *word == "default"),
-        Some(&"filename") => dialect == "usi",
-        Some(&"label") => dialect == "ucci",
-        _ => false,
     }
 }

@@ -2,13 +2,17 @@
 
 mod board;
 pub(crate) mod judge;
+mod opinion;
+mod option_line;
+mod search;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kentei::protocol::{self, Dialect, Setting, judge::default_limits};
 use kentei::transcript::{Event, EventId, EventKind};
 
-use judge::{Accusation, Fault, opinion};
+use judge::opinion;
+use opinion::{Accusation, Fault};
 
 /// Where the two judges disagree about the events of one scenario, a line each. Events after an exit are those of another
 /// process, as in a race.

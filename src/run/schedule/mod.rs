@@ -11,6 +11,7 @@ pub(in crate::run) mod known_state;
 pub(in crate::run) mod order;
 pub(in crate::run) mod prerequisites;
 pub(in crate::run) mod scheduler;
+mod settle;
 pub(in crate::run) mod shared_process;
 pub(in crate::run) mod sharing;
 pub(in crate::run) mod split;

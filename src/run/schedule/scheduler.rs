@@ -1,23 +1,19 @@
 //! Which scenario runs when: prerequisites first, several at once, doubtful timings again and alone.
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::{LaunchError, Timings, Transport};
-use crate::lang::Text;
 use crate::protocol::{EngineProfile, Limit};
-use crate::run::aggregate::budget;
-use crate::run::aggregate::changed;
 use crate::run::aggregate::engine_profile;
 use crate::run::plan::{Observer, Plan};
 use crate::run::result::ScenarioResult;
 use crate::run::schedule::candidate::CarryoverCandidate;
-use crate::run::schedule::confirmed::{Attempt, is_open};
+use crate::run::schedule::confirmed::Attempt;
 use crate::run::schedule::disturb::disturbs;
 use crate::run::schedule::isolation::Isolation;
-use crate::run::schedule::judged::{judged, unplayed};
+use crate::run::schedule::judged::unplayed;
 use crate::run::schedule::known_finding::KnownFinding;
 use crate::run::schedule::known_state;
 use crate::run::schedule::order;
@@ -118,7 +114,7 @@ pub(in crate::run) struct State<'a> {
     pub(in crate::run) alone: bool,
     pub(in crate::run) results: HashMap<usize, ScenarioResult>,
     /// Scenarios that have ended and are not reported to the observer yet.
-    finished: Vec<(usize, Verdict)>,
+    pub(in crate::run) finished: Vec<(usize, Verdict)>,
     pub(in crate::run) engine_profile: EngineProfile,
     pub(in crate::run) samples: Samples,
 }
@@ -354,104 +350,5 @@ impl<'a> Scheduler<'a> {
                 .filter(|_| isolation.is_none_or(|isolation| isolation.brief)),
         };
         play(&bench)
-    }
-
-    /// Takes in what a trial has shown of the engine.
-    pub(in crate::run) fn learn(&self, state: &mut State<'a>, trial: &Trial) {
-        engine_profile::merge(&mut state.engine_profile, &trial.engine_profile);
-        if let (Some(cpu_slots), Some(busy)) = (self.cpu_slots, self.plan.busy) {
-            let dialect = self.plan.dialect;
-            cpu_slots.limit(
-                busy / engine_profile::threads(dialect, &state.engine_profile, &self.plan.set),
-            );
-        }
-    }
-
-    pub(in crate::run) fn first_result(
-        &self,
-        state: &mut State<'a>,
-        index: usize,
-        played: Result<(Trial, Duration), LaunchError>,
-    ) {
-        match played {
-            Ok((trial, took)) => {
-                self.learn(state, &trial);
-                state.remember(&trial);
-                let mut played = vec![(trial, took)];
-                if is_open(&played, &state.established) {
-                    for (trial, _) in &mut played {
-                        budget::wait(&mut trial.transcript, &trial.findings);
-                    }
-                    state.doubtful.push((index, played));
-                } else {
-                    let result = judged(&self.scenarios[index], played, &state.established);
-                    self.settle(state, index, result);
-                }
-            }
-            Err(error) => {
-                let result = unplayed(
-                    &self.scenarios[index],
-                    Verdict::Error,
-                    Text::plain(error.to_string()),
-                );
-                self.settle(state, index, result);
-            }
-        }
-    }
-
-    /// Plays a doubtful scenario in isolation until what time decides has shown often enough, or has not.
-    fn again(&self, index: usize, mut played: Vec<Attempt>) -> ScenarioResult {
-        let first = played.first().map(|(first, _)| first);
-        let isolation =
-            first.map(|first| Isolation::confirming(&first.findings, &first.races, self.margin));
-        while is_open(&played, &self.lock().established) {
-            match self.attempt(index, isolation.as_ref()) {
-                Ok(attempt) => played.push(attempt),
-                Err(error) => {
-                    return unplayed(
-                        &self.scenarios[index],
-                        Verdict::Error,
-                        Text::plain(error.to_string()),
-                    );
-                }
-            }
-        }
-        judged(&self.scenarios[index], played, &self.lock().established)
-    }
-
-    pub(in crate::run) fn settle(
-        &self,
-        state: &mut State<'a>,
-        index: usize,
-        mut result: ScenarioResult,
-    ) {
-        let ended = self.plan.cancel.load(Ordering::Relaxed) || result.verdict == Verdict::Error;
-        if let Some(candidate) = state.candidates.remove(&index).filter(|_| !ended)
-            && !candidate.is_explained(&result)
-        {
-            budget::wait(&mut result.transcript, &result.findings);
-            state.suspicions.push((candidate, result));
-            return;
-        }
-        self.leave_to_prerequisites(state, index, &mut result);
-        if matches!(result.verdict, Verdict::Fail | Verdict::Warn) {
-            state.established.take(&result.id, &result.findings);
-        }
-        if result.verdict == Verdict::Inconclusive
-            && let Some(reason) = self.plan.ended_early()
-        {
-            result.reason = Some(reason);
-        }
-        state.finished.push((index, result.verdict));
-        state.results.insert(index, result);
-        if let Some(max_fail) = &self.plan.max_fail {
-            let least = self.plan.fail_on.least();
-            max_fail.weigh(state.results.values(), least, &self.plan.cancel);
-        }
-        let engine_profile = &state.engine_profile;
-        let normal = |index: usize, result: &ScenarioResult| {
-            changed::normal(self.plan, &self.scenarios[index], engine_profile, result)
-        };
-        budget::fit(state.results.iter_mut(), &normal);
     }
 }

@@ -1,0 +1,40 @@
+//! The grammar of a declaration of an option.
+
+/// Whether the words after `option` are a declaration as the documents have it. What may be left out is not asked for.
+pub(super) fn is_option(dialect: &str, words: &[&str]) -> bool {
+    let words = match (dialect, words) {
+        ("ucci", rest) => rest,
+        (_, ["name", rest @ ..]) => rest,
+        _ => return false,
+    };
+    let Some(at) = words.iter().position(|word| *word == "type") else {
+        return false;
+    };
+    if at == 0 || at > 1 && dialect != "uci" {
+        return false;
+    }
+    let rest = &words[at + 1..];
+    let after = |key: &str| {
+        let at = rest.iter().position(|word| *word == key)?;
+        rest.get(at + 1).copied()
+    };
+    match rest.first() {
+        Some(&"check") => after("default").is_none_or(|it| ["true", "false"].contains(&it)),
+        Some(&"spin") => {
+            let number = |key: &str| after(key).map_or(Some(None), |it| it.parse().ok().map(Some));
+            match (number("min"), number("default"), number("max")) {
+                (Some(min), Some(default), Some(max)) => {
+                    let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+                    let default = default.unwrap_or(min.max(0).min(max));
+                    min <= default && default <= max
+                }
+                _ => false,
+            }
+        }
+        Some(&("combo" | "button")) => true,
+        Some(&"string") => rest.get(1).is_none_or(|word| *word == "default"),
+        Some(&"filename") => dialect == "usi",
+        Some(&"label") => dialect == "ucci",
+        _ => false,
+    }
+}

@@ -1,0 +1,83 @@
+//! A search that waits for its reply, as the second judge sees it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::board::Board;
+
+/// What has to be sent before a search may be answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hold {
+    Nothing,
+    Stop,
+    StopOrHit,
+}
+
+/// A `go` that has no reply yet.
+pub(super) struct Search {
+    pub(super) board: Option<Board>,
+    /// `searchmoves`; empty where all moves are allowed.
+    pub(super) only: Vec<String>,
+    pub(super) banned: Vec<String>,
+    pub(super) is_mate: bool,
+    pub(super) is_infinite: bool,
+    pub(super) is_depth_zero: bool,
+    pub(super) hold: Hold,
+    /// Whether `stop` ended it. Of a ponder search the answer is thrown away then.
+    pub(super) stopped: bool,
+    pub(super) ponders: bool,
+    /// Whether it is one of another game than the dialect's own, of which there is no board here.
+    pub(super) variant: bool,
+    /// Whether it may stay without a reply: `gameover` came.
+    pub(super) optional: bool,
+    /// Whether lines that belong to no search came just before it, so that more of them may follow.
+    pub(super) mixed: bool,
+    /// Lines of moves that were judged already, and whether they are legal.
+    pub(super) pvs: BTreeMap<String, bool>,
+    /// Legal moves after a line of moves.
+    pub(super) known: BTreeMap<String, (Board, BTreeSet<String>)>,
+}
+
+impl Search {
+    /// Whether the moves of a pv are legal, up to the first word that is no move.
+    pub(super) fn plays(&mut self, line: &[&str]) -> bool {
+        let text = line.join(" ");
+        if let Some(known) = self.pvs.get(&text) {
+            return *known;
+        }
+        let plays = self.plays_anew(line);
+        self.pvs.insert(text, plays);
+        plays
+    }
+
+    fn plays_anew(&mut self, line: &[&str]) -> bool {
+        let Some(root) = &self.board else {
+            return true;
+        };
+        let mut key = String::new();
+        let mut board = root.clone();
+        for word in line {
+            let (here, moves) =
+                self.known.entry(key.clone()).or_insert_with(|| (board.clone(), board.moves()));
+            if !moves.contains(*word) {
+                return !has_form_of_move(word);
+            }
+            board = here.clone();
+            board.play(word);
+            key.push_str(word);
+        }
+        true
+    }
+}
+
+/// Two squares with an optional letter or `+`, or a drop.
+fn has_form_of_move(word: &str) -> bool {
+    let is_square = |a: u8, b: u8| {
+        a.is_ascii_digit() && b.is_ascii_lowercase() || a.is_ascii_lowercase() && b.is_ascii_digit()
+    };
+    match word.as_bytes() {
+        [a, b, c, d] if is_square(*a, *b) && is_square(*c, *d) => true,
+        [a, b, c, d, _] => is_square(*a, *b) && is_square(*c, *d),
+        [piece, b'*', c, d] => piece.is_ascii_uppercase() && is_square(*c, *d),
+        _ => false,
+    }
+}
