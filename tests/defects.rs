@@ -11,6 +11,8 @@
 //! the ledger as well.
 
 mod bless;
+#[path = "defects/combinations/mod.rs"]
+mod combinations;
 #[path = "defects/controls.rs"]
 mod controls;
 #[path = "defects/examine.rs"]
@@ -154,4 +156,24 @@ fn nothing_is_found_on_the_sound_uci_engine() {
 #[test]
 fn nothing_is_found_on_the_sound_ucci_engine() {
     controls::sound_engine_is_clean("ucci");
+}
+
+#[test]
+fn no_usi_script_shows_a_defect_that_needs_a_combination() {
+    combinations::are_not_shown("usi");
+}
+
+#[test]
+fn no_uci_script_shows_a_defect_that_needs_a_combination() {
+    combinations::are_not_shown("uci");
+}
+
+#[test]
+fn generated_sessions_show_usi_defects_that_need_a_combination() {
+    combinations::are_found("usi");
+}
+
+#[test]
+fn generated_sessions_show_uci_defects_that_need_a_combination() {
+    combinations::are_found("uci");
 }

@@ -8,7 +8,7 @@ use super::screen::Screen;
 use super::{names, select};
 use crate::lang;
 use crate::protocol::{Clause, Dialect};
-use crate::reference::{Defect, Kind};
+use crate::reference::{self, Defect, Kind};
 use crate::report::json::print;
 use crate::report::{escape, wrap};
 use crate::scenario::filter;
@@ -194,7 +194,8 @@ fn defects(dialect: &'static dyn Dialect) -> Vec<Row> {
             }),
         }
     };
-    crate::reference::defects(dialect.name()).iter().map(row).collect()
+    let name = dialect.name();
+    reference::defects(name).iter().chain(reference::generated(name)).map(row).collect()
 }
 
 /// `defect`, or `control` for what looks odd and must not be failed.

@@ -1,7 +1,7 @@
 //! Names that a user types: looked up, and answered with near misses where they are unknown.
 
 use crate::protocol::{DIALECTS, Dialect};
-use crate::reference::Defect;
+use crate::reference::{self, Defect};
 
 use super::failure::Failure;
 
@@ -46,10 +46,10 @@ pub(super) fn profile(
 
 /// The defect with this id of the built-in engine of a dialect.
 pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure> {
-    let known = crate::reference::defects(dialect);
-    known.iter().find(|defect| defect.id == id).ok_or_else(|| {
+    let known = || reference::defects(dialect).iter().chain(reference::generated(dialect));
+    known().find(|defect| defect.id == id).ok_or_else(|| {
         let what = format!("defect of the built-in {dialect} engine");
-        unknown(&what, id, known.iter().map(|defect| defect.id))
+        unknown(&what, id, known().map(|defect| defect.id))
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The algorithm is IPOG (Y. Lei, R. Kacker, D. R. Kuhn, V. Okun, J. Lawrence, "IPOG: a general strategy for t-way
 //! software testing", 2007), written anew: column after column, each value is chosen for what it newly covers, and what is
-//! left then is put into free places or into rows of its own. Constraints are kept by asking, before a value is placed,
+//! left then is put into free places or into rows of its own. Conflicts are avoided by asking, before a value is placed,
 //! whether the row can still be completed.
 
 use super::random::Random;
@@ -10,18 +10,17 @@ use super::random::Random;
 /// A row in the making: the value of each column, where it is known.
 pub(crate) type Partial = [Option<u8>];
 
-/// Whether values go together.
-pub(crate) type Allows<'a> = &'a dyn Fn(&Partial, Option<usize>) -> bool;
+/// Columns, each with a set of its values as bits: no row has one of these values in each of the columns.
+pub(crate) type Conflict = Vec<(usize, u32)>;
 
 /// What is to be covered.
 pub(crate) struct Wanted<'a> {
-    /// How many values each column has, 1 to 255.
+    /// How many values each column has, 1 to 32.
     pub(crate) sizes: &'a [usize],
     /// Groups of columns, each in rising order, of which every combination is wanted.
     pub(crate) groups: &'a [Vec<usize>],
-    /// Whether nothing in a row in the making is forbidden, as far as it is about this column (`None`: about any). Once
-    /// it is `false`, more values never make it `true`. Without it all is allowed.
-    pub(crate) allows: Option<Allows<'a>>,
+    /// What does not go together.
+    pub(crate) conflicts: &'a [Conflict],
 }
 
 /// Every pair of columns.
@@ -45,7 +44,7 @@ impl<'a> Open<'a> {
         for index in 0..count {
             let mut row = vec![None; wanted.sizes.len()];
             open.put(index, &mut row);
-            open.left[index] = completable(wanted, &mut row);
+            open.left[index] = completable(wanted, &row);
         }
         open
     }
@@ -62,7 +61,7 @@ impl<'a> Open<'a> {
     /// Writes a combination into a row.
     fn put(&self, mut index: usize, row: &mut Partial) {
         for (column, size) in self.columns.iter().zip(&self.sizes).rev() {
-            // A column has at most 255 values.
+            // A column has at most 32 values.
             row[*column] = Some((index % size) as u8);
             index /= size;
         }
@@ -118,7 +117,8 @@ fn attempt(wanted: &Wanted<'_>, ties: Ties, dice: &mut Random) -> Vec<Vec<u8>> {
             .map(|group| Open::new(wanted, group))
             .collect();
         let mut used = vec![0; wanted.sizes[*column]];
-        let mut turn = 0;
+        // Where values take turns, the dice decide which begins: else the rows of all seeds would be alike.
+        let mut turn = dice.below(wanted.sizes[*column]);
         for row in &mut rows {
             let size = wanted.sizes[*column];
             let order = |value: u8| match ties {
@@ -199,60 +199,54 @@ fn place_of(
     rows.len() - 1
 }
 
-/// Whether values for the free places of a row can be found. The row is the same afterwards.
-pub(crate) fn completable(wanted: &Wanted<'_>, row: &mut Partial) -> bool {
-    wanted.allows.is_none_or(|allows| allows(row, None) && completes(wanted, allows, row))
+/// Whether values for the free places of a row can be found.
+pub(crate) fn completable(wanted: &Wanted<'_>, row: &Partial) -> bool {
+    let of = |(value, size): (&Option<u8>, &usize)| match value {
+        Some(value) => 1 << value,
+        None => u32::MAX >> (32 - *size),
+    };
+    let sets = row.iter().zip(wanted.sizes).map(of).collect();
+    completes(wanted.conflicts, sets)
 }
 
-/// The same for a row in which nothing is forbidden so far.
-fn completes(wanted: &Wanted<'_>, allows: Allows<'_>, row: &mut Partial) -> bool {
-    match tightest(wanted, allows, row) {
-        Tightest::Whole => true,
-        Tightest::Stuck => false,
-        Tightest::Free(column, values) => values.iter().any(|value| {
-            row[column] = Some(*value);
-            let found = completes(wanted, allows, row);
-            row[column] = None;
-            found
-        }),
+/// The same, where each column has a set of values that it can still have.
+fn completes(conflicts: &[Conflict], mut sets: Vec<u32>) -> bool {
+    if !narrow(conflicts, &mut sets) {
+        return false;
     }
+    let possible =
+        |conflict: &&Conflict| conflict.iter().all(|(column, values)| sets[*column] & values != 0);
+    let columns = conflicts.iter().filter(possible).flatten().map(|(column, _)| *column);
+    let free = columns.filter(|column| sets[*column].count_ones() > 1);
+    let Some(column) = free.min_by_key(|column| sets[*column].count_ones()) else { return true };
+    let mut values = (0..32).map(|value| 1 << value).filter(|value| sets[column] & value != 0);
+    values.any(|value| {
+        let mut decided = sets.clone();
+        decided[column] = value;
+        completes(conflicts, decided)
+    })
 }
 
-/// Which column of a row is to be decided next.
-enum Tightest {
-    /// None is free.
-    Whole,
-    /// One of them has no value left.
-    Stuck,
-    /// This one has the fewest values that are allowed next to what is there.
-    Free(usize, Vec<u8>),
-}
-
-fn tightest(wanted: &Wanted<'_>, allows: Allows<'_>, row: &mut Partial) -> Tightest {
-    let mut best = Tightest::Whole;
-    for column in 0..row.len() {
-        if row[column].is_some() {
-            continue;
-        }
-        let mut values = Vec::new();
-        // A column has at most 255 values.
-        for value in 0..wanted.sizes[column] as u8 {
-            row[column] = Some(value);
-            if allows(row, Some(column)) {
-                values.push(value);
+/// Takes out the values with which a conflict would be complete; `false` where one is.
+fn narrow(conflicts: &[Conflict], sets: &mut [u32]) -> bool {
+    loop {
+        let mut narrowed = false;
+        for conflict in conflicts {
+            let mut avoiding =
+                conflict.iter().filter(|(column, values)| sets[*column] & !values != 0);
+            match (avoiding.next(), avoiding.next()) {
+                (None, _) => return false,
+                (Some((column, values)), None) if sets[*column] & values != 0 => {
+                    sets[*column] &= !values;
+                    narrowed = true;
+                }
+                (Some(_), _) => {}
             }
         }
-        row[column] = None;
-        let fewer = match &best {
-            _ if values.is_empty() => return Tightest::Stuck,
-            Tightest::Free(_, known) => values.len() < known.len(),
-            Tightest::Whole | Tightest::Stuck => true,
-        };
-        if fewer {
-            best = Tightest::Free(column, values);
+        if !narrowed {
+            return true;
         }
     }
-    best
 }
 
 /// A whole row: the dice decide the free places.
@@ -276,5 +270,5 @@ pub(crate) fn possible(wanted: &Wanted<'_>, combination: &[(usize, u8)]) -> bool
     for (column, value) in combination {
         row[*column] = Some(*value);
     }
-    completable(wanted, &mut row)
+    completable(wanted, &row)
 }

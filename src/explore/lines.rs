@@ -3,6 +3,9 @@
 use super::random::Random;
 use crate::games::Game;
 
+/// How often a further game is tried where one has ended too early.
+const ATTEMPTS: usize = 9;
+
 /// A game from its start.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
@@ -12,25 +15,37 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// A game of this many plies by random moves, or fewer where it ends before.
+    /// A game of this many plies by random moves: the longest of several where all of them end before.
     pub(crate) fn random(game: &dyn Game, plies: usize, dice: &mut Random) -> Self {
+        let mut longest = Self::attempt(game, plies, dice);
+        for _ in 0..ATTEMPTS {
+            if longest.plies() < plies {
+                let next = Self::attempt(game, plies, dice);
+                longest = if next.plies() > longest.plies() { next } else { longest };
+            }
+        }
+        longest
+    }
+
+    fn attempt(game: &dyn Game, plies: usize, dice: &mut Random) -> Self {
         let mut position = game.start();
         let mut line = Self { moves: Vec::new(), positions: vec![position.notation()] };
         let mut seen = vec![position.repetition_key()];
-        while line.moves.len() < plies {
-            let moves = position.legal_moves();
-            let Some(text) = dice.choose(&moves) else { break };
+        let mut moves = position.legal_moves();
+        while line.moves.len() < plies && !moves.is_empty() {
+            let text = moves.swap_remove(dice.below(moves.len()));
             let mut next = position.boxed_clone();
             // A mated or repeated position would end the game.
-            if next.play(text).is_err() || !next.has_legal_move() {
-                break;
-            }
-            if seen.contains(&next.repetition_key()) {
+            if next.play(&text).is_err()
+                || !next.has_legal_move()
+                || seen.contains(&next.repetition_key())
+            {
                 continue;
             }
             seen.push(next.repetition_key());
-            line.moves.push(text.clone());
+            line.moves.push(text);
             line.positions.push(next.notation());
+            moves = next.legal_moves();
             position = next;
         }
         line

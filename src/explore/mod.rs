@@ -10,6 +10,7 @@ mod covering;
 mod lines;
 pub mod model;
 mod pack;
+mod place;
 pub(crate) mod random;
 pub mod session;
 pub mod shrink;
@@ -21,8 +22,8 @@ mod turn;
 
 use crate::protocol::Dialect;
 use crate::scenario::{self, Scenario};
-use covering::{Partial, Wanted};
 pub use model::Model;
+use pack::Style;
 use random::Random;
 pub use session::Session;
 pub use tracker::{Covered, Tracker};
@@ -35,6 +36,9 @@ const FIXED_SEED: u64 = 1;
 /// How many turns a session of each run has at most, besides one that ends the process.
 const FIXED_TURNS: usize = 3;
 
+/// How many games precede the turns of some sessions of an exploration: more than an evening has.
+const GAMES: usize = 30;
+
 /// How thoroughly classes are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
@@ -44,13 +48,12 @@ pub enum Strength {
     Triples,
 }
 
-/// Sessions in which everything of a model stands, with about so many turns each. `round` tells several sets of one seed
+/// Sessions in which everything of a model stands. `round` tells several sets of one seed
 /// apart, and is part of the ids.
-#[must_use]
-pub fn sessions(
+fn sessions(
     model: &Model,
     strength: Strength,
-    turns: usize,
+    style: Style,
     seed: u64,
     round: u64,
 ) -> Vec<Session> {
@@ -60,18 +63,16 @@ pub fn sessions(
         0 => format!("{}/{FOLDER}/", model.dialect.name()),
         _ => format!("{}/{FOLDER}/{seed}-{round}-", model.dialect.name()),
     };
-    pack::pack(model, &rows, turns, &prefix, &mut dice)
+    pack::pack(model, &rows, style, &prefix, &mut dice)
 }
 
 /// The rows of a covering array of a model.
 fn rows(model: &Model, strength: Strength, dice: &mut Random) -> Vec<Vec<u8>> {
-    let sizes = model.sizes();
-    let mut groups = covering::pairs(sizes.len());
+    let mut groups = covering::pairs(model.parameters.len());
     if strength == Strength::Triples {
         groups.extend(model.triples());
     }
-    let allows = |row: &Partial, column: Option<usize>| model.allows(row, column);
-    covering::cover(&Wanted { sizes: &sizes, groups: &groups, allows: Some(&allows) }, 1, dice)
+    covering::cover(&model.wanted(&groups), 1, dice)
 }
 
 /// The sessions that each run plays beside the scripts, in a profile; none where the dialect has no model.
@@ -79,7 +80,8 @@ fn rows(model: &Model, strength: Strength, dice: &mut Random) -> Vec<Vec<u8>> {
 pub fn fixed(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<Session> {
     let model = Model::of(dialect, profile);
     model.map_or_else(Vec::new, |model| {
-        sessions(&model, Strength::Pairs, FIXED_TURNS, FIXED_SEED, 0)
+        let style = Style { turns: FIXED_TURNS, mixed: false, games: 0, repeats: false };
+        sessions(&model, Strength::Pairs, style, FIXED_SEED, 0)
     })
 }
 
@@ -88,9 +90,16 @@ pub fn fixed(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<Sessio
 #[must_use]
 pub fn round(model: &Model, seed: u64, round: u64) -> Vec<Session> {
     // Few turns are quick, and many show what an engine carries along.
-    const TURNS: [usize; 4] = [3, 2, 5, 12];
-    let turns = TURNS[usize::try_from(round % 4).unwrap_or_default()];
-    sessions(model, Strength::Triples, turns, seed, round.max(1))
+    const FEW: Style = Style { turns: 2, mixed: false, games: 0, repeats: false };
+    const STYLES: [Style; 5] = [
+        Style { turns: 3, ..FEW },
+        FEW,
+        Style { turns: 5, mixed: true, ..FEW },
+        Style { turns: 12, mixed: true, games: GAMES, ..FEW },
+        Style { turns: 6, repeats: true, ..FEW },
+    ];
+    let style = STYLES[usize::try_from(round % 5).unwrap_or_default()];
+    sessions(model, Strength::Triples, style, seed, round.max(1))
 }
 
 /// The session of an exploration with this id: `usi/generated/SEED-ROUND-NUMBER`.

@@ -2,17 +2,39 @@
 
 use std::collections::HashSet;
 
-use super::covering::{Wanted, completable};
+use super::covering::completable;
 use super::lines::Line;
 use super::model::Model;
+use super::place::Place;
 use super::random::Random;
-use super::session::Session;
+use super::session::{Session, Stimulus, Turn};
 use super::turn::{self, Bench, Choice, State};
 
 /// How many plies short games have.
 const SHORT: usize = 40;
 /// How many short games there are.
 const GAMES: usize = 4;
+
+impl Passage {
+    /// Whether the game goes on, and its position is written as before.
+    fn goes_on(&self) -> bool {
+        matches!(self, Self::Positions([_, _, "next"], true))
+    }
+}
+
+/// What the sessions of a set are like, besides their rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Style {
+    /// About how many turns a session has.
+    pub(crate) turns: usize,
+    /// Whether turns of other modes stand between those on the opponent's time, and between those that look for mate.
+    pub(crate) mixed: bool,
+    /// How many games, one short search each, precede the other turns of the first session of each kind.
+    pub(crate) games: usize,
+    /// Whether searches are repeated in other words: each in the same position, which is written in another way, with the
+    /// words of `go` in another order. Sessions then are cut after any of their turns and end with their first game.
+    pub(crate) repeats: bool,
+}
 
 /// What the rows of a session have in common: what the engine must be capable of.
 const KINDS: [(Option<&str>, &[&str]); 3] =
@@ -24,21 +46,32 @@ struct Games {
     long: Line,
 }
 
-/// What was sent one after the other: the modes of two turns, and how one ended with what came before the other.
-type Neighbours = HashSet<(u8, &'static str, &'static str)>;
+/// What was sent one after the other.
+type Neighbours = HashSet<Passage>;
+
+/// From one turn to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Passage {
+    /// The modes of the two.
+    Modes([&'static str; 2]),
+    /// How the one ends, and what comes before the other.
+    Ends([&'static str; 2]),
+    /// The modes, what the position is to the one before, and whether it is written in the same way.
+    Positions([&'static str; 3], bool),
+}
 
 /// The sessions that play these rows, none of which is left out, with about so many turns each. Their ids begin so.
 pub(crate) fn pack(
     model: &Model,
     rows: &[Vec<u8>],
-    turns: usize,
+    style: Style,
     prefix: &str,
     dice: &mut Random,
 ) -> Vec<Session> {
     let game = model.dialect.game();
     let games = Games {
         short: (0..GAMES).map(|_| Line::random(game, SHORT, dice)).collect(),
-        long: Line::random(game, model.wording.long + 2 * turns, dice),
+        long: Line::random(game, model.wording.long + 2 * style.turns, dice),
     };
     let mut sessions = Vec::new();
     let mut neighbours = Neighbours::new();
@@ -48,95 +81,244 @@ pub(crate) fn pack(
             let other = KINDS.iter().any(|(_, modes)| modes.contains(&mode));
             if needs.is_some() { modes.contains(&mode) } else { !other }
         };
-        let mut pool: Vec<Vec<u8>> = rows.iter().filter(|row| is_mine(row)).cloned().collect();
+        let (mut pool, mut others): (Vec<Vec<u8>>, Vec<Vec<u8>>) =
+            rows.iter().cloned().partition(is_mine);
+        let may_stand_between = |row: &Vec<u8>| {
+            let choice = Choice { model, row };
+            !choice.is("before", &["fresh"])
+                && !choice.is_last()
+                && !KINDS.iter().any(|(_, modes)| choice.is("mode", modes))
+        };
+        others.retain(may_stand_between);
+        if !style.mixed || needs.is_none() {
+            others.clear();
+        }
+        let mut games_before = style.games;
         while !pool.is_empty() {
-            let mut session = one(model, &mut pool, turns, &games, &mut neighbours, dice);
-            session.needs = needs.into_iter().collect();
-            session.id = format!("{prefix}{}", sessions.len() + 1);
-            sessions.push(session);
+            let mut bench =
+                Bench { game, short: &games.short, long: &games.long, dice: dice.clone() };
+            let first = first(model, &mut pool, &mut bench.dice);
+            let opening = turn::opening(&Choice { model, row: &first });
+            let turns = if style.repeats { 1 + bench.dice.below(style.turns) } else { style.turns };
+            let mut course = Course::new(model, &mut bench, first);
+            course.games(std::mem::take(&mut games_before));
+            course.play(&mut pool, &others, Style { turns, ..style }, &mut neighbours);
+            if style.repeats {
+                course.first_game_again();
+            }
+            let (turns, closing) = course.end();
+            *dice = bench.dice;
+            sessions.push(Session {
+                id: format!("{prefix}{}", sessions.len() + 1),
+                title: title(&turns),
+                dialect: model.dialect.name(),
+                clauses: model.wording.clauses,
+                needs: needs.into_iter().collect(),
+                profiles: vec![model.profile],
+                opening,
+                turns,
+                closing,
+            });
         }
     }
     sessions
 }
 
-/// Takes the rows of one session out of the pool.
-fn one(
-    model: &Model,
-    pool: &mut Vec<Vec<u8>>,
-    most: usize,
-    games: &Games,
-    neighbours: &mut Neighbours,
-    dice: &mut Random,
-) -> Session {
-    let of = |row: &Vec<u8>, name: &str| Choice { model, row }.class(name);
-    let last_rows = pool.iter().filter(|row| Choice { model, row }.is_last()).count();
-    let fresh = |row: &&Vec<u8>| of(row, "before") == "fresh";
+/// Takes the first row of a session out of the pool, or makes one.
+fn first(model: &Model, pool: &mut Vec<Vec<u8>>, dice: &mut Random) -> Vec<u8> {
+    let fresh = |row: &Vec<u8>| Choice { model, row }.is("before", &["fresh"]);
     // A session begins with a turn that is meant to be the first; one that ends the process as well stands alone.
-    let going = |row: &Vec<u8>| fresh(&row) && !Choice { model, row }.is_last();
-    let first = pool.iter().position(going).or_else(|| pool.iter().position(|row| fresh(&row)));
-    let first = match first {
+    let going = |row: &Vec<u8>| fresh(row) && !Choice { model, row }.is_last();
+    let first = pool.iter().position(going).or_else(|| pool.iter().position(fresh));
+    match first {
         Some(at) => pool.remove(at),
-        None => filler(model, dice),
-    };
-    let mut bench = Bench {
-        game: model.dialect.game(),
-        short: &games.short,
-        long: &games.long,
-        dice: dice.clone(),
-    };
-    let mut state = State::new(&games.long);
-    let choice = Choice { model, row: &first };
-    let opening = turn::opening(&choice);
-    let mut turns = vec![turn::turn(&choice, &mut state, &mut bench, None)];
-    let mut previous = first;
-    while !(Choice { model, row: &previous }).is_last() {
-        let full = turns.len() >= most;
-        if full && last_rows == 0 {
-            break;
+        None => filler(model, &[("before", "fresh")], dice),
+    }
+}
+
+/// A session as far as it is made.
+struct Course<'a, 'b> {
+    model: &'a Model,
+    bench: &'b mut Bench<'a>,
+    state: State<'a>,
+    turns: Vec<Turn>,
+    first: Vec<u8>,
+    /// The position of the first turn.
+    start: Place<'a>,
+    last: Vec<u8>,
+}
+
+impl<'a, 'b> Course<'a, 'b> {
+    fn new(model: &'a Model, bench: &'b mut Bench<'a>, first: Vec<u8>) -> Self {
+        let mut state = State::new(bench.long);
+        let turn = turn::turn(&Choice { model, row: &first }, &mut state, bench, None);
+        let start = state.place;
+        Self { model, bench, state, turns: vec![turn], first: first.clone(), start, last: first }
+    }
+
+    fn choice<'c>(&'c self, row: &'c [u8]) -> Choice<'c> {
+        Choice { model: self.model, row }
+    }
+
+    fn add(&mut self, row: Vec<u8>) {
+        let choice = Choice { model: self.model, row: &row };
+        let turn = turn::turn(&choice, &mut self.state, self.bench, self.turns.last_mut());
+        self.turns.push(turn);
+        self.last = row;
+    }
+
+    /// Plays this many games of one short search each.
+    fn games(&mut self, count: usize) {
+        for _ in 0..count {
+            let given = [("before", self.model.wording.next_game), ("step", "other")];
+            let row = filler(self.model, &given, &mut self.bench.dice);
+            if self.choice(&self.last).is_last() || !self.state.fits(&self.choice(&row)) {
+                break;
+            }
+            self.add(row);
         }
+    }
+
+    /// Adds rows of the pool until there are so many turns, with one of the others before each.
+    fn play(
+        &mut self,
+        pool: &mut Vec<Vec<u8>>,
+        others: &[Vec<u8>],
+        style: Style,
+        neighbours: &mut Neighbours,
+    ) {
+        let most = self.turns.len() - 1 + style.turns;
+        let ends = pool.iter().any(|row| self.choice(row).is_last());
+        while !self.choice(&self.last).is_last() {
+            let full = self.turns.len() >= most;
+            if full && !ends {
+                break;
+            }
+            if !full
+                && !others.is_empty()
+                && let Some(row) = self.between(others, neighbours)
+            {
+                neighbours.insert(self.positions(&row));
+                self.add(row);
+            }
+            let Some(next) = self.next(pool, full, neighbours) else { break };
+            let row = pool.remove(next);
+            neighbours.extend(self.passages(&row));
+            self.add(row);
+            if style.repeats && self.turns.len() < most && !self.choice(&self.last).is_last() {
+                self.in_other_words();
+            }
+        }
+    }
+
+    /// Repeats the last search in the same position, each written in another way where there is one.
+    fn in_other_words(&mut self) {
+        let last = self.choice(&self.last);
+        let same = SAME_SEARCH.map(|name| (name, last.class(name)));
+        let order = if last.is("order", &["usual"]) { "permuted" } else { "usual" };
+        let now = last.class("position");
+        let model = self.model;
+        let column = model.column("position");
+        let mut forms =
+            column.map_or_else(Vec::new, |column| model.parameters[column].classes.clone());
+        forms.sort_by_key(|form| *form == now);
+        let go_on = [("before", "same-game"), ("step", "again"), ("option", "none")];
+        for form in forms {
+            for order in [order, "usual"] {
+                let given = [&same[..], &go_on, &[("position", form), ("order", order)]].concat();
+                let row = with_classes(model, &given, &mut self.bench.dice);
+                if let Some(row) = row.filter(|row| self.state.fits(&self.choice(row))) {
+                    self.add(row);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Plays the first game once more.
+    fn first_game_again(&mut self) {
+        let first = self.choice(&self.first);
+        let same = SAME_SEARCH.map(|name| (name, first.class(name)));
+        let next_game = self.model.wording.next_game;
+        let given = [
+            ("before", next_game),
+            ("step", "other"),
+            ("option", "none"),
+            ("position", first.class("position")),
+            ("order", first.class("order")),
+        ];
+        let row = with_classes(self.model, &[&same[..], &given].concat(), &mut self.bench.dice);
+        let ended = self.choice(&self.last).is_last();
+        if let Some(row) = row.filter(|row| !ended && self.state.fits(&self.choice(row))) {
+            self.state.return_to = Some(self.start);
+            self.add(row);
+        }
+    }
+
+    fn classes(&self, before: &str, row: &[u8], name: &str) -> [&'static str; 2] {
+        [self.choice(&self.last).class(before), self.choice(row).class(name)]
+    }
+
+    /// What is sent one after the other where this row follows.
+    fn passages(&self, row: &[u8]) -> [Passage; 2] {
+        let modes = self.classes("mode", row, "mode");
+        [Passage::Modes(modes), Passage::Ends(self.classes("ender", row, "before"))]
+    }
+
+    /// The same with what becomes of the position.
+    fn positions(&self, row: &[u8]) -> Passage {
+        let [last, mode] = self.classes("mode", row, "mode");
+        let [before, position] = self.classes("position", row, "position");
+        Passage::Positions([last, mode, self.choice(row).class("step")], before == position)
+    }
+
+    /// One of the others that can follow: if there is one, one that was not sent after such a turn yet.
+    fn between(&mut self, others: &[Vec<u8>], neighbours: &Neighbours) -> Option<Vec<u8>> {
+        let mut fitting: Vec<&Vec<u8>> =
+            others.iter().filter(|row| self.state.fits(&self.choice(row))).collect();
+        let mut new: Vec<Passage> = fitting.iter().map(|row| self.positions(row)).collect();
+        new.retain(|passage| !neighbours.contains(passage));
+        new.sort_unstable();
+        new.dedup();
+        // Most of what clients send is a game that goes on, so that comes first.
+        if new.iter().any(|passage| passage.goes_on()) {
+            new.retain(|passage| passage.goes_on());
+        }
+        if let Some(passage) = self.bench.dice.choose(&new) {
+            fitting.retain(|row| self.positions(row) == *passage);
+        }
+        self.bench.dice.choose(&fitting).map(|row| (*row).clone())
+    }
+
+    /// The row of the pool that follows best; where the session is full, one that ends it.
+    fn next(&self, pool: &[Vec<u8>], full: bool, neighbours: &Neighbours) -> Option<usize> {
         let is_next = |row: &Vec<u8>| {
-            let choice = Choice { model, row };
-            !choice.is("before", &["fresh"]) && state.fits(&choice) && (!full || choice.is_last())
+            let choice = self.choice(row);
+            !choice.is("before", &["fresh"])
+                && self.state.fits(&choice)
+                && (!full || choice.is_last())
         };
         let news = |row: &Vec<u8>| {
-            let modes = (0, of(&previous, "mode"), of(row, "mode"));
-            let ends = (1, of(&previous, "ender"), of(row, "before"));
-            [modes, ends].iter().filter(|pair| !neighbours.contains(*pair)).count()
+            let passages = self.passages(row);
+            passages.iter().filter(|passage| !neighbours.contains(*passage)).count()
         };
         // What ends the process comes last, so that no session is without it while there is some left.
-        let rank = |at: &usize| {
-            (Choice { model, row: &pool[*at] }.is_last(), std::cmp::Reverse(news(&pool[*at])))
-        };
-        let next = (0..pool.len()).filter(|at| is_next(&pool[*at])).min_by_key(rank);
-        let Some(next) = next else { break };
-        let row = pool.remove(next);
-        neighbours.insert((0, of(&previous, "mode"), of(&row, "mode")));
-        neighbours.insert((1, of(&previous, "ender"), of(&row, "before")));
-        let choice = Choice { model, row: &row };
-        let turn = turn::turn(&choice, &mut state, &mut bench, turns.last_mut());
-        turns.push(turn);
-        previous = row;
+        let rank =
+            |at: &usize| (self.choice(&pool[*at]).is_last(), std::cmp::Reverse(news(&pool[*at])));
+        (0..pool.len()).filter(|at| is_next(&pool[*at])).min_by_key(rank)
     }
-    let ended = Choice { model, row: &previous }.is_last();
-    let closing = if ended { Vec::new() } else { turn::closing(model, &state) };
-    *dice = bench.dice;
-    let title = title(&turns);
-    Session {
-        id: String::new(),
-        title,
-        dialect: model.dialect.name(),
-        clauses: model.wording.clauses,
-        needs: Vec::new(),
-        profiles: vec![model.profile],
-        opening,
-        turns,
-        closing,
+
+    /// The turns, and how the dialogue ends after them.
+    fn end(self) -> (Vec<Turn>, Vec<Stimulus>) {
+        let ended = self.choice(&self.last).is_last();
+        let closing = if ended { Vec::new() } else { turn::closing(self.model, &self.state) };
+        (self.turns, closing)
     }
 }
 
 /// `Generated: clock ended by reply; infinite ended by stop`.
-fn title(turns: &[super::session::Turn]) -> String {
-    let of = |turn: &super::session::Turn| {
+fn title(turns: &[Turn]) -> String {
+    let of = |turn: &Turn| {
         let class = |name: &str| turn.class(name).unwrap_or_default();
         format!("{} ended by {}", class("mode"), class("ender"))
     };
@@ -144,30 +326,38 @@ fn title(turns: &[super::session::Turn]) -> String {
     format!("Generated: {}", turns.join("; "))
 }
 
-/// A first turn for rows that are none: any legal one that goes on.
-fn filler(model: &Model, dice: &mut Random) -> Vec<u8> {
-    let sizes = model.sizes();
-    let allows = |row: &super::covering::Partial, column: Option<usize>| model.allows(row, column);
-    let wanted = Wanted { sizes: &sizes, groups: &[], allows: Some(&allows) };
-    let mut row: Vec<Option<u8>> = vec![None; sizes.len()];
-    for (name, class) in
-        [("before", "fresh"), ("mode", "infinite"), ("ender", "stop"), ("option", "none")]
-    {
-        if let Some(column) = model.column(name) {
-            let at = model.parameters[column].classes.iter().position(|known| *known == class);
-            // A parameter has at most 32 classes.
-            row[column] = at.map(|at| at as u8);
-        }
+/// What makes a search, besides its position and the order of its words.
+const SAME_SEARCH: [&str; 7] = ["mode", "own", "other", "period", "searchmoves", "ender", "moment"];
+
+/// A turn for want of a row: a short search, and any legal choice otherwise. These classes are given.
+fn filler(model: &Model, given: &[(&str, &str)], dice: &mut Random) -> Vec<u8> {
+    let short =
+        [("mode", "infinite"), ("ender", "stop"), ("moment", "at-once"), ("option", "none")];
+    with_classes(model, &[&short[..], given].concat(), dice).unwrap_or_default()
+}
+
+/// A turn with these classes, and any legal choice otherwise; `None` where they do not go together.
+fn with_classes(model: &Model, given: &[(&str, &str)], dice: &mut Random) -> Option<Vec<u8>> {
+    let wanted = model.wanted(&[]);
+    let mut row: Vec<Option<u8>> = vec![None; model.parameters.len()];
+    for (name, class) in given {
+        let column = model.column(name)?;
+        let at = model.parameters[column].classes.iter().position(|known| known == class)?;
+        // A parameter has at most 32 classes.
+        row[column] = Some(at as u8);
+    }
+    if !completable(&wanted, &row) {
+        return None;
     }
     for column in 0..row.len() {
         if row[column].is_none() {
-            for class in dice.shuffled(sizes[column]) {
+            for class in dice.shuffled(wanted.sizes[column]) {
                 row[column] = Some(class);
-                if completable(&wanted, &mut row) {
+                if completable(&wanted, &row) {
                     break;
                 }
             }
         }
     }
-    row.into_iter().map(Option::unwrap_or_default).collect()
+    row.into_iter().collect()
 }

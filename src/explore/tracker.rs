@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Session;
-use super::covering::{Partial, Wanted, pairs, possible};
+use super::covering::{pairs, possible};
 use super::model::Model;
 
 /// Classes together: each with its column.
@@ -34,14 +34,12 @@ impl Tracker {
     /// Nothing has been sent yet.
     #[must_use]
     pub fn new(model: &Model) -> Self {
-        let sizes = model.sizes();
-        let mut groups = pairs(sizes.len());
+        let mut groups = pairs(model.parameters.len());
         groups.extend(model.triples());
-        let allows = |row: &Partial, column: Option<usize>| model.allows(row, column);
-        let wanted = Wanted { sizes: &sizes, groups: &[], allows: Some(&allows) };
+        let wanted = model.wanted(&[]);
         let mut all = HashSet::new();
         for group in &groups {
-            let combinations = combinations(&sizes, group).into_iter();
+            let combinations = combinations(wanted.sizes, group).into_iter();
             all.extend(combinations.filter(|combination| possible(&wanted, combination)));
         }
         Self { groups, seen: HashSet::new(), possible: all }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::lines::Line;
 use super::model::{LONG_MS, Model, PERIOD_MS, SOME_MS};
+use super::place::{self, Place};
 use super::random::Random;
 use super::session::{Action, Stimulus, Turn, Wait};
 use crate::games::Game;
@@ -50,8 +51,9 @@ impl Choice<'_> {
 
 /// Where a session stands between two turns.
 pub(crate) struct State<'a> {
-    pub(crate) line: &'a Line,
-    pub(crate) ply: usize,
+    pub(crate) place: Place<'a>,
+    /// The position of the next turn, where that is another one than that of the last.
+    pub(crate) return_to: Option<Place<'a>>,
     /// `gameover` was sent with the last `stop`.
     over: bool,
     /// Options of these types have another value than their default.
@@ -62,7 +64,9 @@ pub(crate) struct State<'a> {
 
 impl<'a> State<'a> {
     pub(crate) fn new(line: &'a Line) -> Self {
-        Self { line, ply: 0, over: false, changed: None, pause: Duration::ZERO }
+        let place = Place::start(line);
+        let pause = Duration::ZERO;
+        Self { place, return_to: None, over: false, changed: None, pause }
     }
 
     /// Whether a turn can follow here.
@@ -81,8 +85,8 @@ impl<'a> State<'a> {
             "back" => 3,
             _ => 0,
         };
-        let room = !choice.is("step", &["next"]) || self.ply + 2 <= self.line.plies();
-        game && options && self.ply >= least && room
+        let room = !choice.is("step", &["next"]) || self.place.ply + 2 <= self.place.line.plies();
+        game && options && self.place.ply >= least && room
     }
 }
 
@@ -142,7 +146,7 @@ pub(crate) fn turn<'a>(
         name_result(last, result(choice));
     }
     let mut stimuli = before(choice, state);
-    let position = position(choice, state, bench);
+    let position = place::position(choice, state, bench);
     let go = go(choice, state, bench);
     stimuli.extend(search(choice, position, go));
     if let Some(first) = stimuli.first_mut() {
@@ -226,40 +230,6 @@ fn options(choice: &Choice<'_>) -> Option<Stimulus> {
     kinds(choice).map(|(kinds, to)| set(kinds, to))
 }
 
-/// The line with the position of the turn.
-fn position<'a>(choice: &Choice<'_>, state: &mut State<'a>, bench: &mut Bench<'a>) -> String {
-    let class = choice.class("position");
-    match choice.class("step") {
-        "next" => state.ply += 2,
-        "again" => {}
-        "back" => state.ply = state.ply.saturating_sub(2),
-        _ => {
-            let long = class == "long";
-            state.line = if long {
-                bench.long
-            } else {
-                bench.dice.choose(bench.short).unwrap_or(bench.long)
-            };
-            state.ply = match class {
-                "startpos" => 0,
-                "long" => choice.model.wording.long.min(state.line.plies()),
-                _ => 4 + bench.dice.below(8),
-            };
-        }
-    }
-    let (line, ply) = (state.line, state.ply);
-    let notation = choice.model.wording.notation;
-    match class {
-        "startpos" => "position startpos".to_owned(),
-        "written" => format!("position {notation} {}", line.position(ply)),
-        "written-moves" => {
-            let from = ply - 1 - bench.dice.below(ply.min(4));
-            format!("position {notation} {} moves {}", line.position(from), line.moves(from, ply))
-        }
-        _ => format!("position startpos moves {}", line.moves(0, ply)),
-    }
-}
-
 /// The line that starts the search.
 fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
     let mut words = vec!["go".to_owned()];
@@ -283,7 +253,7 @@ fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
     };
     if count > 0 {
         words.push("searchmoves".to_owned());
-        words.extend(state.line.next_moves(bench.game, state.ply, count));
+        words.extend(state.place.line.next_moves(bench.game, state.place.ply, count));
     }
     words.join(" ")
 }
@@ -292,7 +262,7 @@ fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
 fn clocks(choice: &Choice<'_>, state: &State<'_>) -> Vec<String> {
     let wording = choice.model.wording;
     // Black moves first in shogi, White in chess: who moves at an even ply.
-    let own = state.ply % 2;
+    let own = state.place.ply % 2;
     let ms = |class: &str| match class {
         "zero" => 0,
         "some" => SOME_MS,
@@ -343,13 +313,16 @@ fn search(choice: &Choice<'_>, position: String, go: String) -> Vec<Stimulus> {
         within,
         stop_after,
     };
-    let brief = Some(Duration::from_millis(20));
+    let soon = Duration::from_millis(20);
+    let long = choice.is("own", &["long"]);
     let (lines, wait): (&[&str], Wait) = match choice.class("ender") {
         "stop" if held || same_write => (&["stop"], within("stop", None)),
         "stop" => (&[], within("limit", Some(moment))),
         "stop-gameover" => (&["stop", "gameover draw"], within("stop", None)),
         "hit" => (&["ponderhit"], within("clock", None)),
-        "hit-stop" => (&["ponderhit"], within("limit", brief)),
+        // An engine that has lost the search would have all of its clock.
+        "hit-stop" if long => (&["ponderhit"], Wait::None),
+        "hit-stop" => (&["ponderhit"], within("limit", Some(soon))),
         "quit" => (&["quit"], Wait::Exit { lenient: false }),
         "end-of-input" => (&[], Wait::Exit { lenient: true }),
         _ => (&[], within("clock", None)),
@@ -374,6 +347,9 @@ fn search(choice: &Choice<'_>, position: String, go: String) -> Vec<Stimulus> {
     } else {
         stimuli.push(Stimulus::lines(first));
         stimuli.push(Stimulus::lines(ending).after(moment).then(wait));
+    }
+    if choice.is("ender", &["hit-stop"]) && long {
+        stimuli.push(Stimulus::line("stop").after(soon).then(within("stop", None)));
     }
     stimuli
 }

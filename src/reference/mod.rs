@@ -94,6 +94,17 @@ pub fn defects(dialect: &str) -> &'static [Defect] {
     }
 }
 
+/// Further defects of the engine of a dialect, of the category `generated`: each needs a combination that no bundled
+/// scenario sends, and is there to be found by generated sessions.
+#[must_use]
+pub fn generated(dialect: &str) -> &'static [Defect] {
+    match dialect {
+        "usi" => table::USI_GENERATED.as_slice(),
+        "uci" => table::UCI_GENERATED.as_slice(),
+        _ => &[],
+    }
+}
+
 /// Whether the built-in engine of a dialect has a defect of this id, those that are in no table too. Ids can be
 /// joined by `+`.
 #[must_use]

@@ -47,6 +47,14 @@ pub(super) static UCI: LazyLock<Vec<Defect>> =
 pub(super) static UCCI: LazyLock<Vec<Defect>> =
     LazyLock::new(|| read("UCCI", include_str!("ucci/defects.yaml")));
 
+/// Misbehaviours of the USI engine that no bundled script shows.
+pub(super) static USI_GENERATED: LazyLock<Vec<Defect>> =
+    LazyLock::new(|| read("USI", include_str!("usi/generated.yaml")));
+
+/// The same of the UCI engine.
+pub(super) static UCI_GENERATED: LazyLock<Vec<Defect>> =
+    LazyLock::new(|| read("UCI", include_str!("uci/generated.yaml")));
+
 /// A table as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

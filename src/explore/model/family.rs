@@ -10,6 +10,8 @@ pub(crate) struct Wording {
     pub(crate) hello: &'static str,
     pub(crate) hello_end: &'static str,
     pub(crate) new_game: &'static str,
+    /// The class of `before` with which the client ends a game and begins the next one.
+    pub(crate) next_game: &'static str,
     /// Whether `isready` follows the command for a new game, and does not precede it.
     pub(crate) ready_after_new_game: bool,
     /// The clocks of the side that moves first, and of the other one.
@@ -104,6 +106,8 @@ pub(super) const COMMON: Written = Written {
     rules: RULES,
     triples: &[
         ["mode", "own", "period"],
+        ["own", "other", "period"],
+        ["mode", "step", "position"],
         ["option", "when", "before"],
         ["ender", "moment", "mode"],
     ],

@@ -9,7 +9,7 @@ mod family;
 mod uci;
 mod usi;
 
-use super::covering::{Partial, Wanted, possible};
+use super::covering::{Conflict, Partial, Wanted, possible};
 use crate::protocol::Dialect;
 
 pub(crate) use family::{LONG_MS, PERIOD_MS, SOME_MS, Wording};
@@ -31,7 +31,7 @@ pub struct Rule {
     /// Why, as a fragment of a sentence.
     pub why: &'static str,
     /// The columns that it is about, each with the classes (as bits) that do not go together.
-    about: Vec<(usize, u32)>,
+    about: Conflict,
 }
 
 /// What a client may send in one dialect and profile.
@@ -49,8 +49,10 @@ pub struct Model {
     /// What the dialect has and no session sends: what, and why.
     pub left_out: Vec<(&'static str, &'static str)>,
     pub(crate) wording: &'static Wording,
-    /// For each parameter the rules that are about it.
-    by_column: Vec<Vec<usize>>,
+    /// How many classes each parameter has.
+    sizes: Vec<usize>,
+    /// What the rules are about.
+    conflicts: Vec<Conflict>,
 }
 
 /// A model as its dialect writes it.
@@ -89,20 +91,17 @@ impl Model {
         let texts = written.iter().flat_map(|part| part.rules);
         let rules: Vec<Rule> =
             texts.filter_map(|(why, text)| Rule::read(&parameters, why, text)).collect();
-        let by_column = (0..parameters.len()).map(|column| {
-            let mine = |rule: &usize| rules[*rule].about.iter().any(|(known, _)| *known == column);
-            (0..rules.len()).filter(mine).collect()
-        });
-        let by_column = by_column.collect();
+        let sizes = parameters.iter().map(|parameter| parameter.classes.len()).collect();
+        let conflicts = rules.iter().map(|rule| rule.about.clone()).collect();
         let left_out = written.iter().flat_map(|part| part.left_out).copied().collect();
         let first = &written[0];
         let (triples, wording) = (first.triples, first.wording);
-        Self { dialect, profile, parameters, rules, triples, left_out, wording, by_column }
+        Self { dialect, profile, parameters, rules, triples, left_out, wording, sizes, conflicts }
     }
 
-    /// How many classes each parameter has.
-    pub(crate) fn sizes(&self) -> Vec<usize> {
-        self.parameters.iter().map(|parameter| parameter.classes.len()).collect()
+    /// Turns in which all classes of these groups of parameters stand together.
+    pub(crate) fn wanted<'a>(&'a self, groups: &'a [Vec<usize>]) -> Wanted<'a> {
+        Wanted { sizes: &self.sizes, groups, conflicts: &self.conflicts }
     }
 
     /// The column of a parameter.
@@ -121,16 +120,6 @@ impl Model {
         triples.collect()
     }
 
-    /// Whether no rule forbids what is in a row so far, as far as it is about this column.
-    pub(crate) fn allows(&self, row: &Partial, column: Option<usize>) -> bool {
-        match column {
-            Some(column) => {
-                self.by_column[column].iter().all(|rule| !self.rules[*rule].forbids(row))
-            }
-            None => self.rules.iter().all(|rule| !rule.forbids(row)),
-        }
-    }
-
     /// The classes that a rule is about: `mode clock or ponder, own -`.
     #[must_use]
     pub fn words(&self, rule: &Rule) -> String {
@@ -146,13 +135,10 @@ impl Model {
     /// Why no turn has these classes together, each with its column; `None` where turns have.
     #[must_use]
     pub fn hindrance(&self, classes: &[(usize, u8)]) -> Option<&'static str> {
-        let allows = |row: &Partial, column: Option<usize>| self.allows(row, column);
-        let sizes = self.sizes();
-        let wanted = Wanted { sizes: &sizes, groups: &[], allows: Some(&allows) };
-        if possible(&wanted, classes) {
+        if possible(&self.wanted(&[]), classes) {
             return None;
         }
-        let mut row = vec![None; sizes.len()];
+        let mut row = vec![None; self.parameters.len()];
         for (column, class) in classes {
             row[*column] = Some(*class);
         }

@@ -8,6 +8,7 @@ static WORDING: Wording = Wording {
     hello: "uci",
     hello_end: "uciok",
     new_game: "ucinewgame",
+    next_game: "new-game",
     ready_after_new_game: true,
     clocks: ["wtime", "btime"],
     increments: ["winc", "binc"],

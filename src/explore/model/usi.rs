@@ -8,6 +8,7 @@ pub(super) static WORDING: Wording = Wording {
     hello: "usi",
     hello_end: "usiok",
     new_game: "usinewgame",
+    next_game: "gameover-win",
     ready_after_new_game: false,
     clocks: ["btime", "wtime"],
     increments: ["binc", "winc"],

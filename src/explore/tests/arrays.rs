@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::explore::covering::{Partial, Wanted, cover, pairs};
+use crate::explore::covering::{Wanted, cover, pairs};
 use crate::explore::random::Random;
 
 fn array(sizes: &[usize]) -> Vec<Vec<u8>> {
     let groups = pairs(sizes.len());
-    cover(&Wanted { sizes, groups: &groups, allows: None }, 8, &mut Random::new(1))
+    cover(&Wanted { sizes, groups: &groups, conflicts: &[] }, 8, &mut Random::new(1))
 }
 
 /// How many pairs of values stand in no row.
@@ -57,13 +57,9 @@ fn what_is_forbidden_stands_in_no_row_and_all_else_does() {
     let sizes = [3, 3, 3, 2];
     let groups = pairs(4);
     // 0 of the first column goes with no 0 of the second; 1 of the third only with 1 of the last.
-    let allows = |row: &Partial, _: Option<usize>| {
-        let first = row[0] == Some(0) && row[1] == Some(0);
-        let second = row[2] == Some(1) && row[3] == Some(0);
-        !first && !second
-    };
+    let conflicts = [vec![(0, 0b1), (1, 0b1)], vec![(2, 0b10), (3, 0b1)]];
     let rows = cover(
-        &Wanted { sizes: &sizes, groups: &groups, allows: Some(&allows) },
+        &Wanted { sizes: &sizes, groups: &groups, conflicts: &conflicts },
         1,
         &mut Random::new(3),
     );
@@ -77,7 +73,7 @@ fn triples_of_a_group_are_covered_each_with_each() {
     let mut groups = pairs(4);
     groups.push(vec![0, 1, 2]);
     let rows =
-        cover(&Wanted { sizes: &sizes, groups: &groups, allows: None }, 1, &mut Random::new(5));
+        cover(&Wanted { sizes: &sizes, groups: &groups, conflicts: &[] }, 1, &mut Random::new(5));
     let seen: HashSet<[u8; 3]> = rows.iter().map(|row| [row[0], row[1], row[2]]).collect();
     assert_eq!(seen.len(), 24);
     assert_eq!(missing(&sizes, &rows), 0);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::explore::session::{Action, Turn};
 use crate::explore::stimuli::sent;
 use crate::explore::{Model, Session, Tracker, by_id, fixed, round, scenarios};
 use crate::protocol::DIALECTS;
@@ -58,6 +59,61 @@ fn a_stimulus_that_no_session_sends_is_left_out_with_a_reason() {
                 dialect.name()
             );
         }
+    }
+}
+
+/// Pairs of turns, one right after the other, that some session of the first rounds has.
+fn following(model: &Model, rounds: u64, are: impl Fn(&Turn, &Turn) -> bool) -> usize {
+    let sessions: Vec<Session> = (1..=rounds).flat_map(|number| round(model, 3, number)).collect();
+    let pairs = sessions.iter().flat_map(|session| session.turns.windows(2));
+    pairs.filter(|pair| are(&pair[0], &pair[1])).count()
+}
+
+#[test]
+fn each_mode_follows_a_search_on_the_opponents_time_as_the_game_goes_on() {
+    for (name, profile) in [("usi", "draft"), ("uci", "core")] {
+        let model = Model::of(crate::protocol::dialect(name).unwrap(), profile).unwrap();
+        for mode in ["clock", "ponder", "infinite", "depth", "nodes", "movetime"] {
+            let found = following(&model, 15, |before, now| {
+                before.class("mode") == Some("ponder")
+                    && now.class("mode") == Some(mode)
+                    && now.class("step") == Some("next")
+                    && before.class("position") == now.class("position")
+            });
+            assert!(found > 0, "{name}: go {mode} does not follow");
+        }
+    }
+}
+
+#[test]
+fn searches_are_repeated_in_other_words() {
+    for (name, profile) in [("usi", "core"), ("uci", "core")] {
+        let model = Model::of(crate::protocol::dialect(name).unwrap(), profile).unwrap();
+        let same = |before: &Turn, now: &Turn, names: &[&str]| {
+            now.class("step") == Some("again")
+                && names.iter().all(|name| before.class(name) == now.class(name))
+        };
+        let search = ["mode", "own", "other", "period", "searchmoves", "ender", "moment"];
+        let spelled = following(&model, 5, |before, now| {
+            same(before, now, &search) && before.class("position") != now.class("position")
+        });
+        let permuted = following(&model, 5, |before, now| {
+            same(before, now, &search) && before.class("order") != now.class("order")
+        });
+        assert!(spelled > 20 && permuted > 5, "{name}: {spelled} positions, {permuted} orders");
+        let lines = |turn: &Turn| {
+            let all = turn.stimuli.iter().filter_map(|stimulus| match &stimulus.action {
+                Action::Send(lines) => Some(lines.clone()),
+                Action::SetOptions(..) | Action::CloseInput | Action::None => None,
+            });
+            all.flatten().find(|line| line.starts_with("position"))
+        };
+        let sessions = round(&model, 3, 4);
+        let again = sessions.iter().filter(|session| match &session.turns[..] {
+            [first, .., last] => lines(first) == lines(last),
+            [_] | [] => false,
+        });
+        assert!(again.count() > 10, "{name}: a first game that is played again");
     }
 }
 

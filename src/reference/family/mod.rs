@@ -5,6 +5,7 @@
 //! conforms. The core knows no flaw by name.
 
 pub(super) mod board;
+pub(super) mod combination;
 pub(super) mod desk;
 pub(super) mod epoch;
 pub(super) mod hooks;

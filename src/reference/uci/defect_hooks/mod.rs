@@ -6,6 +6,7 @@ mod children;
 mod declared;
 mod exchange;
 mod figures;
+mod generated;
 mod go_words;
 mod handshake;
 mod info;
@@ -47,6 +48,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     go_words::DEFECT_HOOKS,
     answers::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,
+    generated::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move mates with its next move.

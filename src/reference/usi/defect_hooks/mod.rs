@@ -10,6 +10,7 @@ mod distinguished;
 mod extras;
 mod extremes;
 mod games;
+mod generated;
 mod info;
 mod leftovers;
 mod limits;
@@ -66,4 +67,5 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     distinguished::DEFECT_HOOKS,
     unusual::DEFECT_HOOKS,
     variants::DEFECT_HOOKS,
+    generated::DEFECT_HOOKS,
 ];

@@ -1,0 +1,71 @@
+//! The positions of a session: what each is to the one before, and how it is written.
+
+use super::lines::Line;
+use super::turn::{Bench, Choice, State};
+
+/// The position of a turn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) line: &'a Line,
+    pub(crate) ply: usize,
+    /// From which ply on it had its moves, where it was written out with moves.
+    root: Option<usize>,
+}
+
+impl<'a> Place<'a> {
+    /// The start of a game.
+    pub(super) fn start(line: &'a Line) -> Self {
+        Self { line, ply: 0, root: None }
+    }
+}
+
+/// The line with the position of the turn.
+pub(super) fn position<'a>(
+    choice: &Choice<'_>,
+    state: &mut State<'a>,
+    bench: &mut Bench<'a>,
+) -> String {
+    let class = choice.class("position");
+    match choice.class("step") {
+        "next" => state.place.ply += 2,
+        "again" => {}
+        "back" => state.place.ply = state.place.ply.saturating_sub(2),
+        _ => state.place = state.return_to.take().unwrap_or_else(|| elsewhere(choice, bench)),
+    }
+    let Place { line, ply, root: before } = state.place;
+    let notation = choice.model.wording.notation;
+    let mut root = None;
+    let text = match class {
+        "startpos" => "position startpos".to_owned(),
+        "written" => format!("position {notation} {}", line.position(ply)),
+        "written-moves" => {
+            // In a game that goes on clients add moves to what they sent before.
+            let kept = before.filter(|root| *root < ply);
+            let kept = match choice.class("step") {
+                "again" | "back" => kept.filter(|_| bench.dice.below(2) == 0),
+                _ => kept,
+            };
+            let from = kept.unwrap_or_else(|| ply - 1 - bench.dice.below(ply.min(4)));
+            root = Some(from);
+            format!("position {notation} {} moves {}", line.position(from), line.moves(from, ply))
+        }
+        _ => format!("position startpos moves {}", line.moves(0, ply)),
+    };
+    state.place.root = root;
+    text
+}
+
+/// A position that has nothing to do with the one before.
+fn elsewhere<'a>(choice: &Choice<'_>, bench: &mut Bench<'a>) -> Place<'a> {
+    let class = choice.class("position");
+    let line = match class {
+        "long" => bench.long,
+        _ => bench.dice.choose(bench.short).unwrap_or(bench.long),
+    };
+    let ply = match class {
+        "startpos" => 0,
+        "long" => choice.model.wording.long.min(line.plies()),
+        _ => 4 + bench.dice.below(8),
+    };
+    Place { line, ply, root: None }
+}

@@ -1,0 +1,113 @@
+//! Defects that need a combination: no bundled script shows one, and generated sessions show each.
+//!
+//! How often they do is on record in `docs/combinations.md`. A run of the tests plays a quarter of the scripts, and looks
+//! for one of eight defects, the next ones for each number of `KENTEI_TURN`; `KENTEI_TURN=all` for all. The record is
+//! written by `KENTEI_BLESS=1 KENTEI_SEEDS=20 cargo test --test defects generated_sessions`, or the rows of some defects
+//! with `KENTEI_DEFECTS=X01,X02`.
+
+mod record;
+mod trial;
+
+use std::num::NonZero;
+
+use kentei::engine::Launch;
+use kentei::protocol;
+use kentei::reference::{self, Defect};
+use kentei::run;
+use kentei::run::plan::{self, NoObserver, Plan, Share};
+use kentei::scenario::{self, Scenario};
+use kentei::verdict::{Severity, Verdict};
+
+use crate::bless::blessed;
+use crate::play;
+use crate::turn::{self, Turn};
+
+/// In how many parts the scripts are played, one for each run of the tests.
+const PARTS: usize = 4;
+/// One of how many defects each run of the tests looks for.
+const ONE_OF: usize = 8;
+/// With how many seeds at most a run of the tests looks for a defect.
+const TRIES: u64 = 3;
+
+/// Whether something at a place of a list has its turn, where there are so many turns.
+fn has_turn(at: usize, turns: usize) -> bool {
+    match Turn::of_this_run() {
+        Turn::All => true,
+        Turn::One(number) => at % turns == number % turns,
+    }
+}
+
+/// Plays the scripts of a dialect against an engine that has all of these defects, and fails with each scenario in which
+/// one shows. None of them changes anything until its combination is sent.
+pub(crate) fn are_not_shown(name: &str) {
+    let dialect = protocol::dialect(name).expect("a dialect");
+    let (library, _) = scenario::load(dialect, &[]);
+    let library = library.scenarios;
+    let ids: Vec<&str> = reference::generated(name).iter().map(|defect| defect.id).collect();
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let (jobs, busy) = plan::jobs(cores, true);
+    let all = ids.join("+");
+    let profiles = &dialect.catalogue().profiles;
+    let mut shown = Vec::new();
+    for (at, (profile, _)) in profiles.iter().enumerate() {
+        let mine = |number: usize| has_turn(number * profiles.len() + at, PARTS * profiles.len());
+        let scripts = library.iter().enumerate().filter(|(number, _)| mine(*number));
+        let scripts: Vec<Scenario> = scripts.map(|(_, script)| script.clone()).collect();
+        if scripts.is_empty() {
+            continue;
+        }
+        let plan = play::plan(dialect, Some(&all), profile, scripts, &library);
+        let stub = Launch::new(env!("CARGO_BIN_EXE_kentei")).args(["echo"]);
+        let plan =
+            Plan { jobs, busy: Some(busy), share: Share::Auto, stub: Some(stub.into()), ..plan };
+        let result = run::run(&plan, &NoObserver).expect("the built-in engine starts");
+        for scenario in &result.scenarios {
+            let held = scenario.findings.iter().filter(|one| one.severity >= Severity::Warn);
+            let held: Vec<&str> = held.map(|finding| finding.clause.0).collect();
+            if matches!(scenario.verdict, Verdict::Fail | Verdict::Warn | Verdict::Error) {
+                let (id, reason) = (&scenario.id, &scenario.reason);
+                shown.push(format!("{id} in {profile}: {held:?} {reason:?}"));
+            }
+        }
+    }
+    assert!(shown.is_empty(), "{}", shown.join("\n"));
+}
+
+/// Looks for defects of a dialect with generated sessions, and fails with each that they do not show although the record
+/// says that they do.
+pub(crate) fn are_found(name: &str) {
+    let dialect = protocol::dialect(name).expect("a dialect");
+    let chosen = reference::generated(name).iter().filter(|defect| turn::is_chosen(defect));
+    let chosen: Vec<&'static Defect> = chosen.collect();
+    if blessed() && std::env::var_os("KENTEI_SEEDS").is_some() {
+        record::write(dialect, &chosen);
+        return;
+    }
+    let chosen = chosen.iter().enumerate().filter(|(at, _)| has_turn(*at, ONE_OF));
+    let work: Vec<(&'static Defect, u64)> = chosen.map(|(_, defect)| (*defect, 1)).collect();
+    let missed = trial::all(&work, |defect, _| {
+        (1..=TRIES).find_map(|seed| trial::explored(dialect, defect, seed))
+    });
+    let missed: Vec<&str> = missed
+        .iter()
+        .filter(|(_, found)| found.is_none())
+        .map(|((defect, _), _)| defect.id)
+        .collect();
+    assert!(missed.is_empty(), "no generated session of {TRIES} seeds showed {missed:?}");
+}
+
+/// The record has each defect, and each was found.
+#[test]
+fn each_defect_that_needs_a_combination_is_on_record_and_was_found() {
+    for (name, least) in [("usi", 40), ("uci", 20)] {
+        let rows = record::read(name);
+        let defects = reference::generated(name);
+        assert!(defects.len() >= least, "{} of {name}", defects.len());
+        for defect in defects {
+            let row = rows.get(defect.id).unwrap_or_else(|| panic!("{name} {}", defect.id));
+            assert_eq!(row.behaviour, defect.behaviour, "{name} {}", defect.id);
+            assert!(row.found > 0, "{name} {} was never found", defect.id);
+        }
+        assert_eq!(rows.len(), defects.len(), "{name}: rows of defects that are gone");
+    }
+}
