@@ -1,5 +1,6 @@
 //! What is wrong with a user's file: spanned, collected, printed together.
 
+use crate::lang::Text;
 use crate::span::Span;
 
 /// How bad a diagnostic is.
@@ -17,44 +18,32 @@ pub struct Diagnostic {
     /// How bad it is.
     pub level: Level,
     /// A lower-case fragment that names the thing: `unknown key "wihtin"`.
-    pub message: String,
+    pub message: Text,
     /// Where; `None` only when the file could not be read at all.
     pub span: Option<Span>,
     /// A few words to stand under the marked columns.
-    pub label: String,
+    pub label: Text,
     /// What is allowed there, or what to try.
-    pub help: Option<String>,
+    pub help: Option<Text>,
 }
 
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
-    pub fn error(message: impl Into<String>, span: Span) -> Self {
-        Self {
-            level: Level::Error,
-            message: message.into(),
-            span: Some(span),
-            label: String::new(),
-            help: None,
-        }
+    pub fn error(message: Text, span: Span) -> Self {
+        Self { level: Level::Error, message, span: Some(span), label: Text::EMPTY, help: None }
     }
 
     /// A warning at a place.
     #[must_use]
-    pub fn warning(message: impl Into<String>, span: Span) -> Self {
+    pub fn warning(message: Text, span: Span) -> Self {
         Self { level: Level::Warning, ..Self::error(message, span) }
     }
 
     /// An error of a file that has no text to point at: it could not be read.
     #[must_use]
-    pub fn unreadable(message: impl Into<String>) -> Self {
-        Self {
-            level: Level::Error,
-            message: message.into(),
-            span: None,
-            label: String::new(),
-            help: None,
-        }
+    pub fn unreadable(message: Text) -> Self {
+        Self { level: Level::Error, message, span: None, label: Text::EMPTY, help: None }
     }
 
     /// Whether the file cannot be used.
@@ -65,15 +54,15 @@ impl Diagnostic {
 
     /// Adds the words that stand under the marked columns.
     #[must_use]
-    pub fn label(mut self, label: impl Into<String>) -> Self {
-        self.label = label.into();
+    pub fn label(mut self, label: Text) -> Self {
+        self.label = label;
         self
     }
 
     /// Adds what is allowed there, or what to try.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+    pub fn help(mut self, help: Text) -> Self {
+        self.help = Some(help);
         self
     }
 }

@@ -7,7 +7,15 @@ use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use crate::lang::{Text, ToText};
+
 // For tests in several places, which may load the file only once.
+impl ToText for io::Error {
+    fn to_text(&self) -> Text {
+        Text::plain(self.to_string())
+    }
+}
+
 #[cfg(test)]
 #[path = "../tests/bless/mod.rs"]
 pub(crate) mod bless;

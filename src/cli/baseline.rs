@@ -24,7 +24,11 @@ pub(super) fn of_run<'a>(
     let fits = fits.and(if common { Ok(()) } else { Err(Mismatch::NothingInCommon) });
     fits.map_err(|mismatch| {
         let shown = reports::shown(path);
-        Failure::bad_input(format!("the baseline \"{shown}\" does not fit this run: {mismatch}"))
+        Failure::bad_input(say!(
+            "the baseline \"{shown}\" does not fit this run: {mismatch}",
+            shown,
+            mismatch
+        ))
     })?;
     Ok(report)
 }
@@ -32,7 +36,10 @@ pub(super) fn of_run<'a>(
 /// What has changed from this report to a run. With nothing in common there is nothing to say.
 pub(super) fn compare(old: &RunResult, run: &RunResult) -> Result<Changes, Failure> {
     changes::between(old, run).map_err(|mismatch| {
-        Failure::bad_input(format!("the run cannot be compared with its baseline: {mismatch}"))
+        Failure::bad_input(say!(
+            "the run cannot be compared with its baseline: {mismatch}",
+            mismatch
+        ))
     })
 }
 

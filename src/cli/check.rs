@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use super::failure::{Exit, Failure};
 use super::names;
-use super::screen::{Screen, note};
+use super::screen::Screen;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::lang::Text;
 use crate::protocol::DIALECTS;
 
 /// Validate scenario files: every mistake, with its place and what is allowed there
@@ -24,28 +25,31 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
     let (checked, diagnostics) = crate::scenario::check_paths(&args.paths, &dialects);
-    note(&crate::report::diagnostics::print(&diagnostics, screen.error_color, screen.width));
+    screen.diagnostics(&diagnostics);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
-    let failed = |message: String| {
+    let failed = |message: Text| {
         let failure = Failure::bad_input(message);
         let is_assumed = args.dialect.is_none() && diagnostics.iter().any(is_outside);
         if !is_assumed {
             return failure;
         }
-        failure
-            .hint("--dialect D, if it is not for usi: a file outside of scenarios/D/ does not say")
+        failure.hint(say!(
+            "--dialect D, if it is not for usi: a file outside of scenarios/D/ does not say"
+        ))
     };
     match errors.count() {
         0 => {
             if checked == 0 {
-                return Err(Failure::bad_input("there is no scenario in these paths")
-                    .hint("name files that end in .yaml, or folders of them"));
+                return Err(Failure::bad_input(say!("there is no scenario in these paths"))
+                    .hint(say!("name files that end in .yaml, or folders of them")));
             }
-            screen.print(|out| writeln!(out, "{checked} scenarios, no mistakes found"))?;
+            screen.print(|out| {
+                writeln!(out, "{}", say!("{checked} scenarios, no mistakes found", checked))
+            })?;
             Ok(Exit::Conformant)
         }
-        1 => Err(failed("1 mistake found".to_owned())),
-        errors => Err(failed(format!("{errors} mistakes found"))),
+        1 => Err(failed(say!("1 mistake found"))),
+        errors => Err(failed(say!("{errors} mistakes found", errors))),
     }
 }
 

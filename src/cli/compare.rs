@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::failure::{Exit, Failure};
 use super::reports;
 use super::screen::Screen;
+use crate::lang::Text;
 use crate::report::Detail;
 use crate::report::changes::formats::{FORMATS, Format};
 use crate::report::changes::{self, Changes, Mismatch, Outcome};
@@ -24,7 +25,7 @@ pub(super) struct Args {
     report: Vec<Sink<Format>>,
 }
 
-fn sink(text: &str) -> Result<Sink<Format>, String> {
+fn sink(text: &str) -> Result<Sink<Format>, Text> {
     write::place(text, FORMATS, |format| format.name)
 }
 
@@ -65,7 +66,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let read = args.reports.iter().map(|path| reports::read(path));
     let read = read.collect::<Result<Vec<_>, Failure>>()?;
     let changes = compared(&read).map_err(|mismatch| {
-        Failure::bad_input(format!("these reports cannot be compared: {mismatch}"))
+        Failure::bad_input(say!("these reports cannot be compared: {mismatch}", mismatch))
     })?;
     let style = reports::style(screen, Detail::Normal);
     reports::print(screen, |out| {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use super::failure::Failure;
 use super::names;
+use crate::lang::Text;
 use crate::reference::{self, Ending, Io};
 
 /// Run the built-in engine on standard input and output
@@ -44,6 +45,6 @@ fn be_engine(dialect: &str, defect: Option<&str>) -> Result<ExitCode, Failure> {
         // A process has eight bits for its status.
         Ok(Ending::Exit(code)) => Ok(ExitCode::from(code as u8)),
         Ok(Ending::Abort) => std::process::abort(),
-        Err(error) => Err(Failure::bad_input(error.to_string())),
+        Err(error) => Err(Failure::bad_input(Text::plain(error.to_string()))),
     }
 }

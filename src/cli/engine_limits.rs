@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use crate::engine::Limits;
+use crate::lang::Text;
 
 /// What was typed about it.
 #[derive(Debug, clap::Args)]
@@ -34,8 +35,8 @@ impl Args {
         if limits.is_none() || cfg!(target_os = "linux") {
             return Ok(limits);
         }
-        let text = "limits on the engine's memory, processes and files exist on Linux only";
-        Err(Failure::could_not_judge(text).hint("a run without them"))
+        let text = say!("limits on the engine's memory, processes and files exist on Linux only");
+        Err(Failure::could_not_judge(text).hint(say!("a run without them")))
     }
 
     /// The words that say it again.
@@ -52,7 +53,7 @@ impl Args {
 const LEAST: u64 = 1 << 20;
 
 /// A number of bytes, with K, M, G or T for powers of 1024; at least 1M.
-pub(super) fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, Text> {
     let text = text.trim();
     let units = [("K", 10), ("M", 20), ("G", 30), ("T", 40)];
     let unit = units.iter().find_map(|(unit, shift)| {
@@ -64,16 +65,16 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     let bytes = bytes.and_then(|number| number.checked_mul(1 << shift));
     match bytes {
         Some(bytes) if bytes >= LEAST => Ok(bytes),
-        Some(_) => Err("it is at least 1M".to_owned()),
-        None => Err("a number of bytes, such as 512M or 4G".to_owned()),
+        Some(_) => Err(say!("it is at least 1M")),
+        None => Err(say!("a number of bytes, such as 512M or 4G")),
     }
 }
 
 /// A number of processes, at least one.
-pub(super) fn count(text: &str) -> Result<u64, String> {
+pub(super) fn count(text: &str) -> Result<u64, Text> {
     match text.trim().parse() {
         Ok(count) if count > 0 => Ok(count),
-        Ok(_) | Err(_) => Err("a number of processes, at least 1".to_owned()),
+        Ok(_) | Err(_) => Err(say!("a number of processes, at least 1")),
     }
 }
 

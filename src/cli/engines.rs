@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use super::engine_file::{self, Change, EngineFile, Entry, Reading, USUAL};
 use super::failure::{Exit, Failure};
 use super::names;
-use super::screen::{Screen, note};
+use super::screen::{Screen, message};
 use crate::engine::Launch;
+use crate::lang::Text;
 use crate::protocol::Dialect;
 use crate::report::{escape, words};
 use crate::run::known::{Known, Standing};
@@ -78,20 +79,24 @@ pub(super) fn find(
 fn unknown(engines: &EngineFile, file: &Path, name: &str) -> Failure {
     let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
     let (name, shown) = (escape::text(name), file.display());
-    let failure = Failure::bad_input(format!("no engine of \"{shown}\" is called \"{name}\""));
+    let failure =
+        Failure::bad_input(say!("no engine of \"{shown}\" is called \"{name}\"", shown, name));
     let failure = match names::nearest(&name, &names).first() {
-        Some(near) => failure.hint(format!("kentei run {}", escape::text(near))),
+        Some(near) => failure.hint(Text::plain(format!("kentei run {}", escape::text(near)))),
         None => failure,
     };
-    failure.hint(format!("one of: {}", escape::text(&names.join(", "))))
+    failure.hint(say!("one of: {names}", names = escape::text(&names.join(", "))))
 }
 
 /// No engine was named where there is an engine file.
 fn unnamed(engines: &EngineFile, file: &Path) -> Failure {
     let names: Vec<&str> = engines.engines.iter().map(|one| one.name.as_str()).collect();
     let shown = file.display();
-    let failure = Failure::bad_input(format!("no engine of \"{shown}\" is named"));
-    failure.hint(format!("kentei run NAME, with one of: {}; or kentei run --all", names.join(", ")))
+    let failure = Failure::bad_input(say!("no engine of \"{shown}\" is named", shown));
+    failure.hint(say!(
+        "kentei run NAME, with one of: {names}; or kentei run --all",
+        names = names.join(", ")
+    ))
 }
 
 /// All engines of the engine file, in its order; with a dialect, those of that one, and those that leave theirs open.
@@ -103,8 +108,8 @@ pub(super) fn all(
     let dialect = dialect.map(names::dialect).transpose()?;
     let path = file.unwrap_or(Path::new(USUAL));
     if file.is_none() && !path.is_file() {
-        let failure = Failure::bad_input(format!("no engine file \"{USUAL}\" here"));
-        return Err(failure.hint("`--engine-file FILE` where it is somewhere else"));
+        let failure = Failure::bad_input(say!("no engine file \"{USUAL}\" here", USUAL));
+        return Err(failure.hint(say!("`--engine-file FILE` where it is somewhere else")));
     }
     let mut engines = load(path, screen)?.engines;
     let is_meant = |engine: &Entry| match (dialect, engine.dialect) {
@@ -122,7 +127,7 @@ pub(super) fn all(
 /// No engine of the engine file speaks a dialect.
 pub(super) fn no_engine_speaks(file: Option<&Path>, dialect: &str) -> Failure {
     let shown = file.unwrap_or(Path::new(USUAL)).display();
-    Failure::bad_input(format!("no engine of \"{shown}\" speaks {dialect}"))
+    Failure::bad_input(say!("no engine of \"{shown}\" speaks {dialect}", shown, dialect))
 }
 
 /// What the file says now of what is known to fail with an engine in a dialect.
@@ -146,7 +151,7 @@ fn take(engines: EngineFile, file: &Path, name: &str) -> Option<Named> {
 fn load(path: &Path, screen: &Screen) -> Result<EngineFile, Failure> {
     let Reading { engines, mistakes } = engine_file::load(path);
     if !mistakes.is_empty() {
-        note(&crate::report::diagnostics::print(&mistakes, screen.error_color, screen.width));
+        screen.diagnostics(&mistakes);
     }
     engines.ok_or_else(|| Failure::silent(Exit::BadInput))
 }
@@ -159,19 +164,25 @@ pub(super) fn update(
     screen: &Screen,
 ) -> Result<Vec<Known>, Failure> {
     if run.interrupted {
-        let failure = Failure::could_not_judge("the run was ended early: nothing was updated");
+        let failure =
+            Failure::could_not_judge(say!("the run was ended early: nothing was updated"));
         return Err(failure);
     }
     let change = wanted(run, &named.entry.known, run.fail_on.least());
     let (file, name) = (&named.file, &named.entry.name);
     if change.is_empty() {
-        note(&format!("\"{}\" is up to date for {name}\n", file.display()));
+        message(&say!("\"{file}\" is up to date for {name}", file = file.display(), name));
     } else {
         engine_file::update(file, name, &change).map_err(Failure::bad_input)?;
         let added = words::count(change.add.len() as u64, words::Noun::Known);
         let gone = change.remove.len();
-        let shown = file.display();
-        note(&format!("\"{shown}\": {added} of {name} added, {gone} taken out\n"));
+        message(&say!(
+            "\"{file}\": {added} of {name} added, {gone} taken out",
+            file = file.display(),
+            added,
+            name,
+            gone
+        ));
     }
     again(named, dialect, screen)
 }

@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     }
     if page.lines.is_empty() {
         let known = known.iter().map(String::as_str);
-        return Err(names::unknown("id", &args.id, known));
+        return Err(names::unknown(say!("id"), &args.id, known));
     }
     screen.print(|out| page.lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(Exit::Conformant)

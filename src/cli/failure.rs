@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use super::screen;
+use crate::lang::{self, Text};
 use crate::report::wrap;
 
 /// The most characters of a line that is said of a failure.
@@ -34,34 +36,34 @@ pub(super) struct Failure {
     /// The exit code.
     pub(super) exit: Exit,
     /// A lower-case fragment that names the thing; empty where everything has been said already.
-    pub(super) message: String,
+    pub(super) message: Text,
     /// What to try, a line each.
-    pub(super) tries: Vec<String>,
+    pub(super) tries: Vec<Text>,
 }
 
 impl Failure {
     /// Something that the user wrote is wrong.
-    pub(super) fn bad_input(message: impl Into<String>) -> Self {
+    pub(super) fn bad_input(message: Text) -> Self {
         Self::new(Exit::BadInput, message)
     }
 
     /// It could not be judged.
-    pub(super) fn could_not_judge(message: impl Into<String>) -> Self {
+    pub(super) fn could_not_judge(message: Text) -> Self {
         Self::new(Exit::CouldNotJudge, message)
     }
 
     /// All has been said; only the exit code is left.
     pub(super) fn silent(exit: Exit) -> Self {
-        Self::new(exit, "")
+        Self::new(exit, Text::EMPTY)
     }
 
-    fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: message.into(), tries: Vec::new() }
+    fn new(exit: Exit, message: Text) -> Self {
+        Self { exit, message, tries: Vec::new() }
     }
 
     /// Adds something to try.
-    pub(super) fn hint(mut self, text: impl Into<String>) -> Self {
-        self.tries.push(text.into());
+    pub(super) fn hint(mut self, text: Text) -> Self {
+        self.tries.push(text);
         self
     }
 
@@ -70,20 +72,36 @@ impl Failure {
         if self.message.is_empty() {
             return;
         }
+        lang::speak(screen::message_lang(), || self.print_spoken());
+    }
+
+    fn print_spoken(&self) {
         // Either can repeat what the user wrote, whatever its length.
-        let short = |line| wrap::without_middle(line, LONGEST_LINE);
-        let lines: Vec<_> = self.message.split('\n').map(short).collect();
-        let mut text = format!("error: {}\n", lines.join("\n"));
+        let short = |line: &str| wrap::without_middle(line, LONGEST_LINE).into_owned();
+        let message = self.message.to_string();
+        let lines: Vec<_> = message.split('\n').map(short).collect();
+        let mut text = say!("error: {message}", message = lines.join("\n")).to_string() + "\n";
         for hint in &self.tries {
-            let _ = writeln!(text, "  try: {}", short(hint));
+            let hint = short(&hint.to_string());
+            let _ = writeln!(text, "  {}", say!("try: {hint}", hint));
         }
         // No reader is left for a message that standard error is closed.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }
 
+/// Several messages as one, a line each, as they would be printed one by one.
+pub(super) fn errors(messages: impl IntoIterator<Item = Text>) -> Text {
+    let mut messages = messages.into_iter();
+    let first = messages.next().unwrap_or_default();
+    messages.fold(first, |before, after| say!("{before}\nerror: {after}", before, after))
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Self::could_not_judge(format!("cannot write to standard output: {error}"))
+        Self::could_not_judge(say!(
+            "cannot write to standard output: {error}",
+            error = error.to_string()
+        ))
     }
 }

@@ -46,17 +46,19 @@ pub(super) fn listen(cancel: &Arc<AtomicBool>) -> Result<Guard, Failure> {
         if cancel.swap(true, Ordering::SeqCst) {
             end(&terminal);
         }
-        screen::note(if IDLE.load(Ordering::SeqCst) {
-            "\n"
+        if IDLE.load(Ordering::SeqCst) {
+            screen::note("\n");
         } else {
-            "\ninterrupted: waiting for what runs; once more ends it at once\n"
-        });
+            screen::message(&say!(
+                "\ninterrupted: waiting for what runs; once more ends it at once"
+            ));
+        }
     };
     set(handler).map_err(|error| {
         let message =
-            format!("cannot prepare the run: no thread to listen for interrupts: {error}");
+            say!("cannot prepare the run: no thread to listen for interrupts: {error}", error);
         Failure::could_not_judge(message)
-            .hint("a higher limit on processes (`ulimit -u`) or on memory")
+            .hint(say!("a higher limit on processes (`ulimit -u`) or on memory"))
     })?;
     Ok(Guard(saved))
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::engine_file::Entry;
 use super::failure::Failure;
 use crate::engine::{EngineSource, Launch, LaunchError};
+use crate::lang::{Text, ToText};
 
 /// The engine as it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,11 +30,15 @@ pub(super) fn wanted(
         (None, []) => return Ok(Wanted::BuiltIn(defect.map(str::to_owned))),
     };
     if defect.is_some() {
-        return Err(Failure::bad_input("only the built-in engine has defects to choose from"));
+        return Err(Failure::bad_input(say!(
+            "only the built-in engine has defects to choose from"
+        )));
     }
     if program.is_empty() {
-        let failure = Failure::bad_input("the name of the engine is empty");
-        return Err(failure.hint("`kentei run ./my-engine`, or no engine for the built-in one"));
+        let failure = Failure::bad_input(say!("the name of the engine is empty"));
+        return Err(
+            failure.hint(say!("`kentei run ./my-engine`, or no engine for the built-in one"))
+        );
     }
     Ok(Wanted::Program(Launch {
         program: PathBuf::from(program),
@@ -57,7 +62,7 @@ impl Wanted {
             Self::BuiltIn(defect) => defect,
         };
         let program = env::current_exe().map_err(|error| {
-            Failure::could_not_judge(format!("cannot find the built-in engine: {error}"))
+            Failure::could_not_judge(say!("cannot find the built-in engine: {error}", error))
         })?;
         let mut args: Vec<OsString> = vec!["engine".into(), "--dialect".into(), dialect.into()];
         if let Some(defect) = defect {
@@ -98,31 +103,31 @@ pub(super) fn stub() -> Option<EngineSource> {
 
 /// An engine that did not start, with what to try.
 pub(super) fn failed(error: &LaunchError) -> Failure {
-    Failure::could_not_judge(error.to_string()).hint(hint(error))
+    Failure::could_not_judge(error.to_text()).hint(hint(error))
 }
 
-fn hint(error: &LaunchError) -> String {
+fn hint(error: &LaunchError) -> Text {
     match error {
         LaunchError::NotFound(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
         // Names without a folder are looked up in PATH alone, as a shell does.
         LaunchError::NotFound(path) if path.components().count() == 1 && path.exists() => {
-            format!("./{}", path.display())
+            Text::plain(format!("./{}", path.display()))
         }
         LaunchError::NotFound(_) => {
-            "the path of the engine's program, such as ./my-engine, or its name in PATH".to_owned()
+            say!("the path of the engine's program, such as ./my-engine, or its name in PATH")
         }
         LaunchError::Directory(path) => {
-            format!("the program inside it: \"{}/…\"", path.display())
+            say!("the program inside it: \"{path}/…\"", path = path.display())
         }
         LaunchError::NotExecutable(path) if path.extension().is_some_and(is_yaml) => yaml_hint(),
         LaunchError::NotExecutable(path) => {
             let path = path.to_string_lossy();
-            format!("chmod +x {}", crate::report::replay::quote(&path, cfg!(windows)))
+            Text::plain(format!("chmod +x {}", crate::report::replay::quote(&path, cfg!(windows))))
         }
         LaunchError::NotAProgram(_) => {
-            "a build for this machine; a script begins with a line such as #!/bin/sh".to_owned()
+            say!("a build for this machine; a script begins with a line such as #!/bin/sh")
         }
-        LaunchError::Other(_, _) => "starting it by hand, to see what it says".to_owned(),
+        LaunchError::Other(_, _) => say!("starting it by hand, to see what it says"),
     }
 }
 
@@ -130,8 +135,8 @@ fn is_yaml(ending: &OsStr) -> bool {
     ending == "yaml" || ending == "yml"
 }
 
-fn yaml_hint() -> String {
-    "`--scenarios FILE` for each file of scenarios".to_owned()
+fn yaml_hint() -> Text {
+    say!("`--scenarios FILE` for each file of scenarios")
 }
 
 #[cfg(test)]

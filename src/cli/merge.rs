@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
         return several(engines, style, &sinks, screen);
     }
     let Some(one) = united.pop() else {
-        return Err(Failure::bad_input("there is no report"));
+        return Err(Failure::bad_input(say!("there is no report")));
     };
     let catalogue = names::dialect(one.run.dialect)?.catalogue();
     let report = Report { run: &one.run, catalogue, baseline: None, style };
@@ -126,9 +126,9 @@ fn unite(read_reports: Vec<ReadReport>, fail_on: Option<FailOn>) -> Result<Vec<U
     for (name, parts) in engines {
         let of = |failure: Failure| {
             let message = if several {
-                format!("{name}: {}", failure.message)
+                say!("{what}: {why}", what = name.as_str(), why = failure.message)
             } else {
-                failure.message.clone()
+                failure.message
             };
             Failure { message, ..failure }
         };

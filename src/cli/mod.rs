@@ -13,6 +13,7 @@ mod engines;
 mod explain;
 mod fail_on;
 mod failure;
+mod help;
 mod interrupt;
 mod launch;
 #[cfg(target_os = "linux")]
@@ -34,11 +35,12 @@ mod snapshot;
 mod snapshots;
 mod start;
 mod terminal;
+mod usage;
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::diagnostic::Diagnostic;
 use crate::lang;
@@ -126,9 +128,17 @@ pub fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|word| word == launcher::WORD) {
         return launcher::run();
     }
-    let cli = match Cli::try_parse() {
+    let lang = screen::lang(std::env::args_os().skip(1));
+    screen::set_message_lang(lang);
+    let mut command = help::command(Cli::command(), lang);
+    // The errors of values are written while clap reads them.
+    let read = || {
+        let mut found = command.try_get_matches_from_mut(std::env::args_os())?;
+        Cli::from_arg_matches_mut(&mut found).map_err(|error| error.format(&mut command))
+    };
+    let cli = match lang::speak(lang, read) {
         Ok(cli) => cli,
-        Err(error) => return refused(&error),
+        Err(error) => return refused(&error, lang),
     };
     interrupt::survive_long_files();
     let screen = Screen::new(cli.color, cli.lang);
@@ -166,7 +176,11 @@ fn ended(done: Result<impl Into<ExitCode>, Failure>) -> ExitCode {
 }
 
 /// Help and version are no errors; what is wrong with arguments is bad input.
-fn refused(error: &clap::Error) -> ExitCode {
+fn refused(error: &clap::Error, lang: lang::Lang) -> ExitCode {
+    if let Some(message) = usage::message(error, lang) {
+        screen::note(&message);
+        return Exit::BadInput.into();
+    }
     // No reader is left for a message that nothing can be printed.
     let _ = error.print();
     if error.use_stderr() { Exit::BadInput.into() } else { ExitCode::SUCCESS }
@@ -175,7 +189,6 @@ fn refused(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_declared_soundly() {

@@ -1,5 +1,6 @@
 //! Names that a user types: looked up, and answered with near misses where they are unknown.
 
+use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
 use crate::reference::{self, Defect};
 
@@ -16,7 +17,7 @@ const OFFERED: usize = 3;
 pub(super) fn dialect(name: &str) -> Result<&'static dyn Dialect, Failure> {
     crate::protocol::dialect(name).ok_or_else(|| {
         let known = DIALECTS.iter().map(|dialect| dialect.name());
-        unknown("dialect", name, known)
+        unknown(say!("dialect"), name, known)
     })
 }
 
@@ -39,8 +40,8 @@ pub(super) fn profile(
         None => known.clone().next(),
     };
     found.ok_or_else(|| {
-        let what = format!("profile of {}", dialect.name());
-        unknown(&what, name.unwrap_or("default"), known)
+        let what = say!("profile of {dialect}", dialect = dialect.name());
+        unknown(what, name.unwrap_or("default"), known)
     })
 }
 
@@ -48,21 +49,21 @@ pub(super) fn profile(
 pub(super) fn defect(dialect: &str, id: &str) -> Result<&'static Defect, Failure> {
     let known = || reference::defects(dialect).iter().chain(reference::generated(dialect));
     known().find(|defect| defect.id == id).ok_or_else(|| {
-        let what = format!("defect of the built-in {dialect} engine");
-        unknown(&what, id, known().map(|defect| defect.id))
+        let what = say!("defect of the built-in {dialect} engine", dialect);
+        unknown(what, id, known().map(|defect| defect.id))
     })
 }
 
 /// Nothing has this name: says what there is, if that is little, or else what is nearest.
-pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
+pub(super) fn unknown<'a>(what: Text, name: &str, known: impl Iterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.collect();
-    let failure = Failure::bad_input(format!("unknown {what} \"{name}\""));
+    let failure = Failure::bad_input(say!("unknown {what} \"{name}\"", what, name));
     if known.len() <= 8 && !known.is_empty() {
-        return failure.hint(known.join(", "));
+        return failure.hint(Text::plain(known.join(", ")));
     }
     match nearest(name, &known).as_slice() {
         [] => failure,
-        near => failure.hint(near.join(", ")),
+        near => failure.hint(Text::plain(near.join(", "))),
     }
 }
 

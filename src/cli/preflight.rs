@@ -18,6 +18,7 @@ pub(super) fn check(jobs: usize) -> Result<(), Failure> {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use crate::lang::Text;
     use std::fs;
 
     use rustix::process::{Resource, getrlimit, getuid};
@@ -37,27 +38,33 @@ mod linux {
             let free = limit.saturating_sub(tasks(getuid().as_raw()));
             let wanted = wanted(TASKS);
             if free < wanted {
-                let text = format!(
+                let text = say!(
                     "this user may start {free} more processes and threads, and a run of {jobs} scenarios at once \
-                     needs {wanted}"
+                     needs {wanted}",
+                    free,
+                    jobs,
+                    wanted
                 );
-                return Err(refused(&text, "a higher limit (`ulimit -u`)"));
+                return Err(refused(text, say!("a higher limit (`ulimit -u`)")));
             }
         }
         let limit = getrlimit(Resource::As).current;
         let wanted = wanted(ADDRESSES);
         if let Some(limit) = limit.filter(|limit| *limit < wanted) {
-            let text = format!(
-                "a process may have {limit} bytes of addresses, and a run of {jobs} scenarios at once needs {wanted}"
+            let text = say!(
+                "a process may have {limit} bytes of addresses, and a run of {jobs} scenarios at once needs {wanted}",
+                limit,
+                jobs,
+                wanted
             );
-            return Err(refused(&text, "a higher limit (`ulimit -v`)"));
+            return Err(refused(text, say!("a higher limit (`ulimit -v`)")));
         }
         Ok(())
     }
 
-    fn refused(text: &str, hint: &str) -> Failure {
-        let failure = Failure::could_not_judge(format!("no room for the run: {text}"));
-        failure.hint(hint).hint("fewer scenarios at once, such as --jobs 1")
+    fn refused(text: Text, hint: Text) -> Failure {
+        let failure = Failure::could_not_judge(say!("no room for the run: {text}", text));
+        failure.hint(hint).hint(say!("fewer scenarios at once, such as --jobs 1"))
     }
 
     /// How many processes and threads a user has.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::failure::Failure;
 use super::screen::Screen;
 use crate::files;
+use crate::lang::ToText;
 use crate::report::json::read::{self, Saved};
 use crate::report::write::{self, Sink, Target, WriteError};
 use crate::report::{Detail, Report, Style, escape, wrap};
@@ -58,8 +59,9 @@ pub(super) fn print(
     if errors.is_empty() {
         return Ok(());
     }
-    let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    Err(Failure::could_not_judge(messages.join("\nerror: ")))
+    Err(Failure::could_not_judge(super::failure::errors(
+        errors.iter().map(|error| error.to_text()),
+    )))
 }
 
 /// The JSON report in a file.
@@ -99,7 +101,7 @@ fn read_as<T>(
     let text = String::from_utf8(bytes).map_err(|_| unreadable(path, &"it is not UTF-8 text"))?;
     read(&text).map_err(|error| {
         let failure = unreadable(path, &error);
-        failure.hint("a report that was written with `kentei run --report json=FILE`")
+        failure.hint(say!("a report that was written with `kentei run --report json=FILE`"))
     })
 }
 
@@ -108,7 +110,7 @@ pub(super) fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Failure {
     let why = why.to_string();
     let why = escape::text(&wrap::without_middle(&why, 600));
     let path = shown(path);
-    Failure::bad_input(format!("cannot read report \"{path}\": {why}"))
+    Failure::bad_input(say!("cannot read report \"{path}\": {why}", path, why))
 }
 
 /// Refuses to write a report in the place of one that is read.
@@ -121,9 +123,9 @@ pub(super) fn keep<'a>(
         if let Target::File(file) = target
             && whole(file) == whole(path)
         {
-            let text = format!("\"{}\" is one of the reports that are read", shown(path));
+            let text = say!("\"{path}\" is one of the reports that are read", path = shown(path));
             return Err(
-                Failure::bad_input(text).hint("another file for the report that is written")
+                Failure::bad_input(text).hint(say!("another file for the report that is written"))
             );
         }
     }

@@ -180,7 +180,7 @@ Examples:
 
 While you work on an engine:
   kentei run ./my-engine --quick --watch            the quick set, again after each build
-  kentei run ./my-engine --last-failed --max-fail 1 what did not pass, up to the first failure
+  kentei run ./my-engine --last-failed --max-fail 1     what did not pass, up to the first failure
   kentei run ./my-engine --filter USI-GO-13 --dry-run   what would be played
 
 Exit codes:
@@ -230,8 +230,9 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     let Command { args, sinks, screen, .. } = *command;
     let named = engines::find(&wanted(args), args.engine_file.as_deref(), screen)?;
     if args.update_known && named.is_none() {
-        let failure = Failure::bad_input("known failures belong to an engine of an engine file");
-        return Err(failure.hint("kentei run NAME --update-known"));
+        let failure =
+            Failure::bad_input(say!("known failures belong to an engine of an engine file"));
+        return Err(failure.hint(say!("kentei run NAME --update-known")));
     }
     let chosen = chosen(command, named.as_ref())?;
     let library = |dialect| library(args, dialect, screen);
@@ -247,7 +248,7 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
         };
         plan.scenarios.retain(|scenario| ids.contains(&scenario.id));
         if plan.scenarios.is_empty() {
-            return Err(Failure::bad_input("the filters leave nothing of what did not pass"));
+            return Err(Failure::bad_input(say!("the filters leave nothing of what did not pass")));
         }
     }
     if args.inner_loop.dry_run {
@@ -265,7 +266,7 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
         command.guard = Some(interrupt::listen(&plan.cancel)?);
     }
     if let Some(failure) = chosen.unanswered {
-        let reason = Text::plain(failure.message.clone());
+        let reason = failure.message.clone();
         return Err(unplayed(args, screen, &plan, reason, failure));
     }
     undeclared::check(args, named.as_ref(), &plan)?;
@@ -335,7 +336,7 @@ fn unplayed(
 ) -> Failure {
     let nothing = crate::run::nothing(plan, reason);
     if let Err(more) = report(args, screen, plan, &nothing, None, &args.report) {
-        failure.message = format!("{}\nerror: {}", failure.message, more.message);
+        failure.message = super::failure::errors([failure.message, more.message]);
     }
     failure
 }
@@ -377,35 +378,31 @@ fn report(
     reports::write(screen, &report, sinks)
 }
 
-pub(super) fn setting(text: &str) -> Result<(String, String), String> {
+pub(super) fn setting(text: &str) -> Result<(String, String), Text> {
     let Some((name, value)) = text.split_once('=') else {
-        return Err("no \"=\" between the name and the value".to_owned());
+        return Err(say!("no \"=\" between the name and the value"));
     };
     if name.trim().is_empty() {
-        return Err("the name is empty".to_owned());
+        return Err(say!("the name is empty"));
     }
     if text.chars().any(char::is_control) {
-        return Err("control characters would be commands of their own".to_owned());
+        return Err(say!("control characters would be commands of their own"));
     }
     Ok((name.to_owned(), value.to_owned()))
 }
 
-fn option_name(text: &str) -> Result<String, String> {
+fn option_name(text: &str) -> Result<String, Text> {
     if text.trim().is_empty() {
-        return Err("the name is empty".to_owned());
+        return Err(say!("the name is empty"));
     }
     if text.contains('=') {
-        return Err("a name alone, without a value".to_owned());
+        return Err(say!("a name alone, without a value"));
     }
     Ok(text.to_owned())
 }
 
 /// A time above zero, with its unit.
-fn factor(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.1..=100.0).contains(&number) {
-        Ok(number)
-    } else {
-        Err("it goes from 0.1 to 100".to_owned())
-    }
+fn factor(text: &str) -> Result<f64, Text> {
+    let number: f64 = text.parse().map_err(|_| say!("not a number"))?;
+    if (0.1..=100.0).contains(&number) { Ok(number) } else { Err(say!("it goes from 0.1 to 100")) }
 }

@@ -1,13 +1,17 @@
 //! Standard output and standard error as they are: terminals or not, how wide, in colour or not.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::OnceLock;
 
 use anstream::AutoStream;
 use clap::ValueEnum;
 use terminal_size::{Width, terminal_size_of};
 
-use crate::lang::Lang;
+use crate::diagnostic::Diagnostic;
+use crate::lang::{self, Lang, Text};
+use crate::report::diagnostics;
 
 /// Columns where nothing is known.
 const WIDTH: usize = 80;
@@ -50,6 +54,23 @@ fn of_environment() -> Lang {
     locale.map_or(Lang::En, |locale| Lang::of_locale(&locale.to_string_lossy()))
 }
 
+/// The language that was typed, else that of the environment: needed before the arguments are read, for what is wrong with
+/// them.
+pub(super) fn lang(args: impl Iterator<Item = OsString>) -> Lang {
+    let mut args =
+        args.map(|word| word.to_string_lossy().into_owned()).take_while(|word| word != "--");
+    let mut typed = None;
+    while let Some(word) = args.next() {
+        typed = match word.strip_prefix("--lang") {
+            Some("") => args.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => typed,
+        };
+    }
+    let typed = typed.and_then(|code| LangWanted::from_str(&code, false).ok());
+    typed.map_or_else(of_environment, LangWanted::lang)
+}
+
 /// Where results go.
 #[derive(Debug)]
 pub(super) struct Screen {
@@ -84,6 +105,12 @@ impl Screen {
         }
     }
 
+    /// Writes what is wrong with files of the user to standard error.
+    pub(super) fn diagnostics(&self, found: &[Diagnostic]) {
+        let print = || diagnostics::print(found, self.error_color, self.width);
+        note(&lang::speak(message_lang(), print));
+    }
+
     /// Columns of a list: programs such as grep are given whole lines, people such as fit.
     pub(super) fn list_width(&self) -> usize {
         if self.is_terminal { self.width } else { usize::MAX }
@@ -109,8 +136,25 @@ impl Screen {
     }
 }
 
-/// Says something on standard error that is no result.
+/// Writes something to standard error that is no result.
 pub(super) fn note(text: &str) {
     // No reader is left for a message that standard error is closed.
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+static MESSAGES: OnceLock<Lang> = OnceLock::new();
+
+/// Sets the language of messages for the whole process, once: threads that answer signals have them, too.
+pub(super) fn set_message_lang(lang: Lang) {
+    MESSAGES.get_or_init(|| lang);
+}
+
+/// The language of messages on standard error.
+pub(super) fn message_lang() -> Lang {
+    MESSAGES.get().copied().unwrap_or_default()
+}
+
+/// Writes a message to standard error in the language of messages, as a line of its own.
+pub(super) fn message(text: &Text) {
+    note(&format!("{}\n", text.in_lang(message_lang())));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::failure::Failure;
 use super::names;
+use crate::lang::Text;
 use crate::protocol::DIALECTS;
 use crate::scenario::Scenario;
 use crate::scenario::filter::{self, Item, is_of_clauses, keeps};
@@ -17,11 +18,13 @@ pub(super) fn filter(library: &[Scenario], filters: &[String]) -> Result<Vec<Sce
     let left = among(library, filters);
     if left.is_empty() {
         let text = if filters.is_empty() {
-            "there are no scenarios"
+            say!("there are no scenarios")
         } else {
-            "the filters leave no scenario"
+            say!("the filters leave no scenario")
         };
-        return Err(Failure::bad_input(text).hint("`kentei list scenarios` shows what there is"));
+        return Err(
+            Failure::bad_input(text).hint(say!("`kentei list scenarios` shows what there is"))
+        );
     }
     Ok(left)
 }
@@ -49,10 +52,10 @@ pub(super) fn check(items: &[Item<'_>], what: &str, filters: &[String]) -> Resul
 fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
     let clause = filter.to_ascii_uppercase();
     if DIALECTS.iter().any(|dialect| dialect.catalogue().clause(&clause).is_some()) {
-        let failure = Failure::bad_input(format!("no {what} names the clause {clause}"));
-        return failure.hint(format!("`kentei explain {clause}` says who watches it"));
+        let failure = Failure::bad_input(say!("no {what} names the clause {clause}", what, clause));
+        return failure.hint(say!("`kentei explain {clause}` says who watches it", clause));
     }
-    let failure = Failure::bad_input(format!("no {what} matches \"{filter}\""));
+    let failure = Failure::bad_input(say!("no {what} matches \"{filter}\"", what, filter));
     // Whoever asks for a folder with a slip in its name is offered folders.
     let folders: BTreeSet<String> = items.iter().flat_map(|item| folders(item.id)).collect();
     let clauses: BTreeSet<&str> = match is_of_clauses(filter) {
@@ -63,8 +66,8 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
     names.extend(items.iter().map(|item| item.id));
     names.extend(clauses);
     match names::nearest(filter, &names).as_slice() {
-        [] => failure.hint(format!("`kentei list {what}s` shows what there is")),
-        near => near.iter().fold(failure, |failure, id| failure.hint(*id)),
+        [] => failure.hint(say!("`kentei list {what}s` shows what there is", what)),
+        near => near.iter().fold(failure, |failure, id| failure.hint(Text::plain(*id))),
     }
 }
 
@@ -100,7 +103,8 @@ mod tests {
     }
 
     fn refused(filters: &[&str]) -> Vec<String> {
-        check(&items(), "scenario", &owned(filters)).unwrap_err().tries
+        let tries = check(&items(), "scenario", &owned(filters)).unwrap_err().tries;
+        tries.iter().map(ToString::to_string).collect()
     }
 
     #[test]

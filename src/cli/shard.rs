@@ -55,8 +55,13 @@ impl Shards {
         if own.is_empty() {
             let count = whole.len();
             let of = shard.of;
-            let text = format!("shard {shard} holds no scenario: {count} are dealt out to {of}");
-            return Err(Failure::bad_input(text).hint(format!("no more than {count} shards")));
+            let text = say!(
+                "shard {shard} holds no scenario: {count} are dealt out to {of}",
+                shard = shard.to_string(),
+                count,
+                of
+            );
+            return Err(Failure::bad_input(text).hint(say!("no more than {count} shards", count)));
         }
         let all = whole.into_iter().map(|scenario| scenario.id).collect();
         Ok((own, Some(PartOf { shard, all })))

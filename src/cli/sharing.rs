@@ -60,11 +60,11 @@ impl Args {
         let find = |id: &String| {
             let ids = library.iter().map(|scenario| scenario.id.as_str());
             let found = library.iter().find(|scenario| scenario.id == *id);
-            let found = found.ok_or_else(|| names::unknown("scenario", id, ids))?;
+            let found = found.ok_or_else(|| names::unknown(say!("scenario"), id, ids))?;
             if crate::run::can_share(dialect, found) {
                 return Ok(found.clone());
             }
-            let text = format!("\"{id}\" needs a process of its own, so nothing can be after it");
+            let text = say!("\"{id}\" needs a process of its own, so nothing can be after it", id);
             Err(Failure::bad_input(text))
         };
         self.preceded_by.iter().map(find).collect()

@@ -12,12 +12,11 @@ use std::time::Duration;
 use super::failure::{Exit, Failure};
 use super::launch::{self, Wanted};
 use super::run::plan::generated;
-use super::screen::{Screen, note};
+use super::screen::{Screen, message};
 use super::{engine_limits, engines, interrupt, names, preflight, start};
 use crate::diagnostic::Diagnostic;
 use crate::engine::EngineSource;
 use crate::protocol::{Dialect, Limits};
-use crate::report::diagnostics;
 use crate::run::plan::{Harmless, Plan};
 use crate::run::shrink::{self, NotShrunk, Shrunk};
 use crate::scenario::{self, Scenario};
@@ -153,7 +152,7 @@ fn reduce<'s>(
 ) -> Result<(&'s Scenario, Shrunk), Failure> {
     let progress = |played: u32, lines: usize| {
         if !args.quiet {
-            note(&format!("candidates played: {played}; lines sent: {lines}\n"));
+            message(&say!("candidates played: {played}; lines sent: {lines}", played, lines));
         }
     };
     let wanted = shrink::Wanted {
@@ -174,10 +173,12 @@ fn reduce<'s>(
             Err(NotShrunk::Launch(error)) => return Err(launch::failed(&error)),
             Err(NotShrunk::Script(wrong)) => return Err(broken(&wrong)),
             Err(NotShrunk::NotConfirmed(why)) => {
-                return Err(Failure::could_not_judge(why.to_string()));
+                return Err(Failure::could_not_judge(why));
             }
             Err(NotShrunk::Ended) => {
-                return Err(Failure::could_not_judge("ended by the user before it was reduced"));
+                return Err(Failure::could_not_judge(say!(
+                    "ended by the user before it was reduced"
+                )));
             }
         }
     }
@@ -187,20 +188,24 @@ fn reduce<'s>(
 fn not_shown(clause: Option<&str>, others: &BTreeSet<ClauseId>, plays: u32) -> Failure {
     let what = clause
         .map_or_else(|| "no violation".to_owned(), |clause| format!("no violation of {clause}"));
-    let failure =
-        Failure::could_not_judge(format!("{what} shows in {plays} plays of the scenario"));
+    let failure = Failure::could_not_judge(say!(
+        "{what} shows in {plays} plays of the scenario",
+        what,
+        plays
+    ));
     match others.len() {
         0 => failure,
         _ => {
             let ids: Vec<&str> = others.iter().map(|clause| clause.0).collect();
-            failure.hint(format!("--clause CLAUSE, for what it shows: {}", ids.join(", ")))
+            failure.hint(say!("--clause CLAUSE, for what it shows: {ids}", ids = ids.join(", ")))
         }
     }
 }
 
 fn broken(wrong: &[Diagnostic]) -> Failure {
-    let first = wrong.first().map_or("it is no script", |first| &first.message);
-    Failure::bad_input(format!("this scenario cannot be written as one script: {first}"))
+    let first =
+        wrong.first().map_or_else(|| say!("it is no script"), |first| first.message.clone());
+    Failure::bad_input(say!("this scenario cannot be written as one script: {first}", first))
 }
 
 /// The dialect that was typed, that of the scenario, or that of the engine.
@@ -230,7 +235,7 @@ fn scenarios(
     let (library, wrong) = scenario::load(dialect, &extra);
     let mut library = library.scenarios;
     if wrong.iter().any(Diagnostic::is_error) {
-        note(&diagnostics::print(&wrong, screen.error_color, screen.width));
+        screen.diagnostics(&wrong);
         return Err(Failure::silent(Exit::BadInput));
     }
     let id = std::iter::once(args.scenario.as_str());
@@ -249,11 +254,15 @@ fn scenarios(
         return Ok(meant);
     }
     if is_file {
-        let text = format!("\"{}\" is not for {}", args.scenario, dialect.name());
-        return Err(Failure::bad_input(text).hint("--dialect DIALECT"));
+        let text = say!(
+            "\"{name}\" is not for {dialect}",
+            name = args.scenario.as_str(),
+            dialect = dialect.name()
+        );
+        return Err(Failure::bad_input(text).hint(say!("--dialect DIALECT")));
     }
     let ids = library.iter().map(|scenario| scenario.id.as_str());
-    Err(names::unknown("scenario", &args.scenario, ids))
+    Err(names::unknown(say!("scenario"), &args.scenario, ids))
 }
 
 fn known_clause<'c>(dialect: &dyn Dialect, clause: &'c str) -> Result<&'c str, Failure> {
@@ -261,5 +270,5 @@ fn known_clause<'c>(dialect: &dyn Dialect, clause: &'c str) -> Result<&'c str, F
         return Ok(clause);
     }
     let known = dialect.catalogue().clauses.iter().map(|clause| clause.id.0);
-    Err(names::unknown("clause", clause, known))
+    Err(names::unknown(say!("clause"), clause, known))
 }

@@ -10,7 +10,7 @@ use ask::Asking;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure};
-use super::screen::{Screen, note};
+use super::screen::{Screen, message};
 use super::snapshots;
 use crate::lang::Text;
 use crate::report::snapshots::{self as shown, Look};
@@ -39,8 +39,7 @@ Examples:
   kentei snapshot reject
 
 Exit codes:
-  0  nothing waits, or what was asked for is done    1  something waits    2  bad input    3  a file could not be
-  changed";
+  0  nothing waits, or what was asked for is done    1  something waits    2  bad input    3  a file could not be changed";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -93,13 +92,15 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     let folder = folder(which);
     let shown = folder.display();
     if !folder.is_dir() {
-        let failure = Failure::bad_input(format!("no folder \"{shown}\""));
-        return Err(failure
-            .hint("`--snapshots DIR` names the folder that `kentei run --snapshots` was given"));
+        let failure = Failure::bad_input(say!("no folder \"{shown}\"", shown));
+        return Err(failure.hint(say!(
+            "`--snapshots DIR` names the folder that `kentei run --snapshots` was given"
+        )));
     }
     let pending = review::pending(&folder);
-    let pending =
-        pending.map_err(|error| Failure::bad_input(format!("cannot read \"{shown}\": {error}")))?;
+    let pending = pending.map_err(|error| {
+        Failure::bad_input(say!("cannot read \"{shown}\": {error}", shown, error))
+    })?;
     let is = |id: &str, pending: &Pending| {
         crate::scenario::glob_match(id, pending.scenario())
             || crate::scenario::glob_match(id, &pending.name)
@@ -110,12 +111,14 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     for (id, known) in ids.chain(alike) {
         if !known {
             let mut known: BTreeSet<&str> = pending.iter().map(Pending::scenario).collect();
-            let failure =
-                Failure::bad_input(format!("nothing of \"{}\" waits for review", escape::text(id)));
+            let failure = Failure::bad_input(say!(
+                "nothing of \"{id}\" waits for review",
+                id = escape::text(id)
+            ));
             return Err(match known.pop_first() {
-                Some(first) => failure.hint(format!(
-                    "{}; `kentei snapshot review` shows what waits",
-                    escape::text(first)
+                Some(first) => failure.hint(say!(
+                    "{first}; `kentei snapshot review` shows what waits",
+                    first = escape::text(first)
                 )),
                 None => failure,
             });
@@ -160,7 +163,7 @@ fn all(
             Ok(()) => lines.push(format!("{done} {}", escape::text(&one.name))),
             Err(why) => {
                 failed += 1;
-                note(&format!("error: {}\n", escape::text(&why)));
+                message(&say!("error: {message}", message = escape::text(&why)));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::engines::Named;
 use super::failure::Failure;
-use super::screen::note;
+use super::screen::message;
 use crate::report::escape;
 use crate::run::plan::Plan;
 use crate::run::result::{RunResult, ScenarioResult};
@@ -28,14 +28,14 @@ pub(super) fn open(root: &Path, named: Option<&Named>, plan: &Plan) -> Result<Fo
         let mut reported: Vec<String> =
             wrong.iter().take(MOST_SHOWN).map(|why| escape::text(why)).collect();
         if wrong.len() > MOST_SHOWN {
-            reported.push(format!("and {} more", wrong.len() - MOST_SHOWN));
+            reported.push(say!("… and {more} more", more = wrong.len() - MOST_SHOWN).to_string());
         }
-        let message = format!(
-            "these snapshots cannot be compared; nothing was played or written\n  {}",
-            reported.join("\n  ")
+        let message = say!(
+            "these snapshots cannot be compared; nothing was played or written\n  {reported}",
+            reported = reported.join("\n  ")
         );
         Failure::bad_input(message)
-            .hint("another folder after --snapshots, or take these files away")
+            .hint(say!("another folder after --snapshots, or take these files away"))
     })
 }
 
@@ -75,7 +75,7 @@ pub(super) fn compare(
         crate::report::write::replace(path, text)
     });
     for error in &compared.errors {
-        note(&format!("error: {}\n", escape::text(error)));
+        message(&say!("error: {message}", message = escape::text(error)));
     }
     run.snapshots = Some(compared);
     crate::run::weigh_snapshots(run);

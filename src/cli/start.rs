@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::failure::Failure;
 use super::names;
 use crate::engine::Launch;
+use crate::lang::Text;
 use crate::protocol::Dialect;
 
 /// What was typed about it.
@@ -51,7 +52,7 @@ impl Args {
                 Some(known) => Ok((known, *time)),
                 None => {
                     let names = known.iter().map(|(known, _)| *known);
-                    Err(names::unknown("limit", name, names))
+                    Err(names::unknown(say!("limit"), name, names))
                 }
             }
         };
@@ -69,36 +70,36 @@ impl Args {
     }
 }
 
-fn variable(text: &str) -> Result<(String, String), String> {
+fn variable(text: &str) -> Result<(String, String), Text> {
     match text.split_once('=') {
-        None => Err("no \"=\" between the name and the value".to_owned()),
-        Some(("", _)) => Err("the name is empty".to_owned()),
-        Some(_) if text.contains('\0') => Err("NUL ends a variable".to_owned()),
+        None => Err(say!("no \"=\" between the name and the value")),
+        Some(("", _)) => Err(say!("the name is empty")),
+        Some(_) if text.contains('\0') => Err(say!("NUL ends a variable")),
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
     }
 }
 
-fn limit(text: &str) -> Result<(String, Duration), String> {
+fn limit(text: &str) -> Result<(String, Duration), Text> {
     let Some((name, time)) = text.split_once('=') else {
-        return Err("no \"=\" between the limit and its time".to_owned());
+        return Err(say!("no \"=\" between the limit and its time"));
     };
     Ok((name.trim().to_owned(), duration(time.trim())?))
 }
 
 /// A time with its unit; more than nothing.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, Text> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "ms" => 0.001,
         "s" => 1.0,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err("a number and its unit: 500ms, 90s, 5m, 1h".to_owned()),
+        _ => return Err(say!("a number and its unit: 500ms, 90s, 5m, 1h")),
     };
-    let number: f64 = digits.parse().map_err(|_| "not a number".to_owned())?;
+    let number: f64 = digits.parse().map_err(|_| say!("not a number"))?;
     match Duration::try_from_secs_f64(number * unit) {
         Ok(time) if !time.is_zero() => Ok(time),
-        Ok(_) | Err(_) => Err("it has to be more than nothing".to_owned()),
+        Ok(_) | Err(_) => Err(say!("it has to be more than nothing")),
     }
 }
 

@@ -43,9 +43,9 @@ impl Saved {
         if tcgetattr(terminal).is_ok_and(|now| changed(&now))
             && tcsetattr(terminal, OptionalActions::Now, before).is_ok()
         {
-            screen::note(
-                "the settings of the terminal were changed during the run: they are restored\n",
-            );
+            screen::message(&say!(
+                "the settings of the terminal were changed during the run: they are restored"
+            ));
         }
     }
 

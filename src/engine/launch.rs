@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::lang::{Text, ToText};
+
 /// A program to examine.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Launch {
@@ -71,31 +73,22 @@ pub enum LaunchError {
     Other(PathBuf, io::Error),
 }
 
+impl ToText for LaunchError {
+    fn to_text(&self) -> Text {
+        let (path, why) = match self {
+            Self::NotFound(path) => (path, say!("no such file")),
+            Self::Directory(path) => (path, say!("it is a folder, not a program")),
+            Self::NotExecutable(path) => (path, say!("permission denied (is it executable?)")),
+            Self::NotAProgram(path) => (path, say!("it is not a program for this machine")),
+            Self::Other(path, error) => (path, error.to_text()),
+        };
+        say!("cannot start engine \"{path}\": {why}", path = path.display(), why)
+    }
+}
+
 impl fmt::Display for LaunchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFound(path) => {
-                write!(f, "cannot start engine \"{}\": no such file", path.display())
-            }
-            Self::Directory(path) => write!(
-                f,
-                "cannot start engine \"{}\": it is a folder, not a program",
-                path.display()
-            ),
-            Self::NotExecutable(path) => write!(
-                f,
-                "cannot start engine \"{}\": permission denied (is it executable?)",
-                path.display()
-            ),
-            Self::NotAProgram(path) => write!(
-                f,
-                "cannot start engine \"{}\": it is not a program for this machine",
-                path.display()
-            ),
-            Self::Other(path, error) => {
-                write!(f, "cannot start engine \"{}\": {error}", path.display())
-            }
-        }
+        self.to_text().fmt(f)
     }
 }
 

@@ -100,6 +100,18 @@ pub fn title<'a>(id: &str, english: &'a str, bundled: bool) -> std::borrow::Cow<
     }
 }
 
+/// The Japanese of a text of `--help`.
+#[must_use]
+pub fn help(english: &str) -> Option<&'static str> {
+    ja::help(english)
+}
+
+/// All texts of `--help` that have their Japanese.
+#[cfg(test)]
+pub(crate) fn help_texts() -> impl Iterator<Item = &'static str> {
+    ja::help_texts()
+}
+
 /// A template without its context: `pawn|chess` is `pawn`, which is another word in shogi.
 fn bare(template: &'static str) -> &'static str {
     template.split('|').next().unwrap_or(template)

@@ -169,6 +169,9 @@ impl fmt::Debug for Text {
     }
 }
 
+/// What is wrong with something that was typed is a text.
+impl std::error::Error for Text {}
+
 /// Compares with what is written in the language that is spoken.
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
@@ -222,3 +225,4 @@ macro_rules! shown_as_it_is {
 }
 
 shown_as_it_is!(str, String, Cow<'_, str>, char, i32, i64, u8, u32, u64, u128, usize, f64);
+shown_as_it_is!(std::path::Display<'_>, regex_lite::Error);

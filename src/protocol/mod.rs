@@ -20,6 +20,7 @@ pub mod usi;
 use std::time::Duration;
 
 use crate::games::Game;
+use crate::lang::Text;
 use crate::transcript::Event;
 use crate::verdict::{ClockUse, Finding, Severity};
 
@@ -387,7 +388,7 @@ pub trait InputCheck {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputError {
     /// A lower-case fragment.
-    pub message: String,
+    pub message: Text,
     /// The word that is wrong, as it stands in the line.
     pub word: Option<String>,
 }

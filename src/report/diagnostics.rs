@@ -34,23 +34,27 @@ pub fn print(diagnostics: &[Diagnostic], color: bool, width: usize) -> String {
         text.push('\n');
     }
     if let Some(more @ 1..) = diagnostics.len().checked_sub(MOST) {
-        text.push_str(&format!("\n… and {more} more\n"));
+        text.push_str(&format!("\n{}\n", say!("… and {more} more", more)));
     }
     text
 }
 
 fn group(diagnostic: &Diagnostic) -> Group<'_> {
     let level = match diagnostic.level {
-        Level::Error => Mark::ERROR,
-        Level::Warning => Mark::WARNING,
+        Level::Error => Mark::ERROR.with_name(say!("error|file").to_string()),
+        Level::Warning => Mark::WARNING.with_name(say!("warning").to_string()),
     };
-    let title = level.primary_title(escaped(&diagnostic.message, MESSAGE));
+    let title = level.primary_title(escaped(&diagnostic.message.to_string(), MESSAGE).into_owned());
     let mut group = match &diagnostic.span {
-        Some(span) => place(title, span, &diagnostic.label),
+        Some(span) => place(title, span, &diagnostic.label.to_string()),
         None => Group::with_title(title),
     };
     if let Some(help) = &diagnostic.help {
-        group = group.element(Mark::HELP.message(escaped(help, HELP)));
+        group = group.element(
+            Mark::HELP
+                .with_name(say!("help").to_string())
+                .message(escaped(&help.to_string(), HELP).into_owned()),
+        );
     }
     group
 }
@@ -152,13 +156,14 @@ mod tests {
 
     use super::print;
     use crate::diagnostic::Diagnostic;
+    use crate::lang::Text;
     use crate::span::{SourceFile, Span};
 
     #[test]
     fn what_a_message_repeats_of_a_file_is_cut() {
         let long = "k".repeat(200_000);
-        let mut mistake = at("a: b", "b").help(&long).label(&long);
-        mistake.message = format!("unknown key \"{long}\"");
+        let mut mistake = at("a: b", "b").help(Text::plain(&long)).label(Text::plain(&long));
+        mistake.message = Text::plain(format!("unknown key \"{long}\""));
         let shown = print(&[mistake], false, 80);
         assert!(shown.contains("unknown key \"kkk") && shown.contains('…'), "{shown}");
         assert!(shown.len() < 8000, "{}", shown.len());
@@ -173,9 +178,12 @@ mod tests {
         });
         let whole = Span { file, line: 1, column: 1, start: 0, end: text.len() };
         let start = text.find(marked).unwrap();
-        Diagnostic::error("bad \"x\u{9b}31m\"", whole.part(start, start + marked.len()))
-            .label("here\n\u{202e}")
-            .help("not \u{1b}]0;x\u{7}")
+        Diagnostic::error(
+            Text::plain("bad \"x\u{9b}31m\""),
+            whole.part(start, start + marked.len()),
+        )
+        .label(Text::plain("here\n\u{202e}"))
+        .help(Text::plain("not \u{1b}]0;x\u{7}"))
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::destination::{self, Bounded};
 use super::engine_comparison::EngineComparison;
 use super::{FORMATS, Format, Report, Style, badge};
+use crate::lang::{Text, ToText};
 
 /// A report that was asked for, in one of a table of formats.
 #[derive(Debug, Clone)]
@@ -36,14 +37,21 @@ pub struct WriteError {
     pub error: io::Error,
 }
 
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ToText for WriteError {
+    fn to_text(&self) -> Text {
+        let error = &self.error;
         match &self.target {
-            Target::Stdout => write!(f, "cannot write to standard output: {}", self.error),
+            Target::Stdout => say!("cannot write to standard output: {error}", error),
             Target::File(path) => {
-                write!(f, "cannot write report \"{}\": {}", path.display(), self.error)
+                say!("cannot write report \"{path}\": {error}", path = path.display(), error)
             }
         }
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_text().fmt(f)
     }
 }
 
@@ -55,7 +63,7 @@ impl std::error::Error for WriteError {}
 /// # Errors
 ///
 /// A lower-case fragment that says what is wrong.
-pub fn sink(text: &str) -> Result<Sink, String> {
+pub fn sink(text: &str) -> Result<Sink, Text> {
     let mut sink = place(text, FORMATS, |format| format.name)?;
     if let Target::File(path) = &sink.target {
         sink.format = badge::by_ending(sink.format, path);
@@ -72,7 +80,7 @@ pub fn place<F>(
     text: &str,
     formats: &'static [F],
     named: fn(&F) -> &'static str,
-) -> Result<Sink<F>, String> {
+) -> Result<Sink<F>, Text> {
     let (name, path) = match text.split_once('=') {
         Some((name, path)) => (name, Some(path)),
         None => (text, None),
@@ -80,11 +88,11 @@ pub fn place<F>(
     let Some(format) = formats.iter().find(|format| named(format) == name) else {
         let known: Vec<&str> = formats.iter().map(named).collect();
         let known = known.join(", ");
-        return Err(format!("no report format \"{name}\" (there is: {known})"));
+        return Err(say!("no report format \"{name}\" (there is: {known})", name, known));
     };
     let target = match path {
         None | Some("-") => Target::Stdout,
-        Some("") => return Err(format!("no path after \"{name}=\"")),
+        Some("") => return Err(say!("no path after \"{name}=\"", name)),
         Some(path) => Target::File(PathBuf::from(path)),
     };
     Ok(Sink { format, target })
@@ -95,24 +103,25 @@ pub fn place<F>(
 /// # Errors
 ///
 /// A lower-case fragment that says what is wrong.
-pub fn check<F>(sinks: &[Sink<F>]) -> Result<(), String> {
+pub fn check<F>(sinks: &[Sink<F>]) -> Result<(), Text> {
     for (place, sink) in sinks.iter().enumerate() {
         let before = &sinks[..place];
         let Target::File(path) = &sink.target else {
             if before.iter().any(|other| other.target == Target::Stdout) {
-                return Err("two reports want standard output".to_owned());
+                return Err(say!("two reports want standard output"));
             }
             continue;
         };
         let shown = path.display();
         if before.iter().any(|other| other.target == sink.target) {
-            return Err(format!("two reports want the file \"{shown}\""));
+            return Err(say!("two reports want the file \"{shown}\"", shown));
         }
         if path.is_dir() {
-            return Err(format!("\"{shown}\" is a folder, not a file"));
+            return Err(say!("\"{shown}\" is a folder, not a file", shown));
         }
-        if !folder(path).is_dir() {
-            return Err(format!("no folder \"{}\" for a report", folder(path).display()));
+        let folder = folder(path);
+        if !folder.is_dir() {
+            return Err(say!("no folder \"{path}\" for a report", path = folder.display()));
         }
     }
     Ok(())
@@ -261,7 +270,9 @@ mod tests {
         assert_eq!(sink("json=a=b.json").unwrap().target, with_sign);
         let error = sink("jsn=x").unwrap_err();
         assert!(
-            error.starts_with("no report format \"jsn\" (there is: terminal, html, json, "),
+            error
+                .to_string()
+                .starts_with("no report format \"jsn\" (there is: terminal, html, json, "),
             "{error}"
         );
         assert!(sink("json=").is_err());

@@ -77,15 +77,16 @@ fn resolve(
     let Some(span) = &target.span else {
         return Ok(Vec::new());
     };
-    let mut diagnostic = Diagnostic::error(format!("unknown scenario \"{short}\""), span.clone());
+    let mut diagnostic =
+        Diagnostic::error(say!("unknown scenario \"{short}\"", short), span.clone());
     let names = ids.iter().flat_map(|id| {
         let below = id.strip_prefix(dialect).and_then(|id| id.strip_prefix('/'));
         [Some(id.as_str()), below]
     });
     if let Some(meant) = nearest(short, names.flatten()) {
-        diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+        diagnostic = diagnostic.label(say!("did you mean \"{meant}\"?", meant));
     }
-    let help = format!("an id such as boot/handshake, which means {dialect}/boot/handshake");
+    let help = say!("an id such as boot/handshake, which means {dialect}/boot/handshake", dialect);
     Err(Box::new(diagnostic.help(help)))
 }
 
@@ -159,13 +160,13 @@ fn describe(scenarios: &BTreeMap<String, Placed>, circle: &[String]) -> Option<D
     let span = span.unwrap_or_else(|| whole(&scenario.file).first_line());
     let way = circle.join(" → ");
     let message = if circle.len() == 1 {
-        format!("\"{first}\" waits for itself")
+        say!("\"{first}\" waits for itself", first)
     } else {
-        "scenarios wait for one another in a circle".to_owned()
+        say!("scenarios wait for one another in a circle")
     };
     Some(
         Diagnostic::error(message, span)
-            .label(format!("{way} → {first}"))
-            .help("a scenario that needs no other says after: []"),
+            .label(say!("{way} → {first}", way, first))
+            .help(say!("a scenario that needs no other says after: []")),
     )
 }

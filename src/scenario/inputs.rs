@@ -128,14 +128,14 @@ impl Walk<'_> {
     fn diagnostic(&self, error: &InputError, text: &str, place: Span) -> Diagnostic {
         let put_in = place.text().contains("${");
         let diagnostic = Diagnostic::error(error.message.clone(), place)
-            .label("the harness itself must send nothing illegal");
+            .label(say!("the harness itself must send nothing illegal"));
         match self.case {
             Some(case) if put_in => {
-                diagnostic.help(format!("in case \"{case}\" the line is: {text}"))
+                diagnostic.help(say!("in case \"{case}\" the line is: {text}", case, text))
             }
-            None if put_in => diagnostic.help(format!("the line is: {text}")),
+            None if put_in => diagnostic.help(say!("the line is: {text}", text)),
             Some(_) | None => diagnostic
-                .help("what is meant to be illegal goes into a step with probe, or into raw"),
+                .help(say!("what is meant to be illegal goes into a step with probe, or into raw")),
         }
     }
 

@@ -172,8 +172,8 @@ fn only_once<'a>(
             continue;
         };
         if known.root != BUNDLED && !sources::is_same(&known.file.path, &candidate.file.path) {
-            let message = format!("two scenarios with the id \"{}\"", candidate.id);
-            let other = format!("the other one is {}", known.file.path.display());
+            let message = say!("two scenarios with the id \"{id}\"", id = candidate.id.as_str());
+            let other = say!("the other one is {path}", path = known.file.path.display());
             let place = node::whole(&candidate.file).first_line();
             diagnostics.push(Diagnostic::error(message, place).help(other));
         }
@@ -199,7 +199,7 @@ impl Shelf {
             }
         };
         if files.is_empty() {
-            let message = format!("no scenario below \"{}\"", path.display());
+            let message = say!("no scenario below \"{path}\"", path = path.display());
             self.diagnostics.push(Diagnostic::unreadable(message));
         }
         for (root, found) in files {
@@ -268,7 +268,7 @@ pub(super) fn tidy(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let key = |diagnostic: &Diagnostic| {
         let span = diagnostic.span.as_ref();
         let place = span.map(|span| (span.file.path.clone(), span.start, span.end));
-        (place, diagnostic.message.clone())
+        (place, diagnostic.message.to_string())
     };
     diagnostics.sort_by_cached_key(key);
     diagnostics.dedup_by(|a, b| key(a) == key(b));

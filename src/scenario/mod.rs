@@ -39,10 +39,10 @@ pub(crate) use walk::each_step;
 
 /// What is reported of a file that is no script.
 static LANGUAGE: Language = Language {
-    name: "the scenario language",
-    least: "a scenario has at least: title, clauses, steps",
-    single: "write one scenario per file",
-    shared: "what several steps share goes into a fragment or into params",
+    name: say!("the scenario language"),
+    least: say!("a scenario has at least: title, clauses, steps"),
+    single: say!("write one scenario per file"),
+    shared: say!("what several steps share goes into a fragment or into params"),
 };
 
 /// One script, checked: every name in it is known and every position that it sends is legal.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::{Step, Template};
+use crate::lang::Text;
 
 /// An exchange of many rounds, with lines that are sent at another moment in each.
 #[derive(Debug, Clone)]
@@ -73,14 +74,14 @@ impl fmt::Display for Offset {
 }
 
 impl FromStr for Offset {
-    type Err = String;
+    type Err = Text;
 
     /// `same-write`, `7ms`, `-0.5ms`, `1s`; an error says what is wrong, as a fragment.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Text> {
         if text == Self::SAME_WRITE {
             return Ok(Self::SameWrite);
         }
-        let form = || format!("\"{text}\" is no offset; write 7ms, -0.5ms, or same-write");
+        let form = || say!("\"{text}\" is no offset; write 7ms, -0.5ms, or same-write", text);
         let (number, seconds) = if let Some(number) = text.strip_suffix("ms") {
             (number, 0.001)
         } else if let Some(number) = text.strip_suffix('s') {
@@ -97,7 +98,7 @@ impl FromStr for Offset {
         };
         let length = number * seconds;
         if length.abs() > Self::LONGEST {
-            return Err(format!("\"{text}\" is more than a minute"));
+            return Err(say!("\"{text}\" is more than a minute", text));
         }
         Ok(Self::Micros((length * 1e6).round() as i64))
     }

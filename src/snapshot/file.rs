@@ -13,10 +13,10 @@ pub const FORM: &str = "1";
 pub const MAX: u64 = 1 << 20;
 
 static LANGUAGE: Language = Language {
-    name: "the head of a snapshot",
-    least: "the head of a snapshot has at least: info",
-    single: "a file is one snapshot",
-    shared: "each snapshot has a head of its own",
+    name: say!("the head of a snapshot"),
+    least: say!("the head of a snapshot has at least: info"),
+    single: say!("a file is one snapshot"),
+    shared: say!("each snapshot has a head of its own"),
 };
 
 /// What a snapshot is of.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::node::MAX_FILE;
 use crate::diagnostic::Diagnostic;
 use crate::files;
+use crate::lang::ToText;
 use crate::span::SourceFile;
 
 /// Reads a regular file. What is longer than 1 MiB, or no UTF-8, is refused.
@@ -21,11 +22,11 @@ pub(crate) fn source(
     bundled: bool,
 ) -> Result<Arc<SourceFile>, Box<Diagnostic>> {
     if bytes.len() > MAX_FILE {
-        return Err(unreadable(path, "longer than 1 MiB"));
+        return Err(unreadable(path, &say!("longer than 1 MiB")));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        unreadable(path, &format!("byte {at} is not UTF-8"))
+        unreadable(path, &say!("byte {at} is not UTF-8", at))
     })?;
     // Who says `.` means what lies here, and wants to read no more than that.
     let path = path.strip_prefix(".").unwrap_or(path);
@@ -33,7 +34,8 @@ pub(crate) fn source(
 }
 
 /// A file that cannot be read, and why.
-pub(crate) fn unreadable(path: &Path, reason: &str) -> Box<Diagnostic> {
-    let message = format!("cannot read \"{}\": {reason}", path.display());
+pub(crate) fn unreadable(path: &Path, reason: &dyn ToText) -> Box<Diagnostic> {
+    let (path, reason) = (path.display(), reason.to_text());
+    let message = say!("cannot read \"{path}\": {reason}", path, reason);
     Box::new(Diagnostic::unreadable(message))
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde_saphyr::granit_parser::{self, Event, Marker, Parser, ScalarStyle, ScanError};
 
 use crate::diagnostic::Diagnostic;
+use crate::lang::Text;
 use crate::span::{SourceFile, Span};
 
 /// The longest file that is read, in bytes.
@@ -67,12 +68,12 @@ impl Node {
     }
 
     /// A word for what it is.
-    pub(crate) fn what(&self) -> &'static str {
+    pub(crate) fn what(&self) -> Text {
         match &self.value {
-            Value::Text(..) if self.is_null() => "nothing",
-            Value::Text(..) => "text",
-            Value::List(_) => "a list",
-            Value::Map(_) => "a mapping",
+            Value::Text(..) if self.is_null() => say!("nothing"),
+            Value::Text(..) => say!("text"),
+            Value::List(_) => say!("a list"),
+            Value::Map(_) => say!("a mapping"),
         }
     }
 }
@@ -81,13 +82,13 @@ impl Node {
 #[derive(Debug)]
 pub(crate) struct Language {
     /// Its name, as in "tags are not part of …".
-    pub(crate) name: &'static str,
+    pub(crate) name: Text,
     /// What a file holds at least.
-    pub(crate) least: &'static str,
+    pub(crate) least: Text,
     /// What to do instead of a second document.
-    pub(crate) single: &'static str,
+    pub(crate) single: Text,
     /// What to do instead of anchors and aliases.
-    pub(crate) shared: &'static str,
+    pub(crate) shared: Text,
 }
 
 /// Reads a file. A mistake in the YAML itself ends the reading; repeated keys are all collected.
@@ -171,15 +172,15 @@ where
             }
             if event != Event::DocumentEnd {
                 let place = self.span(&span);
-                let diagnostic = Diagnostic::error("a second document in one file", place);
-                return Err(Box::new(diagnostic.help(self.language.single)));
+                let diagnostic = Diagnostic::error(say!("a second document in one file"), place);
+                return Err(Box::new(diagnostic.help(self.language.single.clone())));
             }
         }
     }
 
     fn empty(&mut self, span: &granit_parser::Span) -> Box<Diagnostic> {
-        let diagnostic = Diagnostic::error("the file is empty", self.span(span));
-        Box::new(diagnostic.help(self.language.least))
+        let diagnostic = Diagnostic::error(say!("the file is empty"), self.span(span));
+        Box::new(diagnostic.help(self.language.least.clone()))
     }
 
     fn next(&mut self) -> Built<(Event<'t>, granit_parser::Span)> {
@@ -189,14 +190,14 @@ where
             None => {
                 let at = self.file.text.len();
                 let place = whole(&self.file).part(at, at);
-                Err(Box::new(Diagnostic::error("the file ends too early", place)))
+                Err(Box::new(Diagnostic::error(say!("the file ends too early"), place)))
             }
         }
     }
 
     fn node(&mut self, event: Event<'t>, span: &granit_parser::Span) -> Built<Node> {
         if let Some(tag) = span.tag_span() {
-            return Err(self.refused("tags", "write the value without a tag", &tag));
+            return Err(self.refused(say!("tags"), say!("write the value without a tag"), &tag));
         }
         match event {
             Event::Scalar(text, style, 0, _) => Ok(Node {
@@ -213,11 +214,9 @@ where
             | Event::Anchor(..) => {
                 // The parser's place is the value; the mark stands before it.
                 let mark = self.file.text[..self.offset(&span.start)].rfind('&');
-                let help = format!(
-                    "{}; text that begins with & or * is put in quotes",
-                    self.language.shared
-                );
-                let mut error = self.refused("anchors and aliases", &help, span);
+                let shared = self.language.shared.clone();
+                let help = say!("{shared}; text that begins with & or * is put in quotes", shared);
+                let mut error = self.refused(say!("anchors and aliases"), help, span);
                 if let (Some(at), Some(place)) = (mark, &mut error.span)
                     && self.file.text[at..place.start].split_whitespace().count() == 1
                     && !matches!(event, Event::Alias(_) | Event::UnresolvedAlias(_))
@@ -233,7 +232,7 @@ where
             | Event::DocumentEnd
             | Event::SequenceEnd
             | Event::MappingEnd
-            | _ => Err(Box::new(Diagnostic::error("a value is missing", self.span(span)))),
+            | _ => Err(Box::new(Diagnostic::error(say!("a value is missing"), self.span(span)))),
         }
     }
 
@@ -269,17 +268,17 @@ where
             let key = self.node(event, &span)?;
             let Value::Text(word, _) = key.value else {
                 return Err(Box::new(
-                    Diagnostic::error("a key must be a word", key.span.first_line())
-                        .help("text that holds { } or [ ] is put in quotes"),
+                    Diagnostic::error(say!("a key must be a word"), key.span.first_line())
+                        .help(say!("text that holds { } or [ ] is put in quotes")),
                 ));
             };
             let (event, span) = self.next()?;
             let value = self.node(event, &span)?;
             if let Some(line) = seen.insert(word.clone(), key.span.line) {
                 self.repeated.push(
-                    Diagnostic::error(format!("repeated key \"{word}\""), key.span)
-                        .label(format!("it stands in line {line} already"))
-                        .help("a key stands once in its mapping"),
+                    Diagnostic::error(say!("repeated key \"{word}\"", word), key.span)
+                        .label(say!("it stands in line {line} already", line))
+                        .help(say!("a key stands once in its mapping")),
                 );
                 continue;
             }
@@ -287,10 +286,14 @@ where
         }
     }
 
-    fn refused(&mut self, what: &str, help: &str, span: &granit_parser::Span) -> Box<Diagnostic> {
+    fn refused(&mut self, what: Text, help: Text, span: &granit_parser::Span) -> Box<Diagnostic> {
         Box::new(
             Diagnostic::error(
-                format!("{what} are not part of {}", self.language.name),
+                say!(
+                    "{what} are not part of {language}",
+                    what,
+                    language = self.language.name.clone()
+                ),
                 self.span(span).first_line(),
             )
             .help(help),
@@ -305,19 +308,16 @@ where
         let message = error.info();
         let line = self.file.text[..start].rsplit('\n').next().unwrap_or("");
         let help = if message.contains("tab") {
-            "YAML is indented with blanks only"
+            say!("YAML is indented with blanks only")
         } else if line.contains("${") || (line.ends_with('$') && character == Some('{')) {
-            "within [ ] and { }, text with ${…} is put in quotes"
+            say!("within [ ] and { }, text with ${…} is put in quotes")
         } else if message.contains("mapping value") || message.contains("':'") {
-            "text with \": \" in it is put in quotes; or a [ or \" above is not closed"
+            say!("text with \": \" in it is put in quotes; or a [ or \" above is not closed")
         } else {
-            ""
+            Text::EMPTY
         };
-        let diagnostic = Diagnostic::error(format!("bad YAML: {message}"), place);
-        match help {
-            "" => diagnostic,
-            help => diagnostic.help(help),
-        }
+        let diagnostic = Diagnostic::error(say!("bad YAML: {message}", message), place);
+        if help.is_empty() { diagnostic } else { diagnostic.help(help) }
     }
 
     fn span(&mut self, span: &granit_parser::Span) -> Span {

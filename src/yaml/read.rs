@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::length::{Literal, literal};
 use super::node::{Entry, Node, Value};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::lang::Text;
 use crate::span::Span;
 
 /// A key and what it takes. What a shape can be is for each language to say.
@@ -66,15 +67,18 @@ pub(crate) trait Read {
     fn text(&mut self, node: &Node) -> Option<String>;
 
     /// Where else a key belongs, for someone who has put it into the wrong mapping.
-    fn belongs(&self, _key: &str) -> Option<String> {
+    fn belongs(&self, _key: &str) -> Option<Text> {
         None
     }
 
     /// Reports a value of the wrong form.
-    fn wrong<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
+    fn wrong<T>(&mut self, node: &Node, wanted: Text) -> Option<T> {
         let place = node.span.first_line();
         let found = node.what();
-        self.report(Diagnostic::error(format!("expected {wanted}, found {found}"), place));
+        self.report(Diagnostic::error(
+            say!("expected {wanted}, found {found}", wanted, found),
+            place,
+        ));
         None
     }
 
@@ -82,33 +86,33 @@ pub(crate) trait Read {
     fn scalar<'n>(&mut self, node: &'n Node) -> Option<&'n str> {
         match &node.value {
             Value::Text(text, _) if !node.is_null() => Some(text),
-            Value::Text(..) | Value::List(_) | Value::Map(_) => self.wrong(node, "text"),
+            Value::Text(..) | Value::List(_) | Value::Map(_) => self.wrong(node, say!("text")),
         }
     }
 
     /// Reports a name that is not known, with the one that was probably meant and all that are.
     fn unknown<'n>(
         &mut self,
-        what: &str,
+        what: Text,
         name: &str,
         span: Span,
         known: impl IntoIterator<Item = &'n str>,
     ) {
         let known: Vec<&str> = known.into_iter().collect();
         let meant = nearest(name, known.iter().copied());
-        let mut diagnostic = Diagnostic::error(format!("unknown {what} \"{name}\""), span);
+        let mut diagnostic = Diagnostic::error(say!("unknown {what} \"{name}\"", what, name), span);
         if let Some(meant) = meant {
-            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+            diagnostic = diagnostic.label(say!("did you mean \"{meant}\"?", meant));
         }
         let help = listed(&known);
         self.report(diagnostic.help(help));
     }
 
     /// A mapping with known keys. Unknown and missing ones are reported; the known ones are read anyway.
-    fn fields<'n, S>(&mut self, node: &'n Node, keys: &[Key<S>], what: &str) -> Option<Fields<'n>> {
+    fn fields<'n, S>(&mut self, node: &'n Node, keys: &[Key<S>], what: Text) -> Option<Fields<'n>> {
         let Value::Map(entries) = &node.value else {
             let names = names(keys);
-            return self.wrong(node, &format!("{what}, a mapping with: {names}"));
+            return self.wrong(node, say!("{what}, a mapping with: {names}", what, names));
         };
         Some(self.entries(entries, &node.span, keys, what))
     }
@@ -119,20 +123,20 @@ pub(crate) trait Read {
         entries: &'n [Entry],
         span: &Span,
         keys: &[Key<S>],
-        what: &str,
+        what: Text,
     ) -> Fields<'n> {
         let mut meant = Vec::new();
         for entry in entries {
             if !keys.iter().any(|key| key.name == entry.key) {
-                meant.extend(self.unknown_key(entry, keys, what));
+                meant.extend(self.unknown_key(entry, keys, &what));
             }
         }
         // A key that is there with a slip in it is not missing besides.
         for key in keys.iter().filter(|key| key.required) {
             let there = entries.iter().any(|entry| entry.key == key.name);
             if !there && !meant.contains(&key.name) {
-                let message = format!("{what} without \"{}\"", key.name);
-                self.report(Diagnostic::error(message, span.first_line()).help(key.doc));
+                let message = say!("{what} without \"{key}\"", what, key = key.name);
+                self.report(Diagnostic::error(message, span.first_line()).help(Text::of(key.doc)));
             }
         }
         Fields(entries.iter().collect())
@@ -143,27 +147,27 @@ pub(crate) trait Read {
         &mut self,
         entry: &Entry,
         keys: &[Key<S>],
-        what: &str,
+        what: &Text,
     ) -> Option<&'static str> {
         let name = entry.key.as_str();
-        let message = format!("unknown key \"{name}\"");
+        let message = say!("unknown key \"{name}\"", name);
         let mut diagnostic = Diagnostic::error(message, entry.key_span.clone());
         let meant = nearest(name, keys.iter().map(|key| key.name));
         if let Some(meant) = meant {
-            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+            diagnostic = diagnostic.label(say!("did you mean \"{meant}\"?", meant));
         } else if let Some(home) = self.belongs(name) {
             diagnostic = diagnostic.label(home);
         }
-        self.report(diagnostic.help(format!("allowed in {what}: {}", names(keys))));
+        self.report(diagnostic.help(say!("allowed in {what}: {names}", what, names = names(keys))));
         meant
     }
 
     /// The items of a list that must not be empty.
-    fn items<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n [Node]> {
+    fn items<'n>(&mut self, node: &'n Node, what: Text) -> Option<&'n [Node]> {
         match &node.value {
             Value::List(items) if items.is_empty() => {
                 let place = node.span.first_line();
-                self.report(Diagnostic::error(format!("no {what}"), place));
+                self.report(Diagnostic::error(say!("no {what}", what), place));
                 None
             }
             Value::List(items) => Some(items),
@@ -175,11 +179,13 @@ pub(crate) trait Read {
     }
 
     /// Reports what is no list.
-    fn no_list(&mut self, node: &Node, what: &str) {
-        let message = format!("expected a list of {what}, found {}", node.what());
+    fn no_list(&mut self, node: &Node, what: Text) {
+        let message = say!("expected a list of {what}, found {found}", what, found = node.what());
         let diagnostic = Diagnostic::error(message, node.span.first_line());
         self.report(match &node.value {
-            Value::Text(word, _) if !node.is_null() => diagnostic.help(format!("write [{word}]")),
+            Value::Text(word, _) if !node.is_null() => {
+                diagnostic.help(say!("write [{word}]", word))
+            }
             Value::Text(..) | Value::List(_) | Value::Map(_) => diagnostic,
         });
     }
@@ -188,7 +194,7 @@ pub(crate) trait Read {
     fn choice<T: Clone>(
         &mut self,
         node: &Node,
-        what: &str,
+        what: Text,
         choices: &[(&'static str, T)],
     ) -> Option<T> {
         let word = self.text(node)?;
@@ -207,7 +213,7 @@ pub(crate) trait Read {
             "true" => Some(true),
             "false" => Some(false),
             _ => {
-                let message = format!("\"{word}\" is neither true nor false");
+                let message = say!("\"{word}\" is neither true nor false", word);
                 self.report(Diagnostic::error(message, node.span.first_line()));
                 None
             }
@@ -220,26 +226,26 @@ pub(crate) trait Read {
             Literal::Length(length) => Some(length),
             Literal::NoUnit => {
                 self.report(
-                    Diagnostic::error(format!("\"{text}\" has no unit"), span.first_line())
-                        .label(format!("{text}ms or {text}s?"))
-                        .help("times are written 1500ms or 1.5s"),
+                    Diagnostic::error(say!("\"{text}\" has no unit", text), span.first_line())
+                        .label(say!("{text}ms or {text}s?", text))
+                        .help(say!("times are written 1500ms or 1.5s")),
                 );
                 None
             }
             Literal::UnknownUnit(unit) => {
                 self.report(
-                    Diagnostic::error(format!("unknown unit \"{unit}\""), span.first_line())
-                        .help("times are written 1500ms or 1.5s"),
+                    Diagnostic::error(say!("unknown unit \"{unit}\"", unit), span.first_line())
+                        .help(say!("times are written 1500ms or 1.5s")),
                 );
                 None
             }
             Literal::NoNumber(number) => {
-                let message = format!("\"{number}\" is no number");
+                let message = say!("\"{number}\" is no number", number);
                 self.report(Diagnostic::error(message, span.first_line()));
                 None
             }
             Literal::TooLong => {
-                let message = format!("\"{text}\" is longer than a day");
+                let message = say!("\"{text}\" is longer than a day", text);
                 self.report(Diagnostic::error(message, span.first_line()));
                 None
             }
@@ -248,14 +254,14 @@ pub(crate) trait Read {
 }
 
 /// The known names as a help text; of very many only the first.
-pub(crate) fn listed(known: &[&str]) -> String {
+pub(crate) fn listed(known: &[&str]) -> Text {
     const MANY: usize = 24;
     match known {
-        [] => "none is known here".to_owned(),
-        names if names.len() <= MANY => format!("known here: {}", names.join(", ")),
+        [] => say!("none is known here"),
+        names if names.len() <= MANY => say!("known here: {names}", names = names.join(", ")),
         names => {
             let more = names.len() - MANY;
-            format!("known here: {}, and {more} more", names[..MANY].join(", "))
+            say!("known here: {names}, and {more} more", names = names[..MANY].join(", "), more)
         }
     }
 }

@@ -52,6 +52,9 @@ fn the_quick_set_is_a_dozen_and_the_verdict_says_so() {
         for wanted in ["boot/handshake", "ready/readyok", "go/stop"] {
             assert!(ids.contains(&format!("{dialect}/{wanted}").as_str()), "{ids:?}");
         }
+        // What takes long begins as soon as the engine is ready: three such waits in a row are more than three seconds.
+        let chain = report["time"]["critical_path"].as_array().expect("a list");
+        assert!(chain.len() <= 3, "{chain:?}");
     }
     let none = run(cache.path(), &["--quick", "--filter", "usi/newgame/never"]).assert().code(2);
     none.stderr(contains("none of these scenarios is in the quick set"));

@@ -188,3 +188,62 @@ fn a_sentence_in_english_is_found() {
     let text = [&found[..], &fine].concat().join("\n");
     assert_eq!(english_sentences(&text), found);
 }
+
+/// What a command prints on standard output and on standard error, and its exit code.
+fn printed(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let done = kentei(arguments).env("LANG", "ja_JP.UTF-8").output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&done.stdout), text(&done.stderr), done.status.code())
+}
+
+#[test]
+fn help_is_japanese_where_it_is_asked_for() {
+    for command in ["run", "explore", "shrink", "merge", "compare", "snapshot", "schema", "check"] {
+        let (help, errors, code) = printed(&[command, "--help"]);
+        assert_eq!((errors.as_str(), code), ("", Some(0)));
+        assert!(help.contains("使い方: kentei") && help.contains("オプション:"), "{help}");
+        let english = english_sentences(&help);
+        assert!(english.is_empty(), "{command}: {english:#?}");
+    }
+    // The engine comes before its arguments, as in English.
+    let (help, ..) = printed(&["run", "-h"]);
+    let at = |word: &str| help.find(word).expect("it is there");
+    assert!(at("  [ENGINE]") < at("  [ARGS]..."), "{help}");
+    // What was typed decides, and not the locale.
+    let (help, ..) = printed(&["run", "--help", "--lang", "en"]);
+    assert!(help.contains("Usage: kentei run") && !is_japanese(&help), "{help}");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_japanese() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let scenario = path("typo.yaml");
+    let text = "title: x\nclauses: [USI-GO-99]\nsteps:\n  - send: isredy\n  - expect: none\n    wihtin: 5\n";
+    std::fs::write(&scenario, text).expect("a file");
+    let check = |arguments: &[&str], wanted: &[&str]| {
+        let (_, said, code) = printed(arguments);
+        assert!(matches!(code, Some(2 | 3)), "{arguments:?}: {code:?} {said}");
+        for words in wanted {
+            assert!(said.contains(words), "{arguments:?}: no {words} in {said}");
+        }
+        let english = english_sentences(&said);
+        assert!(english.is_empty(), "{arguments:?}: {english:#?}");
+    };
+    check(&["run", "--fo"], &["エラー：\"--fo\"という引数はない", "使い方：kentei run"]);
+    check(&["rnu"], &["\"rnu\"というコマンドはない"]);
+    check(&["explain"], &["必要な引数がない：<ID>"]);
+    check(&["run", "--repeat", "x"], &["指定できない：数値ではない"]);
+    check(&["run", "--repeat", "0"], &["1から10000まで"]);
+    check(&["run", "--limit", "usiok=5"], &["数値と単位で指定する"]);
+    check(&["run", "--all", "--baseline", "x"], &["同時に指定できない"]);
+    check(&["run", "--report", "jsn"], &["という報告書の形式はない"]);
+    check(&["run", &path("nowhere")], &["を起動できない：ファイルがない", "  ヒント："]);
+    check(&["run", "--filter", "usi/nothing"], &["一致するもの"]);
+    check(&["explain", "USI-PON-99"], &["ヒント：USI-PON-"]);
+    check(&["compare", "a.json", "b.json"], &["を読み込めない"]);
+    let mistakes =
+        ["エラー: ", "という条項はない", "\"isready\"のことか？", "silenceで求める", "ヒント: "];
+    check(&["check", &scenario], &mistakes);
+    check(&["run", "--scenarios", &scenario], &mistakes);
+}

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::Launch;
+use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
 use crate::run::known::Known;
 use crate::snapshot::Redaction;
@@ -29,10 +30,10 @@ pub(super) use update::Change;
 pub(super) const USUAL: &str = "kentei.yaml";
 
 static LANGUAGE: Language = Language {
-    name: "the engine file",
-    least: "an engine file has at least: engines, and an engine with its command",
-    single: "one file names all engines",
-    shared: "what several engines share is written with each",
+    name: say!("the engine file"),
+    least: say!("an engine file has at least: engines, and an engine with its command"),
+    single: say!("one file names all engines"),
+    shared: say!("what several engines share is written with each"),
 };
 
 /// What the file says of all engines.
@@ -110,11 +111,11 @@ pub(super) fn check_text(path: &Path, text: &str) -> Vec<Diagnostic> {
 ///
 /// # Errors
 /// A sentence about why it is left alone.
-pub(super) fn update(path: &Path, engine: &str, change: &Change) -> Result<(), String> {
+pub(super) fn update(path: &Path, engine: &str, change: &Change) -> Result<(), Text> {
     let file = file::read(path).map_err(|mistake| mistake.message)?;
     let text = update::change(&file, engine, change)?;
     crate::report::write::replace(path, &text)
-        .map_err(|error| format!("cannot write \"{}\": {error}", path.display()))
+        .map_err(|error| say!("cannot write \"{path}\": {error}", path = path.display(), error))
 }
 
 /// The folder that relative paths in the file start from.

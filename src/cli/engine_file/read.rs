@@ -12,6 +12,7 @@ use super::{EngineFile, Entry, Reading};
 use crate::cli::engine_limits;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Launch, Limits};
+use crate::lang::Text;
 use crate::protocol::{self, DIALECTS, Dialect};
 use crate::run::known::Known;
 use crate::verdict::ClauseId;
@@ -34,8 +35,8 @@ impl Read for Reader<'_> {
         if text.chars().any(char::is_control) {
             let place = node.span.first_line();
             self.report(
-                Diagnostic::error("a control character in this text", place)
-                    .help("a line end would be a command of its own"),
+                Diagnostic::error(say!("a control character in this text"), place)
+                    .help(say!("a line end would be a command of its own")),
             );
             return None;
         }
@@ -54,20 +55,20 @@ pub(super) fn read(folder: &Path, root: &Node) -> Reading {
 
 impl Reader<'_> {
     fn engines(&mut self, root: &Node) -> Option<Vec<Entry>> {
-        let fields = self.fields(root, FILE, "an engine file")?;
+        let fields = self.fields(root, FILE, say!("an engine file"))?;
         let engines = fields.get("engines")?;
         let Value::Map(entries) = &engines.value else {
-            return self.wrong(engines, "engines by name");
+            return self.wrong(engines, say!("engines by name"));
         };
         if entries.is_empty() {
-            self.report(Diagnostic::error("no engines", engines.span.first_line()));
+            self.report(Diagnostic::error(say!("no engines"), engines.span.first_line()));
         }
         let mut read = Vec::new();
         for entry in entries {
             if entry.key.is_empty() || entry.key.starts_with('-') {
                 let place = entry.key_span.clone();
-                let mistake = Diagnostic::error("no name for an engine", place);
-                self.report(mistake.help("it is typed after `kentei run`"));
+                let mistake = Diagnostic::error(say!("no name for an engine"), place);
+                self.report(mistake.help(say!("it is typed after `kentei run`")));
             }
             read.extend(self.engine(&entry.key, &entry.value));
         }
@@ -75,7 +76,7 @@ impl Reader<'_> {
     }
 
     fn engine(&mut self, name: &str, node: &Node) -> Option<Entry> {
-        let fields = self.fields(node, ENGINE, "an engine")?;
+        let fields = self.fields(node, ENGINE, say!("an engine"))?;
         let command = fields.get("command").and_then(|node| self.command(node));
         let args = fields.get("args").map(|node| self.texts(node));
         let cwd = fields.get("cwd").and_then(|node| self.text(node));
@@ -128,7 +129,7 @@ impl Reader<'_> {
     fn command(&mut self, node: &Node) -> Option<PathBuf> {
         let text = self.text(node)?;
         if text.trim().is_empty() {
-            self.report(Diagnostic::error("an empty command", node.span.first_line()));
+            self.report(Diagnostic::error(say!("an empty command"), node.span.first_line()));
             return None;
         }
         let path = PathBuf::from(&text);
@@ -138,7 +139,7 @@ impl Reader<'_> {
 
     fn texts(&mut self, node: &Node) -> Vec<String> {
         let Value::List(items) = &node.value else {
-            self.no_list(node, "texts");
+            self.no_list(node, say!("texts"));
             return Vec::new();
         };
         items.iter().filter_map(|item| self.text(item)).collect()
@@ -149,14 +150,16 @@ impl Reader<'_> {
             return Vec::new();
         };
         let Value::Map(entries) = &node.value else {
-            let _: Option<()> = self.wrong(node, "names with their values");
+            let _: Option<()> = self.wrong(node, say!("names with their values"));
             return Vec::new();
         };
         let mut pairs = Vec::new();
         for entry in entries {
             if entry.key.trim().is_empty() || entry.key.contains('=') {
                 let place = entry.key_span.clone();
-                self.report(Diagnostic::error("no name", place).help("a name without \"=\""));
+                self.report(
+                    Diagnostic::error(say!("no name"), place).help(say!("a name without \"=\"")),
+                );
             }
             let value = self.text(&entry.value);
             pairs.extend(value.map(|value| (entry.key.clone(), value)));
@@ -169,7 +172,7 @@ impl Reader<'_> {
         let dialect = protocol::dialect(&name);
         if dialect.is_none() {
             let known = DIALECTS.iter().map(|dialect| dialect.name());
-            self.unknown("dialect", &name, node.span.first_line(), known);
+            self.unknown(say!("dialect"), &name, node.span.first_line(), known);
         }
         dialect
     }
@@ -180,7 +183,7 @@ impl Reader<'_> {
         let name = self.text(node)?;
         let found = names().find(|known| *known == name);
         if found.is_none() {
-            self.unknown("profile", &name, node.span.first_line(), names());
+            self.unknown(say!("profile"), &name, node.span.first_line(), names());
         }
         found
     }
@@ -191,7 +194,7 @@ impl Reader<'_> {
         dialects: &[&'static dyn Dialect],
     ) -> Vec<(&'static str, Duration)> {
         let Value::Map(entries) = &node.value else {
-            let _: Option<()> = self.wrong(node, "limits with their times");
+            let _: Option<()> = self.wrong(node, say!("limits with their times"));
             return Vec::new();
         };
         let known: Vec<_> = dialects.iter().flat_map(|dialect| dialect.limits()).collect();
@@ -203,7 +206,7 @@ impl Reader<'_> {
                 Some((name, _)) => limits.extend(time.map(|time| (*name, time))),
                 None => {
                     let names = known.iter().map(|(name, _)| *name);
-                    self.unknown("limit", &entry.key, entry.key_span.clone(), names);
+                    self.unknown(say!("limit"), &entry.key, entry.key_span.clone(), names);
                 }
             }
         }
@@ -211,14 +214,15 @@ impl Reader<'_> {
     }
 
     fn resources(&mut self, node: &Node) -> Limits {
-        let Some(fields) = self.fields(node, RESOURCES, "resources") else {
+        let Some(fields) = self.fields(node, RESOURCES, say!("resources")) else {
             return Limits::default();
         };
-        let mut number = |name: &str, read: fn(&str) -> Result<u64, String>| {
+        let mut number = |name: &str, read: fn(&str) -> Result<u64, Text>| {
             let node = fields.get(name)?;
             let text = self.text(node)?;
-            let refused =
-                |why| Diagnostic::error(format!("no {name}: {why}"), node.span.first_line());
+            let refused = |why| {
+                Diagnostic::error(say!("no {name}: {why}", name, why), node.span.first_line())
+            };
             read(&text).map_err(|why| self.report(refused(why))).ok()
         };
         Limits {
@@ -233,14 +237,14 @@ impl Reader<'_> {
         if node.is_null() || matches!(&node.value, Value::List(items) if items.is_empty()) {
             return Vec::new();
         }
-        let Some(items) = self.items(node, "known failures") else {
+        let Some(items) = self.items(node, say!("known failures")) else {
             return Vec::new();
         };
         items.iter().filter_map(|item| self.known_failure(item, dialects)).collect()
     }
 
     fn known_failure(&mut self, node: &Node, dialects: &[&dyn Dialect]) -> Option<Known> {
-        let fields = self.fields(node, KNOWN, "a known failure")?;
+        let fields = self.fields(node, KNOWN, say!("a known failure"))?;
         let clause = match fields.get("clause") {
             Some(node) => Some(self.clause(node, dialects)?),
             None => None,
@@ -252,8 +256,11 @@ impl Reader<'_> {
         if clause.is_none() && scenario.is_none() {
             let place = node.span.first_line();
             self.report(
-                Diagnostic::error("a known failure of neither a clause nor a scenario", place)
-                    .help("write clause: USI-…, or scenario: usi/…, or both"),
+                Diagnostic::error(
+                    say!("a known failure of neither a clause nor a scenario"),
+                    place,
+                )
+                .help(say!("write clause: USI-…, or scenario: usi/…, or both")),
             );
             return None;
         }
@@ -261,7 +268,7 @@ impl Reader<'_> {
         let text = self.text(reason)?;
         if text.trim().is_empty() {
             let place = reason.span.first_line();
-            self.report(Diagnostic::error("a known failure without a reason", place));
+            self.report(Diagnostic::error(say!("a known failure without a reason"), place));
         }
         let file = &node.span.file;
         Some(Known {
@@ -278,7 +285,7 @@ impl Reader<'_> {
         let found = clauses.clone().find(|clause| clause.id.0 == id);
         if found.is_none() {
             let known = clauses.by_ref().map(|clause| clause.id.0);
-            self.unknown("clause", &id, node.span.first_line(), known);
+            self.unknown(say!("clause"), &id, node.span.first_line(), known);
         }
         found.map(|clause| clause.id)
     }

@@ -13,16 +13,16 @@ const SIZE: usize = 1 << 20;
 
 /// The redactions, in their order.
 pub(super) fn read(reader: &mut impl Read, node: &Node) -> Vec<Redaction> {
-    let fields = reader.fields(node, SNAPSHOTS, "snapshots");
+    let fields = reader.fields(node, SNAPSHOTS, say!("snapshots"));
     let Some(list) = fields.as_ref().and_then(|fields| fields.get("redact")) else {
         return Vec::new();
     };
-    let items = reader.items(list, "redactions").unwrap_or_default();
+    let items = reader.items(list, say!("redactions")).unwrap_or_default();
     items.iter().filter_map(|item| one(reader, item)).collect()
 }
 
 fn one(reader: &mut impl Read, node: &Node) -> Option<Redaction> {
-    let fields = reader.fields(node, REDACT, "a redaction")?;
+    let fields = reader.fields(node, REDACT, say!("a redaction"))?;
     let pattern = fields.get("match")?;
     let text = reader.text(pattern);
     let with = fields.get("with").and_then(|node| reader.text(node));
@@ -31,16 +31,16 @@ fn one(reader: &mut impl Read, node: &Node) -> Option<Redaction> {
     match RegexBuilder::new(&text).size_limit(SIZE).build() {
         Ok(what) if what.is_match("") => {
             let mistake = Diagnostic::error(
-                "this regular expression matches nothing at all, everywhere",
+                say!("this regular expression matches nothing at all, everywhere"),
                 place,
             );
-            reader.report(mistake.help("write one that has to match at least a character"));
+            reader.report(mistake.help(say!("write one that has to match at least a character")));
             None
         }
         Ok(what) => Some(Redaction { what, with: with? }),
         Err(error) => {
             let mistake =
-                Diagnostic::error(format!("this is no regular expression: {error}"), place);
+                Diagnostic::error(say!("this is no regular expression: {error}", error), place);
             reader.report(mistake);
             None
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{LANGUAGE, Reading, parse};
+use crate::lang::Text;
 use crate::span::SourceFile;
 use crate::verdict::ClauseId;
 use crate::yaml::node::{self, Entry as NodeEntry, Node, Value};
@@ -31,7 +32,7 @@ pub(in crate::cli) fn change(
     file: &Arc<SourceFile>,
     engine: &str,
     change: &Change,
-) -> Result<String, String> {
+) -> Result<String, Text> {
     let before = known(file, engine)?;
     let text = edit(file, engine, change)?;
     // What was written is read again: it says what was meant, or it is not written.
@@ -47,8 +48,9 @@ pub(in crate::cli) fn change(
     wanted.extend(added.map(|(clause, reason)| (Some(clause.0), reason.clone())));
     match known(&after, engine) {
         Ok(known) if known == wanted => Ok(text),
-        Ok(_) | Err(_) => Err(format!(
-            "the known failures of \"{engine}\" are written in a way that cannot be added to; write them as a list with a dash before each"
+        Ok(_) | Err(_) => Err(say!(
+            "the known failures of \"{engine}\" are written in a way that cannot be added to; write them as a list with a dash before each",
+            engine
         )),
     }
 }
@@ -57,27 +59,28 @@ pub(in crate::cli) fn change(
 fn known(
     file: &Arc<SourceFile>,
     engine: &str,
-) -> Result<Vec<(Option<&'static str>, String)>, String> {
+) -> Result<Vec<(Option<&'static str>, String)>, Text> {
     let Reading { engines, .. } = parse(file);
-    let engines = engines.ok_or("the engine file cannot be read any more")?;
+    let engines = engines.ok_or_else(|| say!("the engine file cannot be read any more"))?;
     let entry = engines.engines.iter().find(|entry| entry.name == engine);
-    let entry = entry.ok_or("the engine is gone from the engine file")?;
+    let entry = entry.ok_or_else(|| say!("the engine is gone from the engine file"))?;
     let known = entry.known.iter();
     Ok(known.map(|known| (known.clause.map(|clause| clause.0), known.reason.clone())).collect())
 }
 
-fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String, String> {
-    let root = node::parse(file, &LANGUAGE).map_err(|_| "the engine file cannot be read")?;
+fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String, Text> {
+    let root = node::parse(file, &LANGUAGE).map_err(|_| say!("the engine file cannot be read"))?;
     let entry = entry_of(&root, "engines")
         .and_then(|engines| entry_of(&engines.value, engine))
-        .ok_or("the engine is gone from the engine file")?;
+        .ok_or_else(|| say!("the engine is gone from the engine file"))?;
     let Value::Map(keys) = &entry.value.value else {
-        return Err("the engine is gone from the engine file".to_owned());
+        return Err(say!("the engine is gone from the engine file"));
     };
-    let first = keys.first().ok_or("the engine has no keys")?;
+    let first = keys.first().ok_or_else(|| say!("the engine has no keys"))?;
     if first.key_span.line == entry.key_span.line {
-        return Err(format!(
-            "\"{engine}\" is written on one line; write its keys below its name, each on its own line"
+        return Err(say!(
+            "\"{engine}\" is written on one line; write its keys below its name, each on its own line",
+            engine
         ));
     }
     let text = &file.text;
@@ -94,7 +97,7 @@ fn edit(file: &Arc<SourceFile>, engine: &str, change: &Change) -> Result<String,
         Some(Value::Text(..) | Value::Map(_)) | None => &[],
     };
     for place in &change.remove {
-        let item = items.get(*place).ok_or("a known failure is gone")?;
+        let item = items.get(*place).ok_or_else(|| say!("a known failure is gone"))?;
         for line in item.span.line..=last_line(item) {
             if let Some(line) = lines.get_mut(line as usize - 1) {
                 *line = None;

@@ -15,7 +15,7 @@ use crate::cli::engines::{self, Named};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::Screen;
 use crate::cli::{fail_on, interrupt, launch, preflight, reports, select, snapshots};
-use crate::lang::{self, Text};
+use crate::lang;
 use crate::protocol::Dialect;
 use crate::report::engine_comparison::{EngineComparison, Member, words};
 use crate::report::escape;
@@ -113,8 +113,8 @@ fn refuse_what_is_about_one(args: &Args) -> Result<(), Failure> {
     ];
     match one.iter().find(|(_, typed)| *typed) {
         Some((flag, _)) => {
-            let text = format!("{flag} is about one run, and `--dialect all` makes several");
-            Err(Failure::bad_input(text).hint("one dialect at a time"))
+            let text = say!("{flag} is about one run, and `--dialect all` makes several", flag);
+            Err(Failure::bad_input(text).hint(say!("one dialect at a time")))
         }
         None => Ok(()),
     }
@@ -199,8 +199,8 @@ fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usiz
 
 /// An engine that cannot be examined is reported at once.
 fn unplayed(turn: &Turn, mut failure: Failure) -> Done {
-    let result = crate::run::nothing(&turn.plan, Text::plain(failure.message.clone()));
-    failure.message = format!("{}: {}", escape::text(&turn.name), failure.message);
+    let result = crate::run::nothing(&turn.plan, failure.message.clone());
+    failure.message = say!("{what}: {why}", what = escape::text(&turn.name), why = failure.message);
     failure.print();
     Done { result, played: false }
 }

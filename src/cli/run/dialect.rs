@@ -13,6 +13,7 @@ use crate::cli::screen::{Screen, note};
 use crate::cli::{names, select};
 use crate::diagnostic::Diagnostic;
 use crate::lang;
+use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
 use crate::run::openings::{Heard, Opening};
 use crate::run::plan::Plan;
@@ -170,9 +171,9 @@ fn ask(
     }
     if spoken.is_empty() && args.all && only.is_none() && plans.len() < DIALECTS.len() {
         let name = named.map_or("the engine", |named| &named.entry.name);
-        let text = format!("the filters leave no scenario for \"{name}\"");
+        let text = say!("the filters leave no scenario for \"{name}\"", name);
         return Err(
-            Failure::bad_input(text).hint("`--dialect` for the engines of one dialect alone")
+            Failure::bad_input(text).hint(say!("`--dialect` for the engines of one dialect alone"))
         );
     }
     if spoken.is_empty() {
@@ -196,29 +197,34 @@ fn ask(
 
 /// The engine acknowledged no opening word: says what was tried.
 fn unanswered(heard: &[Opening]) -> Failure {
-    let tried = heard.iter().map(|opening| format!("`{}` ({})", opening.word, how(&opening.heard)));
-    let tried: Vec<String> = tried.collect();
-    let text = format!("the engine acknowledges no opening word: {}", tried.join(", "));
+    let tried = |opening: &Opening| {
+        say!("`{word}` ({how})", word = opening.word, how = how(&opening.heard))
+    };
+    let tried = Text::list(heard.iter().map(tried));
+    let text = say!("the engine acknowledges no opening word: {tried}", tried);
     let names: Vec<&str> = heard.iter().map(|opening| opening.dialect.name()).collect();
     Failure::could_not_judge(text)
-        .hint(format!(
-            "`--dialect NAME` examines it all the same, with one of: {}",
-            names.join(", ")
+        .hint(say!(
+            "`--dialect NAME` examines it all the same, with one of: {names}",
+            names = names.join(", ")
         ))
-        .hint("`--limits-scale 5` gives an engine longer that is slow to start")
+        .hint(say!("`--limits-scale 5` gives an engine longer that is slow to start"))
 }
 
-fn how(heard: &Heard) -> String {
+fn how(heard: &Heard) -> Text {
     match heard {
-        Heard::Acknowledged => "acknowledged".to_owned(),
-        Heard::Introduced => "a name or options, and no acknowledgement".to_owned(),
+        Heard::Acknowledged => say!("acknowledged"),
+        Heard::Introduced => say!("a name or options, and no acknowledgement"),
         Heard::Unanswered { after, wrote: true } => {
-            format!("other lines, and no acknowledgement in {:.0} s", after.as_secs_f64())
+            say!(
+                "other lines, and no acknowledgement in {seconds} s",
+                seconds = format!("{:.0}", after.as_secs_f64())
+            )
         }
         Heard::Unanswered { after, wrote: false } => {
-            format!("nothing in {:.0} s", after.as_secs_f64())
+            say!("nothing in {seconds} s", seconds = format!("{:.0}", after.as_secs_f64()))
         }
-        Heard::Ended(ExitStatus::Code(code)) => format!("it ended with exit code {code}"),
-        Heard::Ended(ExitStatus::Signal(signal)) => format!("it was ended by signal {signal}"),
+        Heard::Ended(ExitStatus::Code(code)) => say!("it ended with exit code {code}", code),
+        Heard::Ended(ExitStatus::Signal(signal)) => say!("it was ended by signal {signal}", signal),
     }
 }

@@ -8,10 +8,9 @@ use super::{
     engines, fail_on, interrupt, launch, preflight, report, reports, undeclared, unplayed, wanted,
 };
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::screen::{Screen, note};
+use crate::cli::screen::{Screen, message};
 use crate::cli::{shard, start};
 use crate::explore::{self, Covered, Model, Tracker};
-use crate::lang::Text;
 use crate::run::plan::NoObserver;
 use crate::run::shards::Shard;
 use crate::run::{Explored, Plan};
@@ -83,12 +82,13 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     let library = |dialect| library(args, dialect, screen);
     let plan = plan(args, named.as_ref(), chosen.dialects[0], &shared, &library)?;
     let Some(model) = Model::of(plan.dialect, plan.profile) else {
-        let text = format!("there is no model of a client of {} yet", plan.dialect.name());
+        let text =
+            say!("there is no model of a client of {dialect} yet", dialect = plan.dialect.name());
         return Err(Failure::bad_input(text));
     };
     preflight::check(plan.jobs)?;
     if let Some(failure) = chosen.unanswered {
-        let reason = Text::plain(failure.message.clone());
+        let reason = failure.message.clone();
         return Err(unplayed(args, screen, &plan, reason, failure));
     }
     undeclared::check(args, named.as_ref(), &plan)?;
@@ -125,7 +125,7 @@ fn refuse(args: &super::Args) -> Result<(), Failure> {
         ("--update-known", args.update_known),
     ];
     match typed.iter().find(|(_, is_typed)| *is_typed) {
-        Some((flag, _)) => Err(Failure::bad_input(format!("{flag} is of no use to explore"))),
+        Some((flag, _)) => Err(Failure::bad_input(say!("{flag} is of no use to explore", flag))),
         None => Ok(()),
     }
 }
@@ -193,10 +193,19 @@ impl<'a> Source<'a> {
         let Covered { pairs, of_pairs, triples, of_triples } = self.tracker.covered();
         let seconds = explored.elapsed.as_secs_f64().max(0.001);
         let rate = explored.sessions as f64 / seconds;
-        note(&format!(
-            "{} sessions in {seconds:.0} s ({rate:.1}/s), seed {}, round {}: {pairs} of {of_pairs} pairs, {triples} of \
-             {of_triples} triples; {} sessions with findings\n",
-            explored.sessions, self.plan.seed, self.round, explored.broken
+        message(&say!(
+            "{sessions} sessions in {seconds} s ({rate}/s), seed {seed}, round {round}: {pairs} of {of_pairs} pairs, \
+             {triples} of {of_triples} triples; {broken} sessions with findings",
+            sessions = explored.sessions,
+            seconds = format!("{seconds:.0}"),
+            rate = format!("{rate:.1}"),
+            seed = self.plan.seed,
+            round = self.round,
+            pairs,
+            of_pairs,
+            triples,
+            of_triples,
+            broken = explored.broken
         ));
     }
 }

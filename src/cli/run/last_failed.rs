@@ -61,13 +61,16 @@ impl LastFailed {
     pub(super) fn ids(&self) -> Result<BTreeSet<String>, Failure> {
         let Some(ids) = self.read() else {
             let place = self.file.as_deref().and_then(Path::parent);
-            let place = place.map_or_else(String::new, |at| format!(" in \"{}\"", at.display()));
-            let text = format!("no earlier run of this engine is known{place}");
-            return Err(Failure::bad_input(text).hint("the same without --last-failed"));
+            let place = place.map(|at| at.display());
+            let text = match place {
+                Some(place) => say!("no earlier run of this engine is known in \"{place}\"", place),
+                None => say!("no earlier run of this engine is known"),
+            };
+            return Err(Failure::bad_input(text).hint(say!("the same without --last-failed")));
         };
         if ids.is_empty() {
-            let text = "all that was played last with this engine has passed";
-            return Err(Failure::bad_input(text).hint("the same without --last-failed"));
+            let text = say!("all that was played last with this engine has passed");
+            return Err(Failure::bad_input(text).hint(say!("the same without --last-failed")));
         }
         Ok(ids)
     }

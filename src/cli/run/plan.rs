@@ -13,7 +13,7 @@ use crate::cli::engine_file::Entry;
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::launch::{self, Wanted};
-use crate::cli::screen::{Screen, note};
+use crate::cli::screen::Screen;
 use crate::cli::{names, select, shard};
 use crate::diagnostic::Level;
 use crate::explore;
@@ -74,13 +74,13 @@ pub(super) fn plan(
     };
     if scenarios.is_empty() {
         let whose = entry.map_or_else(|| dialect.name(), |entry| &entry.name);
-        let text = format!("the filters leave no scenario for \"{whose}\"");
-        let hint = "`--dialect` for the engines of one dialect alone";
+        let text = say!("the filters leave no scenario for \"{whose}\"", whose);
+        let hint = say!("`--dialect` for the engines of one dialect alone");
         return Err(Failure::bad_input(text).hint(hint));
     }
     scenarios.retain(|scenario| scenario.is_of_profile(profile));
     if scenarios.is_empty() {
-        let text = format!("none of these scenarios is meant for profile {profile}");
+        let text = say!("none of these scenarios is meant for profile {profile}", profile);
         return Err(Failure::bad_input(text));
     }
     if args.inner_loop.quick {
@@ -146,7 +146,7 @@ pub(super) fn library(
     let (library, diagnostics) = crate::scenario::load(dialect, &args.scenarios);
     let scenarios = library.scenarios;
     if !diagnostics.is_empty() {
-        note(&crate::report::diagnostics::print(&diagnostics, screen.error_color, screen.width));
+        screen.diagnostics(&diagnostics);
     }
     if diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return Err(Failure::silent(Exit::BadInput));

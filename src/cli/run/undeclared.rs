@@ -5,6 +5,7 @@ use super::Args;
 use crate::cli::engines::Named;
 use crate::cli::failure::Failure;
 use crate::cli::names;
+use crate::lang::Text;
 use crate::protocol::DeclaredOption;
 use crate::report::escape;
 use crate::run::{self, Plan};
@@ -42,32 +43,34 @@ fn check_game(plan: &Plan) -> Result<(), Failure> {
         return Ok(());
     }
     let text =
-        format!("{option} cannot be true for a whole run: the scenarios play standard chess");
-    Err(Failure::bad_input(text).hint(format!(
-        "leave it out; where the engine declares {option}, the scenarios that need it set it themselves"
-    )))
+        say!("{option} cannot be true for a whole run: the scenarios play standard chess", option);
+    Err(Failure::bad_input(text).hint(say!("leave it out; where the engine declares {option}, the scenarios that need it set it themselves", option)))
 }
 
 fn failure(name: &str, named: Option<&Named>, declared: &[DeclaredOption]) -> Failure {
-    let whose =
-        named.map_or_else(String::new, |named| format!("{}: ", escape::text(&named.entry.name)));
-    let text = format!("{whose}the engine does not declare the option \"{}\"", escape::text(name));
+    let whose = named.map(|named| escape::text(&named.entry.name));
+    let text = say!("the engine does not declare the option \"{name}\"", name = escape::text(name));
+    let text = match whose {
+        Some(what) => say!("{what}: {why}", what, why = text),
+        None => text,
+    };
     let known: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
     let quoted = |name: &&str| format!("\"{}\"", escape::text(name));
     let near: Vec<String> = names::nearest(name, &known).iter().map(quoted).collect();
     let near = match near.as_slice() {
-        [] => String::new(),
-        near => format!("did you mean {}? ", near.join(" or ")),
+        [] => Text::EMPTY,
+        near => say!("did you mean {names}? ", names = Text::any_of(near)),
     };
     let shown: Vec<String> = known.iter().take(LISTED).map(|name| escape::text(name)).collect();
-    let more = match known.len().saturating_sub(LISTED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+    let shown = shown.join(", ");
+    let declares = match known.len() {
+        0 => say!("it declares no option"),
+        1..=LISTED => say!("it declares {shown}", shown),
+        more => say!("it declares {shown} and {more} more", shown, more = more - LISTED),
     };
-    let declares = match shown.as_slice() {
-        [] => "it declares no option".to_owned(),
-        shown => format!("it declares {}{more}", shown.join(", ")),
-    };
-    Failure::bad_input(text)
-        .hint(format!("{near}{declares}; --set-undeclared sends it all the same"))
+    Failure::bad_input(text).hint(say!(
+        "{near}{declares}; --set-undeclared sends it all the same",
+        near,
+        declares
+    ))
 }

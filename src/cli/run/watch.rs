@@ -11,7 +11,7 @@ use super::{Args, Command};
 use crate::cli::engine_file::USUAL;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt;
-use crate::cli::screen::note;
+use crate::cli::screen::message;
 use crate::engine::Launch;
 
 /// How often files are looked at.
@@ -97,12 +97,12 @@ pub(super) fn run(command: &mut Command<'_>) -> Result<Exit, Failure> {
         if cancel.load(Ordering::Relaxed) {
             return Ok(exit);
         }
-        note("waiting for a change; Ctrl-C ends it\n");
+        message(&say!("waiting for a change; Ctrl-C ends it"));
         interrupt::idle(true);
         let changed = change(&watched, &cancel);
         interrupt::idle(false);
         match changed {
-            Some(path) => note(&format!("\nchanged: {}\n", path.display())),
+            Some(path) => message(&say!("\nchanged: {path}", path = path.display())),
             None => return Ok(exit),
         }
     }

@@ -118,7 +118,11 @@ fn scenarios(folder: &Path) -> PathBuf {
 
 fn put(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: io::Error| {
-        Failure::could_not_judge(format!("cannot write \"{}\": {error}", path.display()))
+        Failure::could_not_judge(say!(
+            "cannot write \"{path}\": {error}",
+            path = path.display(),
+            error
+        ))
     };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;

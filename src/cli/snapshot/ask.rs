@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::{look, show};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::screen::{Screen, note};
+use crate::cli::screen::{Screen, message};
 use crate::report::escape;
 use crate::snapshot::change;
 use crate::snapshot::review::Pending;
@@ -73,7 +73,7 @@ impl<'a> Asking<'a> {
         };
         if let Err(why) = done {
             self.left += 1;
-            note(&format!("error: {}\n", escape::text(&why)));
+            message(&say!("error: {message}", message = escape::text(&why)));
         }
     }
 

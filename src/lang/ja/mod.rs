@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Templates in English, each with its Japanese: a file for each subject.
-const TEXTS: [&str; 13] = [
+const TEXTS: [&str; 15] = [
     include_str!("games.yaml"),
     include_str!("grammar.yaml"),
     include_str!("rules.yaml"),
@@ -19,6 +19,8 @@ const TEXTS: [&str; 13] = [
     include_str!("page.yaml"),
     include_str!("engine_comparison.yaml"),
     include_str!("changes.yaml"),
+    include_str!("messages.yaml"),
+    include_str!("files.yaml"),
 ];
 
 /// Ids of bundled scenarios without their cases, each with its title.
@@ -28,9 +30,13 @@ const TITLES: [&str; 3] = [
     include_str!("titles_ucci.yaml"),
 ];
 
+/// Texts of `--help`, each with its Japanese.
+const HELP: &str = include_str!("help.yaml");
+
 type Table = BTreeMap<String, String>;
 
 static BY_TEMPLATE: LazyLock<Table> = LazyLock::new(|| TEXTS.into_iter().flat_map(read).collect());
+static BY_HELP: LazyLock<Table> = LazyLock::new(|| read(HELP));
 static BY_ID: LazyLock<Table> = LazyLock::new(|| TITLES.into_iter().flat_map(read).collect());
 
 /// # Panics
@@ -42,6 +48,16 @@ fn read(file: &str) -> Table {
 /// The Japanese of a template.
 pub(super) fn of(template: &str) -> Option<&'static str> {
     BY_TEMPLATE.get(template).map(String::as_str)
+}
+
+/// The Japanese of a text of `--help`.
+pub(super) fn help(text: &str) -> Option<&'static str> {
+    BY_HELP.get(text).map(String::as_str)
+}
+
+#[cfg(test)]
+pub(super) fn help_texts() -> impl Iterator<Item = &'static str> {
+    BY_HELP.keys().map(String::as_str)
 }
 
 /// The title of a bundled scenario, by its id without its case.

@@ -1,6 +1,7 @@
 //! Checks, when a script is loaded, that the harness sends nothing that is illegal itself.
 
 use crate::games::{BadPosition, Game, Position};
+use crate::lang::Text;
 use crate::protocol::family::command::{self, Command, Go, PositionText};
 use crate::protocol::family::table::Table;
 use crate::protocol::{InputCheck, InputError};
@@ -25,7 +26,7 @@ impl FamilyInputs {
     fn set(&mut self, text: &PositionText) -> Result<(), InputError> {
         if let Some(stray) = &text.stray {
             return Err(error(
-                format!("\"{stray}\" is no part of a position command"),
+                say!("\"{stray}\" is no part of a position command", stray),
                 Some(stray),
             ));
         }
@@ -36,7 +37,12 @@ impl FamilyInputs {
         for (index, step) in text.moves.iter().enumerate() {
             position.play(step).map_err(|illegal| {
                 error(
-                    format!("move {} ({step}) is illegal here: {}", index + 1, illegal.detail),
+                    say!(
+                        "move {number} ({step}) is illegal here: {why}",
+                        number = index + 1,
+                        step,
+                        why = illegal.detail
+                    ),
                     Some(step),
                 )
             })?;
@@ -48,14 +54,14 @@ impl FamilyInputs {
     /// A position that is legal, and written so that every engine should read it.
     fn base(&self, text: &str) -> Result<Box<dyn Position>, InputError> {
         let game = self.game;
-        let refused = |what: &str, bad: &BadPosition| {
+        let refused = |what: Text, bad: &BadPosition| {
             let word = bad.field.as_deref().or(text.split(' ').next());
-            error(format!("{what}: {bad}"), word)
+            error(say!("{what}: {why}", what, why = bad.to_string()), word)
         };
         let position = game.parse(text);
-        let position = position.map_err(|bad| refused("this is no legal position", &bad))?;
+        let position = position.map_err(|bad| refused(say!("this is no legal position"), &bad))?;
         let spelling = game.check_spelling(text);
-        spelling.map_err(|bad| refused("documents write this position otherwise", &bad))?;
+        spelling.map_err(|bad| refused(say!("documents write this position otherwise"), &bad))?;
         Ok(position)
     }
 
@@ -76,7 +82,10 @@ impl FamilyInputs {
         };
         moves.iter().try_for_each(|step| {
             position.check_move(step).map_err(|illegal| {
-                error(format!("{step} cannot be banned: {}", illegal.detail), Some(step))
+                error(
+                    say!("{step} cannot be banned: {why}", step, why = illegal.detail),
+                    Some(step),
+                )
             })
         })
     }
@@ -86,18 +95,21 @@ impl FamilyInputs {
             if self.refused {
                 return Ok(());
             }
-            return Err(error("go is sent before any position".to_owned(), Some("go")));
+            return Err(error(say!("go is sent before any position"), Some("go")));
         };
         for step in go.search_moves.iter().flatten() {
             position.check_move(step).map_err(|illegal| {
-                error(format!("searchmoves {step} is illegal here: {}", illegal.detail), Some(step))
+                error(
+                    say!("searchmoves {step} is illegal here: {why}", step, why = illegal.detail),
+                    Some(step),
+                )
             })?;
         }
         Ok(())
     }
 }
 
-fn error(message: String, word: Option<&str>) -> InputError {
+fn error(message: Text, word: Option<&str>) -> InputError {
     InputError { message, word: word.map(ToOwned::to_owned) }
 }
 

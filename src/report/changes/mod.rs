@@ -18,7 +18,7 @@ pub mod words;
 use std::fmt;
 
 use crate::lang::wire::TextV1;
-use crate::lang::{Lang, Text};
+use crate::lang::{Lang, Text, ToText};
 use crate::protocol;
 use crate::run::result::{Conformance, RunResult, ScenarioResult, Tool};
 use crate::verdict::Verdict;
@@ -45,33 +45,32 @@ pub enum Mismatch {
     NothingInCommon,
 }
 
+impl ToText for Mismatch {
+    fn to_text(&self) -> Text {
+        let short = |name: &str| super::escape::short(name, 40);
+        match self {
+            Self::Dialect(old, new) => say!(
+                "the older report is about {old}, the newer one about {new}",
+                old = short(old),
+                new = short(new)
+            ),
+            Self::Profile(old, new) => say!(
+                "the older report is of profile {old}, the newer one of profile {new}",
+                old = short(old),
+                new = short(new)
+            ),
+            Self::UnknownDialect(name) => say!(
+                "they are about {name}, a protocol that this kentei does not know",
+                name = short(name)
+            ),
+            Self::NothingInCommon => say!("no scenario is in both reports"),
+        }
+    }
+}
+
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use super::escape::short;
-        match self {
-            Self::Dialect(old, new) => {
-                write!(
-                    f,
-                    "the older report is about {}, the newer one about {}",
-                    short(old, 40),
-                    short(new, 40)
-                )
-            }
-            Self::Profile(old, new) => write!(
-                f,
-                "the older report is of profile {}, the newer one of profile {}",
-                short(old, 40),
-                short(new, 40)
-            ),
-            Self::UnknownDialect(name) => {
-                write!(
-                    f,
-                    "they are about {}, a protocol that this kentei does not know",
-                    short(name, 40)
-                )
-            }
-            Self::NothingInCommon => f.write_str("no scenario is in both reports"),
-        }
+        self.to_text().fmt(f)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Lowering;
 use super::expect::is_name;
 use crate::diagnostic::Diagnostic;
+use crate::lang::Text;
 use crate::yaml::node::{Entry, Node, Value};
 use crate::yaml::read::Read;
 
@@ -18,11 +19,11 @@ impl Lowering<'_> {
     /// The cases of `params`; all must name the same placeholders.
     pub(super) fn cases(&mut self, node: &Node) -> Vec<Option<Case>> {
         let Value::Map(entries) = &node.value else {
-            self.wrong::<()>(node, "a mapping of cases, each a mapping of placeholders");
+            self.wrong::<()>(node, say!("a mapping of cases, each a mapping of placeholders"));
             return Vec::new();
         };
         if entries.is_empty() {
-            self.report(Diagnostic::error("no cases", node.span.first_line()));
+            self.report(Diagnostic::error(say!("no cases"), node.span.first_line()));
         }
         let mut cases: Vec<Option<Case>> = Vec::new();
         let mut first: Option<(&str, BTreeSet<&str>)> = None;
@@ -50,24 +51,24 @@ impl Lowering<'_> {
         if !is_case(&entry.key) {
             self.report(
                 Diagnostic::error(
-                    format!("\"{}\" is no name of a case", entry.key),
+                    say!("\"{name}\" is no name of a case", name = entry.key.as_str()),
                     entry.key_span.clone(),
                 )
-                .help("names of cases are of letters, digits, - _ . and +"),
+                .help(say!("names of cases are of letters, digits, - _ . and +")),
             );
         }
         let Value::Map(inner) = &entry.value.value else {
-            return self.wrong(&entry.value, "a mapping of placeholders to values");
+            return self.wrong(&entry.value, say!("a mapping of placeholders to values"));
         };
         let mut values = Vec::new();
         for value in inner {
             if !is_name(&value.key) {
                 self.report(
                     Diagnostic::error(
-                        format!("\"{}\" is no name of a placeholder", value.key),
+                        say!("\"{name}\" is no name of a placeholder", name = value.key.as_str()),
                         value.key_span.clone(),
                     )
-                    .help("names are of small letters, digits, - and _"),
+                    .help(say!("names are of small letters, digits, - and _")),
                 );
             }
             // Where the value is wrong, its name is known all the same.
@@ -91,16 +92,20 @@ impl Lowering<'_> {
         }
         let mut label = Vec::new();
         if !missing.is_empty() {
-            label.push(format!("without {}", missing.join(", ")));
+            label.push(say!("without {names}", names = missing.join(", ")));
         }
         if !extra.is_empty() {
-            label.push(format!("with {} besides", extra.join(", ")));
+            label.push(say!("with {names} besides", names = extra.join(", ")));
         }
-        let message = format!("case \"{}\" has other placeholders than \"{first}\"", entry.key);
+        let message = say!(
+            "case \"{case}\" has other placeholders than \"{first}\"",
+            case = entry.key.as_str(),
+            first
+        );
         self.report(
             Diagnostic::error(message, entry.key_span.clone())
-                .label(label.join(", "))
-                .help("all cases give values to the same placeholders"),
+                .label(Text::list(label))
+                .help(say!("all cases give values to the same placeholders")),
         );
     }
 }
@@ -120,7 +125,7 @@ pub(super) fn unused(params: &Node, used: &BTreeSet<String>) -> Vec<Diagnostic> 
     };
     let idle = values.iter().filter(|value| !used.contains(&value.key));
     idle.map(|value| {
-        let message = format!("placeholder \"{}\" is never used", value.key);
+        let message = say!("placeholder \"{name}\" is never used", name = value.key.as_str());
         Diagnostic::warning(message, value.key_span.clone())
     })
     .collect()

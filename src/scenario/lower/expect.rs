@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
+use crate::lang::Text;
 use crate::protocol::{Kind, Limit};
 use crate::scenario::inputs::Flow;
 use crate::scenario::table;
@@ -42,10 +43,10 @@ impl Lowering<'_> {
         if let (true, Some(entry)) = (optional, fields.entry("capture")) {
             self.report(
                 Diagnostic::error(
-                    "captured from a message that may be missing",
+                    say!("captured from a message that may be missing"),
                     entry.key_span.clone(),
                 )
-                .help("write one-of with two alternatives, or demand the message"),
+                .help(say!("write one-of with two alternatives, or demand the message")),
             );
         }
         Some(Expect {
@@ -76,7 +77,10 @@ impl Lowering<'_> {
 
     fn captures(&mut self, node: &Node, kind: &Kind) -> Vec<(String, String)> {
         let Value::Map(entries) = &node.value else {
-            self.wrong::<()>(node, "a mapping of names to fields, such as { guess: ponder }");
+            self.wrong::<()>(
+                node,
+                Text::of("a mapping of names to fields, such as { guess: ponder }"),
+            );
             return Vec::new();
         };
         let mut found = Vec::new();
@@ -87,13 +91,15 @@ impl Lowering<'_> {
                 || words.iter().any(|(known, _)| known == name);
             if taken {
                 self.report(
-                    Diagnostic::error(format!("\"{name}\" is taken"), entry.key_span.clone())
-                        .help("a parameter or word of this name would hide the captured value"),
+                    Diagnostic::error(say!("\"{name}\" is taken", name), entry.key_span.clone())
+                        .help(say!(
+                            "a parameter or word of this name would hide the captured value"
+                        )),
                 );
             } else if !is_name(name) {
                 self.report(
-                    Diagnostic::error(format!("\"{name}\" is no name"), entry.key_span.clone())
-                        .help("names are of small letters, digits, - and _"),
+                    Diagnostic::error(say!("\"{name}\" is no name", name), entry.key_span.clone())
+                        .help(say!("names are of small letters, digits, - and _")),
                 );
             }
             if !self.captured.contains(name) {
@@ -111,7 +117,7 @@ impl Lowering<'_> {
 
     fn pattern(&mut self, node: &Node) -> Option<(Pattern, &'static Kind)> {
         if let Value::Map(_) = &node.value {
-            let fields = self.fields(node, table::LINE, "a pattern")?;
+            let fields = self.fields(node, table::LINE, say!("a pattern"))?;
             let regex = self.regex(fields.get("line")?)?;
             return Some((Pattern::Line(regex), &LINE));
         }
@@ -126,26 +132,26 @@ impl Lowering<'_> {
             return Some((Pattern::Kind(kind.name), kind));
         }
         if matches!(name.as_str(), "none" | "nothing" | "silence") {
-            let message = format!("\"{name}\" is no kind of message");
+            let message = say!("\"{name}\" is no kind of message", name);
             self.report(
                 Diagnostic::error(message, node.span.first_line())
-                    .label("that nothing comes is demanded by silence")
-                    .help("- silence: { of: [bestmove], for: quiet }"),
+                    .label(say!("that nothing comes is demanded by silence"))
+                    .help(say!("- silence: { of: [bestmove], for: quiet }")),
             );
             return None;
         }
         let known = kinds.iter().map(|kind| kind.name).chain(["exit", "eof"]);
         if name.contains(' ') {
-            let message = format!("\"{name}\" is no kind of message");
+            let message = say!("\"{name}\" is no kind of message", name);
             let known: Vec<&str> = known.collect();
             self.report(
                 Diagnostic::error(message, node.span.first_line())
-                    .label("a raw line is written { line: \"^regex$\" }")
+                    .label(say!("a raw line is written { line: \"^regex$\" }"))
                     .help(listed(&known)),
             );
             return None;
         }
-        self.unknown("kind of message", &name, node.span.first_line(), known);
+        self.unknown(say!("kind of message"), &name, node.span.first_line(), known);
         None
     }
 
@@ -171,7 +177,7 @@ impl Lowering<'_> {
         let mut after: Option<Vec<String>> = None;
         let mut branches = Vec::new();
         let mut alternatives = Vec::new();
-        for item in self.items(node, "alternatives")? {
+        for item in self.items(node, say!("alternatives"))? {
             self.captured.clone_from(&before);
             let outer = std::mem::take(&mut self.flow);
             let alternative = self.alternative(item, &within);
@@ -200,7 +206,7 @@ impl Lowering<'_> {
     }
 
     fn alternative(&mut self, node: &Node, within: &Time) -> Option<Alternative> {
-        let fields = self.fields(node, table::ALTERNATIVE, "an alternative")?;
+        let fields = self.fields(node, table::ALTERNATIVE, say!("an alternative"))?;
         let message = fields.get("expect").and_then(|node| self.pattern(node));
         let kind = message.as_ref().map(|(_, kind)| *kind);
         let (demands, capture) = self.demands(&fields, kind);
@@ -215,10 +221,12 @@ impl Lowering<'_> {
         {
             self.report(
                 Diagnostic::error(
-                    "steps after an outcome that ends the scenario",
+                    say!("steps after an outcome that ends the scenario"),
                     entry.key_span.clone(),
                 )
-                .help("stop and lacks end the scenario at once; then is for pass and finding"),
+                .help(say!(
+                    "stop and lacks end the scenario at once; then is for pass and finding"
+                )),
             );
         }
         Some(Alternative {
@@ -243,15 +251,15 @@ impl Lowering<'_> {
     fn outcome(&mut self, node: &Node) -> Option<Outcome> {
         let Value::Map(entries) = &node.value else {
             let choices = [("pass", Outcome::Pass), ("stop", Outcome::Stop)];
-            return self.choice(node, "outcome", &choices);
+            return self.choice(node, say!("outcome"), &choices);
         };
         if entries.iter().any(|entry| entry.key == "lacks") {
-            let fields = self.fields(node, table::LACKS, "this outcome")?;
+            let fields = self.fields(node, table::LACKS, say!("this outcome"))?;
             let node = fields.get("lacks")?;
             let name = self.text(node)?;
             return self.capability(&name, &node.span).map(Outcome::Lacks);
         }
-        let fields = self.fields(node, table::FINDING, "an outcome")?;
+        let fields = self.fields(node, table::FINDING, say!("an outcome"))?;
         let clause = fields.get("finding").and_then(|node| self.clause(node));
         let at_most = self.severity(fields.get("at-most"), Severity::Fail);
         let message = fields.get("message").and_then(|node| self.text(node));
@@ -261,8 +269,9 @@ impl Lowering<'_> {
     /// `all-of`.
     pub(super) fn all_of(&mut self, node: &Node) -> Option<Vec<Expect>> {
         let mut found = Vec::new();
-        for item in self.items(node, "messages")? {
-            if let Some(fields) = self.fields(item, table::EXPECT_ITEM, "a message of all-of") {
+        for item in self.items(node, say!("messages"))? {
+            if let Some(fields) = self.fields(item, table::EXPECT_ITEM, say!("a message of all-of"))
+            {
                 found.extend(self.expect(&fields));
             }
         }
@@ -275,7 +284,7 @@ impl Lowering<'_> {
         let at_most = self.severity(fields.get("at-most"), Severity::Fail);
         let (of, lasting) = match &node.value {
             Value::Map(_) => {
-                let inner = self.fields(node, table::SILENCE, "silence")?;
+                let inner = self.fields(node, table::SILENCE, say!("silence"))?;
                 let of = inner.get("of").map(|node| self.kinds(node));
                 let lasting = inner.get("for").and_then(|node| self.time(node));
                 (of.unwrap_or_default(), lasting)
@@ -287,7 +296,7 @@ impl Lowering<'_> {
 
     fn kinds(&mut self, node: &Node) -> Vec<&'static str> {
         let nodes = match &node.value {
-            Value::List(_) => self.items(node, "kinds of message").unwrap_or_default(),
+            Value::List(_) => self.items(node, say!("kinds of message")).unwrap_or_default(),
             Value::Text(..) | Value::Map(_) => std::slice::from_ref(node),
         };
         let kinds = nodes.iter().filter_map(|node| self.kind(node));

@@ -7,6 +7,7 @@ use super::cases::unused;
 use super::steps::weight;
 use super::{Lowered, Lowering, MAX_STEPS, World};
 use crate::diagnostic::Diagnostic;
+use crate::lang::Text;
 use crate::scenario::inputs;
 use crate::scenario::table;
 use crate::scenario::{Need, Scenario, Step, StepKind, any_step};
@@ -46,7 +47,7 @@ pub(in crate::scenario) fn file(
     node: &Node,
 ) -> (Vec<Draft>, Vec<Diagnostic>) {
     let mut head = Lowering::new(world, root, Vec::new(), &[]);
-    let Some(fields) = head.fields(node, table::FILE, "a scenario") else {
+    let Some(fields) = head.fields(node, table::FILE, say!("a scenario")) else {
         return (Vec::new(), head.diagnostics);
     };
     let Some(family) = head.family_of(id, &fields) else {
@@ -95,7 +96,7 @@ pub(in crate::scenario) fn fragment(
 ) -> Vec<Diagnostic> {
     let mut lowering = Lowering::new(world, root, world.known.to_vec(), &[]);
     lowering.alone = true;
-    if let Some(fields) = lowering.fields(node, table::FRAGMENT, "a fragment")
+    if let Some(fields) = lowering.fields(node, table::FRAGMENT, say!("a fragment"))
         && let Some(steps) = fields.get("steps")
     {
         lowering.steps(steps);
@@ -162,9 +163,12 @@ impl<'a> Lowering<'a> {
         if !id.starts_with("shared/") {
             if let Some(entry) = listed {
                 self.report(
-                    Diagnostic::error("\"dialects\" outside of shared/", entry.key_span.clone())
-                        .label(format!("this file is for {ours}"))
-                        .help("scenarios for several dialects lie below shared/"),
+                    Diagnostic::error(
+                        say!("\"dialects\" outside of shared/"),
+                        entry.key_span.clone(),
+                    )
+                    .label(say!("this file is for {ours}", ours))
+                    .help(say!("scenarios for several dialects lie below shared/")),
                 );
             }
             return Some(vec![ours]);
@@ -172,19 +176,19 @@ impl<'a> Lowering<'a> {
         let Some(entry) = listed else {
             let title = fields.first().map(|entry| entry.key_span.clone());
             self.diagnostics.extend(title.map(|span| {
-                Diagnostic::error("a shared scenario without \"dialects\"", span)
-                    .help(format!("known here: {}", self.world.known.join(", ")))
+                Diagnostic::error(say!("a shared scenario without \"dialects\""), span)
+                    .help(say!("known here: {names}", names = self.world.known.join(", ")))
             }));
             return None;
         };
         let mut family = Vec::new();
-        for node in self.items(&entry.value, "dialects")? {
+        for node in self.items(&entry.value, say!("dialects"))? {
             let name = self.text(node)?;
             match self.world.known.iter().find(|known| **known == name) {
                 Some(known) => family.push(*known),
                 None => {
                     let known = self.world.known.iter().copied();
-                    self.unknown("dialect", &name, node.span.clone(), known);
+                    self.unknown(say!("dialect"), &name, node.span.clone(), known);
                 }
             }
         }
@@ -194,14 +198,15 @@ impl<'a> Lowering<'a> {
     fn draft(&mut self, fields: &Fields<'_>) -> CaseParts {
         let title = fields.get("title").and_then(|node| self.title(node));
         let clauses = fields.get("clauses").map(|node| self.head_clauses(node));
-        let needs = self.each(fields.get("needs"), "needs", Self::need);
+        let needs = self.each(fields.get("needs"), say!("needs"), Self::need);
         let after = match fields.get("after") {
             Some(node) => self.after(node),
             None => vec![Target { id: USUAL_AFTER.to_owned(), span: None }],
         };
-        let profiles = self.each(fields.get("profiles"), "profiles", Self::profile);
+        let profiles = self.each(fields.get("profiles"), say!("profiles"), Self::profile);
         let process = fields.get("process");
-        let own_process = process.and_then(|node| self.choice(node, "process", table::PROCESSES));
+        let own_process =
+            process.and_then(|node| self.choice(node, say!("process"), table::PROCESSES));
         let quick = fields.get("quick");
         let quick = quick.is_some_and(|node| self.flag(node) == Some(true));
         let steps = fields.get("steps");
@@ -211,7 +216,7 @@ impl<'a> Lowering<'a> {
             && self.made < MAX_STEPS
             && weight(&steps) > MAX_STEPS
         {
-            let message = format!("more than {MAX_STEPS} steps, repeats included");
+            let message = say!("more than {MAX_STEPS} steps, repeats included", MAX_STEPS);
             self.report(Diagnostic::error(message, span.clone()));
         }
         CaseParts {
@@ -232,7 +237,7 @@ impl<'a> Lowering<'a> {
         let title = title.trim();
         if title.is_empty() || title.contains('\n') {
             let place = node.span.first_line();
-            self.report(Diagnostic::error("a title has one line", place));
+            self.report(Diagnostic::error(say!("a title has one line"), place));
             return None;
         }
         Some(title.to_owned())
@@ -246,10 +251,10 @@ impl<'a> Lowering<'a> {
         clauses.retain(|clause| seen.insert(*clause));
         if clauses.is_empty() {
             let dialect = self.world.dialect.name();
-            let message = format!("no clause of {dialect} among them");
+            let message = say!("no clause of {dialect} among them", dialect);
             self.report(
                 Diagnostic::error(message, node.span.first_line())
-                    .help("a scenario examines at least one clause of each of its dialects"),
+                    .help(say!("a scenario examines at least one clause of each of its dialects")),
             );
         }
         clauses
@@ -259,7 +264,7 @@ impl<'a> Lowering<'a> {
     fn each<T>(
         &mut self,
         node: Option<&Node>,
-        what: &str,
+        what: Text,
         read: impl Fn(&mut Self, &Node) -> Option<T>,
     ) -> Vec<T> {
         let Some(node) = node else {
@@ -273,7 +278,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn after(&mut self, node: &Node) -> Vec<Target> {
-        self.each(Some(node), "scenario ids", |lowering, node| {
+        self.each(Some(node), say!("scenario ids"), |lowering, node| {
             Some(Target { id: lowering.text(node)?, span: Some(node.span.clone()) })
         })
     }
@@ -285,7 +290,7 @@ impl<'a> Lowering<'a> {
             return Some(name);
         }
         let known = profiles.iter().map(|(name, _)| *name);
-        self.unknown("profile", &name, node.span.clone(), known);
+        self.unknown(say!("profile"), &name, node.span.clone(), known);
         None
     }
 }
@@ -299,8 +304,8 @@ fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
         )
     }) {
         return Some(
-            Diagnostic::error("the scenario sends nothing", span.clone())
-                .help("begin with the fragment that boots the engine, or with send"),
+            Diagnostic::error(say!("the scenario sends nothing"), span.clone())
+                .help(say!("begin with the fragment that boots the engine, or with send")),
         );
     }
     if !any_step(steps, &|kind| {
@@ -310,8 +315,11 @@ fn idle(steps: &[Step], span: &Span) -> Option<Diagnostic> {
         )
     }) {
         return Some(
-            Diagnostic::error("the scenario expects nothing, so it could never fail", span.clone())
-                .help("add expect, one-of, all-of or silence"),
+            Diagnostic::error(
+                say!("the scenario expects nothing, so it could never fail"),
+                span.clone(),
+            )
+            .help(say!("add expect, one-of, all-of or silence")),
         );
     }
     None

@@ -20,6 +20,7 @@ use super::fragments::Fragments;
 use super::inputs::Flow;
 use super::table;
 use crate::diagnostic::Diagnostic;
+use crate::lang::Text;
 use crate::protocol::Dialect;
 use crate::span::Span;
 use crate::yaml::node::Node;
@@ -127,7 +128,7 @@ impl<'a> Lowering<'a> {
         }
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > MAX_BYTES {
-            let message = format!("more than {MAX_BYTES} bytes of text in all");
+            let message = say!("more than {MAX_BYTES} bytes of text in all", MAX_BYTES);
             self.report(Diagnostic::error(message, span.first_line()));
             return None;
         }
@@ -146,14 +147,14 @@ impl Read for Lowering<'_> {
         self.known_text(template, &node.span)
     }
 
-    fn belongs(&self, key: &str) -> Option<String> {
+    fn belongs(&self, key: &str) -> Option<Text> {
         let homes = table::homes(key);
         if table::verb(key).is_some() {
-            Some("this begins a step of its own".to_owned())
+            Some(say!("this begins a step of its own"))
         } else if homes.is_empty() {
             None
         } else {
-            Some(format!("this belongs to {}", homes.join(", ")))
+            Some(say!("this belongs to {names}", names = homes.join(", ")))
         }
     }
 }

@@ -18,10 +18,10 @@ impl Lowering<'_> {
                 let dialect = self.world.dialect.name();
                 self.report(
                     Diagnostic::error(
-                        format!("no clause of {dialect} among them"),
+                        say!("no clause of {dialect} among them", dialect),
                         node.span.first_line(),
                     )
-                    .help("name one clause for each dialect that the scenario is for"),
+                    .help(say!("name one clause for each dialect that the scenario is for")),
                 );
                 None
             }
@@ -30,10 +30,10 @@ impl Lowering<'_> {
                 let place = node.span.word(second.0);
                 self.report(
                     Diagnostic::error(
-                        "one breach is reported at one clause",
+                        say!("one breach is reported at one clause"),
                         place.unwrap_or_else(|| node.span.first_line()),
                     )
-                    .label("a second clause of the same dialect"),
+                    .label(say!("a second clause of the same dialect")),
                 );
                 None
             }
@@ -43,7 +43,7 @@ impl Lowering<'_> {
     /// The clauses of our dialect among those named. `None` if one of them is unknown.
     pub(super) fn clauses(&mut self, node: &Node) -> Option<Vec<ClauseId>> {
         let nodes = match &node.value {
-            Value::List(_) => self.items(node, "clauses")?,
+            Value::List(_) => self.items(node, say!("clauses"))?,
             Value::Text(..) | Value::Map(_) => std::slice::from_ref(node),
         };
         let mut found = Vec::new();
@@ -74,12 +74,12 @@ impl Lowering<'_> {
                 return Ok(None);
             }
             Some(name) if *name != dialect.name() => {
-                let message = format!("\"{text}\" is a clause of {name}");
+                let message = say!("\"{text}\" is a clause of {name}", text, name);
                 let ours = dialect.name();
                 self.report(
                     Diagnostic::error(message, span.first_line())
-                        .label(format!("this is a scenario for {ours}"))
-                        .help("scenarios for several dialects lie below shared/"),
+                        .label(say!("this is a scenario for {ours}", ours))
+                        .help(say!("scenarios for several dialects lie below shared/")),
                 );
                 return Err(());
             }
@@ -87,13 +87,16 @@ impl Lowering<'_> {
         }
         let ids = dialect.catalogue().clauses.iter().map(|clause| clause.id.0);
         let mut diagnostic =
-            Diagnostic::error(format!("unknown clause \"{text}\""), span.first_line());
+            Diagnostic::error(say!("unknown clause \"{text}\"", text), span.first_line());
         if let Some(meant) = nearest_clause(text, ids.clone()) {
-            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+            diagnostic = diagnostic.label(say!("did you mean \"{meant}\"?", meant));
         }
         let help = match chapter(text, ids) {
-            Some(list) => format!("known here: {list}"),
-            None => format!("`kentei list clauses --dialect {}` lists them", dialect.name()),
+            Some(list) => say!("known here: {names}", names = list),
+            None => say!(
+                "`kentei list clauses --dialect {dialect}` lists them",
+                dialect = dialect.name()
+            ),
         };
         self.report(diagnostic.help(help));
         Err(())
@@ -107,7 +110,7 @@ impl Lowering<'_> {
             return Some(kind);
         }
         self.unknown(
-            "kind of message",
+            say!("kind of message"),
             &name,
             node.span.first_line(),
             kinds.iter().map(|kind| kind.name),
@@ -131,14 +134,14 @@ impl Lowering<'_> {
             return Some(name.to_owned());
         }
         let names = known.iter().map(|capability| capability.name);
-        self.unknown("capability", name, span.first_line(), names);
+        self.unknown(say!("capability"), name, span.first_line(), names);
         None
     }
 
     /// How bad it can be at most.
     pub(super) fn severity(&mut self, node: Option<&Node>, default: Severity) -> Option<Severity> {
         match node {
-            Some(node) => self.choice(node, "severity", table::SEVERITIES),
+            Some(node) => self.choice(node, say!("severity"), table::SEVERITIES),
             None => Some(default),
         }
     }
@@ -147,7 +150,7 @@ impl Lowering<'_> {
     pub(super) fn probe(&mut self, node: &Node) -> Option<Probe> {
         let (clause, at_most) = match &node.value {
             Value::Map(_) => {
-                let fields = self.fields(node, table::PROBE, "a probe")?;
+                let fields = self.fields(node, table::PROBE, say!("a probe"))?;
                 let at_most = self.severity(fields.get("at-most"), Severity::Info);
                 (self.clause(fields.get("clause")?), at_most?)
             }

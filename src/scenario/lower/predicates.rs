@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::lang::Text;
 use crate::protocol::Kind;
 use crate::scenario::Predicate;
 use crate::span::Span;
@@ -27,7 +28,7 @@ impl Lowering<'_> {
     /// The fields of `where`, each with its predicate.
     pub(super) fn predicates(&mut self, node: &Node, kind: &Kind) -> Vec<(String, Predicate)> {
         let Value::Map(entries) = &node.value else {
-            self.wrong::<()>(node, "a mapping of fields, such as { move: legal }");
+            self.wrong::<()>(node, Text::of("a mapping of fields, such as { move: legal }"));
             return Vec::new();
         };
         let mut found = Vec::new();
@@ -47,15 +48,15 @@ impl Lowering<'_> {
             return true;
         }
         if kind.fields.is_empty() {
-            let message = format!("\"{}\" has no fields", kind.name);
+            let message = say!("\"{kind}\" has no fields", kind = kind.name);
             self.report(Diagnostic::error(message, span.clone()));
             return false;
         }
         let known: Vec<&str> = kind.fields.iter().map(|(name, _)| *name).collect();
-        let message = format!("\"{}\" has no field \"{name}\"", kind.name);
+        let message = say!("\"{kind}\" has no field \"{name}\"", kind = kind.name, name);
         let mut diagnostic = Diagnostic::error(message, span.first_line());
         if let Some(meant) = nearest(name, known.iter().copied()) {
-            diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+            diagnostic = diagnostic.label(say!("did you mean \"{meant}\"?", meant));
         }
         self.report(diagnostic.help(listed(&known)));
         false
@@ -74,14 +75,19 @@ impl Lowering<'_> {
                 }
             },
             Value::Text(..) => self.template(node).map(Predicate::Is),
-            Value::List(_) => self.wrong(node, "text or a predicate such as { one-of: [a, b] }"),
+            Value::List(_) => {
+                self.wrong(node, Text::of("text or a predicate such as { one-of: [a, b] }"))
+            }
             Value::Map(entries) => match entries.as_slice() {
                 [entry] => self.form(field, kind, entry),
-                [] => self.wrong(node, "a predicate such as { not: resign }"),
+                [] => self.wrong(node, Text::of("a predicate such as { not: resign }")),
                 [_, second, ..] => {
                     self.report(
-                        Diagnostic::error("two predicates for one field", second.key_span.clone())
-                            .help("a field takes one predicate"),
+                        Diagnostic::error(
+                            say!("two predicates for one field"),
+                            second.key_span.clone(),
+                        )
+                        .help(say!("a field takes one predicate")),
                     );
                     None
                 }
@@ -94,7 +100,7 @@ impl Lowering<'_> {
         match entry.key.as_str() {
             "not" => self.negation(field, kind, node),
             "one-of" => {
-                let items = self.items(node, "texts")?;
+                let items = self.items(node, say!("texts"))?;
                 let texts: Vec<_> = items.iter().map(|item| self.template(item)).collect();
                 let texts: Option<Vec<_>> = texts.into_iter().collect();
                 texts.map(Predicate::OneOf)
@@ -103,7 +109,7 @@ impl Lowering<'_> {
             "matches" => self.regex(node).map(Predicate::Matches),
             other => {
                 let names = FORMS.iter().map(|(name, _)| *name);
-                self.unknown("predicate", other, entry.key_span.clone(), names);
+                self.unknown(say!("predicate"), other, entry.key_span.clone(), names);
                 None
             }
         }
@@ -114,7 +120,7 @@ impl Lowering<'_> {
             match word.as_str() {
                 "present" => return Some(Predicate::Absent),
                 "absent" => return Some(Predicate::Present),
-                "any" => return self.wrong(node, "something that can be denied"),
+                "any" => return self.wrong(node, say!("something that can be denied")),
                 word if is_flag(field, word, kind) => {
                     return Some(Predicate::Flag(word.to_owned(), false));
                 }
@@ -125,12 +131,12 @@ impl Lowering<'_> {
     }
 
     fn range(&mut self, node: &Node) -> Option<Predicate> {
-        const WANTED: &str = "a range of two numbers, such as [1, null]";
+        let wanted = || say!("a range of two numbers, such as [1, null]");
         let Value::List(items) = &node.value else {
-            return self.wrong(node, WANTED);
+            return self.wrong(node, wanted());
         };
         let [low, high] = items.as_slice() else {
-            return self.wrong(node, WANTED);
+            return self.wrong(node, wanted());
         };
         let (low_bound, high_bound) = (self.bound(low), self.bound(high));
         let (low_bound, high_bound) = (low_bound?, high_bound?);
@@ -138,8 +144,11 @@ impl Lowering<'_> {
             && low > high
         {
             self.report(
-                Diagnostic::error("an empty range", node.span.first_line())
-                    .label(format!("{low} is above {high}")),
+                Diagnostic::error(say!("an empty range"), node.span.first_line()).label(say!(
+                    "{low} is above {high}",
+                    low,
+                    high
+                )),
             );
             return None;
         }
@@ -154,10 +163,10 @@ impl Lowering<'_> {
         match text.parse() {
             Ok(number) => Some(Some(number)),
             Err(_) => {
-                let message = format!("\"{text}\" is no whole number");
+                let message = say!("\"{text}\" is no whole number", text);
                 self.report(
                     Diagnostic::error(message, node.span.first_line())
-                        .help("null stands for no bound"),
+                        .help(say!("null stands for no bound")),
                 );
                 None
             }
@@ -170,9 +179,9 @@ impl Lowering<'_> {
         let words = WORDS.iter().map(|(word, _)| *word).chain(flags);
         if let Some(meant) = nearest(word, words) {
             self.report(
-                Diagnostic::warning(format!("\"{word}\" is taken as text"), span.clone())
-                    .label(format!("did you mean {meant}?"))
-                    .help(format!("if the text is meant, put it in quotes: \"{word}\"")),
+                Diagnostic::warning(say!("\"{word}\" is taken as text", word), span.clone())
+                    .label(say!("did you mean {meant}?", meant))
+                    .help(say!("if the text is meant, put it in quotes: \"{word}\"", word)),
             );
         }
     }

@@ -28,11 +28,12 @@ impl Lowering<'_> {
     pub(super) fn race(&mut self, node: &Node) -> Option<Race> {
         if self.nested {
             let place = node.span.first_line();
-            self.report(Diagnostic::error("a race inside of another step", place).help(
-                "a race begins anew with a fresh engine; it stands among the steps of a scenario",
-            ));
+            self
+                .report(Diagnostic::error(say!("a race inside of another step"), place).help(say!(
+                "a race begins anew with a fresh engine; it stands among the steps of a scenario"
+            )));
         }
-        let fields = self.fields(node, table::RACE, "a race")?;
+        let fields = self.fields(node, table::RACE, say!("a race"))?;
         let rounds = fields.get("rounds").and_then(|node| self.count(node, MAX_ROUNDS));
         let around = fields.get("around").and_then(|node| self.around(node));
         let outer = std::mem::take(&mut self.flow);
@@ -60,9 +61,9 @@ impl Lowering<'_> {
             |step| matches!(&step.kind, StepKind::Send(send) if send.ending != Ending::None),
         );
         let problem = if !start.iter().any(sends) {
-            Some("the start of a race sends nothing")
+            Some(say!("the start of a race sends nothing"))
         } else if around.offsets.contains(&Offset::SameWrite) && !ends_in_line {
-            Some("same-write, and the start does not end with a send")
+            Some(say!("same-write, and the start does not end with a send"))
         } else {
             None
         };
@@ -73,7 +74,7 @@ impl Lowering<'_> {
     }
 
     fn around(&mut self, node: &Node) -> Option<Around> {
-        let fields = self.fields(node, table::AROUND, "around")?;
+        let fields = self.fields(node, table::AROUND, say!("around"))?;
         let event = fields.get("event").and_then(|node| self.race_event(node));
         let listed = match fields.get("at") {
             Some(node) => self.offset_list(node)?,
@@ -84,7 +85,7 @@ impl Lowering<'_> {
             (None, None, None) => (Vec::new(), Duration::ZERO),
             (Some(_), _, _) | (_, Some(_), _) | (_, _, Some(_)) => {
                 let place = node.span.first_line();
-                self.report(Diagnostic::error("from, to and step belong together", place));
+                self.report(Diagnostic::error(say!("from, to and step belong together"), place));
                 return None;
             }
         };
@@ -95,8 +96,8 @@ impl Lowering<'_> {
         let place = node.span.first_line();
         if offsets.is_empty() {
             self.report(
-                Diagnostic::error("no offsets", place)
-                    .help("write from, to and step, or at: [same-write, 0ms, 5ms]"),
+                Diagnostic::error(say!("no offsets"), place)
+                    .help(say!("write from, to and step, or at: [same-write, 0ms, 5ms]")),
             );
             return None;
         }
@@ -104,8 +105,8 @@ impl Lowering<'_> {
             offsets.iter().any(|offset| matches!(offset, Offset::Micros(micros) if *micros < 0));
         if event == RaceEvent::Send && early {
             self.report(
-                Diagnostic::error("an offset before the send", place)
-                    .help("what races against the last send of the start comes after it"),
+                Diagnostic::error(say!("an offset before the send"), place)
+                    .help(say!("what races against the last send of the start comes after it")),
             );
             return None;
         }
@@ -122,12 +123,12 @@ impl Lowering<'_> {
             return Some(RaceEvent::Kind(kind.name));
         }
         let known = kinds.iter().map(|kind| kind.name).chain(["send"]);
-        self.unknown("event", &name, node.span.first_line(), known);
+        self.unknown(say!("event"), &name, node.span.first_line(), known);
         None
     }
 
     fn offset_list(&mut self, node: &Node) -> Option<Vec<Offset>> {
-        let items = self.items(node, "offsets")?;
+        let items = self.items(node, say!("offsets"))?;
         Some(items.iter().filter_map(|item| self.offset(item)).collect())
     }
 
@@ -149,8 +150,8 @@ impl Lowering<'_> {
             Offset::SameWrite => {
                 let place = node.span.first_line();
                 self.report(
-                    Diagnostic::error("same-write is no end of a grid", place)
-                        .help("it goes into at: [same-write]"),
+                    Diagnostic::error(say!("same-write is no end of a grid"), place)
+                        .help(say!("it goes into at: [same-write]")),
                 );
                 None
             }
@@ -158,11 +159,11 @@ impl Lowering<'_> {
         let (low, high, width) = (micros(from), micros(to), micros(step));
         let (low, high, width) = (low?, high?, width?);
         let problem = if width <= 0 {
-            Some((step, "a step that leads nowhere".to_owned()))
+            Some((step, say!("a step that leads nowhere")))
         } else if high < low {
-            Some((to, "to lies before from".to_owned()))
+            Some((to, say!("to lies before from")))
         } else if (high - low) / width >= MAX_OFFSETS {
-            Some((step, format!("more than {MAX_OFFSETS} offsets")))
+            Some((step, say!("more than {MAX_OFFSETS} offsets", MAX_OFFSETS)))
         } else {
             None
         };

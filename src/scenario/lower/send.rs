@@ -14,11 +14,11 @@ impl Lowering<'_> {
     /// `send` with its siblings.
     pub(super) fn send(&mut self, node: &Node, fields: &Fields<'_>) -> Option<Send> {
         let nodes = match &node.value {
-            Value::List(_) => self.items(node, "lines")?,
+            Value::List(_) => self.items(node, say!("lines"))?,
             Value::Text(..) | Value::Map(_) => std::slice::from_ref(node),
         };
         let ending = match fields.get("ending") {
-            Some(node) => self.choice(node, "ending", table::ENDINGS),
+            Some(node) => self.choice(node, say!("ending"), table::ENDINGS),
             None => Some(Ending::Lf),
         };
         let probe = fields.get("probe").map(|node| self.probe(node));
@@ -50,9 +50,11 @@ impl Lowering<'_> {
         if let Some(meant) = nearest(word, known) {
             let place = place.words(word).next().unwrap_or_else(|| place.first_line());
             self.report(
-                Diagnostic::error(format!("unknown command \"{word}\""), place)
-                    .label(format!("did you mean \"{meant}\"?"))
-                    .help("what is meant to be unknown goes into a step with probe, or into raw"),
+                Diagnostic::error(say!("unknown command \"{word}\"", word), place)
+                    .label(say!("did you mean \"{meant}\"?", meant))
+                    .help(say!(
+                        "what is meant to be unknown goes into a step with probe, or into raw"
+                    )),
             );
         }
     }
@@ -67,8 +69,8 @@ impl Lowering<'_> {
             return Some(line);
         }
         self.report(
-            Diagnostic::error("a line break inside a line", node.span.first_line())
-                .help("send takes lines without their ends; bytes as they are go into raw"),
+            Diagnostic::error(say!("a line break inside a line"), node.span.first_line())
+                .help(say!("send takes lines without their ends; bytes as they are go into raw")),
         );
         None
     }
@@ -76,7 +78,7 @@ impl Lowering<'_> {
     /// `raw`.
     pub(super) fn raw(&mut self, node: &Node) -> Option<Vec<RawPart>> {
         let nodes = match &node.value {
-            Value::List(_) => self.items(node, "bytes and pauses")?,
+            Value::List(_) => self.items(node, say!("bytes and pauses"))?,
             Value::Text(..) | Value::Map(_) => std::slice::from_ref(node),
         };
         let mut parts = Vec::new();
@@ -104,7 +106,7 @@ impl Lowering<'_> {
                 if near(table::MANY) {
                     self.many(node).map(RawPart::Bytes)
                 } else if near(table::HEX) {
-                    let fields = self.fields(node, table::HEX, "bytes")?;
+                    let fields = self.fields(node, table::HEX, say!("bytes"))?;
                     self.hex(fields.get("hex")?).map(RawPart::Bytes)
                 } else {
                     self.wrong_bytes(node)
@@ -115,7 +117,7 @@ impl Lowering<'_> {
 
     /// A text many times over.
     fn many(&mut self, node: &Node) -> Option<Vec<u8>> {
-        let fields = self.fields(node, table::MANY, "repeated text")?;
+        let fields = self.fields(node, table::MANY, say!("repeated text"))?;
         let text = fields.get("text").and_then(|node| self.text(node));
         let times = fields.get("times").and_then(|node| self.count(node, 1_000_000));
         let (text, times) = (text?, times? as usize);
@@ -124,9 +126,13 @@ impl Lowering<'_> {
     }
 
     fn wrong_bytes(&mut self, node: &Node) -> Option<RawPart> {
-        self.report(Diagnostic::error("neither bytes nor a pause", node.span.first_line()).help(
-            "write \"text\\n\" in double quotes, { hex: \"ff fe\" }, or a time such as 20ms",
-        ));
+        self.report(
+            Diagnostic::error(say!("neither bytes nor a pause"), node.span.first_line()).help(
+                say!(
+                    "write \"text\\n\" in double quotes, { hex: \"ff fe\" }, or a time such as 20ms"
+                ),
+            ),
+        );
         None
     }
 
@@ -135,10 +141,10 @@ impl Lowering<'_> {
         let digits: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let sound = digits.len().is_multiple_of(2) && digits.chars().all(|c| c.is_ascii_hexdigit());
         if !sound {
-            let message = format!("\"{text}\" is not in hexadecimal digits");
+            let message = say!("\"{text}\" is not in hexadecimal digits", text);
             self.report(
                 Diagnostic::error(message, node.span.first_line())
-                    .help("two digits a byte, such as { hex: \"ff 0a\" }"),
+                    .help(say!("two digits a byte, such as { hex: \"ff 0a\" }")),
             );
             return None;
         }
@@ -152,7 +158,7 @@ impl Lowering<'_> {
         match text.parse::<u32>() {
             Ok(number) if (1..=most).contains(&number) => Some(number),
             Ok(_) | Err(_) => {
-                let message = format!("\"{text}\" is no number from 1 to {most}");
+                let message = say!("\"{text}\" is no number from 1 to {most}", text, most);
                 self.report(Diagnostic::error(message, node.span.first_line()));
                 None
             }
@@ -162,7 +168,7 @@ impl Lowering<'_> {
     /// `set-options` with its siblings.
     pub(super) fn set_options(&mut self, node: &Node, beside: &Fields<'_>) -> Option<SetOptions> {
         let probe = beside.get("probe").map(|node| self.probe(node));
-        let fields = self.fields(node, table::SET_OPTIONS, "set-options")?;
+        let fields = self.fields(node, table::SET_OPTIONS, say!("set-options"))?;
         let only = fields.get("only").map(|node| self.text(node));
         let kinds = fields.get("types").and_then(|node| self.option_types(node));
         let to = fields.get("to").and_then(|node| self.option_value(node));
@@ -174,7 +180,7 @@ impl Lowering<'_> {
 
     fn option_types(&mut self, node: &Node) -> Option<Vec<String>> {
         let mut kinds = Vec::new();
-        for node in self.items(node, "types of option")? {
+        for node in self.items(node, say!("types of option"))? {
             let Some(word) = self.text(node) else {
                 continue;
             };
@@ -185,15 +191,15 @@ impl Lowering<'_> {
             {
                 self.report(
                     Diagnostic::error(
-                        format!("options of type \"{word}\" are never set"),
+                        say!("options of type \"{word}\" are never set", word),
                         node.span.first_line(),
                     )
-                    .label(*reason)
-                    .help(format!("allowed here: {}", table::OPTION_TYPES.join(", "))),
+                    .label(reason.clone())
+                    .help(say!("allowed here: {names}", names = table::OPTION_TYPES.join(", "))),
                 );
             } else {
                 let known = table::OPTION_TYPES.iter().copied();
-                self.unknown("type of option", &word, node.span.first_line(), known);
+                self.unknown(say!("type of option"), &word, node.span.first_line(), known);
             }
         }
         Some(kinds)
@@ -201,37 +207,39 @@ impl Lowering<'_> {
 
     fn option_value(&mut self, node: &Node) -> Option<OptionValue> {
         if let Value::Map(_) = &node.value {
-            let fields = self.fields(node, table::OPTION_TEXT, "a value")?;
+            let fields = self.fields(node, table::OPTION_TEXT, say!("a value"))?;
             return self.text(fields.get("text")?).map(OptionValue::Text);
         }
-        self.choice(node, "value of options", table::OPTION_VALUES)
+        self.choice(node, say!("value of options"), table::OPTION_VALUES)
     }
 
     /// Values that make no sense for the types that they are for.
     fn option_sense(&mut self, kinds: &[String], to: &OptionValue, node: &Node) {
         let (fits, lacks, help): (&[&str], _, _) = match to {
             OptionValue::Min | OptionValue::Max | OptionValue::BelowMin | OptionValue::AboveMax => {
-                (&["spin"], "has no bounds", "min and max are for types: [spin]")
+                (&["spin"], say!("has no bounds"), say!("min and max are for types: [spin]"))
             }
             OptionValue::Choices | OptionValue::Other | OptionValue::Next => (
                 &["check", "combo"],
-                "has no choices",
-                "choices, other and next are for types: [check, combo]",
+                say!("has no choices"),
+                say!("choices, other and next are for types: [check, combo]"),
             ),
             OptionValue::Pressed => {
-                (&["button"], "cannot be pressed", "pressed is for types: [button]")
+                (&["button"], say!("cannot be pressed"), say!("pressed is for types: [button]"))
             }
-            OptionValue::Empty | OptionValue::EmptyWord => {
-                (&["string"], "is never empty", "empty and empty-word are for types: [string]")
-            }
+            OptionValue::Empty | OptionValue::EmptyWord => (
+                &["string"],
+                say!("is never empty"),
+                say!("empty and empty-word are for types: [string]"),
+            ),
             OptionValue::Text(_) | OptionValue::Default | OptionValue::SwappedCaseName => (
                 &["check", "spin", "combo", "string"],
-                "has no value",
-                "a button is pressed: to: pressed",
+                say!("has no value"),
+                say!("a button is pressed: to: pressed"),
             ),
         };
         if let Some(kind) = kinds.iter().find(|kind| !fits.contains(&kind.as_str())) {
-            let message = format!("an option of type \"{kind}\" {lacks}");
+            let message = say!("an option of type \"{kind}\" {lacks}", kind, lacks);
             self.report(Diagnostic::error(message, node.span.first_line()).help(help));
         }
     }

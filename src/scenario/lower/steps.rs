@@ -2,6 +2,7 @@
 
 use super::{Lowering, MAX_STEPS};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::lang::Text;
 use crate::scenario::fragments::Found;
 use crate::scenario::inputs::Flow;
 use crate::scenario::table::{self, Verb, VerbId};
@@ -20,7 +21,7 @@ impl Lowering<'_> {
     /// A list of steps, fragments put in.
     pub(super) fn steps(&mut self, node: &Node) -> Vec<Step> {
         let mut steps = Vec::new();
-        for item in self.items(node, "steps").unwrap_or_default() {
+        for item in self.items(node, say!("steps")).unwrap_or_default() {
             if self.made >= MAX_STEPS {
                 break;
             }
@@ -31,7 +32,7 @@ impl Lowering<'_> {
                     self.push(&mut steps, item, kind);
                 }
                 Value::List(_) => {
-                    self.wrong::<()>(item, "a step");
+                    self.wrong::<()>(item, say!("a step"));
                 }
             }
         }
@@ -55,7 +56,7 @@ impl Lowering<'_> {
     fn count_one(&mut self, node: &Node) {
         self.made += 1;
         if self.made == MAX_STEPS {
-            let message = format!("more than {MAX_STEPS} steps");
+            let message = say!("more than {MAX_STEPS} steps", MAX_STEPS);
             self.report(Diagnostic::error(message, node.span.first_line()));
         }
     }
@@ -71,8 +72,15 @@ impl Lowering<'_> {
             }
             Some(verb) => {
                 self.report(
-                    Diagnostic::error(format!("\"{name}\" needs a value"), node.span.first_line())
-                        .help(format!("{name}: … — {}", verb.key.doc)),
+                    Diagnostic::error(
+                        say!("\"{name}\" needs a value", name),
+                        node.span.first_line(),
+                    )
+                    .help(say!(
+                        "{name}: … — {doc}",
+                        name,
+                        doc = Text::of(verb.key.doc)
+                    )),
                 );
             }
             None => self.fragment(&name, node, steps),
@@ -83,15 +91,15 @@ impl Lowering<'_> {
         let place = node.span.first_line();
         self.count_one(node);
         if self.inside.len() >= MAX_INSIDE {
-            let message = format!("fragments in fragments, more than {MAX_INSIDE} deep");
+            let message = say!("fragments in fragments, more than {MAX_INSIDE} deep", MAX_INSIDE);
             self.report(Diagnostic::error(message, place));
             return;
         }
         if self.inside.iter().any(|open| open == name) {
             let way = self.inside.join(" → ");
             self.report(
-                Diagnostic::error(format!("fragment \"{name}\" uses itself"), place)
-                    .label(format!("{way} → {name}")),
+                Diagnostic::error(say!("fragment \"{name}\" uses itself", name), place)
+                    .label(say!("{way} → {name}", way, name)),
             );
             return;
         }
@@ -99,19 +107,21 @@ impl Lowering<'_> {
         match self.world.fragments.find(self.root, dialect, name) {
             Found::Missing(known) => {
                 self.unsure = true;
-                let help = format!(
+                let help = say!(
                     "a bare word is a fragment, {dialect}/_fragments/{name}.yaml or \
-                     shared/_fragments/{name}.yaml"
+                     shared/_fragments/{name}.yaml",
+                    dialect,
+                    name
                 );
                 let names = known.iter().map(String::as_str);
                 let meant = nearest(name, names.clone().chain(["close-input"]));
                 let mut diagnostic =
-                    Diagnostic::error(format!("unknown fragment \"{name}\""), place);
+                    Diagnostic::error(say!("unknown fragment \"{name}\"", name), place);
                 if let Some(meant) = meant {
-                    diagnostic = diagnostic.label(format!("did you mean \"{meant}\"?"));
+                    diagnostic = diagnostic.label(say!("did you mean \"{meant}\"?", meant));
                 }
                 let known: Vec<&str> = names.collect();
-                self.report(diagnostic.help(format!("{help}; {}", listed(&known))));
+                self.report(diagnostic.help(say!("{help}; {known}", help, known = listed(&known))));
             }
             // Its own mistakes are shown at their places, once for all who use it.
             Found::Broken(diagnostics) => {
@@ -127,7 +137,7 @@ impl Lowering<'_> {
                     false => self.family.clone(),
                 };
                 self.inside.push(name.to_owned());
-                if let Some(fields) = self.fields(&file.node, table::FRAGMENT, "a fragment")
+                if let Some(fields) = self.fields(&file.node, table::FRAGMENT, say!("a fragment"))
                     && let Some(list) = fields.get("steps")
                 {
                     let mut inner = self.steps(list);
@@ -153,11 +163,15 @@ impl Lowering<'_> {
             [(first, _), (second, _), ..] => {
                 self.report(
                     Diagnostic::error(
-                        format!("\"{}\" and \"{}\" in one step", first.key, second.key),
+                        say!(
+                            "\"{first}\" and \"{second}\" in one step",
+                            first = first.key.as_str(),
+                            second = second.key.as_str()
+                        ),
                         second.key_span.clone(),
                     )
-                    .label("a second verb")
-                    .help("begin a step of its own with -"),
+                    .label(say!("a second verb"))
+                    .help(say!("begin a step of its own with -")),
                 );
                 None
             }
@@ -166,22 +180,26 @@ impl Lowering<'_> {
 
     fn no_verb(&mut self, node: &Node, entries: &[Entry]) -> Option<StepKind> {
         let names: Vec<&str> = table::VERBS.iter().map(|verb| verb.key.name).collect();
-        let help = format!("a step is one of: {}; or a fragment's name", names.join(", "));
+        let help =
+            say!("a step is one of: {names}; or a fragment's name", names = names.join(", "));
         let near = entries.iter().find_map(|entry| {
             nearest(&entry.key, names.iter().copied()).map(|meant| (entry, meant))
         });
         let strange = entries.iter().find(|entry| table::homes(&entry.key).is_empty());
         let unknown = |entry: &Entry| {
-            let message = format!("unknown step \"{}\"", entry.key);
+            let message = say!("unknown step \"{name}\"", name = entry.key.as_str());
             Diagnostic::error(message, entry.key_span.clone())
         };
         let diagnostic = match (near, strange) {
-            (Some((entry, meant)), _) => unknown(entry).label(format!("did you mean \"{meant}\"?")),
-            (None, Some(entry)) if entry.value.is_null() => {
-                unknown(entry).label(format!("a fragment is a bare word: - {}", entry.key))
+            (Some((entry, meant)), _) => {
+                unknown(entry).label(say!("did you mean \"{meant}\"?", meant))
             }
+            (None, Some(entry)) if entry.value.is_null() => unknown(entry)
+                .label(say!("a fragment is a bare word: - {name}", name = entry.key.as_str())),
             (None, Some(entry)) => unknown(entry),
-            (None, None) => Diagnostic::error("a step without a verb", node.span.first_line()),
+            (None, None) => {
+                Diagnostic::error(say!("a step without a verb"), node.span.first_line())
+            }
         };
         self.report(diagnostic.help(help));
         None
@@ -196,8 +214,8 @@ impl Lowering<'_> {
     ) -> Option<StepKind> {
         let keys: Vec<table::Key> =
             std::iter::once(verb.key).chain(verb.siblings.iter().copied()).collect();
-        let what = format!("\"{}\"", verb.key.name);
-        let fields = self.entries(entries, &node.span, &keys, &what);
+        let what = Text::plain(format!("\"{}\"", verb.key.name));
+        let fields = self.entries(entries, &node.span, &keys, what);
         match verb.id {
             VerbId::Send => self.send(value, &fields).map(StepKind::Send),
             VerbId::Raw => self.raw(value).map(StepKind::Raw),
@@ -207,7 +225,7 @@ impl Lowering<'_> {
             VerbId::Silence => self.silence(value, &fields).map(StepKind::Silence),
             VerbId::Pause => self.time(value).map(StepKind::Pause),
             VerbId::CloseInput if value.is_null() => Some(StepKind::CloseInput),
-            VerbId::CloseInput => self.wrong(value, "nothing: close-input stands alone"),
+            VerbId::CloseInput => self.wrong(value, say!("nothing: close-input stands alone")),
             VerbId::Need => self.need(value).map(StepKind::Need),
             VerbId::Repeat => self.repeat(value).map(StepKind::Repeat),
             VerbId::Race => self.checked_race(value).map(StepKind::Race),
@@ -216,7 +234,7 @@ impl Lowering<'_> {
     }
 
     fn repeat(&mut self, node: &Node) -> Option<Repeat> {
-        let fields = self.fields(node, table::REPEAT, "repeat")?;
+        let fields = self.fields(node, table::REPEAT, say!("repeat"))?;
         let times = fields.get("times").map(|node| (node, self.count(node, MAX_TIMES)));
         let memory = fields.get("memory").and_then(|node| self.clause(node));
         let outer = std::mem::take(&mut self.flow);
@@ -238,10 +256,10 @@ impl Lowering<'_> {
     /// Reports steps that are too many.
     fn not_too_many(&mut self, whole: usize, place: &Node) {
         if whole > MAX_STEPS {
-            let message = format!("{whole} steps in all");
+            let message = say!("{whole} steps in all", whole);
             self.report(
                 Diagnostic::error(message, place.span.first_line())
-                    .help(format!("at most {MAX_STEPS} steps, repeats included")),
+                    .help(say!("at most {MAX_STEPS} steps, repeats included", MAX_STEPS)),
             );
             // That was said; whoever adds it all up need not say it again.
             self.made = MAX_STEPS;

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use crate::diagnostic::Diagnostic;
+use crate::lang::Text;
 use crate::scenario::{Piece, Template};
 use crate::span::Span;
 use crate::yaml::node::Node;
@@ -28,9 +29,9 @@ impl Lowering<'_> {
             Err(error) => {
                 let place = node.span.first_line();
                 self.report(
-                    Diagnostic::error("bad regular expression", place)
-                        .label(error.to_string())
-                        .help("to match a character such as + or * itself, put \\ before it"),
+                    Diagnostic::error(say!("bad regular expression"), place)
+                        .label(Text::plain(error.to_string()))
+                        .help(say!("to match a character such as + or * itself, put \\ before it")),
                 );
                 None
             }
@@ -47,10 +48,12 @@ impl Lowering<'_> {
                     let place = placeholder(span, &name);
                     self.report(
                         Diagnostic::error(
-                            format!("the captured value \"{name}\" can't be used here"),
+                            say!("the captured value \"{name}\" can't be used here", name),
                             place,
                         )
-                        .help("captured values can stand in what is sent and in texts under where"),
+                        .help(say!(
+                            "captured values can stand in what is sent and in texts under where"
+                        )),
                     );
                     return None;
                 }
@@ -78,8 +81,8 @@ impl Lowering<'_> {
             pieces.text(&rest[..at]);
             let Some(length) = rest[at..].find('}') else {
                 self.report(
-                    Diagnostic::error("a placeholder without its end", span.first_line())
-                        .help("a placeholder is ${name}; $${ stands for ${ itself"),
+                    Diagnostic::error(say!("a placeholder without its end"), span.first_line())
+                        .help(say!("a placeholder is ${name}; $${ stands for ${ itself")),
                 );
                 return None;
             };
@@ -114,7 +117,7 @@ impl Lowering<'_> {
         known.extend(words.iter().map(|(name, _)| (*name).to_owned()));
         known.extend(self.captured.iter().cloned());
         let place = placeholder(span, name);
-        self.unknown("placeholder", name, place, known.iter().map(String::as_str));
+        self.unknown(say!("placeholder"), name, place, known.iter().map(String::as_str));
         None
     }
 }

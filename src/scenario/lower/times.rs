@@ -11,7 +11,7 @@ impl Lowering<'_> {
     /// A time.
     pub(super) fn time(&mut self, node: &Node) -> Option<Time> {
         if matches!(node.value, Value::List(_) | Value::Map(_)) || node.is_null() {
-            return self.wrong(node, "a time, such as 1500ms or stop");
+            return self.wrong(node, say!("a time, such as 1500ms or stop"));
         }
         let text = self.text(node)?;
         let terms: Option<Vec<Time>> =
@@ -27,8 +27,8 @@ impl Lowering<'_> {
         let place = span.word(term).unwrap_or_else(|| span.first_line());
         if term.is_empty() || term.starts_with('-') {
             let message = match term {
-                "" => "a time is missing in this sum",
-                _ => "a time can't be negative",
+                "" => say!("a time is missing in this sum"),
+                _ => say!("a time can't be negative"),
             };
             self.report(Diagnostic::error(message, place));
             return None;
@@ -44,7 +44,7 @@ impl Lowering<'_> {
             return Some(Time::Limit(name));
         }
         let known = limits.iter().map(|(name, _)| *name).chain(["clock"]);
-        self.unknown("limit", term, place, known);
+        self.unknown(say!("limit"), term, place, known);
         None
     }
 }

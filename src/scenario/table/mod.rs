@@ -5,6 +5,7 @@ mod head;
 mod steps;
 
 use super::{Ending, OptionValue};
+use crate::lang::Text;
 use crate::verdict::Severity;
 use crate::yaml::read::{self, key, must};
 
@@ -122,12 +123,12 @@ pub(in crate::scenario) static OPTION_TYPES: &[&str] =
     &["check", "spin", "combo", "string", "button"];
 
 /// The types that it may not, each with the reason.
-pub(in crate::scenario) static REFUSED_TYPES: &[(&str, &str)] = &[
-    ("save", "pressing a button may erase data"),
-    ("reset", "pressing a button may erase data"),
-    ("filename", "it names a file of the user"),
-    ("file", "it names a file of the user"),
-    ("path", "it names a folder of the user"),
+pub(in crate::scenario) static REFUSED_TYPES: &[(&str, Text)] = &[
+    ("save", say!("pressing a button may erase data")),
+    ("reset", say!("pressing a button may erase data")),
+    ("filename", say!("it names a file of the user")),
+    ("file", say!("it names a file of the user")),
+    ("path", say!("it names a folder of the user")),
 ];
 
 /// The verb with this key.

@@ -60,7 +60,7 @@ fn said(diagnostics: &[Diagnostic]) -> String {
         if diagnostic.level == Level::Warning {
             text.push_str("warning: ");
         }
-        text.push_str(&diagnostic.message);
+        text.push_str(&diagnostic.message.to_string());
         if !diagnostic.label.is_empty() {
             write!(text, " ({})", diagnostic.label).unwrap();
         }

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::games::Game;
+use crate::lang::Text;
 use crate::protocol::{
     CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Dialect, Games, InputCheck,
     InputError, Kind, MessageShape, Monitor, Role, RuleCoverage, Setting,
@@ -28,7 +29,7 @@ impl InputCheck for Letters {
                 for word in words {
                     if word.len() != 1 || placed.iter().any(|known| known == word) {
                         return Err(InputError {
-                            message: format!("illegal letter \"{word}\""),
+                            message: Text::plain(format!("illegal letter \"{word}\"")),
                             word: Some(word.to_owned()),
                         });
                     }
@@ -38,7 +39,7 @@ impl InputCheck for Letters {
                 Ok(())
             }
             Some("go") if self.placed.is_none() => {
-                Err(InputError { message: "go without letters".to_owned(), word: None })
+                Err(InputError { message: Text::plain("go without letters"), word: None })
             }
             _ => Ok(()),
         }

@@ -41,7 +41,7 @@ impl Part {
 ///
 /// If they do not belong together, one is missing, or a scenario is in two of them: a fragment that names the
 /// parts.
-pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<RunResult, String> {
+pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<RunResult, Text> {
     same::check(&parts)?;
     let known: Vec<Known> = parts
         .iter()
@@ -138,7 +138,7 @@ fn lost(parts: &[Part]) -> Option<Text> {
 }
 
 /// The scenarios of all parts, in the order of their ids, with what was found in those that were played along.
-fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, String> {
+fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, crate::lang::Text> {
     let mut own: HashMap<String, (usize, ScenarioResult)> = HashMap::new();
     let mut along = Vec::new();
     for place in 0..parts.len() {
@@ -150,7 +150,7 @@ fn scenarios(parts: &mut [Part]) -> Result<Vec<ScenarioResult>, String> {
             if let Some((other, scenario)) = own.insert(scenario.id.clone(), (place, scenario)) {
                 let [one, another] = [other, place].map(|place| &parts[place].name);
                 let id = scenario.id;
-                return Err(format!("{id} is in \"{one}\" and in \"{another}\""));
+                return Err(say!("{id} is in \"{one}\" and in \"{another}\"", id, one, another));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Whether reports are parts of one run: what has to be the same in all, and which of them are missing.
 
 use super::Part;
+use crate::lang::Text;
 use crate::run::known::Known;
 use crate::run::result::RunResult;
 use crate::run::shards::Shard;
@@ -9,20 +10,20 @@ use crate::run::shards::Shard;
 type Describe = fn(&RunResult) -> String;
 
 /// What every part has to say in the same words as the first.
-const SAME: &[(&str, Describe)] = &[
-    ("dialect", |run| run.dialect.to_owned()),
-    ("profile", |run| run.profile.clone()),
-    ("limits scale", |run| run.limits_scale.to_string()),
-    ("seed", |run| run.seed.to_string()),
-    ("severity that fails the run", |run| run.fail_on.word().to_owned()),
-    ("use of filters", |run| run.filtered.to_string()),
-    ("engine", |run| {
+static SAME: &[(Text, Describe)] = &[
+    (say!("dialect"), |run| run.dialect.to_owned()),
+    (say!("profile"), |run| run.profile.clone()),
+    (say!("limits scale"), |run| run.limits_scale.to_string()),
+    (say!("seed"), |run| run.seed.to_string()),
+    (say!("severity that fails the run"), |run| run.fail_on.word().to_owned()),
+    (say!("use of filters"), |run| run.filtered.to_string()),
+    (say!("engine"), |run| {
         // The path of this program does not matter.
         let command = run.engine.command.iter().skip(usize::from(run.engine.built_in));
         let words: Vec<&str> = command.map(String::as_str).collect();
         words.join(" ")
     }),
-    ("arguments", |run| run.replay.join(" ")),
+    (say!("arguments"), |run| run.replay.join(" ")),
 ];
 
 /// Refuses what does not belong together.
@@ -30,9 +31,9 @@ const SAME: &[(&str, Describe)] = &[
 /// # Errors
 ///
 /// What differs, and in which report.
-pub(super) fn check(parts: &[Part]) -> Result<(), String> {
+pub(super) fn check(parts: &[Part]) -> Result<(), Text> {
     let Some((first, others)) = parts.split_first() else {
-        return Err("there is no report".to_owned());
+        return Err(say!("there is no report"));
     };
     for other in others {
         for (what, reported) in SAME {
@@ -46,7 +47,7 @@ pub(super) fn check(parts: &[Part]) -> Result<(), String> {
         let mut named = parts.iter().filter_map(|part| Some((part, reported(&part.run)?)));
         if let Some((first, name)) = named.next() {
             for (other, another) in named {
-                differs(first, other, "engine", &name, &another)?;
+                differs(first, other, &say!("engine"), &name, &another)?;
             }
         }
     }
@@ -58,9 +59,10 @@ pub(super) fn check(parts: &[Part]) -> Result<(), String> {
         };
         for other in played {
             if known(first) != known(other) {
-                return Err(format!(
-                    "\"{}\" knows of other failures than \"{}\"",
-                    other.name, first.name
+                return Err(say!(
+                    "\"{other}\" knows of other failures than \"{first}\"",
+                    other = other.name.as_str(),
+                    first = first.name.as_str()
                 ));
             }
         }
@@ -68,18 +70,22 @@ pub(super) fn check(parts: &[Part]) -> Result<(), String> {
     shards(parts)
 }
 
-fn differs(first: &Part, other: &Part, what: &str, one: &str, another: &str) -> Result<(), String> {
+fn differs(first: &Part, other: &Part, what: &Text, one: &str, another: &str) -> Result<(), Text> {
     if one == another {
         return Ok(());
     }
-    Err(format!(
-        "\"{}\" and \"{}\" are no parts of one run: they have another {what}, {one:?} and {another:?}",
-        first.name, other.name
+    Err(say!(
+        "\"{first}\" and \"{other}\" are no parts of one run: they have another {what}, {one} and {another}",
+        first = first.name.as_str(),
+        other = other.name.as_str(),
+        what,
+        one = format!("{one:?}"),
+        another = format!("{another:?}")
     ))
 }
 
 /// Refuses shards of which one is missing, there twice, or of another run.
-fn shards(parts: &[Part]) -> Result<(), String> {
+fn shards(parts: &[Part]) -> Result<(), Text> {
     let of = |part: &Part| part.run.part.as_ref().map(|part| part.shard);
     let Some(of_all) = parts.iter().find_map(of).map(|shard| shard.of) else {
         return Ok(());
@@ -87,34 +93,49 @@ fn shards(parts: &[Part]) -> Result<(), String> {
     let mut there: Vec<Option<&Part>> = Vec::new();
     for part in parts {
         let Some(shard) = of(part) else {
-            return Err(format!("\"{}\" is no shard, and others are", part.name));
+            return Err(say!("\"{name}\" is no shard, and others are", name = part.name.as_str()));
         };
         if shard.of != of_all {
-            let name = &part.name;
-            return Err(format!("\"{name}\" is shard {shard}, and others are of {of_all}"));
+            let (name, shard) = (&part.name, shard.to_string());
+            return Err(say!(
+                "\"{name}\" is shard {shard}, and others are of {of_all}",
+                name,
+                shard,
+                of_all
+            ));
         }
         if !(1..=shard.of.min(Shard::MOST)).contains(&shard.index) {
-            return Err(format!("\"{}\" says that it is shard {shard}", part.name));
+            return Err(say!(
+                "\"{name}\" says that it is shard {shard}",
+                name = part.name.as_str(),
+                shard = shard.to_string()
+            ));
         }
         let place = shard.index.saturating_sub(1) as usize;
         if there.len() <= place {
             there.resize(place + 1, None);
         }
         if let Some(other) = there[place].replace(part) {
-            return Err(format!("\"{}\" and \"{}\" are both shard {shard}", other.name, part.name));
+            return Err(say!(
+                "\"{one}\" and \"{other}\" are both shard {shard}",
+                one = other.name.as_str(),
+                other = part.name.as_str(),
+                shard = shard.to_string()
+            ));
         }
     }
     let is_missing = |index: &u32| there.get(*index as usize - 1).is_none_or(Option::is_none);
     let missing = of_all as usize - parts.len();
     if missing > 0 {
         let first = (1..=of_all).filter(is_missing).take(MOST);
-        let mut words: Vec<String> = first.map(|index| format!("{index}/{of_all}")).collect();
-        if missing > words.len() {
-            words.push(format!("and {} more", missing - words.len()));
-        }
-        let shards = if missing == 1 { "shard" } else { "shards" };
-        let is = if missing == 1 { "is" } else { "are" };
-        return Err(format!("{shards} {} {is} missing", words.join(", ")));
+        let words: Vec<String> = first.map(|index| format!("{index}/{of_all}")).collect();
+        let more = missing - words.len();
+        let shards = words.join(", ");
+        return Err(match (missing, more) {
+            (1, _) => say!("shard {shards} is missing", shards),
+            (_, 0) => say!("shards {shards} are missing", shards),
+            _ => say!("shards {shards}, and {more} more are missing", shards, more),
+        });
     }
     whole(parts)
 }
@@ -123,16 +144,17 @@ fn shards(parts: &[Part]) -> Result<(), String> {
 const MOST: usize = 8;
 
 /// Refuses shards of different wholes, and a whole of which some scenarios are in none.
-fn whole(parts: &[Part]) -> Result<(), String> {
+fn whole(parts: &[Part]) -> Result<(), Text> {
     let all = |part: &Part| part.run.part.as_ref().map(|part| part.all.clone());
     let Some(ids) = parts.iter().find_map(all) else {
         return Ok(());
     };
     for part in parts {
         if all(part).as_ref() != Some(&ids) {
-            return Err(format!(
-                "\"{}\" is a shard of other scenarios than \"{}\": run all with the same filters",
-                part.name, parts[0].name
+            return Err(say!(
+                "\"{one}\" is a shard of other scenarios than \"{other}\": run all with the same filters",
+                one = part.name.as_str(),
+                other = parts[0].name.as_str()
             ));
         }
     }
@@ -147,11 +169,15 @@ fn whole(parts: &[Part]) -> Result<(), String> {
     match missing.as_slice() {
         [] => Ok(()),
         [first, rest @ ..] => {
-            let more = match rest.len() {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            Err(format!("{first}{more} is in no shard: run all with the same --durations"))
+            let id = first.as_str();
+            Err(match rest.len() {
+                0 => say!("{id} is in no shard: run all with the same --durations", id),
+                more => say!(
+                    "{id} and {more} more is in no shard: run all with the same --durations",
+                    id,
+                    more
+                ),
+            })
         }
     }
 }
