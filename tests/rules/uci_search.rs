@@ -160,6 +160,9 @@ fn the_figures_of_a_line_have_their_clauses() {
     line("depth 1 refutation d1h5 g6h5", "UCI-INFO-14 info");
     line("depth 1 currline 1 e2e4", "UCI-INFO-15 info");
     line("depth 1 fmc 3", "UCI-INFO-20 warn");
+    line("depth 1 score cp 1 wdl 31 40 29", "UCI-INFO-20 info");
+    line("depth 1 score cp 1 wdl 0.3 0.4 0.3", "UCI-INFO-20 info");
+    line("depth 1 score cp 1 wdl 300 700", "UCI-INFO-20 info");
     line("depth 1 score cp 1 wdl 1 2 997 tbhits 5", "");
     line("depth 1 nodes 3 nodes 3", "UCI-INFO-23 warn");
     line("depth 1 score 35", "UCI-INFO-25 fail");

@@ -194,10 +194,13 @@ fn extension<'a>(table: &Table, text: &'a [u8]) -> Option<&'a [u8]> {
     let mut known = table.info_extensions.iter();
     let (_, values) = known.find(|(name, _)| name.as_bytes() == word)?;
     let mut rest = &after[1..];
+    let mut sum = 0_i64;
     for _ in 0..*values {
-        (_, _, rest) = digits(rest)?;
+        let (number, _, after) = digits(rest)?;
+        sum = sum.checked_add(number)?;
+        rest = after;
     }
-    Some(rest)
+    (word != b"wdl" || sum == 1000).then_some(rest)
 }
 
 #[cfg(test)]
@@ -231,7 +234,7 @@ mod tests {
         }
         assert!(is_sound(
             UCI.table,
-            "info depth 9 seldepth 9 multipv 1 score cp 2 wdl 1 2 3 nodes 4 nps 5 tbhits 0 time 7 pv e2e4 e7e8q"
+            "info depth 9 seldepth 9 multipv 1 score cp 2 wdl 1 2 997 nodes 4 nps 5 tbhits 0 time 7 pv e2e4 e7e8q"
         ));
     }
 

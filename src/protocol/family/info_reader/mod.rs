@@ -379,7 +379,12 @@ impl<'a> Reader<'a, '_> {
     fn unknown(&mut self, word: Word<'a>) {
         let known = self.table.info_extensions.iter().find(|(name, _)| *name == word.text);
         if let Some((_, values)) = known {
-            self.at = (self.at + values).min(self.words.len());
+            let end = (self.at + values).min(self.words.len());
+            if word.text == "wdl" && !are_chances(&self.words[self.at..end]) {
+                let expected = say!("three counts after wdl that sum to 1000");
+                self.issues.push(SyntaxIssue::at(violations::WDL_SUM, word, expected));
+            }
+            self.at = end;
             return;
         }
         let torn = glued_head(self.table, word.text).is_some() || self.table.is_head(word.text);
@@ -398,4 +403,10 @@ impl<'a> Reader<'a, '_> {
             self.at += 1;
         }
     }
+}
+
+/// Whether these words are the chances of win, draw and loss in thousandths.
+fn are_chances(words: &[Word<'_>]) -> bool {
+    let counts = words.iter().map(|word| word.text.parse::<u16>().ok().map(u32::from));
+    words.len() == 3 && counts.sum::<Option<u32>>() == Some(1000)
 }

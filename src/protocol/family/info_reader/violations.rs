@@ -5,6 +5,8 @@ use crate::protocol::family::violation_id::violations;
 violations! {
     /// A word that is no subcommand.
     INFO_UNKNOWN = "info-unknown",
+    /// The three numbers of `wdl` do not sum to 1000, or are no counts.
+    WDL_SUM = "wdl-sum",
     /// `cp` or `mate` without `score`.
     SCORE_HEADLESS = "score-headless",
     /// `score` without a value of the two kinds.

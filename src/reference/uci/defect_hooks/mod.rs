@@ -11,6 +11,7 @@ mod go_words;
 mod handshake;
 mod info;
 mod limits;
+mod optional;
 mod options;
 mod overrun;
 mod position;
@@ -49,6 +50,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     answers::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,
     generated::DEFECT_HOOKS,
+    optional::DEFECT_HOOKS,
 ];
 
 /// Whether the side to move mates with its next move.

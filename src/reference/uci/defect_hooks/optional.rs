@@ -1,0 +1,129 @@
+//! Options that the engine itself has not: strength, analysis, the opponent, and chances beside the score.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::games::chess::Position;
+use crate::reference::Ending;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::{options, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("OB01", |hooks| {
+        has_strength(hooks);
+        with(hooks, "UCI_LimitStrength", |words, limited| match words {
+            ["go", "infinite"] if limited => Some(Heed::Instead(vec!["go depth 3".to_owned()])),
+            _ => None,
+        });
+    }),
+    defect_hook("OB02", |hooks| {
+        has_strength(hooks);
+        stock::ends_in_search(hooks, "UCI_Elo", "1000");
+    }),
+    defect_hook("OB03", has_strength),
+    defect_hook("OB04", |hooks| {
+        analyses(hooks);
+        let mut analysed = false;
+        with(hooks, "UCI_AnalyseMode", move |words, on| {
+            analysed |= on;
+            let game = analysed && !on && matches!(words, ["go", "wtime", ..]);
+            game.then(|| Heed::Instead(vec!["go infinite".to_owned()]))
+        });
+    }),
+    defect_hook("OB05", |hooks| {
+        analyses(hooks);
+        with(hooks, "UCI_AnalyseMode", |words, on| {
+            (on && words.first() == Some(&"ucinewgame")).then_some(Heed::Ignore)
+        });
+    }),
+    defect_hook("OB06", |hooks| {
+        has_opponent(hooks);
+        stock::end_on(hooks, Ending::Abort, |_, words| {
+            matches!(words, ["setoption", "name", "UCI_Opponent", "value", _, "none", ..])
+        });
+    }),
+    defect_hook("OB07", |hooks| {
+        has_opponent(hooks);
+        stock::command(hooks, |desk, words| {
+            let parts = words.len();
+            if let ["setoption", "name", "UCI_Opponent", ..] = words
+                && parts > 9
+            {
+                stock::hang(desk);
+            }
+            Heed::Obey
+        });
+    }),
+    defect_hook("OB08", has_opponent),
+    defect_hook("OB09", |hooks| shows_chances(hooks, |_, _| None)),
+    defect_hook("OB10", |hooks| shows_chances(hooks, |_, was_on| was_on.then_some("310 400 290"))),
+    defect_hook("OB11", |hooks| shows_chances(hooks, |on, _| on.then_some("31 40 29"))),
+    defect_hook("OB12", |hooks| shows_chances(hooks, |on, _| on.then_some("310 400 290"))),
+];
+
+/// Declares the pair of options that limits the strength.
+fn has_strength(hooks: &mut Hooks<Position>) {
+    hooks.handshake = Some(|lines| {
+        lines.insert(3, "option name UCI_LimitStrength type check default false".to_owned());
+        lines.insert(4, "option name UCI_Elo type spin default 1500 min 1000 max 2800".to_owned());
+    });
+}
+
+/// Declares `UCI_AnalyseMode`.
+fn analyses(hooks: &mut Hooks<Position>) {
+    hooks.handshake = Some(|lines| {
+        lines.insert(3, "option name UCI_AnalyseMode type check default false".to_owned());
+    });
+}
+
+/// Declares `UCI_Opponent`.
+fn has_opponent(hooks: &mut Hooks<Position>) {
+    hooks.handshake = Some(|lines| {
+        lines.insert(3, "option name UCI_Opponent type string default <empty>".to_owned());
+    });
+}
+
+/// Reacts to the words of each command, knowing whether this check is true.
+fn with(
+    hooks: &mut Hooks<Position>,
+    check: &'static str,
+    mut react: impl FnMut(&[&str], bool) -> Option<Heed> + 'static,
+) {
+    let mut on = false;
+    stock::command(hooks, move |_, words| {
+        if let ["setoption", "name", name, "value", value] = words
+            && *name == check
+        {
+            on = *value == "true";
+        }
+        react(words, on).unwrap_or(Heed::Obey)
+    });
+}
+
+/// Declares `UCI_ShowWDL`, and adds to each score what `chances` gives for whether the option is true, and
+/// whether it ever was.
+fn shows_chances(hooks: &mut Hooks<Position>, chances: fn(bool, bool) -> Option<&'static str>) {
+    hooks.handshake = Some(|lines| {
+        lines.insert(3, "option name UCI_ShowWDL type check default false".to_owned());
+    });
+    let on = Arc::new(AtomicBool::new(false));
+    let ever = Arc::new(AtomicBool::new(false));
+    let (shown, known) = (Arc::clone(&on), Arc::clone(&ever));
+    hooks.line = Some(Box::new(move |_, line| {
+        if let Some((name, Some(value))) = options::read(line)
+            && name == "UCI_ShowWDL"
+        {
+            on.store(value == "true", Ordering::SeqCst);
+            ever.fetch_or(value == "true", Ordering::SeqCst);
+        }
+        Heed::Obey
+    }));
+    stock::change_info(hooks, move |_, info| {
+        let words = chances(shown.load(Ordering::SeqCst), known.load(Ordering::SeqCst));
+        let score =
+            info.get("score").zip(words).map(|(score, words)| format!("{score} wdl {words}"));
+        if let Some(score) = score {
+            info.set("score", score);
+        }
+    });
+}
