@@ -20,6 +20,8 @@ mod second_opinion;
 mod ucci;
 #[path = "rules/ucci_lines.rs"]
 mod ucci_lines;
+#[path = "rules/ucci_rare.rs"]
+mod ucci_rare;
 #[path = "rules/uci.rs"]
 mod uci;
 #[path = "rules/uci_search.rs"]

@@ -121,8 +121,13 @@ pub(crate) fn all(
     let mut rows = some(dialect, &others, turn, AT_ONCE);
     rows.extend(some(dialect, &races, turn, RACES_AT_ONCE));
     rows.sort_by_key(|row| defects.iter().position(|defect| defect.id == row.defect.id));
+    // Of a race an examination without a record differs in nothing from it.
+    let mut new: BTreeSet<&str> = BTreeSet::new();
     for row in &mut rows {
-        row.block = known.remove(row.defect.id).unwrap_or_default();
+        row.block = known.remove(row.defect.id).unwrap_or_else(|| {
+            new.insert(row.defect.id);
+            Block::default()
+        });
     }
     println!("{} examined once in {:.0} s", rows.len(), begun.elapsed().as_secs_f64());
     for at_once in AGAIN {
@@ -140,8 +145,9 @@ pub(crate) fn all(
         }
     }
     if blessed() {
+        let is_changed = |row: &&Examined| differs(row) || new.contains(row.defect.id);
         let changed: BTreeSet<&str> =
-            rows.iter().filter(|row| differs(row)).map(|row| row.defect.id).collect();
+            rows.iter().filter(is_changed).map(|row| row.defect.id).collect();
         for _ in 1..TIMES {
             let is_changed = |row: &Examined| changed.contains(row.defect.id);
             again(dialect, &mut rows, turn, RACES_AT_ONCE, is_changed, false);

@@ -13,7 +13,7 @@ fn ledger(dialect: &str) -> (Value, i32) {
 
 #[test]
 fn it_exits_with_1_exactly_where_the_ledger_has_a_gap() {
-    for dialect in ["usi", "uci"] {
+    for dialect in ["usi", "uci", "ucci"] {
         let (ledger, code) = ledger(dialect);
         let gaps = ledger["gaps"].as_array().expect("a list");
         assert_eq!(code, i32::from(!gaps.is_empty()), "{dialect}: {gaps:?}");

@@ -6,7 +6,9 @@ use predicates::str::{contains, starts_with};
 
 #[test]
 fn it_completes_the_handshake_and_searches_when_asked() {
-    for (dialect, hello, done) in [("usi", "usi", "usiok"), ("uci", "uci", "uciok")] {
+    for (dialect, hello, done) in
+        [("usi", "usi", "usiok"), ("uci", "uci", "uciok"), ("ucci", "ucci", "ucciok")]
+    {
         let mut engine = kentei(&["engine", "--dialect", dialect]);
         let talk = engine.write_stdin(format!("{hello}\nisready\nquit\n")).assert();
         talk.success().stdout(

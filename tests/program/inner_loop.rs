@@ -41,7 +41,7 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn the_quick_set_is_a_dozen_and_the_verdict_says_so() {
     let cache = folder();
-    for dialect in ["usi", "uci"] {
+    for dialect in ["usi", "uci", "ucci"] {
         let done = run(cache.path(), &["--quick", "--dialect", dialect]).assert().code(0);
         let text = String::from_utf8_lossy(&done.get_output().stdout).replace('\n', " ");
         assert!(text.contains("; only the quick set was played"), "{text}");

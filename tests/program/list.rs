@@ -30,7 +30,7 @@ fn a_line_is_never_cut_where_no_terminal_is() {
 #[test]
 fn a_dialect_narrows_and_json_says_the_same() {
     for what in ["scenarios", "clauses", "defects"] {
-        for dialect in ["usi", "uci"] {
+        for dialect in ["usi", "uci", "ucci"] {
             let lines = lines(&["list", what, "--dialect", dialect]);
             let values = json(&["list", what, "--dialect", dialect, "--json"]);
             assert!(!lines.is_empty(), "{what} of {dialect}");

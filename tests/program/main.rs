@@ -23,6 +23,7 @@ mod descendants;
 mod dialect;
 #[cfg(unix)]
 mod docs_ci;
+mod each_dialect;
 mod engine;
 mod engine_file;
 mod explain;

@@ -65,7 +65,9 @@ fn option_lines_have_their_clauses() {
 #[test]
 fn replies_have_their_clauses() {
     go("depth 1", &format!("{INFO}< bestmove h2e3  # UCCI-BM-03 fail"));
-    go("depth 1", &format!("{INFO}< bestmove h3e3  # UCCI-BM-03 fail"));
+    // With ranks from 1 it would be h2e2.
+    go("depth 1", &format!("{INFO}< bestmove h3e3  # UCCI-POS-03 fail"));
+    go("depth 1", &format!("{INFO}< bestmove h4e4  # UCCI-BM-03 fail"));
     go("depth 1", &format!("{INFO}< bestmove h10g8  # UCCI-POS-03 fail"));
     go("depth 1", &format!("{INFO}< bestmove H2E2  # UCCI-POS-03 fail"));
     go("depth 1", &format!("{INFO}< bestmove h2e2 ponder h2e2  # UCCI-BM-03 fail"));

@@ -353,6 +353,12 @@ impl Judge {
         };
         let moves = search.board.as_ref().map(Board::moves).unwrap_or_default();
         let left = moves.iter().filter(|word| !search.banned.contains(word)).count();
+        match search.hold {
+            Hold::Nothing => {}
+            // Where there is no move, the texts of UCCI do not say what ends `go infinite`.
+            Hold::Stop => self.leave_open(Fault::Early),
+            Hold::StopOrHit => self.accuse(Fault::Early),
+        }
         if left > 0 && !search.stopped && !search.is_depth_zero {
             self.accuse(Fault::Move);
         }

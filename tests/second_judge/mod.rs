@@ -144,6 +144,7 @@ fn ids(fault: Fault) -> &'static [&'static str] {
             "no-legal-move",
             "no-move-given",
             "moves-ignored",
+            "ranks-from-one",
             "promotion-missing",
             "illegal-ponder",
             "ponder-null",

@@ -104,7 +104,7 @@ pub(super) fn read_closely<'a>(table: &Table, text: &'a str) -> (Reply<'a>, Vec<
         "registration" => Reply::Registration(second(&words)),
         _ => Reply::HelloEnd,
     };
-    charset(text, &reply, &mut issues);
+    charset(table, text, &reply, &mut issues);
     each_once(&mut issues);
     (reply, issues)
 }
@@ -238,19 +238,34 @@ fn spacing(
 }
 
 /// Bytes that do not belong on the wire, distinguished by where they stand.
-fn charset(text: &str, reply: &Reply<'_>, issues: &mut Vec<SyntaxIssue>) {
+fn charset(table: &Table, text: &str, reply: &Reply<'_>, issues: &mut Vec<SyntaxIssue>) {
     // Looking at every byte is faster than stopping at the first one.
     let plain = |byte: u8| (0x20..0x7f).contains(&byte) | (byte == b'\t');
     if text.bytes().fold(true, |all, byte| all & plain(byte)) {
         return;
     }
     // Everywhere else each word is one of the protocol.
-    let free_from = if let Reply::IdAuthor(_) = reply {
-        words::split(text).get(2).map(|word| word.start)
-    } else if let Reply::Info(info) = reply {
-        info.text_from
-    } else {
-        None
+    let word = |at: usize| words::split(text).get(at).map(|word| word.start);
+    let free_values = table.particulars.free_values;
+    let free_from = match reply {
+        Reply::IdAuthor(_) => word(2),
+        Reply::IdName(_) | Reply::IdOther(_) if free_values => word(2),
+        Reply::Option(_) if free_values => {
+            let kind = words::split(text).iter().position(|word| word.text == "type");
+            kind.and_then(|kind| word(kind + 2))
+        }
+        Reply::Info(info) => info.text_from,
+        Reply::IdName(_)
+        | Reply::IdOther(_)
+        | Reply::Option(_)
+        | Reply::HelloEnd
+        | Reply::ReadyOk
+        | Reply::BestMove(_)
+        | Reply::Checkmate(_)
+        | Reply::CopyProtection(_)
+        | Reply::Registration(_)
+        | Reply::Blank
+        | Reply::Other(_) => None,
     };
     // The lossy text is longer than the bytes, so columns are counted in it where it is shown.
     for (at, letter) in text.char_indices() {

@@ -98,6 +98,8 @@ pub struct Particulars {
     pub bare_score: bool,
     /// The word of info before free text, besides `string`.
     pub text_word: Option<&'static str>,
+    /// Whether the names of `id` and the values of options may hold any letters, not `id author` alone.
+    pub free_values: bool,
 }
 
 impl Particulars {
@@ -115,6 +117,7 @@ impl Particulars {
         other_answers: &[],
         bare_score: false,
         text_word: None,
+        free_values: false,
     };
 }
 

@@ -69,6 +69,7 @@ pub(super) static TABLE: Table = Table {
         other_answers: &["pophash", "bye"],
         bare_score: true,
         text_word: Some("message"),
+        free_values: true,
     },
     game: &XIANGQI,
     variant: None,

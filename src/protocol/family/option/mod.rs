@@ -18,6 +18,13 @@ struct Parameter<'a> {
     text: &'a str,
 }
 
+/// Whether these words begin the declaration of an option: `option name`, and where no `name` is written,
+/// `option <id> type`.
+fn begins_option(table: &Table, words: &[Word<'_>]) -> bool {
+    let is = |at: usize, text: &str| words.get(at).is_some_and(|word| word.text == text);
+    is(0, "option") && (is(1, "name") || table.particulars.bare_options && is(2, "type"))
+}
+
 /// Reads `option name <id> type <t> [default …] [min …] [max …] [var …]…`.
 pub(crate) fn read(
     table: &Table,
@@ -26,19 +33,13 @@ pub(crate) fn read(
     issues: &mut Vec<SyntaxIssue>,
 ) -> DeclaredOption {
     let mut option = DeclaredOption::default();
-    if let Some(second) = words[1..]
-        .windows(2)
-        .skip(1)
-        .find(|pair| pair[0].text == "option" && pair[1].text == "name")
-    {
+    if let Some(second) = (2..words.len()).find(|at| begins_option(table, &words[*at..])) {
         issues.push(SyntaxIssue::at(
             violations::TWO_OPTIONS,
-            second[0],
+            words[second],
             say!("one option on a line"),
         ));
-        let upto =
-            words.iter().position(|word| word.start == second[0].start).unwrap_or(words.len());
-        return read(table, &text[..second[0].start], &words[..upto], issues);
+        return read(table, &text[..words[second].start], &words[..second], issues);
     }
     let kind_at = words.iter().position(|word| word.text == "type");
     let first = name_word(table, words, kind_at, issues);

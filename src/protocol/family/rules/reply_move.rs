@@ -1,13 +1,13 @@
 //! The move of a reply, in the position of its own search.
 
-use crate::games::{Declaration, IllegalReason, Position};
+use crate::games::{Declaration, Illegal, IllegalReason, Position};
 use crate::lang::Text;
 use crate::protocol::family::bestmove::BESTMOVE_GRAMMAR;
 use crate::protocol::family::epoch::{Epoch, Mode};
 use crate::protocol::family::reply::{Answer, BestMove, Reply};
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::rules::forbidden_drop::is_forbidden_drop;
-use crate::protocol::family::violation_id::violations;
+use crate::protocol::family::violation_id::{ViolationId, violations};
 
 pub(super) const RULE: Rule = Rule {
     name: "legal-reply",
@@ -26,6 +26,9 @@ violations! {
     ILLEGAL_MOVE = "illegal-move",
     /// A move that is illegal in the position of its search and legal in the one that the moves began from.
     MOVES_IGNORED = "moves-ignored",
+    /// A move that is illegal, and legal with both ranks one lower: the ranks are counted from 1 where the notation
+    /// counts from 0.
+    RANKS_FROM_ONE = "ranks-from-one",
     /// An illegal ponder move.
     ILLEGAL_PONDER = "illegal-ponder",
     /// A root without a legal move was not answered as it should be.
@@ -139,27 +142,7 @@ fn moved(
         if is_forbidden_drop(illegal.reason) {
             return;
         }
-        let best_text = &best.text;
-        let (id, message) = if ignores_moves(context, epoch, best_text, illegal.reason) {
-            let message = say!(
-                "bestmove {best} is legal in the base position alone, as if no move had been played: {detail}",
-                best = best_text,
-                detail = illegal.detail
-            );
-            (MOVES_IGNORED, message)
-        } else {
-            let id = if illegal.reason == IllegalReason::MustPromote {
-                PROMOTION_MISSING
-            } else {
-                ILLEGAL_MOVE
-            };
-            let message = say!(
-                "bestmove {best} is illegal: {detail}",
-                best = best_text,
-                detail = illegal.detail
-            );
-            (id, message)
-        };
+        let (id, message) = illegal_move(context, epoch, root, &best.text, &illegal);
         let violation = context
             .violation(id, message)
             .expected(say!("a legal move"))
@@ -210,6 +193,48 @@ fn moved(
             .forbidden(ponder, &illegal);
         violations.push(violation.since(epoch.sent.id));
     }
+}
+
+/// What is wrong with an illegal move, as exactly as it can be said.
+fn illegal_move(
+    context: &RuleContext<'_>,
+    epoch: &Epoch,
+    root: &dyn Position,
+    best: &str,
+    illegal: &Illegal,
+) -> (ViolationId, Text) {
+    let detail = &illegal.detail;
+    if ignores_moves(context, epoch, best, illegal.reason) {
+        let message = say!(
+            "bestmove {best} is legal in the base position alone, as if no move had been played: {detail}",
+            best,
+            detail
+        );
+        return (MOVES_IGNORED, message);
+    }
+    if let Some(meant) = ranks_from_zero(best)
+        && context.has_clause(RANKS_FROM_ONE, "core")
+        && root.check_move(&meant).is_ok()
+    {
+        let message = say!(
+            "bestmove {best} is illegal, and {meant} is legal: the ranks are counted from 1, as it seems",
+            best,
+            meant
+        );
+        return (RANKS_FROM_ONE, message);
+    }
+    let must_promote = illegal.reason == IllegalReason::MustPromote;
+    let id = if must_promote { PROMOTION_MISSING } else { ILLEGAL_MOVE };
+    (id, say!("bestmove {best} is illegal: {detail}", best, detail))
+}
+
+/// A move with each rank one lower; `None` where a rank is 0 already.
+fn ranks_from_zero(text: &str) -> Option<String> {
+    let lower = |letter: char| match letter.to_digit(10) {
+        Some(rank) => char::from_digit(rank.checked_sub(1)?, 10),
+        None => Some(letter),
+    };
+    text.chars().map(lower).collect()
 }
 
 /// Whether an illegal move is one of the position that the moves began from, in dialects that have a clause for it. A

@@ -125,8 +125,8 @@ pub(in crate::reference) fn swallow_early_stop<B: Board>(hooks: &mut Hooks<B>, w
     });
 }
 
-/// The second of two stops that come together gets the reply of the first once more.
-pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hooks<B>) {
+/// The second of two stops within so many milliseconds gets the reply of the first once more.
+pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hooks<B>, within: u64) {
     let given = keep_reply(hooks);
     let mut stopped: Option<Instant> = None;
     super::command(hooks, move |desk, words| {
@@ -135,7 +135,7 @@ pub(in crate::reference) fn answers_each_of_two_stops<B: Board>(hooks: &mut Hook
         }
         if desk.open().is_some() {
             stopped = Some(Instant::now());
-        } else if stopped.take().is_some_and(|at| at.elapsed() < Duration::from_millis(300))
+        } else if stopped.take().is_some_and(|at| at.elapsed() < Duration::from_millis(within))
             && let Some((_, line)) = &*lock(&given)
         {
             desk.say(line);

@@ -35,15 +35,15 @@ fn since_reply<B: Board>(hooks: &mut Hooks<B>) -> SinceReply {
     Box::new(move || lock(&given).as_ref().map(|(at, _)| at.elapsed()))
 }
 
-/// A command is lost that comes within so many milliseconds after the newest reply.
+/// A command is lost that comes between so many milliseconds after the newest reply.
 pub(in crate::reference) fn lost_after_reply<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
-    within: u64,
+    (from, to): (u64, u64),
 ) {
     let since = since_reply(hooks);
     lose(hooks, move |desk, words| {
-        let close = since().is_some_and(|since| ms(0, within).contains(&since));
+        let close = since().is_some_and(|since| ms(from, to).contains(&since));
         words.first() == Some(&name) && desk.open().is_none() && close
     });
 }

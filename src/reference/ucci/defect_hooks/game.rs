@@ -110,18 +110,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("Q30", |_| {}),
     defect_hook("Q31", |_| {}),
     defect_hook("Q34", |hooks| {
-        let offered = Arc::new(AtomicBool::new(false));
-        let asked = Arc::clone(&offered);
-        hooks.go = Some(Box::new(move |_, _, words, _| {
-            asked.store(words.contains(&"draw"), Ordering::SeqCst);
-            Heed::Obey
-        }));
-        stock::best(hooks, move |_, reply| {
-            if offered.load(Ordering::SeqCst) {
-                reply.body = format!("{} draw", reply.body);
-                reply.ponder = None;
-            }
-        });
+        answers_a_draw_offer(hooks, |reply| reply.body = format!("{} draw", reply.body));
+    }),
+    defect_hook("X71", |hooks| {
+        answers_a_draw_offer(hooks, |reply| "draw".clone_into(&mut reply.body));
     }),
     defect_hook("Q36", |hooks| {
         hooks.search.info = Some(Box::new(|asked, lines| {
@@ -143,6 +135,22 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         }));
     }),
 ];
+
+/// Changes the `bestmove` of a search that `go draw` began.
+fn answers_a_draw_offer(hooks: &mut Hooks<Position>, change: fn(&mut Reply)) {
+    let offered = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&offered);
+    hooks.go = Some(Box::new(move |_, _, words, _| {
+        asked.store(words.contains(&"draw"), Ordering::SeqCst);
+        Heed::Obey
+    }));
+    stock::best(hooks, move |_, reply| {
+        if offered.load(Ordering::SeqCst) {
+            change(reply);
+            reply.ponder = None;
+        }
+    });
+}
 
 /// A move with ranks from 1 to 10.
 fn ranks_from_one(text: &str) -> String {

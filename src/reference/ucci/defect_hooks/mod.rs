@@ -4,6 +4,7 @@ mod declared;
 mod exchange;
 mod game;
 mod own;
+mod race;
 mod searching;
 mod session;
 
@@ -18,4 +19,5 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     declared::DEFECT_HOOKS,
     exchange::DEFECT_HOOKS,
     searching::DEFECT_HOOKS,
+    race::DEFECT_HOOKS,
 ];

@@ -1,6 +1,5 @@
 //! Faults in a search: its limits, its stop, its lines.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -42,7 +41,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("X66", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words.contains(&"movetime"));
     }),
-    defect_hook("X67", stock::answers_each_of_two_stops),
+    defect_hook("X67", |hooks| stock::answers_each_of_two_stops(hooks, 300)),
     defect_hook("X68", |hooks| stock::lose(hooks, |_, words| words == ["ponderhit", "draw"])),
     defect_hook("X69", |hooks| {
         stock::mute(hooks, |asked, _| {
@@ -51,20 +50,6 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("X70", |hooks| {
         stock::lost_after_go(hooks, "ponderhit", (0, 15), |epoch| epoch.request.ponder);
-    }),
-    defect_hook("X71", |hooks| {
-        let offered = Arc::new(AtomicBool::new(false));
-        let asked = Arc::clone(&offered);
-        hooks.go = Some(Box::new(move |_, _, words, _| {
-            asked.store(words.contains(&"draw"), Ordering::SeqCst);
-            Heed::Obey
-        }));
-        stock::best(hooks, move |_, reply| {
-            if offered.load(Ordering::SeqCst) {
-                "draw".clone_into(&mut reply.body);
-                reply.ponder = None;
-            }
-        });
     }),
     defect_hook("X72", |hooks| {
         stock::change_info(hooks, |_, info| {

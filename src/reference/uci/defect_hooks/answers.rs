@@ -9,7 +9,7 @@ use crate::reference::family::{Board as _, stock};
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("ST03", |hooks| stock::twice(hooks, Duration::from_millis(200))),
-    defect_hook("ST05", stock::answers_each_of_two_stops),
+    defect_hook("ST05", |hooks| stock::answers_each_of_two_stops(hooks, 300)),
     defect_hook("PH04", |hooks| {
         stock::say_on(hooks, |desk, words| {
             stock::says(*words == ["ponderhit"] && desk.newest().is_none(), "bestmove e2e4")

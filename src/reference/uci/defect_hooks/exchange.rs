@@ -222,7 +222,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("S22:stop", |hooks| loses_lines(hooks, |line| line == "stop\r")),
     defect_hook("R40", |hooks| stock::dies_after_reply(hooks, "ucinewgame", 5)),
-    defect_hook("R41", |hooks| stock::lost_after_reply(hooks, "isready", 5)),
+    defect_hook("R41", |hooks| stock::lost_after_reply(hooks, "isready", (0, 5))),
 ];
 
 /// A clock above this is a long one.

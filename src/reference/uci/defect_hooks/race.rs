@@ -21,7 +21,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R06", |hooks| stock::sometimes_mute(hooks, RARE)),
     defect_hook("R07", |hooks| stock::sometimes_former(hooks, RARE)),
     defect_hook("R08", |hooks| stock::deadlock_at_stop_after_hit(hooks, 10)),
-    defect_hook("R09", |hooks| stock::lost_after_reply(hooks, "go", 3)),
+    defect_hook("R09", |hooks| stock::lost_after_reply(hooks, "go", (0, 3))),
     defect_hook("R16", |hooks| stock::keeps_a_late_stop(hooks, 20)),
     defect_hook("R25", |hooks| {
         stock::late_after(hooks, Duration::from_secs(1), stock::is_crossing_stop);

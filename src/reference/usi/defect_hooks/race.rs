@@ -21,12 +21,12 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R03", |hooks| {
         stock::lost_after_go(hooks, "stop", (0, 2), |_| true);
     }),
-    defect_hook("R04", |hooks| stock::lost_after_reply(hooks, "isready", 5)),
+    defect_hook("R04", |hooks| stock::lost_after_reply(hooks, "isready", (0, 5))),
     defect_hook("R05", |hooks| stock::twice(hooks, Duration::from_millis(5))),
     defect_hook("R06", |hooks| stock::sometimes_mute(hooks, RARE)),
     defect_hook("R07", |hooks| stock::sometimes_former(hooks, RARE)),
     defect_hook("R08", |hooks| stock::deadlock_at_stop_after_hit(hooks, 10)),
-    defect_hook("R09", |hooks| stock::lost_after_reply(hooks, "go", 3)),
+    defect_hook("R09", |hooks| stock::lost_after_reply(hooks, "go", (0, 3))),
     defect_hook("R10", |hooks| stock::answers_each_hit(hooks, 20)),
     defect_hook("R11", |hooks| {
         answers_into_the_next_game(hooks, |epoch| stock::is_nearly_due(epoch, 10));
