@@ -22,6 +22,11 @@ struct Case {
     stop_clause: &'static str,
     /// A defect that answers some `isready` twice.
     ready_twice: &'static str,
+    /// A defect that shows in one scenario, which everything else can be played without: the defect, its clause, the
+    /// scenario.
+    alone: [&'static str; 3],
+    /// Scenarios that can share a process.
+    positions: &'static str,
     /// A position to search.
     position: &'static str,
 }
@@ -34,6 +39,8 @@ const CASES: [Case; 3] = [
         loses_stop: "G08",
         stop_clause: "USI-STOP-01",
         ready_twice: "O07",
+        alone: ["G01", "USI-STOP-03", "shared/stop/idle"],
+        positions: "position/startpos*",
         position: "position startpos",
     },
     Case {
@@ -43,6 +50,8 @@ const CASES: [Case; 3] = [
         loses_stop: "U01",
         stop_clause: "UCI-STOP-01",
         ready_twice: "S03",
+        alone: ["U05", "UCI-STOP-04", "shared/stop/remembered"],
+        positions: "position/moves*",
         position: "position startpos",
     },
     Case {
@@ -52,6 +61,8 @@ const CASES: [Case; 3] = [
         loses_stop: "Q19",
         stop_clause: "UCCI-STOP-01",
         ready_twice: "X26",
+        alone: ["Q12", "UCCI-STATE-11", "ucci/stop/idle"],
+        positions: "position/colours*",
         position: "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     },
 ];
@@ -171,17 +182,17 @@ fn a_race_is_found_and_played_again_at_one_offset() {
 #[test]
 fn a_known_failure_fails_no_run_until_it_is_gone() {
     for case in &CASES {
+        let [defect, clause, scenario] = case.alone;
         let engine = |defect: &str| {
-            let (dialect, clause) = (case.dialect, case.clause);
+            let dialect = case.dialect;
             folder(&format!(
-                "engines:\n  one:\n    command: KENTEI\n    args: [engine, --dialect, {dialect}{defect}]\n    dialect: {dialect}\n    known_failures:\n      - clause: {clause}\n        scenario: {dialect}/boot/handshake\n        reason: issue 12\n"
+                "engines:\n  one:\n    command: KENTEI\n    args: [engine, --dialect, {dialect}{defect}]\n    dialect: {dialect}\n    known_failures:\n      - clause: {clause}\n        scenario: {scenario}\n        reason: issue 12\n"
             ))
         };
-        let filter = case.scenario("boot/handshake");
         let run = |folder: &Path| {
-            kentei(&["run", "one", "--filter", &filter]).current_dir(folder).assert()
+            kentei(&["run", "one", "--filter", scenario]).current_dir(folder).assert()
         };
-        let broken = engine(&format!(", --defect, \"{}\"", case.defect));
+        let broken = engine(&format!(", --defect, {defect}"));
         run(broken.path()).code(0).stdout(contains("issue 12").and(contains("1 known failure")));
         let sound = engine("");
         run(sound.path()).code(1).stdout(contains("stale"));
@@ -215,12 +226,12 @@ fn shards_come_together_to_the_whole_run() {
 fn scenarios_share_processes_and_find_the_same() {
     for case in &CASES {
         let folder = temporary();
-        let run = |share: &str, defect| {
-            let more = ["--share", share, "--report", "json=r.json"];
-            case.run(folder.path(), defect, "ready/*", &more);
+        let run = |share: &str, defect, filter: &str| {
+            let more = ["--share", share, "--jobs", "1", "--report", "json=r.json"];
+            case.run(folder.path(), defect, filter, &more);
             json(folder.path(), "r.json")
         };
-        let shared = run("always", None);
+        let shared = run("always", None, case.positions);
         assert_eq!(shared["verdict"], "conformant", "{}", case.dialect);
         assert!(shared["time"]["starts_saved"].as_u64() > Some(0), "{}", shared["time"]);
         let broken = |report: &Value| -> Vec<Value> {
@@ -228,8 +239,10 @@ fn scenarios_share_processes_and_find_the_same() {
             let those = clauses.filter(|clause| clause["verdict"] == "fail");
             those.map(|clause| clause["id"].clone()).collect()
         };
-        let alone = broken(&run("never", Some(case.ready_twice)));
+        let alone = broken(&run("never", Some(case.ready_twice), "ready/*"));
         assert!(!alone.is_empty(), "{}", case.dialect);
-        assert_eq!(broken(&run("always", Some(case.ready_twice))), alone, "{}", case.dialect);
+        // What an engine carries from game to game breaks one more clause where games share a process.
+        let shared = broken(&run("always", Some(case.ready_twice), "ready/*"));
+        assert!(alone.iter().all(|clause| shared.contains(clause)), "{}: {shared:?}", case.dialect);
     }
 }
