@@ -163,8 +163,8 @@ fn a_race_is_found_and_played_again_at_one_offset() {
             let run =
                 kentei(&[&fixed[..], &own, more].concat()).current_dir(folder.path()).assert();
             let report = json(folder.path(), "r.json");
-            let scenarios = report["scenarios"].as_array().expect("scenarios").iter();
-            let race = scenarios.filter(|scenario| scenario["id"] == "race").next_back();
+            let mut scenarios = report["scenarios"].as_array().expect("scenarios").iter();
+            let race = scenarios.find(|scenario| scenario["id"] == "race");
             (run, race.expect("the race")["races"][0].clone())
         };
         let (found, rounds) = run(&[]);
