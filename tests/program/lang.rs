@@ -247,3 +247,40 @@ fn what_is_wrong_is_said_in_japanese() {
     check(&["check", &scenario], &mistakes);
     check(&["run", "--scenarios", &scenario], &mistakes);
 }
+
+/// A document of docs/ as it is, without blocks of code, and these blocks.
+fn document(name: &str) -> (Vec<String>, Vec<String>) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let (mut prose, mut code) = (Vec::new(), Vec::new());
+    for (number, part) in text.split("```").enumerate() {
+        if number % 2 == 0 { prose.push(part.to_owned()) } else { code.push(part.to_owned()) }
+    }
+    (prose, code)
+}
+
+#[test]
+fn documents_in_japanese_have_the_parts_of_the_english_ones() {
+    for name in ["ci", "compare", "engine-file", "scenarios", "snapshots"] {
+        let (english, code) = document(&format!("{name}.md"));
+        let (japanese, same_code) = document(&format!("{name}.ja.md"));
+        let count = |prose: &[String], begins: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            prose.iter().map(|part| part.lines().filter(|line| begins(line)).count()).collect()
+        };
+        // Between the same blocks of code stand as many headings, rows of tables and items of lists.
+        for begins in ["#", "|", "- "] {
+            let begins = |line: &str| line.starts_with(begins);
+            assert_eq!(count(&english, &begins), count(&japanese, &begins), "{name}");
+        }
+        assert!(is_japanese(&japanese.concat()), "{name}");
+        // Code is the same but for its comments and for texts in Japanese.
+        assert_eq!(code.len(), same_code.len(), "{name}");
+        for (one, other) in code.iter().zip(&same_code) {
+            let lines = one.lines().zip(other.lines());
+            assert_eq!(one.lines().count(), other.lines().count(), "{name}: {other}");
+            for (one, other) in lines.filter(|(_, other)| other.is_ascii()) {
+                assert_eq!(one, other, "{name}");
+            }
+        }
+    }
+}
