@@ -5,6 +5,7 @@ use clap::{Arg, Command};
 use terminal_size::{Width, terminal_size};
 
 use crate::lang::{self, Lang};
+use crate::report::escape;
 use crate::report::wrap::wrap;
 
 /// Columns where nothing is known, and the most that are used.
@@ -30,7 +31,8 @@ pub(super) fn command(declared: Command, lang: Lang) -> Command {
 }
 
 fn japanese(command: Command, width: usize) -> Command {
-    let about = command.get_about().map(|text| paragraphs(&text.to_string(), width));
+    // It also stands in the list of commands, indented as the text of an argument.
+    let about = command.get_about().map(|text| paragraphs(&text.to_string(), width - INDENT));
     let long = command.get_long_about().map(|text| paragraphs(&text.to_string(), width));
     let after = command.get_after_help().map(|text| after_help(&text.to_string(), width));
     let mut command = command
@@ -126,7 +128,7 @@ fn after_help(text: &str, width: usize) -> String {
     let lines = after_lines(text).into_iter().map(|line| match line {
         Line::Plain(line) => line,
         Line::Text(key) => wrap(&translated(&key), width).join("\n"),
-        Line::Codes(key) => format!("  {}", translated(&key)),
+        Line::Codes(key) => codes(&translated(&key), width),
         Line::About(head, key) => {
             let head_width = head.chars().count();
             let about = wrap(&translated(&key), width.saturating_sub(head_width).max(INDENT * 2));
@@ -134,6 +136,12 @@ fn after_help(text: &str, width: usize) -> String {
         }
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Exit codes on one line, or a line each where that is too long.
+fn codes(text: &str, width: usize) -> String {
+    let line = format!("  {text}");
+    if escape::width(&line) <= width { line } else { line.replace("    ", "\n  ") }
 }
 
 /// A line of what stands below the arguments.
@@ -269,7 +277,7 @@ mod tests {
                 assert!(!text.contains(english), "{english} in {text}");
             }
             for line in text.lines().filter(|line| !line.contains("kentei")) {
-                assert!(crate::report::escape::width(line) <= width, "{line}");
+                assert!(escape::width(line) <= width, "{line}");
             }
             open.extend(before.get_subcommands().cloned().zip(after.get_subcommands().cloned()));
         }

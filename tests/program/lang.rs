@@ -227,6 +227,9 @@ fn what_is_wrong_is_said_in_japanese() {
         for words in wanted {
             assert!(said.contains(words), "{arguments:?}: no {words} in {said}");
         }
+        // Lists of keys of scenarios are no sentences.
+        let said = said.lines().filter(|line| !line.contains("使えるもの"));
+        let said = said.collect::<Vec<_>>().join("\n");
         let english = english_sentences(&said);
         assert!(english.is_empty(), "{arguments:?}: {english:#?}");
     };
