@@ -408,6 +408,7 @@ fn made_up(scenarios: usize, lines: usize, text: impl Fn(usize) -> String) -> St
         filtered: false,
         quick: false,
         part: None,
+        exploration: None,
         replay: vec![text(2)],
         interrupted: false,
         snapshots: None,

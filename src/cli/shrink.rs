@@ -1,6 +1,6 @@
 //! `kentei shrink`: the shortest script that still shows what a scenario shows.
 
-mod save;
+pub(super) mod save;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

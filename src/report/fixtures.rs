@@ -246,6 +246,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
         filtered: false,
         quick: false,
         part: None,
+        exploration: None,
         replay: ["--dialect", "usi", "--profile", "core", "./my engine", "--", "--fast"]
             .map(str::to_owned)
             .to_vec(),

@@ -7,6 +7,7 @@
 mod aggregate;
 mod declared;
 mod examine;
+pub mod exploration;
 mod explore;
 mod hints;
 pub mod jitter;

@@ -12,6 +12,7 @@ use crate::lang::wire::Reason;
 use crate::lang::{Made, Text};
 use crate::millis::{self, Ms};
 use crate::names::{self, Name};
+use crate::run::exploration::Exploration;
 use crate::run::jitter::Jitter;
 use crate::run::known::{Known, KnownResult};
 pub use crate::run::measured::{ClockResult, LatencyResult, Margin, Measurement};
@@ -90,6 +91,9 @@ pub struct RunResult {
     /// What it is a part of, where it is one.
     #[serde(rename = "shard", default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartOf>,
+    /// How far the exploration came; absent for other runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploration: Option<Exploration>,
     /// The words after `kentei run` that make this run again, as typed, its filters left out; none where no command line can.
     pub replay: Vec<String>,
     /// Whether the run was ended early by the user.

@@ -27,6 +27,7 @@ mod each_dialect;
 mod engine;
 mod engine_file;
 mod explain;
+mod explore;
 #[cfg(unix)]
 mod files;
 mod help;

@@ -1,5 +1,8 @@
 //! `kentei explore`: generated sessions until the time is over.
 
+mod save;
+
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::dialect::{self, Libraries};
@@ -11,7 +14,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, message};
 use crate::cli::{shard, start};
 use crate::explore::{self, Covered, Model, Tracker};
+use crate::run::exploration::Exploration;
 use crate::run::plan::NoObserver;
+use crate::run::result::RunResult;
 use crate::run::shards::Shard;
 use crate::run::{Explored, Plan};
 use crate::scenario::Scenario;
@@ -27,6 +32,13 @@ pub(in crate::cli) struct Args {
     /// Go on after this round of an earlier exploration with the same seed; its last line on standard error names it
     #[arg(long, value_name = "N", default_value = "0")]
     after_round: u64,
+    /// Go on after the last whole round of the exploration of this JSON report, with its seed
+    #[arg(long, value_name = "REPORT.json", conflicts_with_all = ["seed", "after_round"])]
+    resume: Option<PathBuf>,
+    /// At the end, reduce a session for each clause that was found broken, and write it into this folder: a scenario, and
+    /// a script in Python that shows the fault without kentei
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     run: super::Args,
 }
@@ -60,6 +72,8 @@ pub(in crate::cli) const AFTER_HELP: &str = "\
 Examples:
   kentei explore ./my-engine --for 10m
   kentei explore ./my-engine --for 1h --seed 7 --report html=report.html
+  kentei explore ./my-engine --for 10m --save faults      a short script for each broken clause
+  kentei explore ./my-engine --for 1h --resume old.json   goes on after the rounds of old.json
   kentei explore ./my-engine --for 30m --shard 2/4        one of four machines; each plays other sessions
   kentei run ./my-engine --filter usi/generated/7-1-12    plays one session again
 
@@ -67,8 +81,13 @@ Exit codes:
   0  conformant    1  not conformant    2  bad input    3  could not judge";
 
 pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> {
-    let Args { length, after_round, run: mut args } = args;
+    let Args { length, mut after_round, resume, save, run: mut args } = args;
     refuse(&args)?;
+    let before = resume.as_deref().map(resumed).transpose()?;
+    if let Some((run, exploration)) = &before {
+        args.seed = Some(run.seed);
+        after_round = exploration.rounds;
+    }
     let part = args.shard.take();
     if part.is_some() && args.seed.is_none() {
         args.seed = Some(shard::SEED);
@@ -86,6 +105,9 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
             say!("there is no model of a client of {dialect} yet", dialect = plan.dialect.name());
         return Err(Failure::bad_input(text));
     };
+    if let (Some(path), Some((run, _))) = (&resume, &before) {
+        fits(path, run, &plan)?;
+    }
     preflight::check(plan.jobs)?;
     if let Some(failure) = chosen.unanswered {
         let reason = failure.message.clone();
@@ -99,8 +121,42 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
     let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
     crate::run::weigh_known(&mut result, known);
+    let earlier = before.map_or((0, 0), |(_, earlier)| (earlier.sessions, earlier.broken));
+    result.exploration = Some(Exploration {
+        rounds: source.rounds(),
+        sessions: earlier.0 + explored.sessions,
+        broken: earlier.1 + explored.broken,
+    });
+    let saved = save.map(|folder| save::all(&folder, &plan, &result)).transpose()?;
     report(args, screen, &plan, &result, None, &sinks)?;
+    for file in saved.iter().flatten() {
+        message(&say!("written: {file}", file = reports::shown(file)));
+    }
     Ok(fail_on::exit(&result))
+}
+
+/// The report of an exploration, and how far that came.
+fn resumed(path: &Path) -> Result<(RunResult, Exploration), Failure> {
+    let run = reports::read(path)?;
+    let Some(exploration) = run.exploration else {
+        let text = say!("\"{file}\" is no report of kentei explore", file = reports::shown(path));
+        return Err(Failure::bad_input(text));
+    };
+    Ok((run, exploration))
+}
+
+/// Refuses the report of another dialect or profile.
+fn fits(path: &Path, run: &RunResult, plan: &Plan) -> Result<(), Failure> {
+    if (run.dialect, run.profile.as_str()) == (plan.dialect.name(), plan.profile) {
+        return Ok(());
+    }
+    let text = say!(
+        "\"{file}\" is about {dialect} in profile {profile}",
+        file = reports::shown(path),
+        dialect = run.dialect,
+        profile = run.profile.clone()
+    );
+    Err(Failure::bad_input(text))
 }
 
 /// Refuses flags that would have no effect.
@@ -183,6 +239,11 @@ impl<'a> Source<'a> {
         let batch: Vec<explore::Session> = self.left.drain(..wanted).collect();
         batch.iter().for_each(|session| self.tracker.add(self.model, session));
         explore::scenarios(self.plan.dialect, &batch)
+    }
+
+    /// The last round of which each session was given out.
+    fn rounds(&self) -> u64 {
+        self.round - u64::from(!self.left.is_empty())
     }
 
     /// Says how far it is.

@@ -14,12 +14,12 @@ use crate::run::shrink::Shrunk;
 use crate::scenario::Scenario;
 
 /// What was reduced, against which engine.
-pub(super) struct Reduced<'a> {
-    pub(super) scenario: &'a Scenario,
-    pub(super) shrunk: &'a Shrunk,
-    pub(super) plan: &'a Plan,
+pub(in crate::cli) struct Reduced<'a> {
+    pub(in crate::cli) scenario: &'a Scenario,
+    pub(in crate::cli) shrunk: &'a Shrunk,
+    pub(in crate::cli) plan: &'a Plan,
     /// The folder in which the engine runs, where that was said.
-    pub(super) folder: Option<PathBuf>,
+    pub(in crate::cli) folder: Option<PathBuf>,
 }
 
 /// Says what came of it, and writes the files or the scenario.
@@ -27,13 +27,29 @@ pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Res
     let said = lang::speak(screen.lang, || {
         summary(reduced).iter().map(|line| format!("{line}\n")).collect::<String>()
     });
-    let notes = notes(reduced);
-    let yaml = reduced.shrunk.script.to_yaml(&notes);
     let Some(folder) = &args.save else {
+        let yaml = reduced.shrunk.script.to_yaml(&notes(reduced));
         note(&said);
         screen.print(|out| write!(out, "{yaml}"))?;
         return Ok(Exit::Conformant);
     };
+    let files = files(folder, reduced)?;
+    let none = say!("no script in Python: without the rules of the protocol this cannot be seen");
+    let none = (files.len() == 1).then(|| lang::speak(screen.lang, || none.to_string()));
+    screen.print(|out| {
+        write!(out, "{said}")?;
+        for file in &files {
+            writeln!(out, "{}", file.display())?;
+        }
+        none.iter().try_for_each(|none| writeln!(out, "{none}"))
+    })?;
+    Ok(Exit::Conformant)
+}
+
+/// Writes the scenario, and the script in Python where the fault can be seen without the rules of the protocol.
+pub(in crate::cli) fn files(folder: &Path, reduced: &Reduced<'_>) -> Result<Vec<PathBuf>, Failure> {
+    let notes = notes(reduced);
+    let yaml = reduced.shrunk.script.to_yaml(&notes);
     let name = name(reduced);
     let dialect = reduced.plan.dialect.name();
     let script = scenarios(folder).join(dialect).join(format!("{name}.yaml"));
@@ -49,22 +65,12 @@ pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Res
         control: reduced.shrunk.control.as_ref(),
         rate: reduced.shrunk.rate,
     };
-    let python = python::script(&shown);
-    if let Some(text) = &python {
+    if let Some(text) = python::script(&shown) {
         let path = folder.join(format!("{name}.py"));
-        put(&path, text)?;
+        put(&path, &text)?;
         files.push(path);
     }
-    let none = say!("no script in Python: without the rules of the protocol this cannot be seen");
-    let none = python.is_none().then(|| lang::speak(screen.lang, || none.to_string()));
-    screen.print(|out| {
-        write!(out, "{said}")?;
-        for file in &files {
-            writeln!(out, "{}", file.display())?;
-        }
-        none.iter().try_for_each(|none| writeln!(out, "{none}"))
-    })?;
-    Ok(Exit::Conformant)
+    Ok(files)
 }
 
 /// What people read.

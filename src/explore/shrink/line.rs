@@ -5,18 +5,26 @@ use super::{Outcome, Over, ddmin};
 /// The most neighbouring words that are left out together after single ones: a word with its values.
 const WINDOW: usize = 5;
 
-/// Leaves words out of a line; its first word stays.
+/// Leaves words out of a line; its first word stays, and no word loses the numbers after it.
 ///
 /// # Errors
 /// [`Over`] where the time was over. `line` has what was reached by then.
 pub(super) fn words(line: &mut String, shows: &mut dyn FnMut(&str) -> Outcome) -> Result<(), Over> {
-    let all: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    let Some((first, rest)) = all.split_first() else {
-        return Ok(());
-    };
-    let mut rest = rest.to_vec();
+    let text = line.clone();
+    let mut all = text.split(' ');
+    let first = all.next().unwrap_or_default();
+    let mut rest: Vec<String> = Vec::new();
+    for word in all {
+        match rest.last_mut() {
+            Some(last) if word.parse::<i64>().is_ok() => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            Some(_) | None => rest.push(word.to_owned()),
+        }
+    }
     let joined = |rest: &[String]| {
-        let mut words = vec![first.clone()];
+        let mut words = vec![first.to_owned()];
         words.extend_from_slice(rest);
         words.join(" ")
     };
@@ -74,6 +82,12 @@ mod tests {
         let line = "go btime 1000 wtime 2000 movetime 30";
         let shows = |line: &str| legal(line) && line.contains("wtime 2000");
         assert_eq!(reduced(line, shows), "go wtime 2000");
+    }
+
+    #[test]
+    fn no_word_loses_its_numbers() {
+        let line = "go ponder btime 3000 wtime 600000 byoyomi 2000";
+        assert_eq!(reduced(line, |line| line.contains("byoyomi")), "go byoyomi 2000");
     }
 
     #[test]

@@ -65,6 +65,7 @@ pub(crate) fn sum_up(
         filtered: plan.filtered,
         quick: plan.quick,
         part: plan.part.clone(),
+        exploration: None,
         replay: plan.replay.clone(),
         interrupted,
         snapshots: None,

@@ -86,6 +86,7 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
         engine: parts[0].engine.clone(),
         scenarios,
         snapshots: pool::snapshots(&parts),
+        exploration: None,
         ..parts[0].clone()
     };
     for part in &parts {

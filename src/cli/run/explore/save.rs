@@ -1,0 +1,72 @@
+//! `kentei explore --save`: for each clause that was broken the shortest script that shows it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::cli::failure::Failure;
+use crate::cli::launch::{self, Wanted};
+use crate::cli::screen::message;
+use crate::cli::shrink::save::{Reduced, files};
+use crate::engine::EngineSource;
+use crate::explore;
+use crate::run::Plan;
+use crate::run::result::RunResult;
+use crate::run::shrink::{self, NotShrunk};
+use crate::verdict::Severity;
+
+/// How long it may take to reduce one session.
+const EACH: Duration = Duration::from_secs(60);
+
+/// Reduces a session for each clause of which violations count, and writes it into the folder. Gives the files.
+pub(super) fn all(folder: &Path, plan: &Plan, result: &RunResult) -> Result<Vec<PathBuf>, Failure> {
+    let control = EngineSource::from(Wanted::BuiltIn(None).launch(plan.dialect.name())?);
+    let engine_folder = match &plan.engine {
+        EngineSource::Program(launch) => launch.cwd.clone(),
+        #[cfg(unix)]
+        EngineSource::InProcess(_) => None,
+    };
+    let mut done = BTreeSet::new();
+    let mut written = Vec::new();
+    for played in &result.scenarios {
+        // What precedes sessions is no session.
+        let session = explore::by_id(plan.dialect, plan.profile, &played.id);
+        let Some(scenario) = explore::scenarios(plan.dialect, session.as_slice()).pop() else {
+            continue;
+        };
+        let counts = played.findings.iter().filter(|finding| finding.severity >= Severity::Warn);
+        for finding in counts {
+            if done.contains(&finding.clause) {
+                continue;
+            }
+            let wanted = shrink::Wanted {
+                clause: Some(finding.clause.0),
+                tries: None,
+                control: Some(&control),
+                max_time: EACH,
+                progress: &|_, _| {},
+            };
+            match shrink::shrink(plan, &scenario, &wanted) {
+                Ok(shrunk) => {
+                    let folder_of_engine = engine_folder.clone();
+                    let (scenario, shrunk) = (&scenario, &shrunk);
+                    let reduced = Reduced { scenario, shrunk, plan, folder: folder_of_engine };
+                    written.extend(files(folder, &reduced)?);
+                    done.insert(finding.clause);
+                }
+                Err(NotShrunk::Launch(error)) => return Err(launch::failed(&error)),
+                Err(NotShrunk::Ended) => return Ok(written),
+                Err(
+                    NotShrunk::NotShown(..) | NotShrunk::Script(_) | NotShrunk::NotConfirmed(_),
+                ) => {
+                    message(&say!(
+                        "{clause} did not show again in {session}",
+                        clause = finding.clause,
+                        session = played.id.clone()
+                    ));
+                }
+            }
+        }
+    }
+    Ok(written)
+}

@@ -1,0 +1,52 @@
+//! `kentei explore`: sessions until the time is over, what they showed as files, and going on later.
+
+use std::fs;
+use std::path::Path;
+
+use crate::cli::kentei;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::Value;
+
+fn report(path: &Path) -> Value {
+    let text = fs::read_to_string(path).expect("a report");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn what_was_found_is_saved_as_a_short_script() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = folder.path().to_str().expect("a path");
+    let explore = ["explore", "--dialect", "uci", "--defect", "X05", "--seed", "1", "--for", "1s"];
+    let saved_as = contains("uci-gen-14-1-1-").and(contains(".py"));
+    let explored = kentei(&explore).args(["--jobs", "8", "--save", saved]).assert().code(1);
+    explored.stderr(contains("written: ").and(saved_as));
+    kentei(&["check", saved]).assert().code(0).stderr(is_empty());
+    let run = ["run", "--dialect", "uci", "--scenarios", saved, "--filter", "uci/uci-*"];
+    kentei(&run).assert().code(0);
+}
+
+#[test]
+fn an_exploration_goes_on_where_its_report_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
+    let to = |path: &Path| format!("json={}", path.display());
+    let explore = ["explore", "--dialect", "usi", "--for", "1s"];
+    kentei(&explore).args(["--seed", "7", "--report", &to(&first)]).assert().code(0);
+    let resume = ["--resume", first.to_str().expect("a path"), "--report", &to(&second)];
+    kentei(&explore).args(resume).assert().code(0);
+    let (old, new) = (report(&first), report(&second));
+    assert_eq!(new["seed"], 7);
+    let number =
+        |report: &Value, name: &str| report["exploration"][name].as_u64().expect("a number");
+    assert!(number(&new, "sessions") > number(&old, "sessions"));
+    let rounds = number(&old, "rounds");
+    let scenarios = new["scenarios"].as_array().expect("scenarios");
+    let ids =
+        scenarios.iter().filter_map(|one| one["id"].as_str()?.strip_prefix("usi/generated/7-"));
+    let played: Vec<u64> =
+        ids.map(|id| id.split('-').next().unwrap_or_default().parse().expect("a round")).collect();
+    assert!(!played.is_empty() && played.iter().all(|round| *round > rounds), "{played:?}");
+    let other = ["--profile", "draft", "--resume", first.to_str().expect("a path")];
+    kentei(&explore).args(other).assert().code(2).stderr(contains("is about usi in profile core"));
+}
