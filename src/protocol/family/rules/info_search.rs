@@ -251,8 +251,12 @@ fn numbers(
 ) {
     let spent = context.at().saturating_sub(epoch.sent.at);
     if let Some(time) = info.time {
-        // In ponder engines count from go or from ponderhit.
-        let counts = epoch.mode != Mode::Ponder;
+        // In ponder engines count from go or from ponderhit. After the stop of an infinite search, a line may repeat the
+        // figures of a search that was over long before.
+        let is_repeated = epoch.infos.time.is_none_or(|before| before == time)
+            && epoch.infos.nodes.is_none_or(|before| info.nodes.is_none_or(|now| now == before));
+        let is_held_back = epoch.mode == Mode::Infinite && !epoch.stops.is_empty() && is_repeated;
+        let counts = epoch.mode != Mode::Ponder && !is_held_back;
         let (came, first) = epoch.infos.first_time.unwrap_or((context.at(), time));
         let grown = far_below(context.at().saturating_sub(came), time.saturating_sub(first));
         let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX);
