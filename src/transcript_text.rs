@@ -3,7 +3,7 @@
 //! A line begins with a mark: `> ` sent, `< ` received, `! ` standard error, `? ` an unfinished line,
 //! `@ 1500` lets 1,500 ms pass, `$ exit 0` or `$ signal 11` ends the process, `$ eof` closes standard
 //! input, and `~ bestmove 2000` says that the harness waited for it in vain for 2,000 ms. Each event
-//! is one millisecond after the one before. `\xNN` stands for a byte, so that a text file can hold any.
+//! is one millisecond after the one before. `* 5000` makes the line before it 5,000 lines of one moment. `\xNN` stands for a byte, so that a text file can hold any.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::transcript::{Event, EventId, EventKind, ExitStatus, Line, LineEnd, Ov
 /// # Errors
 /// The number of the line that cannot be read, from 1, and what is wrong with it.
 pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
-    let mut events = Vec::new();
+    let mut events: Vec<Event> = Vec::new();
     let mut at = Duration::ZERO;
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_start();
@@ -30,6 +30,15 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
                 at += Duration::from_millis(ms);
                 continue;
             }
+            "*" => {
+                let repeated = times(rest).zip(events.last().cloned());
+                let (times, last) =
+                    repeated.ok_or_else(|| (index + 1, format!("nothing to repeat: {rest:?}")))?;
+                events.extend(
+                    (1..times).map(|more| Event { id: EventId(last.id.0 + more), ..last.clone() }),
+                );
+                continue;
+            }
             ">" => EventKind::Sent { line: read_line(rest), write: 0 },
             "<" => EventKind::Received(read_line(rest)),
             "!" => EventKind::Stderr(read_line(rest)),
@@ -42,6 +51,15 @@ pub fn parse(text: &str) -> Result<Vec<Event>, (usize, String)> {
         events.push(Event { id: EventId(events.len()), at, kind });
     }
     Ok(events)
+}
+
+/// The most times that a line can be repeated.
+const MOST_TIMES: usize = 10_000;
+
+/// How many times the line before a `*` comes in all.
+#[must_use]
+pub fn times(text: &str) -> Option<usize> {
+    text.trim().parse().ok().filter(|times| (1..=MOST_TIMES).contains(times))
 }
 
 /// Takes apart a line of a transcript and what is said of it: the words after the first `  # `, with

@@ -269,11 +269,14 @@ fn mark(said: &str) -> Result<Mark, String> {
 
 /// How many lines the transcript has, or the first that cannot be read.
 fn transcript(lines: &[ExampleLine]) -> Result<usize, String> {
-    for line in lines {
-        transcript_text::parse(&line.text)
-            .map_err(|(_, message)| format!("{message} in {:?}", line.text))?;
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    match transcript_text::parse(&texts.join("\n")) {
+        Ok(_) => Ok(lines.len()),
+        Err((number, message)) => {
+            let line = texts.get(number.saturating_sub(1)).copied().unwrap_or_default();
+            Err(format!("{message} in {line:?}"))
+        }
     }
-    Ok(lines.len())
 }
 
 fn begins(lines: &[ExampleLine], hello_command: &str) -> Begins {
@@ -351,6 +354,6 @@ mod tests {
         check("# A\ngood", "X.txt:1", "a transcript without lines");
         check("# A\nbad\n  < x  # A bad\n  < y", "X.txt:3", "no severity: \"bad\"");
         check("# A\nbad\n  < x  # A\n  < y", "X.txt:3", "no clause and severity: \"A\"");
-        check("# A\nbad\n  * x", "X.txt:1", "unknown mark \"*\" in \"* x\"");
+        check("# A\nbad\n  + x", "X.txt:1", "unknown mark \"+\" in \"+ x\"");
     }
 }

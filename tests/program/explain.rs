@@ -39,7 +39,7 @@ fn a_clause_is_shown_kept_and_broken() {
     explained.stdout(
         contains("\n  in short   One isready, one readyok")
             .and(contains(
-                "\n  good       (after usiok)\n             > isready\n             < readyok\n",
+                "\n  good       (after the handshake)\n             > isready\n             < readyok\n",
             ))
             .and(contains(
                 "\n             < readyok\n             < readyok\n               ^ fail USI-READY-05\n",

@@ -25,7 +25,7 @@ fn transcript(example: &Example, width: usize) -> Vec<String> {
     }
     match example.begins {
         Begins::AtStart => {}
-        Begins::AfterHello => remark(say!("(after usiok)")),
+        Begins::AfterHello => remark(say!("(after the handshake)")),
         Begins::AfterReady => remark(say!("(after readyok)")),
     }
     for line in &example.lines {
@@ -66,6 +66,7 @@ fn reported(line: &str) -> Option<String> {
     let reported = match (mark, &words[..]) {
         ("@", [ms]) => say!("{time} later", time = time(ms)),
         ("~", [kind, ms]) => say!("{time} without {kind}", time = time(ms), kind),
+        ("*", [times]) => say!("the line {times} times in all", times),
         ("$", ["exit", status]) => say!("the engine exits with status {status}", status),
         ("$", ["signal", signal]) => say!("the engine is ended by signal {signal}", signal),
         ("$", ["eof"]) => say!("the engine's input is closed"),
@@ -100,6 +101,7 @@ mod tests {
         check("@ 300", "(300 ms later)");
         check("@ 1500", "(1.5 s later)");
         check("~ usiok 5000", "(5 s without usiok)");
+        check("* 5000", "(the line 5000 times in all)");
         check("$ eof", "(the engine's input is closed)");
         check("? usi", "(no end of line after: usi)");
     }

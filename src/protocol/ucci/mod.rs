@@ -55,6 +55,7 @@ const OPENING: Opening = Opening {
 < id name Example 1.0
 < id author A. Uthor
 < option usemillisec type check default true
+< option newgame type button
 < option hashsize type spin default 16 min 1 max 1024
 < ucciok",
     ready: "> isready\n< readyok",

@@ -198,9 +198,11 @@ impl Book {
 
     fn best(&self) -> Reaction {
         match self.position.legal_moves().first() {
-            Some(best) => said(&format!(
-                "< info depth 1 time 1 nodes 1 score cp 0 pv {best}\n< bestmove {best}"
-            )),
+            Some(best) => {
+                let score = if self.dialect.name() == "ucci" { "0" } else { "cp 0" };
+                let info = format!("info depth 1 time 1 nodes 1 score {score} pv {best}");
+                said(&format!("< {info}\n< bestmove {best}"))
+            }
             None => said(match self.dialect.name() {
                 "usi" => "< bestmove resign",
                 "ucci" => "< nobestmove",
