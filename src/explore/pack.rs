@@ -36,9 +36,12 @@ pub(crate) struct Style {
     pub(crate) repeats: bool,
 }
 
-/// What the rows of a session have in common: what the engine must be capable of.
-const KINDS: [(Option<&str>, &[&str]); 3] =
-    [(Some("ponder"), &["ponder"]), (Some("mate"), &["mate", "mate-infinite"]), (None, &[])];
+/// What a turn needs of the engine.
+fn needs_of(model: &Model, row: &[u8]) -> &'static [&'static str] {
+    let mode = Choice { model, row }.class("mode");
+    let mut kinds = model.wording.kinds.iter();
+    kinds.find(|(_, modes)| modes.contains(&mode)).map_or(&[], |(needs, _)| *needs)
+}
 
 /// The games of a set of sessions.
 struct Games {
@@ -75,22 +78,18 @@ pub(crate) fn pack(
     };
     let mut sessions = Vec::new();
     let mut neighbours = Neighbours::new();
-    for (needs, modes) in KINDS {
-        let is_mine = |row: &Vec<u8>| {
-            let mode = Choice { model, row }.class("mode");
-            let other = KINDS.iter().any(|(_, modes)| modes.contains(&mode));
-            if needs.is_some() { modes.contains(&mode) } else { !other }
-        };
+    for needs in model.wording.kinds.iter().map(|(needs, _)| *needs).chain([&[][..]]) {
+        let is_mine = |row: &Vec<u8>| needs_of(model, row) == needs;
         let (mut pool, mut others): (Vec<Vec<u8>>, Vec<Vec<u8>>) =
             rows.iter().cloned().partition(is_mine);
         let may_stand_between = |row: &Vec<u8>| {
             let choice = Choice { model, row };
             !choice.is("before", &["fresh"])
                 && !choice.is_last()
-                && !KINDS.iter().any(|(_, modes)| choice.is("mode", modes))
+                && needs_of(model, row).iter().all(|need| needs.contains(need))
         };
         others.retain(may_stand_between);
-        if !style.mixed || needs.is_none() {
+        if !style.mixed || needs.is_empty() {
             others.clear();
         }
         let mut games_before = style.games;
@@ -113,7 +112,7 @@ pub(crate) fn pack(
                 title: title(&turns),
                 dialect: model.dialect.name(),
                 clauses: model.wording.clauses,
-                needs: needs.into_iter().collect(),
+                needs: needs.to_vec(),
                 profiles: vec![model.profile],
                 opening,
                 turns,

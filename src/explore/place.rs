@@ -1,6 +1,7 @@
 //! The positions of a session: what each is to the one before, and how it is written.
 
 use super::lines::Line;
+use super::model::Wording;
 use super::turn::{Bench, Choice, State};
 
 /// The position of a turn.
@@ -33,10 +34,10 @@ pub(super) fn position<'a>(
         _ => state.place = state.return_to.take().unwrap_or_else(|| elsewhere(choice, bench)),
     }
     let Place { line, ply, root: before } = state.place;
-    let notation = choice.model.wording.notation;
+    let Wording { notation, start, .. } = choice.model.wording;
     let mut root = None;
     let text = match class {
-        "startpos" => "position startpos".to_owned(),
+        "startpos" => format!("position {start}"),
         "written" => format!("position {notation} {}", line.position(ply)),
         "written-moves" => {
             // In a game that goes on clients add moves to what they sent before.
@@ -49,7 +50,7 @@ pub(super) fn position<'a>(
             root = Some(from);
             format!("position {notation} {} moves {}", line.position(from), line.moves(from, ply))
         }
-        _ => format!("position startpos moves {}", line.moves(0, ply)),
+        _ => format!("position {start} moves {}", line.moves(0, ply)),
     };
     state.place.root = root;
     text

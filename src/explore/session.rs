@@ -79,14 +79,16 @@ pub enum Action {
 pub enum Wait {
     /// Nothing is waited for.
     None,
-    /// A message of this kind, within this limit of the scenario language.
+    /// A message of one of these kinds, within this limit of the scenario language.
     Reply {
-        /// The kind.
-        kind: &'static str,
+        /// The kinds, at least one.
+        kinds: &'static [&'static str],
         /// The limit.
         within: &'static str,
         /// When a search that is still open is asked to stop.
         stop_after: Option<Duration>,
+        /// The clause at which its absence is reported, if the rules should not choose one.
+        clause: Option<&'static str>,
     },
     /// The end of the process; its absence counts as a warning at most where `lenient`.
     Exit {
@@ -182,10 +184,22 @@ impl Stimulus {
         }
         match &self.wait {
             Wait::None => {}
-            Wait::Reply { kind, within, stop_after } => {
-                put(text, format_args!("  - expect: {kind}\n    within: {within}"));
+            Wait::Reply { kinds, within, stop_after, clause } => {
+                match kinds {
+                    [kind] => put(text, format_args!("  - expect: {kind}")),
+                    kinds => {
+                        put(text, format_args!("  - one-of:"));
+                        for kind in *kinds {
+                            put(text, format_args!("      - expect: {kind}"));
+                        }
+                    }
+                }
+                put(text, format_args!("    within: {within}"));
                 if let Some(stop_after) = stop_after {
                     put(text, format_args!("    stop-after: {}", time(*stop_after)));
+                }
+                if let Some(clause) = clause {
+                    put(text, format_args!("    clause: {clause}"));
                 }
             }
             Wait::Exit { lenient } => {

@@ -113,6 +113,9 @@ fn name(dialect: &dyn Dialect, line: &str) -> String {
     let Some((&first, rest)) = words.split_first() else {
         return "a blank line".to_owned();
     };
+    if words.len() > 1 && dialect.commands().contains(&line) {
+        return line.to_owned();
+    }
     if !dialect.commands().contains(&first) {
         return "an unknown command".to_owned();
     }

@@ -106,11 +106,12 @@ fn result(choice: &Choice<'_>) -> &'static str {
 /// How a dialogue begins, with what the first turn sets before `isready`.
 pub(crate) fn opening(choice: &Choice<'_>) -> Vec<Stimulus> {
     let wording = choice.model.wording;
-    let mut stimuli = vec![Stimulus::line(wording.hello).then(reply(wording.hello_end, "readyok"))];
+    let mut stimuli = vec![Stimulus::line(wording.hello).then(reply(wording.hello_end))];
     if choice.is("when", &["before-ready"]) {
         stimuli.extend(options(choice));
     }
     stimuli.push(ready());
+    stimuli.extend(wording.settings.iter().map(|line| Stimulus::line(*line)));
     stimuli.push(Stimulus::line(wording.new_game));
     if wording.ready_after_new_game {
         stimuli.push(ready());
@@ -146,7 +147,8 @@ pub(crate) fn turn<'a>(
         name_result(last, result(choice));
     }
     let mut stimuli = before(choice, state);
-    let position = place::position(choice, state, bench);
+    let mut position = vec![place::position(choice, state, bench)];
+    position.extend(banned(choice, state, bench));
     let go = go(choice, state, bench);
     stimuli.extend(search(choice, position, go));
     if let Some(first) = stimuli.first_mut() {
@@ -203,11 +205,11 @@ fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
 }
 
 fn ready() -> Stimulus {
-    Stimulus::line("isready").then(reply("readyok", "readyok"))
+    Stimulus::line("isready").then(reply(&["readyok"]))
 }
 
-fn reply(kind: &'static str, within: &'static str) -> Wait {
-    Wait::Reply { kind, within, stop_after: None }
+fn reply(kinds: &'static [&'static str]) -> Wait {
+    Wait::Reply { kinds, within: "readyok", stop_after: None, clause: None }
 }
 
 fn set(kinds: &'static str, to: &'static str) -> Stimulus {
@@ -233,6 +235,9 @@ fn options(choice: &Choice<'_>) -> Option<Stimulus> {
 /// The line that starts the search.
 fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
     let mut words = vec!["go".to_owned()];
+    if choice.is("draw", &["offered"]) && !choice.is("mode", &["ponder"]) {
+        words.push("draw".to_owned());
+    }
     match choice.class("mode") {
         "clock" => words.extend(clocks(choice, state)),
         "ponder" => {
@@ -262,7 +267,7 @@ fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
 fn clocks(choice: &Choice<'_>, state: &State<'_>) -> Vec<String> {
     let wording = choice.model.wording;
     // Black moves first in shogi, White in chess: who moves at an even ply.
-    let own = state.place.ply % 2;
+    let own = if wording.own_clocks { 0 } else { state.place.ply % 2 };
     let ms = |class: &str| match class {
         "zero" => 0,
         "some" => SOME_MS,
@@ -296,9 +301,22 @@ fn clocks(choice: &Choice<'_>, state: &State<'_>) -> Vec<String> {
     words
 }
 
-/// Position, search, and what ends it.
-fn search(choice: &Choice<'_>, position: String, go: String) -> Vec<Stimulus> {
-    let kind = if choice.is("mode", &["mate", "mate-infinite"]) { "checkmate" } else { "bestmove" };
+/// The line that forbids moves of the position, where some are: never all of them.
+fn banned(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> Option<String> {
+    let count = match choice.class("banned") {
+        "one" => 1,
+        "some" => 3,
+        _ => return None,
+    };
+    let mut moves = state.place.line.next_moves(bench.game, state.place.ply, count + 1);
+    moves.pop();
+    (!moves.is_empty()).then(|| format!("banmoves {}", moves.join(" ")))
+}
+
+/// Position with what belongs to it, search, and what ends it.
+fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Stimulus> {
+    let mate = choice.is("mode", &["mate", "mate-infinite"]);
+    let kinds = if mate { &["checkmate"] } else { choice.model.wording.replies };
     let moment = match choice.class("moment") {
         "20ms" => Duration::from_millis(20),
         "100ms" => Duration::from_millis(100),
@@ -309,32 +327,41 @@ fn search(choice: &Choice<'_>, position: String, go: String) -> Vec<Stimulus> {
         choice.is("mode", &["infinite", "ponder", "mate-infinite"]) || choice.is("own", &["long"]);
     let same_write = choice.is("moment", &["same-write"]);
     let within = |within: &'static str, stop_after: Option<Duration>| Wait::Reply {
-        kind,
+        kinds,
         within,
         stop_after,
+        clause: None,
+    };
+    let mut limits = choice.model.wording.limits.iter();
+    let limit = limits.find(|(mode, _)| choice.is("mode", &[mode]));
+    let by_itself = Wait::Reply {
+        kinds,
+        within: "clock",
+        stop_after: None,
+        clause: limit.map(|(_, clause)| *clause),
     };
     let soon = Duration::from_millis(20);
     let long = choice.is("own", &["long"]);
+    let hit: &[&str] =
+        if choice.is("draw", &["offered"]) { &["ponderhit draw"] } else { &["ponderhit"] };
     let (lines, wait): (&[&str], Wait) = match choice.class("ender") {
         "stop" if held || same_write => (&["stop"], within("stop", None)),
         "stop" => (&[], within("limit", Some(moment))),
         "stop-gameover" => (&["stop", "gameover draw"], within("stop", None)),
-        "hit" => (&["ponderhit"], within("clock", None)),
+        "hit" => (hit, within("clock", None)),
         // An engine that has lost the search would have all of its clock.
-        "hit-stop" if long => (&["ponderhit"], Wait::None),
-        "hit-stop" => (&["ponderhit"], within("limit", Some(soon))),
+        "hit-stop" if long => (hit, Wait::None),
+        "hit-stop" => (hit, within("limit", Some(soon))),
         "quit" => (&["quit"], Wait::Exit { lenient: false }),
         "end-of-input" => (&[], Wait::Exit { lenient: true }),
-        _ => (&[], within("clock", None)),
+        _ => (&[], by_itself),
     };
     let ending: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
     let mut stimuli = Vec::new();
-    let mut first = Vec::new();
-    if choice.is("writes", &["one"]) {
-        first.push(position);
-    } else {
-        stimuli.push(Stimulus::line(position));
+    if choice.is("writes", &["two"]) {
+        stimuli.push(Stimulus::lines(std::mem::take(&mut position)));
     }
+    let mut first = position;
     first.push(go);
     if same_write {
         first.extend(ending);
@@ -350,6 +377,12 @@ fn search(choice: &Choice<'_>, position: String, go: String) -> Vec<Stimulus> {
     }
     if choice.is("ender", &["hit-stop"]) && long {
         stimuli.push(Stimulus::line("stop").after(soon).then(within("stop", None)));
+    }
+    let may_cross = choice.is("ender", &["hit-stop"])
+        || choice.is("ender", &["stop"]) && !choice.is("mode", &["infinite", "ponder"]);
+    if kinds.len() > 1 && may_cross {
+        // What answers a stop that crossed the reply must not come in the next search.
+        stimuli.push(ready());
     }
     stimuli
 }

@@ -1,4 +1,4 @@
-//! What the models of USI and UCI have in common.
+//! What the models of USI, UCI and UCCI have in common.
 
 use super::Written;
 
@@ -8,22 +8,40 @@ pub(crate) struct Wording {
     /// The clauses that a session names.
     pub(crate) clauses: &'static [&'static str],
     pub(crate) hello: &'static str,
-    pub(crate) hello_end: &'static str,
+    /// The kind of message that ends the handshake.
+    pub(crate) hello_end: &'static [&'static str],
     pub(crate) new_game: &'static str,
     /// The class of `before` with which the client ends a game and begins the next one.
     pub(crate) next_game: &'static str,
     /// Whether `isready` follows the command for a new game, and does not precede it.
     pub(crate) ready_after_new_game: bool,
-    /// The clocks of the side that moves first, and of the other one.
+    /// Lines between the first readiness and the first game.
+    pub(crate) settings: &'static [&'static str],
+    /// What the turns of a session have in common: what the engine must be capable of, and in which modes. Modes that
+    /// are in none need nothing.
+    pub(crate) kinds: &'static [Kind],
+    /// The clocks of the side that moves first, and of the other one; where `own_clocks`, of the side to move and of
+    /// its opponent.
     pub(crate) clocks: [&'static str; 2],
     pub(crate) increments: [&'static str; 2],
+    pub(crate) own_clocks: bool,
+    /// The start of a game, as it stands after `position`.
+    pub(crate) start: &'static str,
     /// How a position is begun that is written out.
     pub(crate) notation: &'static str,
+    /// The kinds of message that answer a search, but one that looks for mate. Where there are several, one of them
+    /// may answer a stop that crossed the reply.
+    pub(crate) replies: &'static [&'static str],
+    /// The clauses of limits: where nothing answers a search of this mode, it was not kept.
+    pub(crate) limits: &'static [(&'static str, &'static str)],
     /// The kinds of message that close a search.
     pub(crate) closes: &'static [&'static str],
     /// How many plies a long history has.
     pub(crate) long: usize,
 }
+
+/// Capabilities, and the modes that need them.
+pub(crate) type Kind = (&'static [&'static str], &'static [&'static str]);
 
 /// How long the time for one more move is, in milliseconds: byoyomi, or an increment.
 pub(crate) const PERIOD_MS: u32 = 2000;
@@ -32,7 +50,7 @@ pub(crate) const SOME_MS: u32 = 3000;
 /// A clock with more time on it than a session lasts.
 pub(crate) const LONG_MS: u32 = 600_000;
 
-/// Rules of both.
+/// Rules of all.
 pub(super) const RULES: &[(&str, &str)] = &[
     // Searches and their bounds.
     ("a search on the clock has clocks", "mode=clock|ponder own=-"),
@@ -80,7 +98,7 @@ pub(super) const RULES: &[(&str, &str)] = &[
     ("a long history is not reached in two plies", "position=long step!=other"),
 ];
 
-/// Parameters of both, with the classes of a USI client of profile `core`.
+/// Parameters of all, with the classes of a USI client of profile `core`.
 pub(super) const COMMON: Written = Written {
     parameters: &[
         ("before", "what the client sent since the last search", "fresh same-game new-game ready"),

@@ -6,6 +6,7 @@
 //! has no use for, or what would take too long. Whatever no rule forbids is legal.
 
 mod family;
+mod ucci;
 mod uci;
 mod usi;
 
@@ -73,6 +74,7 @@ impl Model {
         let written = match dialect.name() {
             "usi" => usi::written(profile),
             "uci" => uci::written(),
+            "ucci" => ucci::written(),
             _ => return None,
         };
         Some(Self::read(dialect, profile, &written))

@@ -7,7 +7,8 @@ use crate::run::script::user_options;
 use crate::scenario::{OptionValue, SetOptions};
 
 /// Parts of names after which another choice makes another engine of it, or names what is the user's.
-const ELSEWHERE: [&str; 6] = ["protocol", "variant", "chess960", "file", "path", "dir"];
+const ELSEWHERE: [&str; 8] =
+    ["protocol", "variant", "chess960", "promotion", "batch", "file", "path", "dir"];
 
 /// Sends a line for each option that is meant, or ends the script as skipped where there is none.
 pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
@@ -17,6 +18,9 @@ pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     let declared = script.session.monitor.engine_profile().options.clone();
     let mut sent = false;
     for option in declared.iter().filter(|option| is_meant(option, set)) {
+        if set.only.is_none() && is_of_opening(script.dialect, &option.name) {
+            continue;
+        }
         let users = user_options::chosen(script.set, &option.name).is_some();
         if users || needs_leave(option, set) && !script.harmless.includes(&option.name) {
             continue;
@@ -65,6 +69,13 @@ fn is_meant(option: &DeclaredOption, set: &SetOptions) -> bool {
     let named = set.only.as_ref().is_none_or(|only| only.eq_ignore_ascii_case(&option.name));
     let writable = !option.name.is_empty() && !option.name.contains(['\n', '\r']);
     named && writable && set.kinds.contains(&option.kind)
+}
+
+/// Whether each dialogue sets this option when it begins, so that the harness counts on its value.
+fn is_of_opening(dialect: &dyn Dialect, name: &str) -> bool {
+    let line = format!("{} ", dialect.set_option(name, None));
+    let mut opening = dialect.games().into_iter().flat_map(|games| games.opening);
+    opening.any(|exchange| exchange.send.starts_with(&line))
 }
 
 /// Whether only the user can say that nothing is lost by it: a button may erase data, and a text may

@@ -67,8 +67,12 @@ pub(super) struct Manners {
     increments: [&'static str; 2],
     /// The words of `go` that are numbers, besides clocks.
     numbers: &'static [&'static str],
+    /// The words of `go` that stand alone, besides `infinite`.
+    plain: &'static [&'static str],
     /// Whether `searchmoves` exists.
     searchmoves: bool,
+    /// Whether `banmoves` exists.
+    bans: bool,
     /// Whether the mate search is a matter of its own: `go mate` with milliseconds or `infinite`.
     solves: bool,
     /// Whether `debug` and `register` exist.
@@ -88,7 +92,9 @@ pub(super) fn manners(dialect: &str, profile: &str) -> Manners {
         clocks: ["btime", "wtime"],
         increments: ["binc", "winc"],
         numbers: &["byoyomi", "depth", "nodes", "movetime", "movestogo"],
+        plain: &["ponder"],
         searchmoves: true,
+        bans: false,
         solves: true,
         talks: true,
         ready_in_search: false,
@@ -112,6 +118,21 @@ pub(super) fn manners(dialect: &str, profile: &str) -> Manners {
             increments: ["winc", "binc"],
             numbers: &["depth", "nodes", "movetime", "movestogo", "mate"],
             solves: false,
+            ready_in_search: true,
+            ..usi
+        },
+        ("ucci", _) => Manners {
+            hello: "ucci",
+            hello_end: "ucciok",
+            new_game: "setoption newgame",
+            clocks: ["time", "opptime"],
+            increments: ["increment", "oppincrement"],
+            numbers: &["depth", "nodes", "movestogo", "oppmovestogo"],
+            plain: &["ponder", "draw"],
+            searchmoves: false,
+            bans: true,
+            solves: false,
+            talks: false,
             ready_in_search: true,
             ..usi
         },
@@ -189,7 +210,7 @@ impl State {
                 // What was over before the question is over for good.
                 self.searches.retain(|search| !search.asked);
             }
-            Some("bestmove" | "checkmate") if !self.searches.is_empty() => {
+            Some("bestmove" | "nobestmove" | "checkmate") if !self.searches.is_empty() => {
                 self.searches.remove(0);
             }
             Some(word) if word == manners.hello_end => self.shaken = true,
@@ -236,6 +257,12 @@ impl State {
             "gameover" if manners.solves => self.ends(rest, slips),
             "debug" if manners.talks && matches!(rest, ["on" | "off"]) => {}
             "register" if manners.talks => {}
+            "banmoves" if manners.bans => {
+                self.must_be_idle(slips);
+                if self.position.is_none() {
+                    slips.push(Slip::NoPosition);
+                }
+            }
             _ => slips.push(Slip::UnknownCommand),
         }
         self.may_cross = matches!(command, "go" | "ponderhit");
@@ -363,7 +390,7 @@ fn limits(manners: &Manners, words: &[&str], slips: &mut Vec<Slip>) -> bool {
             let is_move =
                 |word: &&str| word.len() >= 4 && word.bytes().any(|byte| byte.is_ascii_digit());
             while rest.next_if(is_move).is_some() {}
-        } else if word != "ponder" {
+        } else if !manners.plain.contains(&word) {
             slips.push(Slip::UnknownGoWord);
         }
     }

@@ -1,0 +1,69 @@
+//! What a UCCI client may send, in every profile: nothing that one of the two texts lacks.
+
+use super::Written;
+use super::family::{COMMON, Wording};
+
+static WORDING: Wording = Wording {
+    clauses: &["UCCI-STATE-05"],
+    hello: "ucci",
+    hello_end: &["ucciok"],
+    new_game: "setoption newgame",
+    next_game: "new-game",
+    ready_after_new_game: true,
+    settings: &["setoption usemillisec true"],
+    kinds: &[(&["ponder", "milliseconds"], &["ponder"]), (&["milliseconds"], &["clock"])],
+    clocks: ["time", "opptime"],
+    increments: ["increment", "oppincrement"],
+    own_clocks: true,
+    start: "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    notation: "fen",
+    replies: &["bestmove", "nobestmove"],
+    limits: &[("depth", "UCCI-GO-01"), ("nodes", "UCCI-GO-04")],
+    closes: &["bestmove", "nobestmove"],
+    long: 80,
+};
+
+const UCCI: Written = Written {
+    parameters: &[
+        ("before", "", "fresh same-game new-game ready"),
+        ("mode", "", "clock ponder infinite depth nodes"),
+        ("own", "", "- some long"),
+        ("other", "", "- some long"),
+        ("period", "", "- none moves-to-go increments own-increment other-increment"),
+        ("order", "", "usual"),
+        ("searchmoves", "", "none"),
+        ("banned", "how many moves of the position are forbidden", "none one some"),
+        ("draw", "whether a draw is offered", "none offered"),
+    ],
+    rules: &[
+        (
+            "options are set before isready only where it is sent",
+            "when=before-ready before=same-game",
+        ),
+        ("draws are offered in games, with clocks", "draw=offered mode!=clock|ponder"),
+        (
+            "on the opponent's time a draw is offered with ponderhit",
+            "draw=offered mode=ponder ender!=hit|hit-stop",
+        ),
+    ],
+    triples: &[],
+    left_out: &[
+        ("a clock of 0", "in xiangqi its side has lost, whatever increment it would get"),
+        (
+            "position startpos",
+            "the unified text denies it; a script sends it in the other profiles",
+        ),
+        ("movetime, mate, searchmoves", "UCCI 3.0 lacks them; scripts send movetime"),
+        ("another order of the words after go", "the documents show one; all clients send that"),
+        ("isready and probe in a search", "scripts send them, at each moment of a search"),
+        ("probe in a quiet moment", "only debuggers send it; a script does"),
+        ("debug and register", "only the unified text has them"),
+        ("bye", "only one text lets a client send it; a script does"),
+    ],
+    wording: &WORDING,
+};
+
+/// The parts of the model; a later one takes the place of an earlier one.
+pub(super) fn written() -> Vec<Written> {
+    vec![Written { wording: &WORDING, ..COMMON }, UCCI]
+}
