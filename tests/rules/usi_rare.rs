@@ -44,7 +44,7 @@ fn a_second_ponderhit_may_not_kill() {
 
 #[test]
 fn talk_about_a_command_is_reported_at_the_command() {
-    booted("> position startpos\n< position set  # USI-GEN-08 warn");
+    booted("> position startpos\n< position set  # USI-POS-06 warn");
     booted_in("draft", "> debug on\n< debugging  # USI-DBG-02 warn");
     check(
         "usi",
@@ -123,7 +123,7 @@ fn a_protocol_word_among_marks_is_talk_and_no_torn_line() {
         "*** usiok ***",
         "\"usiok\"",
     ] {
-        booted(&format!("> position startpos\n< {line}  # USI-GEN-08 warn"));
+        booted(&format!("> position startpos\n< {line}  # USI-POS-06 warn"));
     }
     // Words that have run into each other.
     for line in ["7g7fbestmove 7g7f", "bestmove7g7f", "readyokreadyok", "usiok1"] {

@@ -15,5 +15,6 @@ pub(in crate::run) mod paper;
 mod player;
 mod proved;
 mod shared_process;
+mod siblings;
 mod stops;
 mod unreadable;
