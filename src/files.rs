@@ -12,8 +12,32 @@ use crate::lang::{Text, ToText};
 // For tests in several places, which may load the file only once.
 impl ToText for io::Error {
     fn to_text(&self) -> Text {
-        Text::plain(self.to_string())
+        system(&self.to_string())
     }
+}
+
+/// What a system said, such as `No such file or directory (os error 2)`: common errors of Unix in several languages, anything
+/// else as it is.
+pub(crate) fn system(said: &str) -> Text {
+    let parts = said.split_once(" (os error ");
+    let Some((words, (number, place))) =
+        parts.and_then(|(words, rest)| Some((words, rest.split_once(')')?)))
+    else {
+        return Text::plain(said);
+    };
+    let words = match words {
+        "No such file or directory" => say!("No such file or directory"),
+        "Permission denied" => say!("Permission denied"),
+        "File exists" => say!("File exists"),
+        "Not a directory" => say!("Not a directory"),
+        "Is a directory" => say!("Is a directory"),
+        "Broken pipe" => say!("Broken pipe"),
+        "No space left on device" => say!("No space left on device"),
+        "Read-only file system" => say!("Read-only file system"),
+        "Too many open files" => say!("Too many open files"),
+        _ => return Text::plain(said),
+    };
+    say!("{words} (os error {number}){place}", words, number, place)
 }
 
 #[cfg(test)]
@@ -26,14 +50,14 @@ pub(crate) mod bless;
 ///
 /// A lower-case fragment that says why it cannot be read: what the system says, that it is no regular file, that it is
 /// too long, or that it was changed meanwhile.
-pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
-    let file = open(path).map_err(|error| error.to_string())?;
+pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Text> {
+    let file = open(path).map_err(|error| error.to_text())?;
     read_from(&file, most, || {})
 }
 
 /// Reads a file that is open. `meanwhile` is called when its size is known and nothing is read yet.
-fn read_from(file: &File, most: u64, meanwhile: impl FnOnce()) -> Result<Vec<u8>, String> {
-    let said = |error: io::Error| error.to_string();
+fn read_from(file: &File, most: u64, meanwhile: impl FnOnce()) -> Result<Vec<u8>, Text> {
+    let said = |error: io::Error| error.to_text();
     let before = file.metadata().map_err(said)?;
     if !before.is_file() {
         return Err(refusal(before.file_type()));
@@ -53,13 +77,13 @@ fn read_from(file: &File, most: u64, meanwhile: impl FnOnce()) -> Result<Vec<u8>
     // Files of the system, such as those in /proc, have no length of their own.
     let length_changed = before.len() > 0 && before.len() != bytes.len() as u64;
     if length_changed || before.modified().ok() != after.modified().ok() {
-        return Err("it was changed while it was read".to_owned());
+        return Err(say!("it was changed while it was read"));
     }
     Ok(bytes)
 }
 
-fn too_long(most: u64) -> String {
-    format!("longer than {} MiB", most >> 20)
+fn too_long(most: u64) -> Text {
+    say!("longer than {number} MiB", number = most >> 20)
 }
 
 /// Opens without waiting for anyone at the other end of a pipe.
@@ -76,34 +100,35 @@ fn open(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-fn refusal(kind: FileType) -> String {
+fn refusal(kind: FileType) -> Text {
     let what = what(kind);
-    format!("it is {what}; only regular files are read")
+    say!("it is {what}; only regular files are read", what)
 }
 
-fn what(kind: FileType) -> &'static str {
+fn what(kind: FileType) -> Text {
     if kind.is_dir() {
-        return "a folder";
+        return say!("a folder");
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
         if kind.is_fifo() {
-            return "a pipe";
+            return say!("a pipe");
         }
         if kind.is_char_device() || kind.is_block_device() {
-            return "a device";
+            return say!("a device");
         }
         if kind.is_socket() {
-            return "a socket";
+            return say!("a socket");
         }
     }
-    "no regular file"
+    say!("no regular file")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::Lang;
 
     #[test]
     fn a_file_is_read_up_to_its_limit() {
@@ -112,6 +137,7 @@ mod tests {
         let check = |length: usize, expected: Result<usize, &str>| {
             std::fs::write(&path, vec![b'x'; length]).unwrap();
             let read = read(&path, 1 << 20).map(|bytes| bytes.len());
+            let read = read.map_err(|why| why.to_string());
             assert_eq!(read, expected.map_err(str::to_owned), "{length}");
         };
         check(0, Ok(0));
@@ -123,7 +149,7 @@ mod tests {
     fn what_is_no_regular_file_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let check = |path: &Path, expected: &str| {
-            let error = read(path, 100).unwrap_err();
+            let error = read(path, 100).unwrap_err().to_string();
             assert_eq!(error, format!("it is {expected}; only regular files are read"));
         };
         check(folder.path(), "a folder");
@@ -134,7 +160,7 @@ mod tests {
             check(&pipe, "a pipe");
             check(Path::new("/dev/zero"), "a device");
         }
-        let none = read(&folder.path().join("none"), 100).unwrap_err();
+        let none = read(&folder.path().join("none"), 100).unwrap_err().to_string();
         assert!(none.contains("No such file") || none.contains("cannot find"), "{none}");
     }
 
@@ -147,12 +173,27 @@ mod tests {
             let file = File::open(&path).unwrap();
             read_from(&file, 1 << 20, || std::fs::write(&path, text).unwrap())
         };
-        let refused = Err("it was changed while it was read".to_owned());
+        let refused = Err(say!("it was changed while it was read"));
         assert_eq!(changed("much longer than before"), refused);
         assert_eq!(changed(""), refused);
         std::fs::write(&path, "quiet").unwrap();
         let file = File::open(&path).unwrap();
         assert_eq!(read_from(&file, 1 << 20, || {}), Ok(b"quiet".to_vec()));
+    }
+
+    #[test]
+    fn what_the_system_says_is_known_in_japanese() {
+        let check = |said: &str, expected: &str| {
+            assert_eq!(system(said).to_string(), said);
+            assert_eq!(system(said).in_lang(Lang::Ja), expected);
+        };
+        check("No such file or directory (os error 2)", "ファイルやフォルダがない (os error 2)");
+        check(
+            "Permission denied (os error 13) at path \"/x\"",
+            "権限がない (os error 13) at path \"/x\"",
+        );
+        check("Strange (os error 99)", "Strange (os error 99)");
+        check("disk full", "disk full");
     }
 
     #[cfg(target_os = "linux")]

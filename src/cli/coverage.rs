@@ -10,6 +10,7 @@ use super::failure::{Exit, Failure};
 use super::list::{Row, align};
 use super::names;
 use super::screen::Screen;
+use crate::lang::{Text, ToText};
 use crate::ledger::{self, Ledger, Standing, Tally};
 use crate::protocol::Dialect;
 use crate::report::json::print;
@@ -64,14 +65,17 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
 
 /// The ledger of one dialect for people.
 fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
-    let mut lines = align(&ledger.rows.iter().map(clause).collect::<Vec<_>>(), width);
+    let mut lines =
+        align(&ledger.rows.iter().map(|row| clause(dialect, row)).collect::<Vec<_>>(), width);
     for (title, tallies) in [
-        ("family", ledger::tallies(&ledger.rows, ledger::Row::family)),
-        ("strength", ledger::tallies(&ledger.rows, ledger::Row::strength)),
-        ("all", ledger::tallies(&ledger.rows, |_| "")),
+        (say!("family"), ledger::tallies(&ledger.rows, ledger::Row::family)),
+        (say!("strength"), ledger::tallies(&ledger.rows, ledger::Row::strength)),
+        (say!("all"), ledger::tallies(&ledger.rows, |_| "")),
     ] {
-        let head = [title, "watched", "judged", "excused", "unwatched"].map(str::to_owned);
-        let head = Row { columns: head.into(), json: Value::Null };
+        let standings =
+            [say!("watched|ledger"), say!("judged|ledger"), say!("excused"), say!("unwatched")];
+        let head = std::iter::once(title).chain(standings).map(|word| word.to_string());
+        let head = Row { columns: head.collect(), json: Value::Null };
         let rows: Vec<Row> = std::iter::once(head)
             .chain(tallies.iter().map(|tally| total(dialect, tally)))
             .collect();
@@ -80,19 +84,22 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
     }
     lines.push(String::new());
     let count = ledger.gaps.len();
-    lines.push(match count {
-        0 => format!("{}: no gap", dialect.name()),
-        1 => format!("{}: 1 gap", dialect.name()),
-        _ => format!("{}: {count} gaps", dialect.name()),
-    });
-    lines.extend(ledger.gaps.iter().map(|gap| format!("  {gap}")));
+    let name = dialect.name();
+    let gaps = match count {
+        0 => say!("{dialect}: no gap", dialect = name),
+        1 => say!("{dialect}: 1 gap", dialect = name),
+        _ => say!("{dialect}: {count} gaps", dialect = name, count),
+    };
+    lines.push(gaps.to_string());
+    lines.extend(ledger.gaps.iter().map(|gap| format!("  {}", gap.to_text())));
     lines.push(String::new());
-    lines.push(format!(
-        "{}: {} of {} pairs of scenario and clause have not shown an engine broken yet",
-        dialect.name(),
-        ledger.unproven.len(),
-        ledger.pairs
-    ));
+    let unproven = say!(
+        "{dialect}: {unproven} of {pairs} pairs of scenario and clause have not shown an engine broken yet",
+        dialect = name,
+        unproven = ledger.unproven.len(),
+        pairs = ledger.pairs
+    );
+    lines.push(unproven.to_string());
     for (script, clauses) in by_script(ledger) {
         lines.push(format!("  {script}: {}", clauses.join(", ")));
     }
@@ -108,20 +115,32 @@ fn by_script(ledger: &Ledger) -> BTreeMap<&str, Vec<&'static str>> {
     scripts
 }
 
-fn clause(row: &ledger::Row) -> Row {
+fn clause(dialect: &dyn Dialect, row: &ledger::Row) -> Row {
     let seen = || {
         let lists = [
-            counted(&row.rules, "rule"),
-            counted(&row.scenarios, "scenario"),
-            counted(&row.defects, "defect"),
+            counted(&row.rules, |number, list| match number {
+                1 => say!("1 rule: {list}", list),
+                _ => say!("{number} rules: {list}", number, list),
+            }),
+            counted(&row.scenarios, |number, list| match number {
+                1 => say!("1 scenario: {list}", list),
+                _ => say!("{number} scenarios: {list}", number, list),
+            }),
+            counted(&row.defects, |number, list| match number {
+                1 => say!("1 defect: {list}", list),
+                _ => say!("{number} defects: {list}", number, list),
+            }),
         ];
         lists.into_iter().flatten().collect::<Vec<_>>().join("; ")
     };
+    let translated = || dialect.catalogue().clause(row.clause.id.0)?.why_limited.as_deref();
     let standing = match &row.standing {
         Standing::Watched => seen(),
-        Standing::Judged => format!("GAP, no engine was found out: {}", seen()),
-        Standing::Excused(reason) => format!("not watched: {reason}"),
-        Standing::Unwatched => "GAP".to_owned(),
+        Standing::Judged => say!("GAP, no engine was found out: {seen}", seen = seen()).to_string(),
+        Standing::Excused(reason) => {
+            say!("not watched: {reason}", reason = translated().unwrap_or(reason)).to_string()
+        }
+        Standing::Unwatched => say!("GAP").to_string(),
     };
     Row {
         columns: vec![row.clause.id.0.to_owned(), row.clause.strength.clone(), standing],
@@ -129,13 +148,9 @@ fn clause(row: &ledger::Row) -> Row {
     }
 }
 
-/// `2 rules: clock LateStop, wire NotReading`.
-fn counted(list: &[String], word: &str) -> Option<String> {
-    match list {
-        [] => None,
-        [one] => Some(format!("1 {word}: {one}")),
-        _ => Some(format!("{} {word}s: {}", list.len(), list.join(", "))),
-    }
+/// `2 rules: clock late-stop, wire not-reading`; nothing of an empty list.
+fn counted(list: &[String], of: fn(usize, String) -> Text) -> Option<String> {
+    (!list.is_empty()).then(|| of(list.len(), list.join(", ")).to_string())
 }
 
 fn total(dialect: &dyn Dialect, tally: &Tally) -> Row {

@@ -109,7 +109,7 @@ impl Shelf {
             page.entry(say!("in short"), text);
         }
         page.entry(say!("document"), &clause.sources.join("; "));
-        for document in self.catalogue.cited(clause) {
+        for document in self.catalogue.cited([clause]) {
             page.entry(Text::plain(&document.id), document.translated()[0]);
         }
         let standing = [&clause.strength, &clause.basis, &clause.agreement];
@@ -150,7 +150,7 @@ impl Shelf {
         page.title(&format!("{} ({}) · {title}", document.id, self.dialect.name()));
         page.entry(say!("places"), about);
         let cites = |clause: &&Clause| {
-            self.catalogue.cited(clause).iter().any(|cited| cited.id == document.id)
+            self.catalogue.cited([*clause]).iter().any(|cited| cited.id == document.id)
         };
         let clauses = self.catalogue.translated().iter().filter(cites);
         page.list(say!("clauses"), clauses.map(|clause| format!("{} {}", clause.id, clause.title)));

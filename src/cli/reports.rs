@@ -98,7 +98,8 @@ fn read_as<T>(
     read: impl Fn(&str) -> Result<T, read::ReadError>,
 ) -> Result<T, Failure> {
     let bytes = files::read(path, LONGEST).map_err(|why| unreadable(path, &why))?;
-    let text = String::from_utf8(bytes).map_err(|_| unreadable(path, &"it is not UTF-8 text"))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| unreadable(path, &say!("it is not UTF-8 text")))?;
     read(&text).map_err(|error| {
         let failure = unreadable(path, &error);
         failure.hint(say!("a report that was written with `kentei run --report json=FILE`"))

@@ -25,7 +25,7 @@ use super::{
     baseline, engine_limits, interrupt, preflight, reports, shard, sharing, snapshots, start,
 };
 use crate::engine::LaunchError;
-use crate::lang::Text;
+use crate::lang::{Text, ToText};
 use crate::report::changes::Changes;
 use crate::report::progress::{Live, Logged};
 use crate::report::write::{self, Sink};
@@ -273,7 +273,7 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
     let mut result = match play(args, screen, &plan, None) {
         Ok(result) => result,
         Err(error) => {
-            let reason = Text::plain(error.to_string());
+            let reason = error.to_text();
             return Err(unplayed(args, screen, &plan, reason, launch::failed(&error)));
         }
     };

@@ -150,7 +150,7 @@ fn all(
     which: &Which,
     screen: &Screen,
     done: Text,
-    act: fn(&Pending) -> Result<(), String>,
+    act: fn(&Pending) -> Result<(), Text>,
 ) -> Result<Exit, Failure> {
     let pending = pending(which)?;
     if pending.is_empty() {
@@ -163,7 +163,7 @@ fn all(
             Ok(()) => lines.push(format!("{done} {}", escape::text(&one.name))),
             Err(why) => {
                 failed += 1;
-                message(&say!("error: {message}", message = escape::text(&why)));
+                message(&say!("error: {message}", message = escape::text(&why.to_string())));
             }
         }
     }

@@ -69,6 +69,10 @@ pub enum LaunchError {
     NotExecutable(PathBuf),
     /// It is a file that the system cannot execute (no program, another machine's program).
     NotAProgram(PathBuf),
+    /// What the file names to run it, an interpreter or a loader, is not there.
+    NoInterpreter(PathBuf),
+    /// The folder that it is to run in, after the program, and what the system said of it.
+    Folder(PathBuf, PathBuf, io::Error),
     /// Anything else that the system said.
     Other(PathBuf, io::Error),
 }
@@ -80,6 +84,13 @@ impl ToText for LaunchError {
             Self::Directory(path) => (path, say!("it is a folder, not a program")),
             Self::NotExecutable(path) => (path, say!("permission denied (is it executable?)")),
             Self::NotAProgram(path) => (path, say!("it is not a program for this machine")),
+            Self::NoInterpreter(path) => {
+                (path, say!("the interpreter or loader that it names does not exist"))
+            }
+            Self::Folder(path, folder, error) => {
+                let folder = folder.display();
+                (path, say!("working folder \"{folder}\": {error}", folder, error))
+            }
             Self::Other(path, error) => (path, error.to_text()),
         };
         say!("cannot start engine \"{path}\": {why}", path = path.display(), why)

@@ -39,8 +39,7 @@ pub(super) fn folder(launch: &Launch, program: &Path) -> Result<PathBuf, LaunchE
         Ok(_) => io::Error::from(io::ErrorKind::NotADirectory),
         Err(error) => error,
     };
-    let text = format!("working folder \"{}\": {error}", cwd.display());
-    Err(LaunchError::Other(program.to_owned(), io::Error::new(error.kind(), text)))
+    Err(LaunchError::Folder(program.to_owned(), cwd.clone(), error))
 }
 
 fn names_a_file(argument: &OsString) -> bool {
@@ -140,8 +139,7 @@ pub(super) fn refusal(program: PathBuf, error: io::Error) -> LaunchError {
         LaunchError::NotAProgram(program)
     } else if is_missing(&error) {
         // The file was there a moment ago: what is missing is what it needs to be run.
-        let text = "the interpreter or loader that it names does not exist";
-        LaunchError::Other(program, io::Error::new(error.kind(), text))
+        LaunchError::NoInterpreter(program)
     } else {
         LaunchError::Other(program, error)
     }

@@ -10,6 +10,7 @@ mod tally;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::lang::{Lang, Text, ToText};
 use crate::protocol::{Clause, Dialect};
 use crate::reference::Defect;
 use crate::scenario::Scenario;
@@ -77,20 +78,29 @@ pub enum CoverageGap {
     Unknown(String),
 }
 
+impl ToText for CoverageGap {
+    fn to_text(&self) -> Text {
+        match self {
+            Self::Clause(clause) => {
+                say!("{clause}: no engine was found out by it in a test", clause)
+            }
+            Self::Judged(clause) => {
+                say!("{clause}: no engine was found out by it in a scenario that names it", clause)
+            }
+            Self::Reason(clause) => say!("{clause}: not tested, and no reason is given", clause),
+            Self::Rule(clause, rule) => say!("{clause}: the rule {rule} never fired", clause, rule),
+            Self::Scenario(id) => {
+                say!("{id}: no engine was found out by one of its clauses in it", id)
+            }
+            Self::Unknown(text) => Text::plain(text),
+        }
+    }
+}
+
+/// In English, as it stands in data.
 impl fmt::Display for CoverageGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Clause(clause) => write!(f, "{clause}: no engine was found out by it in a test"),
-            Self::Judged(clause) => {
-                write!(f, "{clause}: no engine was found out by it in a scenario that names it")
-            }
-            Self::Reason(clause) => write!(f, "{clause}: not tested, and no reason is given"),
-            Self::Rule(clause, rule) => write!(f, "{clause}: the rule {rule} never fired"),
-            Self::Scenario(id) => {
-                write!(f, "{id}: no engine was found out by one of its clauses in it")
-            }
-            Self::Unknown(text) => write!(f, "{text}"),
-        }
+        f.write_str(&self.to_text().in_lang(Lang::En))
     }
 }
 

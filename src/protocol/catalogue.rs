@@ -1,5 +1,7 @@
 //! The clauses of a dialect.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 use crate::lang::{self, Lang};
@@ -100,14 +102,13 @@ impl Catalogue {
         }
     }
 
-    /// The documents that a clause cites, each once.
+    /// The documents that clauses cite, each once.
     #[must_use]
-    pub fn cited(&self, clause: &Clause) -> Vec<&Document> {
-        let is_cited = |document: &&Document| {
-            let mut sources = clause.sources.iter();
-            sources.any(|source| source.split([' ', ':']).next() == Some(&document.id))
-        };
-        self.documents.iter().filter(is_cited).collect()
+    pub fn cited<'a>(&self, clauses: impl IntoIterator<Item = &'a Clause>) -> Vec<&Document> {
+        let sources = clauses.into_iter().flat_map(|clause| &clause.sources);
+        let cited: BTreeSet<&str> =
+            sources.filter_map(|source| source.split([' ', ':']).next()).collect();
+        self.documents.iter().filter(|document| cited.contains(document.id.as_str())).collect()
     }
 
     /// The clause with this id, in the language that is spoken.

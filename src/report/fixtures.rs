@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::engine_comparison::{EngineComparison, Member};
 use super::{Report, Style};
 use crate::lang::Text;
+use crate::protocol::catalogue::Document;
 use crate::protocol::{Catalogue, Clause, ClauseMappings};
 use crate::run::plan::FailOn;
 use crate::run::result::{
@@ -64,7 +65,12 @@ pub(crate) fn catalogue() -> Catalogue {
     );
     let info = clause("USI-INFO-07", "pv comes last", "pv is the last word of info.", "5.3b info");
     Catalogue {
-        documents: Vec::new(),
+        documents: vec![Document {
+            id: "D".to_owned(),
+            title: "The draft".to_owned(),
+            about: "Cited by its sections.".to_owned(),
+            japanese: ["原案".to_owned(), "節の番号で引用する。".to_owned()],
+        }],
         violations: ClauseMappings::default(),
         japanese: None,
         profiles: vec![("core", "the default".to_owned())],

@@ -37,6 +37,7 @@ pub struct Live {
     /// line only changes when something happens.
     ticker: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
     state: Arc<Mutex<State>>,
+    begun: Instant,
 }
 
 /// Watches a run and writes a line now and then, for the log of a long run.
@@ -46,6 +47,7 @@ pub struct Logged {
     /// written.
     ticker: Option<(Sender<()>, JoinHandle<()>)>,
     state: Arc<Mutex<State>>,
+    begun: Instant,
 }
 
 #[derive(Debug, Default)]
@@ -54,8 +56,8 @@ struct State {
     lang: Lang,
     /// Which run of several this is.
     place: Option<String>,
-    /// What is running, and since when.
-    running: Vec<(String, Instant)>,
+    /// What is running, and since when: times since the beginning of the run.
+    running: Vec<(String, Duration)>,
     failed: usize,
     planned: usize,
     finished: usize,
@@ -73,18 +75,19 @@ impl Live {
     #[must_use]
     pub fn on_stderr(lang: Lang, place: Option<String>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+        let begun = Instant::now();
         let state = Arc::new(Mutex::new(State { lang, place, ..State::default() }));
         let reported = Arc::clone(&state);
-        let head = move |bar: &ProgressState, out: &mut dyn fmt::Write| {
+        let head = move |_: &ProgressState, out: &mut dyn fmt::Write| {
             // No reader is left for a message that the line cannot be written.
-            let _ = out.write_str(&locked(&reported).head(bar.elapsed()));
+            let _ = out.write_str(&locked(&reported).head(begun.elapsed()));
         };
         let style = ProgressStyle::with_template("{head}  {wide_msg}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.with_key("head", head));
         let drawn = bar.clone();
         let ticker = Mutex::new(every(TICK, move || drawn.tick()));
-        Self { bar, ticker, state }
+        Self { bar, ticker, state, begun }
     }
 
     /// Takes the line away.
@@ -136,7 +139,7 @@ impl Logged {
             let state = locked(&reported);
             write(&format!("{}  {}\n", state.head(begun.elapsed()), state.text()));
         };
-        Self { ticker: every(LINE, line), state }
+        Self { ticker: every(LINE, line), state, begun }
     }
 }
 
@@ -187,17 +190,17 @@ impl State {
 
     /// How long the rest takes, if scenarios go on to take so much longer than expected as the last ones did, and as
     /// many are played at once. `None` while too little is known.
-    fn left(&self, elapsed: Duration) -> Option<Duration> {
-        let known = elapsed >= SOON && self.finished > 0 && self.finished < self.planned;
+    fn left(&self, now: Duration) -> Option<Duration> {
+        let known = now >= SOON && self.finished > 0 && self.finished < self.planned;
         if !known || self.running.is_empty() {
             return None;
         }
-        let longer = self.longer();
+        let longer = self.longer(now);
         let of = |expected: Duration| (expected.as_secs_f64() + longer).max(0.0);
         let expected = |id: &String| self.expected.get(id).copied().unwrap_or_default();
         let running = self.running.iter().map(|(id, since)| {
             // What has taken longer than that already may end at any time, or take as long again.
-            let (whole, gone) = (of(expected(id)), since.elapsed().as_secs_f64());
+            let (whole, gone) = (of(expected(id)), now.saturating_sub(*since).as_secs_f64());
             (whole - gone).max(whole / 4.0)
         });
         let running: Vec<f64> = running.collect();
@@ -216,23 +219,23 @@ impl State {
 
     /// How many seconds longer than expected a scenario takes at the moment: as those that ended last, or as those that
     /// are under way already do, where these are many.
-    fn longer(&self) -> f64 {
+    fn longer(&self, now: Duration) -> f64 {
         let late = self.running.iter().map(|(id, since)| {
             let expected = self.expected.get(id).copied().unwrap_or_default();
-            since.elapsed().as_secs_f64() - expected.as_secs_f64()
+            now.saturating_sub(*since).as_secs_f64() - expected.as_secs_f64()
         });
         let late = if self.running.len() < MANY { 0.0 } else { median(late.collect()) };
         median(self.longer.iter().copied().collect()).max(late)
     }
 
-    fn start(&mut self, id: &str) {
-        self.running.push((id.to_owned(), Instant::now()));
+    fn start(&mut self, id: &str, now: Duration) {
+        self.running.push((id.to_owned(), now));
     }
 
-    fn end(&mut self, id: &str, verdict: Verdict) {
+    fn end(&mut self, id: &str, verdict: Verdict, now: Duration) {
         let expected = self.expected.get(id).copied().unwrap_or_default();
         if let Some(at) = self.running.iter().position(|(running, _)| running == id) {
-            let took = self.running.remove(at).1.elapsed();
+            let took = now.saturating_sub(self.running.remove(at).1);
             self.learn(took.as_secs_f64() - expected.as_secs_f64());
         }
         self.failed += usize::from(verdict == Verdict::Fail);
@@ -277,11 +280,11 @@ impl Observer for Live {
     }
 
     fn started(&self, id: &str) {
-        self.update(|state| state.start(id));
+        self.update(|state| state.start(id, self.begun.elapsed()));
     }
 
     fn finished(&self, id: &str, verdict: Verdict) {
-        self.update(|state| state.end(id, verdict));
+        self.update(|state| state.end(id, verdict, self.begun.elapsed()));
     }
 }
 
@@ -295,91 +298,13 @@ impl Observer for Logged {
     }
 
     fn started(&self, id: &str) {
-        locked(&self.state).start(id);
+        locked(&self.state).start(id, self.begun.elapsed());
     }
 
     fn finished(&self, id: &str, verdict: Verdict) {
-        locked(&self.state).end(id, verdict);
+        locked(&self.state).end(id, verdict, self.begun.elapsed());
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_names_what_has_been_running_longest() {
-        let live = Live::on_stderr(Lang::En, None);
-        let text = || locked(&live.state).text();
-        live.planned(3);
-        live.started("a");
-        live.started("b");
-        assert_eq!(text(), "a and 1 more");
-        live.finished("a", Verdict::Fail);
-        assert_eq!(text(), "1 failed · b");
-        locked(&live.state).lang = Lang::Ja;
-        assert_eq!(text(), "不合格1 · b");
-        locked(&live.state).lang = Lang::En;
-        live.finished("b", Verdict::Pass);
-        assert_eq!(text(), "1 failed · ");
-        let head = locked(&live.state).head(Duration::from_secs(3));
-        assert_eq!(head, "2/3 in 3 s");
-    }
-
-    /// A run of four scenarios of ten seconds, two at once, on a machine where each takes so much longer.
-    fn under_way(longer: f64) -> State {
-        let mut state = State { planned: 6, ..State::default() };
-        for id in ["a", "b", "c", "d", "e", "f"] {
-            state.expected.insert(id.to_owned(), Duration::from_secs(10));
-        }
-        for id in ["a", "b"] {
-            state.start(id);
-            state.running.clear();
-            state.learn(longer);
-            state.finished += 1;
-            state.past += Duration::from_secs(10);
-        }
-        state.start("c");
-        state.start("d");
-        state
-    }
-
-    #[test]
-    fn what_is_left_is_estimated_by_how_long_scenarios_take_here() {
-        let left = |state: &State, elapsed| {
-            let left = state.left(Duration::from_secs(elapsed));
-            left.map(|left| left.as_secs())
-        };
-        // Two rounds of two.
-        assert_eq!(left(&under_way(0.0), 10), Some(20));
-        // Each takes four times as long under load.
-        assert_eq!(left(&under_way(30.0), 40), Some(80));
-        // Too early to tell, and nothing left to tell.
-        assert_eq!(left(&under_way(0.0), 1), None);
-        let done = State { finished: 6, ..under_way(0.0) };
-        assert_eq!(left(&done, 40), None);
-    }
-
-    #[test]
-    fn what_is_left_is_at_least_what_the_longest_takes() {
-        let mut state = under_way(0.0);
-        (state.finished, state.past) = (5, Duration::from_secs(50));
-        state.expected.insert("c".to_owned(), Duration::from_secs(100));
-        state.running.retain(|(id, _)| id == "c");
-        let left = state.left(Duration::from_secs(60)).map(|left| left.as_secs());
-        assert_eq!(left, Some(100));
-    }
-
-    #[test]
-    fn the_place_of_a_run_among_several_comes_first() {
-        let state = State {
-            place: Some("engine 2 of 3: mine".to_owned()),
-            finished: 2,
-            planned: 6,
-            ..State::default()
-        };
-        assert_eq!(state.head(Duration::from_secs(180)), "engine 2 of 3: mine  2/6 in 3 min 00 s");
-        let head = under_way(30.0).head(Duration::from_secs(180));
-        assert_eq!(head, "2/6 in 3 min 00 s, about 80 s left");
-    }
-}
+mod tests;

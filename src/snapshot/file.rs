@@ -95,10 +95,14 @@ fn quoted(text: &str) -> String {
 /// A fragment that says why it is none.
 pub fn read(text: &str) -> Result<Snap, String> {
     let text = text.replace("\r\n", "\n");
-    let after = text.strip_prefix("---\n").ok_or("it does not begin with ---")?;
+    let after =
+        text.strip_prefix("---\n").ok_or_else(|| say!("it does not begin with ---").to_string())?;
     let (head, body) = match after.split_once("\n---\n") {
         Some(parts) => parts,
-        None => (after.strip_suffix("\n---").ok_or("its head has no end")?, ""),
+        None => (
+            after.strip_suffix("\n---").ok_or_else(|| say!("its head has no end").to_string())?,
+            "",
+        ),
     };
     Ok(Snap { head: self::head(head)?, text: body.strip_suffix('\n').unwrap_or(body).to_owned() })
 }
@@ -112,15 +116,16 @@ fn head(text: &str) -> Result<Head, String> {
     let node = node::parse(&file, &LANGUAGE).map_err(|mistakes| {
         let first = mistakes.into_iter().next();
         first.map_or_else(
-            || "its head is no YAML".to_owned(),
-            |mistake| format!("its head is damaged: {}", mistake.message),
+            || say!("its head is no YAML").to_string(),
+            |mistake| say!("its head is damaged: {why}", why = mistake.message).to_string(),
         )
     })?;
-    let info = find(&node, "info").ok_or("its head has no info: it is none of kentei")?;
+    let info = find(&node, "info")
+        .ok_or_else(|| say!("its head has no info: it is none of kentei").to_string())?;
     let text = |key: &str| match find(info, key).map(|node| &node.value) {
         Some(Value::Text(text, _)) => Ok(text.clone()),
         Some(Value::List(_) | Value::Map(_)) | None => {
-            Err(format!("its head has no info.{key}: it is none of kentei"))
+            Err(say!("its head has no info.{key}: it is none of kentei", key).to_string())
         }
     };
     let title = match find(&node, "expression").map(|node| &node.value) {

@@ -52,22 +52,28 @@ impl Folder {
         let place = place::folder(root, &owner.engine, &owner.dialect);
         for path in [root, &place] {
             if path.exists() && !path.is_dir() {
-                return Err(vec![format!("\"{}\" is no folder", path.display())]);
+                return Err(vec![
+                    say!("\"{path}\" is no folder", path = path.display()).to_string(),
+                ]);
             }
         }
         let files = walk::files(&place, ".snap");
-        let files =
-            files.map_err(|error| vec![format!("cannot read \"{}\": {error}", place.display())])?;
+        let unreadable = |error: std::io::Error| {
+            say!("cannot read \"{path}\": {reason}", path = place.display(), reason = error)
+        };
+        let files = files.map_err(|error| vec![unreadable(error).to_string()])?;
         let mut known = BTreeMap::new();
         let mut wrong = Vec::new();
         for path in files {
-            let read = walk::snap(&path).map_err(|why| format!("is damaged: {why}"));
-            let fits = read.and_then(|snap| fits(&snap.head, &owner).map(|()| snap));
+            let read = walk::snap(&path).map_err(|why| {
+                say!("\"{path}\" is damaged: {why}", path = path.display(), why).to_string()
+            });
+            let fits = read.and_then(|snap| fits(&path, &snap.head, &owner).map(|()| snap));
             match fits {
                 Ok(snap) => {
                     known.insert(path, snap);
                 }
-                Err(why) => wrong.push(format!("\"{}\" {why}", path.display())),
+                Err(why) => wrong.push(why),
             }
         }
         if !wrong.is_empty() {
@@ -183,22 +189,33 @@ fn cannot(path: &Path, error: &std::io::Error) -> String {
 }
 
 /// Whether a snapshot can be compared with what this engine does.
-fn fits(head: &Head, owner: &Owner) -> Result<(), String> {
+fn fits(path: &Path, head: &Head, owner: &Owner) -> Result<(), String> {
+    let path = path.display();
     if head.form != file::FORM {
         let form = &head.form;
-        return Err(format!(
-            "has form {form} (kentei {}); this kentei reads form {}",
-            head.kentei,
-            file::FORM
-        ));
+        return Err(say!(
+            "\"{path}\" has form {form} (kentei {version}); this kentei reads form {known}",
+            path,
+            form,
+            version = head.kentei,
+            known = file::FORM
+        )
+        .to_string());
     }
     for (what, is, wanted) in [
-        ("engine", &head.engine, &owner.engine),
-        ("dialect", &head.dialect, &owner.dialect),
-        ("profile", &head.profile, &owner.profile),
+        (say!("engine"), &head.engine, &owner.engine),
+        (say!("dialect"), &head.dialect, &owner.dialect),
+        (say!("profile"), &head.profile, &owner.profile),
     ] {
         if is != wanted {
-            return Err(format!("is of {what} \"{is}\", not \"{wanted}\""));
+            return Err(say!(
+                "\"{path}\" is of {what} \"{is}\", not \"{wanted}\"",
+                path,
+                what,
+                is,
+                wanted
+            )
+            .to_string());
         }
     }
     Ok(())

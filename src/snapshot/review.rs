@@ -1,5 +1,6 @@
 //! What waits for review: found, taken or thrown away.
 
+use crate::lang::Text;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -82,12 +83,15 @@ impl Pending {
     ///
     /// # Errors
     /// A fragment that says why nothing was done.
-    pub fn accept(&self) -> Result<(), String> {
+    pub fn accept(&self) -> Result<(), Text> {
         let shown = self.path.display();
-        let snap = self.snap.as_ref().map_err(|why| format!("\"{shown}\" is damaged: {why}"))?;
+        let damaged = |path: &Path, why: &str| {
+            say!("\"{path}\" is damaged: {why}", path = path.display(), why)
+        };
+        let snap = self.snap.as_ref().map_err(|why| damaged(&self.path, why))?;
         match &self.old {
             Some(Err(why)) => {
-                return Err(format!("\"{}\" is damaged: {why}", self.target.display()));
+                return Err(damaged(&self.target, why));
             }
             Some(Ok(old)) => {
                 let same = |old: &str, new: &str| old == new;
@@ -96,24 +100,25 @@ impl Pending {
                     || !same(&old.dialect, &new.dialect)
                     || !same(&old.scenario, &new.scenario)
                 {
-                    return Err(format!(
-                        "\"{}\" is of another engine, dialect or scenario",
-                        self.target.display()
+                    return Err(say!(
+                        "\"{path}\" is of another engine, dialect or scenario",
+                        path = self.target.display()
                     ));
                 }
             }
             None => {}
         }
         fs::rename(&self.path, &self.target)
-            .map_err(|error| format!("cannot move \"{shown}\": {error}"))
+            .map_err(|error| say!("cannot move \"{path}\": {error}", path = shown, error))
     }
 
     /// Throws it away.
     ///
     /// # Errors
     /// A fragment with what the system says.
-    pub fn reject(&self) -> Result<(), String> {
+    pub fn reject(&self) -> Result<(), Text> {
         let shown = self.path.display();
-        fs::remove_file(&self.path).map_err(|error| format!("cannot remove \"{shown}\": {error}"))
+        fs::remove_file(&self.path)
+            .map_err(|error| say!("cannot remove \"{path}\": {error}", path = shown, error))
     }
 }

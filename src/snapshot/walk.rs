@@ -50,7 +50,7 @@ pub(super) fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 /// A fragment that says why there is none.
 pub(super) fn snap(path: &Path) -> Result<Snap, String> {
-    let bytes = files::read(path, file::MAX)?;
-    let text = String::from_utf8(bytes).map_err(|_| "it is no text")?;
+    let bytes = files::read(path, file::MAX).map_err(|why| why.to_string())?;
+    let text = String::from_utf8(bytes).map_err(|_| say!("it is no text").to_string())?;
     file::read(&text)
 }

@@ -61,7 +61,7 @@ fn a_script_whose_interpreter_is_missing_is_not_called_missing_itself() {
     let path = folder.path().join("engine");
     write(&path, b"#!/no/such/interpreter\n", 0o755);
     let error = refused(&path);
-    assert!(matches!(error, LaunchError::Other(..)));
+    assert!(matches!(error, LaunchError::NoInterpreter(_)));
     assert!(error.to_string().contains("interpreter"), "{error}");
 }
 

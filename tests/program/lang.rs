@@ -264,7 +264,7 @@ fn document(name: &str) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn documents_in_japanese_have_the_parts_of_the_english_ones() {
-    for name in ["ci", "compare", "engine-file", "scenarios", "snapshots"] {
+    for name in ["ci", "compare", "engine-file", "scenarios", "security", "snapshots"] {
         let (english, code) = document(&format!("{name}.md"));
         let (japanese, same_code) = document(&format!("{name}.ja.md"));
         let count = |prose: &[String], begins: &dyn Fn(&str) -> bool| -> Vec<usize> {

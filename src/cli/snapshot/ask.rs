@@ -73,7 +73,7 @@ impl<'a> Asking<'a> {
         };
         if let Err(why) = done {
             self.left += 1;
-            message(&say!("error: {message}", message = escape::text(&why)));
+            message(&say!("error: {message}", message = escape::text(&why.to_string())));
         }
     }
 

@@ -73,6 +73,23 @@ pub(super) fn index(page: &Page<'_>) -> String {
     html + "</ul>"
 }
 
+/// The documents that the clauses with findings cite, spelt out once.
+pub(super) fn documents(page: &Page<'_>) -> String {
+    let groups = page.groups.iter();
+    let clauses = groups.filter_map(|group| page.catalogue.clause(group.clause.0));
+    let documents = page.catalogue.cited(clauses);
+    if documents.is_empty() {
+        return String::new();
+    }
+    let mut html = format!("<h3 class=part>{}</h3><dl class=pair>", words::DOCUMENTS);
+    for document in documents {
+        let [title, about] = document.translated().map(markup::text);
+        let id = markup::text(&document.id);
+        let _ = write!(html, "<dt>{id}<dd>{title} <span class=faint>{about}</span>");
+    }
+    html + "</dl>"
+}
+
 /// Everything that was found against a clause.
 pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
     let id = group.clause.0;

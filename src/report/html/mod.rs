@@ -231,6 +231,7 @@ fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
     for group in held {
         html.push_str(&findings::group(page, group));
     }
+    html.push_str(&findings::documents(page));
     html.push_str(&known(page));
     html.push_str(&snapshots::render(page));
     html.push_str(&unsettled(page));

@@ -81,6 +81,7 @@ pub(super) const EXPECTED: Text = say!("expected");
 pub(super) const GOT: Text = say!("got");
 pub(super) const DEMAND: Text = say!("The clause demands");
 pub(super) const DOCUMENT: Text = say!("Document");
+pub(super) const DOCUMENTS: Text = say!("Documents");
 pub(super) const IN_GUIS: Text = say!("What GUIs do");
 pub(super) const NOTE: Text = say!("note");
 pub(super) const REPLAY: Text = say!("Play it again");

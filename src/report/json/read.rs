@@ -44,16 +44,20 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson(error) => write!(f, "it is not JSON: {error}"),
-            Self::NotAReport { found } => {
-                write!(f, "it is no report of kentei: `format` is {found}, not \"{FORMAT}\"")
-            }
-            Self::OtherVersion { found } => write!(
-                f,
-                "it has version {found} of the report format; this kentei reads version {VERSION}"
+            Self::NotJson(error) => say!("it is not JSON: {error}", error),
+            Self::NotAReport { found } => say!(
+                "it is no report of kentei: `format` is {found}, not \"{wanted}\"",
+                found,
+                wanted = FORMAT
             ),
-            Self::Damaged(error) => write!(f, "it is a damaged report: {error}"),
+            Self::OtherVersion { found } => say!(
+                "it has version {found} of the report format; this kentei reads version {version}",
+                found,
+                version = VERSION
+            ),
+            Self::Damaged(error) => say!("it is a damaged report: {error}", error),
         }
+        .fmt(f)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Page, evidence, findings};
 use crate::report::causes::Cause;
 use crate::report::group::{Group, Hit};
-use crate::report::{escape, replay, words, wrap};
+use crate::report::{Detail, escape, replay, words, wrap};
 
 /// Lines of one cause at most.
 const LINES: usize = 20;
@@ -111,6 +111,31 @@ fn with(cause: &Cause<'_>) -> String {
         say!("{more} more findings, in {scenarios}: {clauses}", more, scenarios, clauses)
             .to_string()
     }
+}
+
+/// The documents that the clauses with findings cite, spelt out once.
+pub(super) fn documents(
+    page: &Page<'_>,
+    held: &[Group<'_>],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let clauses = held.iter().filter_map(|group| page.catalogue.clause(group.clause.0));
+    let documents = page.catalogue.cited(clauses);
+    if documents.is_empty() || page.style.detail == Detail::Quiet {
+        return Ok(());
+    }
+    writeln!(out)?;
+    writeln!(out, "{}", page.paint.bold(&say!("documents").to_string()))?;
+    let widest = documents.iter().map(|document| escape::width(&document.id)).max();
+    let indent = widest.unwrap_or(0) + 4;
+    for document in documents {
+        let [title, _] = document.translated();
+        for (number, line) in wrap::wrap(title, page.width() - indent).iter().enumerate() {
+            let id = if number == 0 { document.id.as_str() } else { "" };
+            writeln!(out, "  {}{line}", words::pad(id, indent - 2))?;
+        }
+    }
+    Ok(())
 }
 
 /// The clauses that are broken, a line each, as the last before the verdict.

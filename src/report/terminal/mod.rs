@@ -74,6 +74,7 @@ pub fn render(
     if let Some(changes) = baseline {
         changes::section(changes, style, out)?;
     }
+    causes::documents(&page, &held, out)?;
     causes::clauses(&page, &held, out)?;
     closing::verdict(&page, &held, out)?;
     match baseline {

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::engine::LaunchError;
-use crate::lang::Text;
+use crate::lang::ToText;
 use crate::run::aggregate::budget;
 use crate::run::aggregate::changed;
 use crate::run::aggregate::engine_profile;
@@ -50,11 +50,7 @@ impl<'a> Scheduler<'a> {
                 }
             }
             Err(error) => {
-                let result = unplayed(
-                    &self.scenarios[index],
-                    Verdict::Error,
-                    Text::plain(error.to_string()),
-                );
+                let result = unplayed(&self.scenarios[index], Verdict::Error, error.to_text());
                 self.settle(state, index, result);
             }
         }
@@ -69,11 +65,7 @@ impl<'a> Scheduler<'a> {
             match self.attempt(index, isolation.as_ref()) {
                 Ok(attempt) => played.push(attempt),
                 Err(error) => {
-                    return unplayed(
-                        &self.scenarios[index],
-                        Verdict::Error,
-                        Text::plain(error.to_string()),
-                    );
+                    return unplayed(&self.scenarios[index], Verdict::Error, error.to_text());
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine::LaunchError;
-use crate::lang::Text;
+use crate::lang::ToText;
 use crate::run::aggregate::budget;
 use crate::run::plan::Share;
 use crate::run::result::ScenarioResult;
@@ -127,7 +127,7 @@ impl<'a> Scheduler<'a> {
         let (trial, took) = match (played, shared_process) {
             (Ok(played), Some(_)) => played,
             (played, _) => {
-                let reason = played.err().map(|error| Text::plain(error.to_string()));
+                let reason = played.err().map(|error| error.to_text());
                 let scenario = &self.scenarios[index];
                 let result = unplayed(scenario, Verdict::Error, reason.unwrap_or_default());
                 self.settle(state, index, result);

@@ -1,0 +1,128 @@
+use super::*;
+
+#[test]
+fn the_line_names_what_has_been_running_longest() {
+    let live = Live::on_stderr(Lang::En, None);
+    let text = || locked(&live.state).text();
+    live.planned(3);
+    live.started("a");
+    live.started("b");
+    assert_eq!(text(), "a and 1 more");
+    live.finished("a", Verdict::Fail);
+    assert_eq!(text(), "1 failed · b");
+    locked(&live.state).lang = Lang::Ja;
+    assert_eq!(text(), "不合格1 · b");
+    locked(&live.state).lang = Lang::En;
+    live.finished("b", Verdict::Pass);
+    assert_eq!(text(), "1 failed · ");
+    let head = locked(&live.state).head(Duration::from_secs(3));
+    assert_eq!(head, "2/3 in 3 s");
+}
+
+/// A run of six scenarios of ten seconds, two at once, on a machine where each takes so much longer. Two have ended,
+/// two begin now.
+fn under_way(longer: f64, now: u64) -> State {
+    let now = Duration::from_secs(now);
+    let mut state = State { planned: 6, ..State::default() };
+    for id in ["a", "b", "c", "d", "e", "f"] {
+        state.expected.insert(id.to_owned(), Duration::from_secs(10));
+    }
+    for id in ["a", "b"] {
+        state.start(id, now.saturating_sub(Duration::from_secs_f64(10.0 + longer)));
+        state.end(id, Verdict::Pass, now);
+    }
+    state.start("c", now);
+    state.start("d", now);
+    state
+}
+
+#[test]
+fn what_is_left_is_estimated_by_how_long_scenarios_take_here() {
+    let left = |state: &State, now| {
+        let left = state.left(Duration::from_secs(now));
+        left.map(|left| left.as_secs())
+    };
+    // Two rounds of two.
+    assert_eq!(left(&under_way(0.0, 10), 10), Some(20));
+    // Each takes four times as long under load.
+    assert_eq!(left(&under_way(30.0, 40), 40), Some(80));
+    // Too early to tell, and nothing left to tell.
+    assert_eq!(left(&under_way(0.0, 10), 1), None);
+    let done = State { finished: 6, ..under_way(0.0, 10) };
+    assert_eq!(left(&done, 40), None);
+}
+
+#[test]
+fn what_is_left_is_at_least_what_the_longest_takes() {
+    let mut state = under_way(0.0, 60);
+    (state.finished, state.past) = (5, Duration::from_secs(50));
+    state.expected.insert("c".to_owned(), Duration::from_secs(100));
+    state.running.retain(|(id, _)| id == "c");
+    let left = state.left(Duration::from_secs(60)).map(|left| left.as_secs());
+    assert_eq!(left, Some(100));
+}
+
+/// Plays 240 scenarios of one to four seconds, eight at once, on a clock of its own. From `slow` on, the machine does
+/// half as much in the same time. For each whole second: when it was, what was said to be left, and what was left.
+fn played(slow: f64) -> Vec<(f64, Option<f64>, f64)> {
+    const STEP: f64 = 0.05;
+    let takes = |number: usize| 1.0 + (number % 4) as f64;
+    let mut state = State { planned: 240, ..State::default() };
+    for number in 0..240 {
+        state.expected.insert(number.to_string(), Duration::from_secs_f64(takes(number)));
+    }
+    let (mut now, mut next) = (0.0, 0);
+    let mut running: Vec<(usize, f64)> = Vec::new();
+    let mut shown = Vec::new();
+    while state.finished < 240 {
+        let clock = Duration::from_secs_f64(now);
+        while running.len() < 8 && next < 240 {
+            running.push((next, takes(next)));
+            state.start(&next.to_string(), clock);
+            next += 1;
+        }
+        if shown.len() < now as usize {
+            shown.push((now, state.left(clock).map(|left| left.as_secs_f64())));
+        }
+        let done = if now < slow { STEP } else { STEP / 2.0 };
+        now += STEP;
+        for (_, work) in &mut running {
+            *work -= done;
+        }
+        for (number, _) in running.extract_if(.., |(_, work)| *work <= 0.0) {
+            state.end(&number.to_string(), Verdict::Pass, Duration::from_secs_f64(now));
+        }
+    }
+    shown.into_iter().map(|(at, left)| (at, left, now - at)).collect()
+}
+
+#[test]
+fn what_is_left_follows_a_machine_that_becomes_half_as_fast() {
+    let check = |run: &[(f64, Option<f64>, f64)], from: f64, part: f64| {
+        for (at, shown, left) in run.iter().filter(|(at, ..)| *at >= from) {
+            let shown = shown.expect("it is known");
+            assert!((shown - left).abs() < part * left + 3.0, "at {at}: {shown} for {left}");
+        }
+    };
+    let steady = played(f64::INFINITY);
+    check(&steady, 2.5, 0.05);
+    // Until about forty scenarios have shown it nobody can know, and it takes half as long again as it would have.
+    let halved = played(30.0);
+    check(&halved, 45.0, 0.2);
+    assert!(halved.len() > 3 * steady.len() / 2);
+    let shown: Vec<f64> = halved.iter().filter_map(|(_, shown, _)| *shown).collect();
+    assert!(shown.windows(2).all(|pair| (pair[1] - pair[0]).abs() < 13.0), "{shown:?}");
+}
+
+#[test]
+fn the_place_of_a_run_among_several_comes_first() {
+    let state = State {
+        place: Some("engine 2 of 3: mine".to_owned()),
+        finished: 2,
+        planned: 6,
+        ..State::default()
+    };
+    assert_eq!(state.head(Duration::from_secs(180)), "engine 2 of 3: mine  2/6 in 3 min 00 s");
+    let head = under_way(30.0, 180).head(Duration::from_secs(180));
+    assert_eq!(head, "2/6 in 3 min 00 s, about 80 s left");
+}
