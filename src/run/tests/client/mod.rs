@@ -34,19 +34,28 @@ const AT_ONCE: usize = 48;
 /// The clauses whose own stimulus a slip is; the rest of a clause's id is that of the dialect.
 fn about(slip: Slip) -> &'static [&'static str] {
     match slip {
-        Slip::SecondHello => &["USI-BOOT-12", "UCI-BOOT-07"],
-        Slip::IdleStop => {
-            &["USI-STOP-03", "USI-STOP-04", "USI-GEN-09", "UCI-STOP-03", "UCI-STOP-04"]
-        }
-        Slip::SecondStop => &["USI-STOP-05", "UCI-STOP-05"],
-        Slip::IdleHit => &["USI-PON-08", "USI-PON-09", "UCI-PH-04", "UCI-PH-07"],
+        Slip::SecondHello => &["USI-BOOT-12", "UCI-BOOT-07", "UCCI-BOOT-07"],
+        Slip::IdleStop => &[
+            "USI-STOP-03",
+            "USI-STOP-04",
+            "USI-GEN-09",
+            "UCI-STOP-03",
+            "UCI-STOP-04",
+            "UCCI-STOP-03",
+            "UCCI-STOP-04",
+            "UCCI-STATE-11",
+        ],
+        Slip::SecondStop => &["USI-STOP-05", "UCI-STOP-05", "UCCI-STOP-04"],
+        Slip::IdleHit => &["USI-PON-08", "USI-PON-09", "UCI-PH-04", "UCI-PH-07", "UCCI-PH-05"],
         Slip::SecondHit => &["USI-PON-09", "UCI-PH-07"],
-        Slip::UnknownCommand => &["USI-GEN-08", "USI-DBG-01", "UCI-GEN-09"],
+        Slip::UnknownCommand => {
+            &["USI-GEN-08", "USI-DBG-01", "UCI-GEN-09", "UCCI-QUIT-03", "UCCI-PRB-02"]
+        }
         Slip::Blank => &["USI-GEN-17", "UCI-GEN-15"],
         Slip::BareGo => &["USI-GO-02", "UCI-GO-19"],
         Slip::UnknownGoWord => &["USI-GEN-08", "UCI-GO-14"],
-        Slip::ShortClock => &["USI-GO-15", "UCI-GO-15"],
-        Slip::Spacing => &["USI-GEN-04", "USI-GEN-05", "UCI-GEN-04", "UCI-GEN-05"],
+        Slip::ShortClock => &["USI-GO-15", "UCI-GO-15", "UCCI-GO-06"],
+        Slip::Spacing => &["USI-GEN-04", "USI-GEN-05", "UCI-GEN-04", "UCI-GEN-05", "UCCI-GEN-06"],
         Slip::OddClocks
         | Slip::BeforeHandshake
         | Slip::NotReady
@@ -214,6 +223,11 @@ fn the_uci_client_keeps_to_each_profile() {
     keeps_to_every_profile("uci");
 }
 
+#[test]
+fn the_ucci_client_keeps_to_each_profile() {
+    keeps_to_every_profile("ucci");
+}
+
 /// Scenarios one after the other in one process, as they are played where a start is costly.
 fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, String)> {
     let mut all = scenarios(dialect, profile);
@@ -243,10 +257,9 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, St
 
 #[test]
 fn a_shared_process_is_led_from_game_to_game_as_each_profile_has_it() {
-    // The rules of this client are written for the two; UCCI has none yet.
-    for dialect in ["usi", "uci"].map(|name| protocol::dialect(name).expect("a dialect")) {
+    for dialect in protocol::DIALECTS {
         for (profile, _) in &dialect.catalogue().profiles {
-            let found = shared(dialect, profile);
+            let found = shared(*dialect, profile);
             assert!(found.is_empty(), "{} in profile {profile}: {found:#?}", dialect.name());
         }
     }

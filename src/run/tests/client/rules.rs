@@ -65,6 +65,8 @@ pub(super) struct Manners {
     new_game: &'static str,
     clocks: [&'static str; 2],
     increments: [&'static str; 2],
+    /// Whether the first of each pair may stand alone.
+    own_alone: bool,
     /// The words of `go` that are numbers, besides clocks.
     numbers: &'static [&'static str],
     /// The words of `go` that stand alone, besides `infinite`.
@@ -91,6 +93,7 @@ pub(super) fn manners(dialect: &str, profile: &str) -> Manners {
         new_game: "usinewgame",
         clocks: ["btime", "wtime"],
         increments: ["binc", "winc"],
+        own_alone: false,
         numbers: &["byoyomi", "depth", "nodes", "movetime", "movestogo"],
         plain: &["ponder"],
         searchmoves: true,
@@ -127,6 +130,7 @@ pub(super) fn manners(dialect: &str, profile: &str) -> Manners {
             new_game: "setoption newgame",
             clocks: ["time", "opptime"],
             increments: ["increment", "oppincrement"],
+            own_alone: true,
             numbers: &["depth", "nodes", "movestogo", "oppmovestogo"],
             plain: &["ponder", "draw"],
             searchmoves: false,
@@ -399,7 +403,9 @@ fn limits(manners: &Manners, words: &[&str], slips: &mut Vec<Slip>) -> bool {
     let clocks = manners.clocks.map(get);
     let increments = manners.increments.map(get);
     let byoyomi = get("byoyomi");
-    let halves = |pair: [Option<i64>; 2]| pair[0].is_some() != pair[1].is_some();
+    let halves = |pair: [Option<i64>; 2]| {
+        pair[0].is_some() != pair[1].is_some() && !(manners.own_alone && pair[1].is_none())
+    };
     let timed = clocks[0].is_some() || increments[0].is_some() || byoyomi.is_some();
     let mixed = increments[0].is_some() && byoyomi.is_some();
     let unclocked = clocks[0].is_none() && timed;
