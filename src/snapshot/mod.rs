@@ -12,6 +12,7 @@ pub mod place;
 mod redact;
 pub mod result;
 pub mod review;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod walk;

@@ -1,16 +1,17 @@
 //! A transcript in its normal form: what is sent in its order, each answer below what it answers.
 //!
 //! Left out is what scheduling decides: how far a search had come when it was disturbed, how many info lines it
-//! wrote, which of two answers was written first, everything on standard error, and races, which send at
-//! other moments each time.
+//! wrote, whether a `stop-after` came into effect, which of two answers was written first, everything on standard
+//! error, and races, which send at other moments each time.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::redact::{Identity, Redaction, Redactor};
+use super::steps::{first_race, is_cut_short, sends_quit, steps_with_a_stop};
 use crate::protocol::judge::default_limits;
 use crate::protocol::{self, Dialect, Exchange, MessageClass, Monitor, Role};
-use crate::scenario::{RawPart, Scenario, Step, StepKind, any_step};
+use crate::scenario::Scenario;
 use crate::transcript::{EventKind, ExitStatus, Line, Transcript};
 
 /// The most lines of a snapshot.
@@ -48,15 +49,27 @@ pub fn normal(
     if transcript.dropped > 0 && race.is_none() {
         return Err("the engine wrote more than is kept");
     }
+    let cut_short = steps_with_a_stop(&scenario.steps);
     let mut page = Page::new(setting);
-    for event in &transcript.events {
-        if matches!(event.kind, EventKind::Step { line } if race == Some(line)) {
-            page.note("a race, left out with what is after it".to_owned());
-            break;
+    let mut step = 0;
+    for (index, event) in transcript.events.iter().enumerate() {
+        if let EventKind::Step { line } = event.kind {
+            if race == Some(line) {
+                page.note("a race, left out with what is after it".to_owned());
+                break;
+            }
+            step = line;
         }
         let observation = page.monitor.observe(event);
         match &event.kind {
-            EventKind::Sent { line, .. } => page.sent(line, event.at),
+            EventKind::Sent { line, .. } => {
+                let by_itself = cut_short.contains(&step) && line.text() == setting.dialect.stop();
+                if !by_itself {
+                    let is_whole =
+                        !is_cut_short(setting.dialect, &transcript.events[index + 1..], &cut_short);
+                    page.sent(line, event.at, is_whole);
+                }
+            }
             EventKind::Received(line) => {
                 if let Some(reading) = observation.reading {
                     page.received(line, &reading, observation.clock.is_some());
@@ -106,7 +119,7 @@ struct Ask {
 enum Tells {
     /// Everything: it ends when its work is done.
     All,
-    /// Its begin: a clock ends it, after time enough.
+    /// Its begin: a clock or a `stop-after` ends it, after time enough.
     Begin,
     /// Only that it is answered: it was disturbed, or has hardly any time.
     Answer,
@@ -144,7 +157,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn sent(&mut self, line: &Line, at: Duration) {
+    /// A line that was sent; `is_whole`, where a search that it begins is not ended by a `stop-after`.
+    fn sent(&mut self, line: &Line, at: Duration, is_whole: bool) {
         let text = line.text();
         let text = text.trim();
         for ask in &mut self.asks {
@@ -163,7 +177,10 @@ impl<'a> Page<'a> {
         let reply = exchanges.find(|exchange| exchange.send == text);
         let reply = reply.and_then(|exchange| exchange.reply);
         if reply.is_some() || self.dialect.role(text) == Role::Search {
-            let tells = self.tells(text, at);
+            let mut tells = self.tells(text, at);
+            if !is_whole && tells == Tells::All {
+                tells = Tells::Begin;
+            }
             self.asks.push_back(Ask { entry, reply, tells, infos: Vec::new(), begun: None });
         }
     }
@@ -336,32 +353,4 @@ fn opening_of(dialect: &dyn Dialect, entries: &[Entry], wanted: &[&Exchange]) ->
         at += 1;
     }
     Some(at)
-}
-
-/// The line of the first race. Races stand among the steps of a scenario, not inside of others.
-fn first_race(steps: &[Step]) -> Option<u32> {
-    let mut steps = steps.iter();
-    let race = steps.find(|step| matches!(step.kind, StepKind::Race(_)))?;
-    Some(race.span.line)
-}
-
-/// Whether a script itself sends `quit`.
-fn sends_quit(steps: &[Step], quit: &str) -> bool {
-    any_step(steps, &|kind| match kind {
-        StepKind::Send(send) => send.lines.iter().any(|line| line.to_string() == quit),
-        StepKind::Raw(parts) => parts.iter().any(|part| match part {
-            RawPart::Bytes(bytes) => String::from_utf8_lossy(bytes).contains(quit),
-            RawPart::Pause(_) => false,
-        }),
-        StepKind::Repeat(_)
-        | StepKind::OneOf(_)
-        | StepKind::Race(_)
-        | StepKind::Expect(_)
-        | StepKind::AllOf(_)
-        | StepKind::Silence(_)
-        | StepKind::Pause(_)
-        | StepKind::CloseInput
-        | StepKind::SetOptions(_)
-        | StepKind::Need(_) => false,
-    })
 }

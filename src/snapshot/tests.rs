@@ -10,7 +10,7 @@ use super::review;
 use super::{Identity, Redaction, Setting, normal};
 use crate::protocol;
 use crate::scenario::{self, Scenario};
-use crate::transcript::Transcript;
+use crate::transcript::{Event, EventKind, Transcript};
 use crate::transcript_text;
 
 const OPENING: &str = "\
@@ -43,11 +43,7 @@ fn form(text: &str, redactions: &[Redaction]) -> String {
     form_of(events, redactions, &scenario("  - send: isready\n"))
 }
 
-fn form_of(
-    events: Vec<crate::transcript::Event>,
-    redactions: &[Redaction],
-    scenario: &Scenario,
-) -> String {
+fn form_of(events: Vec<Event>, redactions: &[Redaction], scenario: &Scenario) -> String {
     let setting = Setting {
         dialect: protocol::dialect("usi").unwrap(),
         profile: "core",
@@ -130,6 +126,44 @@ fn a_search_that_is_disturbed_tells_only_that_it_is_answered() {
          < readyok",
         expected,
     );
+}
+
+#[test]
+fn whether_a_stop_after_came_into_effect_does_not_show() {
+    let scenario = scenario(
+        "  - send: [position startpos, go btime 0 wtime 0 byoyomi 2000]\n  \
+           - expect: bestmove\n    within: limit\n    stop-after: 100ms\n",
+    );
+    let shown = |dialogue: &str| {
+        let text = format!(
+            "{OPENING}> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n\
+             < info depth 1 score cp 1 pv 7g7f\n{dialogue}"
+        );
+        let mut events = transcript_text::parse(&text).unwrap();
+        // The script waits for the reply from here on.
+        let at = events.iter().position(|event| {
+            matches!(&event.kind, EventKind::Sent { line, .. } if line.text().starts_with("go "))
+        });
+        let line = scenario.steps.last().unwrap().span.line;
+        let step = Event { kind: EventKind::Step { line }, ..events[at.unwrap()].clone() };
+        events.insert(at.unwrap() + 1, step);
+        form_of(events, &[], &scenario)
+    };
+    let at_once = shown("< bestmove 7g7f\n> isready\n< readyok");
+    let stopped = shown(
+        "> stop\n< info depth 2 score cp 1 hashfull 3 pv 7g7f\n< bestmove 7g7f\n> isready\n< readyok",
+    );
+    let crossed = shown("< bestmove 7g7f\n> stop\n> isready\n< readyok");
+    let expected = "~ the usual opening
+> position startpos
+> go btime 0 wtime 0 byoyomi 2000
+  < info depth [depth] score [score] pv [moves]
+  < bestmove [move]
+> isready
+  < readyok";
+    assert_eq!(at_once, expected);
+    assert_eq!(stopped, expected);
+    assert_eq!(crossed, expected);
 }
 
 #[test]

@@ -220,11 +220,12 @@ fn a_run_in_which_all_is_skipped_is_green_in_no_report() {
     let scenarios = tempfile::tempdir().unwrap();
     let file = scenarios.path().join("usi").join("lacking.yaml");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let text = "title: Needs what the engine lacks\nclauses: [USI-PON-01]\nneeds: [ponder]\nafter: []\n\
-                steps:\n  - send: usi\n  - expect: usiok\n    within: usiok\n";
+    let text = "title: Needs what the engine lacks\nclauses: [USI-PON-01]\nafter: []\n\
+                steps:\n  - send: usi\n  - expect: usiok\n    within: usiok\n  - need: ponder\n";
     fs::write(&file, text).unwrap();
     // It offers nothing.
-    let bare = "while read line; do case $line in usi) echo usiok;; isready) echo readyok;; quit) exit;; esac; done";
+    let bare = "while read line; do case $line in usi) echo id name Bare; echo id author Nobody; echo usiok;; \
+                isready) echo readyok;; quit) exit;; esac; done";
     let path = scenarios.path().display().to_string();
     let args = ["run", "--scenarios", &path, "--filter", "usi/lacking"];
     let folder = run(&args, &["--", "sh", "-c", bare], 3);

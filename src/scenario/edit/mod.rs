@@ -103,7 +103,7 @@ impl Tree {
     }
 }
 
-/// One script for one dialect that stands for itself: no cases, no prerequisites.
+/// One script for one dialect that stands for itself: no cases, and no prerequisite but the handshake, where it has needs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Script {
     /// What it examines, as a sentence.

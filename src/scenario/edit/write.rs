@@ -25,7 +25,10 @@ pub(super) fn script(script: &Script, notes: &[String]) -> String {
     if !script.profiles.is_empty() {
         entries.push(("profiles".to_owned(), words(&script.profiles)));
     }
-    entries.push(("after".to_owned(), Tree::List(Vec::new())));
+    // What the engine offers is known after the handshake, which is what comes first where nothing else is said.
+    if script.needs.is_empty() {
+        entries.push(("after".to_owned(), Tree::List(Vec::new())));
+    }
     entries.push(("process".to_owned(), Tree::plain("own")));
     for (key, value) in &entries {
         entry(&mut out, key, value, 0);

@@ -203,6 +203,12 @@ impl<'a> Lowering<'a> {
             Some(node) => self.after(node),
             None => vec![Target { id: USUAL_AFTER.to_owned(), span: None }],
         };
+        if let (Some(node), true, false) = (fields.get("after"), after.is_empty(), needs.is_empty())
+        {
+            let message = say!("what the engine offers is not known before the handshake");
+            let help = say!("leave `after` out: boot/handshake then comes first");
+            self.report(Diagnostic::error(message, node.span.clone()).help(help));
+        }
         let profiles = self.each(fields.get("profiles"), say!("profiles"), Self::profile);
         let process = fields.get("process");
         let own_process =
