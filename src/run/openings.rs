@@ -13,7 +13,7 @@ use crate::run::schedule::scheduler;
 use crate::run::schedule::trial;
 use crate::run::script::session::{Session, Woken};
 use crate::run::timing::host_load::HostLoadMonitor;
-use crate::transcript::ExitStatus;
+use crate::transcript::{EventKind, ExitStatus, Transcript};
 
 /// How often the limit of the handshake is waited for: whether it is kept is for the scenarios to judge.
 pub(super) const PATIENCE: u32 = 2;
@@ -22,6 +22,8 @@ pub(super) const PATIENCE: u32 = 2;
 const GRACE: (Duration, u32) = (Duration::from_secs(1), 3);
 /// How long an engine that was asked to quit has to show that it has read the word before it.
 const QUITS: Duration = Duration::from_secs(3);
+/// Lines on standard error before the end of an engine that are kept.
+const LAST_WORDS: usize = 10;
 /// How often a wait looks whether another process has answered meanwhile.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -34,6 +36,8 @@ pub struct Opening {
     pub word: &'static str,
     /// How the engine took it.
     pub heard: Heard,
+    /// The last lines on standard error of an engine that ended, without blank ones.
+    pub last_words: Vec<String>,
 }
 
 /// How an engine took an opening word.
@@ -140,7 +144,29 @@ fn opening(plan: &Plan, first: &Mutex<Option<Duration>>) -> Result<Option<Openin
         Some(status) => Heard::Ended(status),
         None => Heard::Unanswered { after, wrote },
     };
-    Ok(Some(Opening { dialect, word, heard }))
+    let last_words = match heard {
+        Heard::Ended(_) => last_words(&session.recorder.finish()),
+        Heard::Acknowledged | Heard::Introduced | Heard::Unanswered { .. } => Vec::new(),
+    };
+    Ok(Some(Opening { dialect, word, heard, last_words }))
+}
+
+fn last_words(transcript: &Transcript) -> Vec<String> {
+    let lines = transcript.events.iter().filter_map(|event| match &event.kind {
+        EventKind::Stderr(line) => Some(line.text()),
+        EventKind::Received(_)
+        | EventKind::Partial(_)
+        | EventKind::Sent { .. }
+        | EventKind::EndOfStream(_)
+        | EventKind::InputClosed
+        | EventKind::WriteFailed(_)
+        | EventKind::Exit(_)
+        | EventKind::Overdue(_)
+        | EventKind::Step { .. } => None,
+    });
+    let lines = lines.filter(|line| !line.trim().is_empty());
+    let lines: Vec<String> = lines.map(|line| line.into_owned()).collect();
+    lines[lines.len().saturating_sub(LAST_WORDS)..].to_vec()
 }
 
 /// Waits for a message of a kind until so long after the last line that was sent; whether it came.

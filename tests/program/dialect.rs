@@ -118,6 +118,16 @@ fn an_engine_that_acknowledges_nothing_is_not_judged_and_hears_what_was_tried() 
     let refused = run(folder.path(), "", &ended).assert().code(3);
     refused
         .stderr(contains("`usi` (it ended with exit code 7), `uci` (it ended with exit code 7)"));
+    // Why it ended stands in the message, and up to ten lines before it.
+    let words = "echo; echo one >&2; echo two >&2; exit 2";
+    let ended = ["--limits-scale", "0.1", "--report", "json=r.json", "--", "sh", "-c", words];
+    let refused = run(folder.path(), "", &ended).assert().code(3);
+    let last = "its last words on standard error are \"two\"";
+    refused.stderr(
+        contains("the engine wrote on standard error:\n  one\n  two\nerror: ").and(contains(last)),
+    );
+    let report = self::report(folder.path());
+    assert!(report["reason"].as_str().expect("a reason").ends_with(last), "{report}");
 }
 
 #[test]

@@ -9,12 +9,13 @@ use super::plan::{Shared, plan};
 use super::{Args, library};
 use crate::cli::engines::Named;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::screen::{Screen, note};
+use crate::cli::screen::{Screen, message, note};
 use crate::cli::{names, select};
 use crate::diagnostic::Diagnostic;
 use crate::lang;
 use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
+use crate::report::escape;
 use crate::run::openings::{Heard, Opening};
 use crate::run::plan::Plan;
 use crate::scenario::Scenario;
@@ -22,6 +23,9 @@ use crate::transcript::ExitStatus;
 
 /// The word that asks for every dialect that the engine speaks.
 pub(super) const ALL: &str = "all";
+
+/// Columns of the last words of an engine that are repeated in the message.
+const LAST_WORDS: usize = 200;
 
 /// What came of looking for the dialect.
 #[derive(Clone)]
@@ -177,6 +181,11 @@ fn ask(
         );
     }
     if spoken.is_empty() {
+        let words = last_words(&heard);
+        if words.len() > 1 {
+            message(&say!("the engine wrote on standard error:"));
+            words.iter().for_each(|line| note(&format!("  {}\n", escape::text(line))));
+        }
         let unanswered = Some(unanswered(&heard));
         return Ok(Chosen { unanswered, ..Chosen::of(vec![dialects[0]]) });
     }
@@ -201,7 +210,12 @@ fn unanswered(heard: &[Opening]) -> Failure {
         say!("`{word}` ({how})", word = opening.word, how = how(&opening.heard))
     };
     let tried = Text::list(heard.iter().map(tried));
-    let text = say!("the engine acknowledges no opening word: {tried}", tried);
+    let mut text = say!("the engine acknowledges no opening word: {tried}", tried);
+    // Whatever word it heard, what it says before its end is why.
+    if let Some(last) = last_words(heard).last() {
+        let words = escape::short(last, LAST_WORDS);
+        text = say!("{text}; its last words on standard error are \"{words}\"", text, words);
+    }
     let names: Vec<&str> = heard.iter().map(|opening| opening.dialect.name()).collect();
     Failure::could_not_judge(text)
         .hint(say!(
@@ -209,6 +223,12 @@ fn unanswered(heard: &[Opening]) -> Failure {
             names = names.join(", ")
         ))
         .hint(say!("`--limits-scale 5` gives an engine longer that is slow to start"))
+}
+
+/// What the engine wrote on standard error before it ended: at the first word at which it did.
+fn last_words(heard: &[Opening]) -> &[String] {
+    let mut ended = heard.iter().map(|opening| opening.last_words.as_slice());
+    ended.find(|words| !words.is_empty()).unwrap_or_default()
 }
 
 fn how(heard: &Heard) -> Text {
