@@ -307,6 +307,7 @@ fn the_wheel_is_of_this_crate_and_its_version() {
     let script = text(".ci/wheel");
     let maturin = line("requires = ").split('"').nth(1).expect("a requirement");
     assert!(script.contains(maturin), "{maturin}");
+    assert!(text(".ci/run").lines().any(|line| line == ".ci/wheel"));
 }
 
 #[test]
