@@ -246,3 +246,15 @@ fn scenarios_share_processes_and_find_the_same() {
         assert!(alone.iter().all(|clause| shared.contains(clause)), "{}: {shared:?}", case.dialect);
     }
 }
+
+#[test]
+fn generated_sessions_are_played_in_each_dialect() {
+    for case in &CASES {
+        let folder = temporary();
+        let report = ["--report", "json=report"];
+        case.run(folder.path(), Some(case.loses_stop), "generated/2*", &report).code(1);
+        let broken = read(folder.path(), "report");
+        assert!(broken.contains(case.stop_clause), "{}: {broken}", case.dialect);
+        case.run(folder.path(), None, "generated/2*", &report).code(0);
+    }
+}
