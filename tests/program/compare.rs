@@ -265,3 +265,25 @@ fn an_engine_that_does_not_start_is_no_better_for_its_baseline() {
     let run = kentei(&["run", "./no-such-engine", "--baseline", &baseline]).assert();
     run.code(3);
 }
+
+#[test]
+fn all_reports_that_are_given_are_a_history_in_every_format() {
+    let reports = Reports::both();
+    let first = reports.word("sound.json");
+    let kinds = ["terminal", "html", "markdown", "json"];
+    let targets: Vec<String> =
+        kinds.map(|kind| format!("{kind}={}", reports.word(&format!("history.{kind}")))).into();
+    let mut more = vec![first.as_str()];
+    more.extend(targets.iter().flat_map(|target| ["--report", target]));
+    // Sound, broken, and sound again: the last two are compared.
+    reports.compare("sound.json", "broken.json", &more).code(0);
+    let text =
+        |kind: &str| fs::read_to_string(reports.path(&format!("history.{kind}"))).expect(kind);
+    assert!(text("terminal").contains("USI-BOOT-08 kept → fail → kept"), "{}", text("terminal"));
+    let history = &reports.json("history.json")["history"];
+    assert_eq!(history["reports"].as_array().map(Vec::len), Some(3), "{history}");
+    assert_eq!(history["clauses"][0]["standings"], serde_json::json!(["kept", "fail", "kept"]));
+    for kind in ["html", "markdown"] {
+        assert!(text(kind).contains("History") && text(kind).contains("USI-BOOT-08"), "{kind}");
+    }
+}
