@@ -22,7 +22,7 @@ const QUIET: usize = 200;
 /// What is known of an exploration so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// Sessions that were played, prerequisites left out.
+    /// Sessions that were played, prerequisites left out, and those that the engine has no capability for.
     pub sessions: u64,
     /// Sessions in which something was found that counts against the engine.
     pub broken: u64,
@@ -62,12 +62,12 @@ pub fn explore(
         let mut results = HashMap::new();
         for (index, result) in std::mem::take(&mut played.results) {
             let session = is_session(&result.id);
-            blocked |= !session && result.verdict == Verdict::Fail;
+            blocked |= session && result.verdict == Verdict::Blocked;
             // What was cut off says nothing.
             if ended && result.verdict == Verdict::Inconclusive {
                 continue;
             }
-            explored.sessions += u64::from(session);
+            explored.sessions += u64::from(session && result.verdict != Verdict::Skip);
             explored.broken += u64::from(session && is_broken(&result));
             if let Some(number) = kept.keep(&scenarios[index], &result) {
                 results.insert(number, result);

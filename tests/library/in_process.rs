@@ -8,7 +8,7 @@ use kentei::run::result::Conformance;
 use kentei::{Examination, UCI, USI};
 
 /// The built-in engine of a dialect as a function.
-fn built_in(dialect: &'static str, defect: Option<&'static str>) -> InProcess {
+pub(crate) fn built_in(dialect: &'static str, defect: Option<&'static str>) -> InProcess {
     InProcess::new("built-in", move |streams| {
         let EngineStreams { input, output, errors, .. } = streams;
         match reference::run(dialect, defect, Io { input, output, errors }) {

@@ -121,6 +121,29 @@ fn searches_are_repeated_in_other_words() {
 }
 
 #[test]
+fn after_a_cut_readiness_is_asked_for_and_another_game_is_played() {
+    for (name, new_game) in [("usi", "usinewgame"), ("uci", "ucinewgame")] {
+        let model = Model::of(crate::protocol::dialect(name).unwrap(), "core").unwrap();
+        let rounds = [4, 9, 14].into_iter().flat_map(|number| round(&model, 3, number));
+        let ends = |turn: &Turn| matches!(turn.class("ender"), Some("quit" | "end-of-input"));
+        let mut lengths = BTreeSet::new();
+        for session in rounds.filter(|session| !session.turns.last().is_some_and(ends)) {
+            let last = session.turns.last().unwrap();
+            let sent = last.stimuli.iter().filter_map(|stimulus| match &stimulus.action {
+                Action::Send(lines) => Some(lines),
+                Action::SetOptions(..) | Action::CloseInput | Action::None => None,
+            });
+            let sent: Vec<&str> = sent.flatten().map(String::as_str).collect();
+            let has = |start: &str| sent.iter().any(|line| line.starts_with(start));
+            let plays = ["isready", new_game, "position", "go"].into_iter().all(has);
+            assert!(plays, "{name} {}: {sent:#?}", session.id);
+            lengths.insert(session.turns.len());
+        }
+        assert!(lengths.len() > 3, "{name}: cut after {lengths:?} turns");
+    }
+}
+
+#[test]
 fn a_session_is_found_by_its_id() {
     let dialect = crate::protocol::dialect("usi").unwrap();
     let model = Model::of(dialect, "core").unwrap();
