@@ -62,7 +62,8 @@ impl Subject {
         run(&self.plan(defect, scenarios, seed), &NoObserver).expect("the built-in engine starts")
     }
 
-    fn plan(&self, defect: Option<&str>, scenarios: Vec<Scenario>, seed: u64) -> Plan {
+    /// How [`Self::examine`] does it.
+    pub(crate) fn plan(&self, defect: Option<&str>, scenarios: Vec<Scenario>, seed: u64) -> Plan {
         let launch =
             |args: &[&str]| Launch::new(env!("CARGO_BIN_EXE_kentei")).args(args.iter().copied());
         let mut args = vec!["engine", "--dialect", self.dialect.name()];
