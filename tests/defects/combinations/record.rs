@@ -1,28 +1,35 @@
-//! `docs/combinations.md`: how often generated sessions show each defect.
+//! `docs/combinations.md`: how often generated sessions show each defect, and which session does.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use kentei::protocol::Dialect;
 use kentei::reference::Defect;
 use kentei::run::started::Started;
 
-use super::trial::{self, Work};
+use super::done::Done;
+use super::trial::{self, Found, Shown, Trial};
+
+/// How many seeds are played at once. They wait most of the time.
+const AT_ONCE: usize = 16;
 
 /// What is on record of a defect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) behaviour: String,
     profile: String,
-    /// Whether the fixed set of `kentei run` shows it.
-    fixed: bool,
+    /// The session of the fixed set of `kentei run` that shows it.
+    fixed: Option<String>,
     /// With how many seeds an exploration showed it.
     pub(super) found: usize,
     seeds: usize,
     /// How many sessions were played until it showed, where it did: median, and most.
     sessions: Option<(usize, usize)>,
+    /// The session of the first of these seeds.
+    session: Option<String>,
     /// The day.
     day: String,
 }
@@ -46,19 +53,22 @@ pub(super) fn read(dialect: &str) -> BTreeMap<String, Row> {
     part.lines().filter_map(row).collect()
 }
 
-/// `| X01 | behaviour | core | yes | 20 of 20 | 31 | 120 | 2026-11-24 |`
+/// `| X01 | behaviour | core | no | 20 of 20 | 31 | 120 | usi/generated/1-2-3 | 2026-11-24 |`
 fn row(line: &str) -> Option<(String, Row)> {
     let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-    let [id, behaviour, profile, fixed, rate, median, most, day] = cells[..] else { return None };
+    let [id, behaviour, profile, fixed, rate, median, most, session, day] = cells[..] else {
+        return None;
+    };
     let (found, seeds) = rate.split_once(" of ")?;
     let sessions = median.parse().ok().zip(most.parse().ok());
     let row = Row {
         behaviour: behaviour.to_owned(),
         profile: profile.to_owned(),
-        fixed: fixed == "yes",
+        fixed: Some(fixed.to_owned()).filter(|fixed| fixed != "no"),
         found: found.parse().ok()?,
         seeds: seeds.parse().ok()?,
         sessions,
+        session: Some(session.to_owned()).filter(|session| session != "-"),
         day: day.to_owned(),
     };
     Some((id.to_owned(), row))
@@ -69,46 +79,84 @@ fn text(id: &str, row: &Row) -> String {
         Some((median, most)) => (median.to_string(), most.to_string()),
         None => ("-".to_owned(), "-".to_owned()),
     };
-    let fixed = if row.fixed { "yes" } else { "no" };
+    let fixed = row.fixed.as_deref().unwrap_or("no");
+    let session = row.session.as_deref().unwrap_or("-");
     let Row { behaviour, profile, found, seeds, day, .. } = row;
     format!(
-        "| {id} | {behaviour} | {profile} | {fixed} | {found} of {seeds} | {median} | {most} | {day} |"
+        "| {id} | {behaviour} | {profile} | {fixed} | {found} of {seeds} | {median} | {most} | {session} | {day} |"
     )
 }
 
-/// Plays the fixed set and an exploration with each seed against these defects, and writes their rows anew.
+impl Row {
+    /// The sessions on record that show the defect, those of the fixed set first.
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.fixed.iter().chain(&self.session).map(String::as_str)
+    }
+
+    fn of(defect: &Defect, fixed: Option<&Shown>, explored: &[Option<Shown>]) -> Self {
+        let mut sessions: Vec<usize> =
+            explored.iter().flatten().map(|shown| shown.sessions).collect();
+        sessions.sort_unstable();
+        Self {
+            behaviour: defect.behaviour.to_owned(),
+            profile: trial::profile(defect).to_owned(),
+            fixed: fixed.map(|shown| shown.id.clone()),
+            found: sessions.len(),
+            seeds: explored.len(),
+            sessions: sessions.get(sessions.len() / 2).copied().zip(sessions.last().copied()),
+            session: explored.iter().flatten().next().map(|shown| shown.id.clone()),
+            day: Started::now().to_string()[..10].to_owned(),
+        }
+    }
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().expect("a number"))
+}
+
+/// Plays the fixed set and an exploration with each seed against these defects, but for what was played before, and
+/// writes the rows of those of which at least one seed is done.
 #[expect(clippy::print_stdout, reason = "how far it is is read in the test's output")]
 pub(super) fn write(dialect: &'static dyn Dialect, defects: &[&'static Defect]) {
-    let seeds = std::env::var("KENTEI_SEEDS").map_or(0, |text| text.parse().expect("a number"));
-    let numbers = 0..=seeds;
-    let work: Vec<Work> =
-        numbers.flat_map(|number| defects.iter().map(move |defect| (*defect, number))).collect();
-    let done = trial::all(&work, |defect, number| {
-        let found = match number {
-            0 => trial::fixed(dialect, defect).then_some(0),
-            seed => trial::explored(dialect, defect, seed),
-        };
-        println!("{} {} {number}: {found:?}", dialect.name(), defect.id);
-        found
+    let begun = Instant::now();
+    let seeds = number("KENTEI_SEEDS").unwrap_or_default();
+    let minutes = number("KENTEI_MINUTES").map(|minutes| Duration::from_secs(60 * minutes));
+    let profiles = dialect.catalogue().profiles.iter().map(|(profile, _)| *profile);
+    let groups: Vec<(Trial, Done, Vec<&'static Defect>)> = profiles
+        .map(|profile| {
+            let group = defects.iter().filter(|defect| trial::profile(defect) == profile);
+            let trial = Trial::new(dialect, profile);
+            let done = Done::open(dialect.name(), profile, trial.fingerprint());
+            (trial, done, group.copied().collect())
+        })
+        .collect();
+    // Number 0 is the fixed set.
+    let numbers = (0..=seeds).flat_map(|number| groups.iter().map(move |group| (number, group)));
+    trial::all(&numbers.collect::<Vec<_>>(), AT_ONCE, |(number, (trial, done, group))| {
+        let mut group = group.clone();
+        group.retain(|defect| done.get(number, defect.id).is_none());
+        let is_over = minutes.is_some_and(|minutes| begun.elapsed() > minutes);
+        if group.is_empty() || is_over {
+            return;
+        }
+        let found: Found =
+            if number == 0 { trial.fixed(&group) } else { trial.explored(&group, number) };
+        done.add(number, &group, &found);
+        let (shown, of, at) = (found.len(), group.len(), begun.elapsed().as_secs());
+        println!("{} seed {number}: {shown} of {of}, at {at} s", dialect.name());
     });
     // The tests of the two dialects may run at the same time.
     let _guard = FILE.lock().expect("no thread panics");
     let mut rows = read(dialect.name());
-    for defect in defects {
-        let mine = done.iter().filter(|((known, _), _)| known.id == defect.id);
-        let (fixed, seeds): (Vec<_>, Vec<_>) = mine.partition(|((_, number), _)| *number == 0);
-        let mut sessions: Vec<usize> = seeds.iter().filter_map(|(_, found)| *found).collect();
-        sessions.sort_unstable();
-        let row = Row {
-            behaviour: defect.behaviour.to_owned(),
-            profile: trial::profile(defect).to_owned(),
-            fixed: fixed.iter().any(|(_, found)| found.is_some()),
-            found: sessions.len(),
-            seeds: seeds.len(),
-            sessions: sessions.get(sessions.len() / 2).copied().zip(sessions.last().copied()),
-            day: Started::now().to_string()[..10].to_owned(),
-        };
-        rows.insert(defect.id.to_owned(), row);
+    for (_, done, group) in &groups {
+        for defect in group {
+            let fixed = done.get(0, defect.id).flatten();
+            let explored: Vec<Option<Shown>> =
+                (1..=seeds).filter_map(|seed| done.get(seed, defect.id)).collect();
+            if !explored.is_empty() {
+                rows.insert(defect.id.to_owned(), Row::of(defect, fixed.as_ref(), &explored));
+            }
+        }
     }
     let kept: BTreeMap<&str, BTreeMap<String, Row>> = ["usi", "uci"]
         .into_iter()
@@ -123,13 +171,13 @@ fn page(tables: &BTreeMap<&str, BTreeMap<String, Row>>) -> String {
     for (dialect, rows) in tables {
         let all: usize = rows.values().map(|row| row.seeds).sum();
         let found: usize = rows.values().map(|row| row.found).sum();
-        let fixed = rows.values().filter(|row| row.fixed).count();
+        let fixed = rows.values().filter(|row| row.fixed.is_some()).count();
         let count = rows.len();
         let _ = write!(
             page,
             "\n{}\n{count} defects. The fixed set shows {fixed} of them; explorations showed the defect with {found} of {all} \
              seeds.\n\n| defect | what the engine does | profile | fixed set | shown with | median sessions | most | \
-             measured |\n|---|---|---|---|---|---|---|---|\n",
+             a session | measured |\n|---|---|---|---|---|---|---|---|---|\n",
             heading(dialect)
         );
         for (id, row) in rows {
@@ -150,11 +198,20 @@ of the client alone.
 
 The tables are written by a test, a row for each defect:
 
-    KENTEI_BLESS=1 KENTEI_SEEDS=20 cargo test --test defects generated_sessions
+    KENTEI_BLESS=1 KENTEI_SEEDS=20 KENTEI_MINUTES=30 cargo test --test defects generated_sessions
 
-- *fixed set*: whether a session that each `kentei run` plays fails at a clause of the defect.
-- *shown with*: with how many seeds a session of `kentei explore --seed N` does, within the first 24 rounds: about
-  1,200 sessions, of which `kentei explore` plays 20 to 40 a second against the built-in engine.
+No seed is begun after so many minutes; seeds that are done are kept below `target/` and are not played again, unless the model
+has changed. Each run of the tests plays the sessions in the table.
+
+- *fixed set*: the session that each `kentei run` plays and that fails at a clause of the defect; \"no\" where none does.
+- *shown with*: with how many seeds a session of `kentei explore --seed N` does, within the first 96 rounds: about
+  5,000 sessions, fewer than `kentei explore` plays against the built-in engine in ten minutes.
 - *median sessions* and *most*: how many sessions were played until the first one that did, over the seeds with which it showed.
+- *a session*: the first one of the first of these seeds. `kentei run --dialect D --profile P --defect ID --filter SESSION`
+  plays it again.
 - *profile*: the first profile whose client can send the combination. `kentei explore --profile` chooses it.
+
+In the first two rounds each defect is in an engine of its own. After them all defects that have not shown are in one engine, and
+the sessions that fail are played with each of these defects alone. The engine is the function that `kentei engine` calls; the
+sessions of the table are played against `kentei engine` itself.
 ";

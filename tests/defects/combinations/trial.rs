@@ -1,22 +1,43 @@
-//! One defect and one seed: how many generated sessions are played until it shows.
+//! Generated sessions against the built-in engine with defects: which session shows which.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kentei::explore::{self, Model, Session};
-use kentei::protocol::Dialect;
-use kentei::reference::Defect;
+use kentei::engine::{EngineStreams, InProcess};
+use kentei::explore::{self, FOLDER, Model, Session};
+use kentei::protocol::{Dialect, Limits};
+use kentei::reference::{self, Defect, Ending, Io};
+use kentei::run::plan::NoObserver;
+use kentei::run::result::{RunResult, ScenarioResult};
+use kentei::run::{self, Plan};
 use kentei::scenario::{self, Scenario};
 use kentei::verdict::{Severity, Verdict};
 
 use crate::play;
 
-/// How many trials are made at once. They wait most of the time.
-const AT_ONCE: usize = 16;
-/// How many sessions are played before it is asked whether one has shown the defect.
-const BATCH: usize = 12;
+/// How many sessions are played before it is asked what they have shown.
+const BATCH: usize = 24;
+/// How many sessions of a batch are played at once.
+const JOBS: usize = 8;
 /// How many rounds of an exploration are played at most.
-pub(super) const ROUNDS: u64 = 24;
+const ROUNDS: u64 = 96;
+/// In how many of them each defect is in an engine of its own: many sessions show one of all.
+const ALONE: u64 = 2;
+/// How many defects are looked for at once, each in an engine of its own.
+const DEFECTS_AT_ONCE: usize = 4;
+
+/// A session that shows a defect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// How many sessions were played until then, with this one.
+    pub(super) sessions: usize,
+    /// Its id.
+    pub(super) id: String,
+}
+
+/// The sessions that show defects, by the ids of these.
+pub(super) type Found = BTreeMap<&'static str, Shown>;
 
 /// The profile in which a defect is looked for: the first in which it can be shown.
 pub(super) fn profile(defect: &Defect) -> &'static str {
@@ -24,65 +45,159 @@ pub(super) fn profile(defect: &Defect) -> &'static str {
     profiles.find(|(_, word)| *word == "fail").expect("it fails in a profile").0
 }
 
-/// How many sessions of `kentei explore --seed N` are played until one fails at a clause of the defect; `None` where no
-/// session of so many rounds does.
-pub(super) fn explored(dialect: &'static dyn Dialect, defect: &Defect, seed: u64) -> Option<usize> {
-    let model = Model::of(dialect, profile(defect)).expect("a dialect with a model");
-    let mut before = 0;
-    for round in 1..=ROUNDS {
-        let sessions = explore::round(&model, seed, round);
-        if let Some(found) = first(dialect, defect, &sessions) {
-            return Some(before + found);
-        }
-        before += sessions.len();
+/// Where sessions are played.
+pub(super) struct Trial {
+    dialect: &'static dyn Dialect,
+    profile: &'static str,
+    model: Model,
+    /// What sessions need besides.
+    library: Vec<Scenario>,
+}
+
+impl Trial {
+    pub(super) fn new(dialect: &'static dyn Dialect, profile: &'static str) -> Self {
+        let model = Model::of(dialect, profile).expect("a dialect with a model");
+        let (library, _) = scenario::load(dialect, &[]);
+        let mut library = library.scenarios;
+        library.retain(|scenario| scenario.id.ends_with("/boot/handshake"));
+        Self { dialect, profile, model, library }
     }
-    None
-}
 
-/// Whether a session of the fixed set that each run plays fails at a clause of the defect.
-pub(super) fn fixed(dialect: &'static dyn Dialect, defect: &Defect) -> bool {
-    first(dialect, defect, &explore::fixed(dialect, profile(defect))).is_some()
-}
+    /// The first sessions of `kentei explore --seed N` that show these defects, where one of so many rounds does.
+    pub(super) fn explored(&self, defects: &[&'static Defect], seed: u64) -> Found {
+        let round = |number| explore::round(&self.model, seed, number);
+        let sessions: Vec<Session> = (1..=ALONE).flat_map(round).collect();
+        let mut found = self.each(defects, &sessions);
+        let mut before = sessions.len();
+        for number in ALONE + 1..=ROUNDS {
+            let sessions = round(number);
+            for batch in sessions.chunks(BATCH) {
+                let mut group = defects.to_vec();
+                group.retain(|defect| !found.contains_key(defect.id));
+                if group.is_empty() {
+                    return found;
+                }
+                for (defect, shown) in self.together(&group, batch) {
+                    let sessions = before + shown.sessions;
+                    found.insert(defect, Shown { sessions, ..shown });
+                }
+                before += batch.len();
+            }
+        }
+        found
+    }
 
-/// The number of the first session that shows the defect, counted from 1.
-fn first(dialect: &'static dyn Dialect, defect: &Defect, sessions: &[Session]) -> Option<usize> {
-    let (library, _) = scenario::load(dialect, &[]);
-    for (at, batch) in sessions.chunks(BATCH).enumerate() {
-        let scenarios: Vec<Scenario> = explore::scenarios(dialect, batch);
-        let result =
-            play::played(dialect, Some(defect.id), profile(defect), scenarios, &library.scenarios);
-        let shows = |session: &Session| {
-            let mut played = result.scenarios.iter().filter(|one| one.id == session.id);
-            played.any(|one| {
-                let mut counts =
-                    one.findings.iter().filter(|finding| finding.severity >= Severity::Fail);
-                one.verdict == Verdict::Fail
-                    && counts.any(|finding| defect.clauses.contains(&finding.clause.0))
-            })
+    /// The first sessions of the fixed set of each `kentei run` that show these defects, where one does.
+    pub(super) fn fixed(&self, defects: &[&'static Defect]) -> Found {
+        self.each(defects, &explore::fixed(self.dialect, self.profile))
+    }
+
+    /// Whether the session with this id shows a defect; not if there is none any more.
+    pub(super) fn does_show(&self, id: &str, defect: &'static Defect) -> bool {
+        let fixed = || {
+            let mut fixed = explore::fixed(self.dialect, self.profile).into_iter();
+            fixed.find(|session| session.id == id)
         };
-        if let Some(found) = batch.iter().position(shows) {
-            return Some(at * BATCH + found + 1);
-        }
+        let session = explore::by_id(self.dialect, self.profile, id).or_else(fixed);
+        session.is_some_and(|session| {
+            let sessions = explore::scenarios(self.dialect, &[session]);
+            let (id, library) = (Some(defect.id), &self.library);
+            let plan = play::plan(self.dialect, id, self.profile, sessions, library);
+            let played = run::run(&self.impatient(plan), &NoObserver).expect("it starts");
+            played.scenarios.iter().any(|one| shows(one, defect))
+        })
     }
-    None
+
+    /// What the rounds of this trial begin with, as a number that changes with the model.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut sessions = explore::fixed(self.dialect, self.profile);
+        sessions.extend((1..=5).flat_map(|round| explore::round(&self.model, 1, round)));
+        let bytes = sessions.iter().flat_map(|session| session.yaml(&[]).into_bytes());
+        // FNV-1a, which is the same in each build.
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
+    /// For each of these defects the first session that shows it.
+    fn each(&self, defects: &[&'static Defect], sessions: &[Session]) -> Found {
+        let shown = all(defects, DEFECTS_AT_ONCE, |defect| self.first(defect, sessions));
+        shown.into_iter().filter_map(|(defect, shown)| Some((defect.id, shown?))).collect()
+    }
+
+    /// The same where most sessions show none of them. All are in one engine, and none of them changes anything until its
+    /// combination is sent: only sessions in which something fails then are played with each of them alone.
+    fn together(&self, defects: &[&'static Defect], sessions: &[Session]) -> Found {
+        let ids: Vec<&str> = defects.iter().map(|defect| defect.id).collect();
+        let played = self.played(&ids.join("+"), sessions);
+        let failed = played.scenarios.iter().filter(|one| one.verdict == Verdict::Fail);
+        let failed: BTreeSet<&str> = failed.map(|one| one.id.as_str()).collect();
+        let mut left = sessions.to_vec();
+        left.retain(|session| failed.contains(session.id.as_str()));
+        let mut found = self.each(defects, &left);
+        for shown in found.values_mut() {
+            let place = sessions.iter().position(|session| session.id == shown.id);
+            shown.sessions = place.expect("it is one of them") + 1;
+        }
+        found
+    }
+
+    /// The first session that shows a defect, and how many were played with it.
+    fn first(&self, defect: &'static Defect, sessions: &[Session]) -> Option<Shown> {
+        sessions.chunks(BATCH).enumerate().find_map(|(at, batch)| {
+            let played = self.played(defect.id, batch);
+            let shows = |session: &Session| {
+                played.scenarios.iter().any(|one| one.id == session.id && shows(one, defect))
+            };
+            let place = batch.iter().position(shows)?;
+            Some(Shown { sessions: at * BATCH + place + 1, id: batch[place].id.clone() })
+        })
+    }
+
+    /// Plays sessions against the built-in engine with defects, as a function: it starts in less time than a process.
+    fn played(&self, defects: &str, sessions: &[Session]) -> RunResult {
+        let (dialect, defects) = (self.dialect.name(), defects.to_owned());
+        let engine = InProcess::new("built-in", move |streams| {
+            let EngineStreams { input, output, errors, .. } = streams;
+            match reference::run(dialect, Some(&defects), Io { input, output, errors }) {
+                Ok(Ending::Exit(code)) => code,
+                _ => 134,
+            }
+        });
+        let sessions = explore::scenarios(self.dialect, sessions);
+        let plan = play::plan(self.dialect, None, self.profile, sessions, &self.library);
+        let plan = Plan { engine: engine.into(), jobs: JOBS, ..self.impatient(plan) };
+        run::run(&plan, &NoObserver).expect("it starts")
+    }
+
+    /// The built-in engine answers within milliseconds, and what it does not answer is waited for three times.
+    fn impatient(&self, plan: Plan) -> Plan {
+        Plan { limits: Limits::of(self.dialect, |_, limit| limit / 2), ..plan }
+    }
 }
 
-/// A defect and a number: a seed, or 0 for the fixed set.
-pub(super) type Work = (&'static Defect, u64);
+/// Whether a session fails at a clause of the defect.
+fn shows(played: &ScenarioResult, defect: &Defect) -> bool {
+    let mut findings = played.findings.iter().filter(|one| one.severity >= Severity::Fail);
+    played.id.contains(FOLDER)
+        && played.verdict == Verdict::Fail
+        && findings.any(|finding| defect.clauses.contains(&finding.clause.0))
+}
 
-/// Does all of this work, several at once, in the order of the list.
-pub(super) fn all<T: Send>(
-    work: &[Work],
-    one: impl Fn(&'static Defect, u64) -> T + Sync,
-) -> Vec<(Work, T)> {
+/// Does this work, so much of it at once, in the order of the list.
+pub(super) fn all<W: Copy + Sync + Send, T: Send>(
+    work: &[W],
+    at_once: usize,
+    one: impl Fn(W) -> T + Sync,
+) -> Vec<(W, T)> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE.min(work.len()) {
+        for _ in 0..at_once.min(work.len()) {
             scope.spawn(|| {
-                while let Some(&(defect, number)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = one(defect, number);
-                    done.lock().expect("no thread panics").push(((defect, number), result));
+                while let Some(&work) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = one(work);
+                    done.lock().expect("no thread panics").push((work, result));
                 }
             });
         }

@@ -1,0 +1,64 @@
+//! Which seeds were played already, so that what was interrupted goes on.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use kentei::reference::Defect;
+
+use super::trial::{Found, Shown};
+
+/// What came of each seed and defect: the session that shows it, if one does.
+type Known = BTreeMap<(u64, String), Option<Shown>>;
+
+/// A file with a line for each seed and defect: `3 X01 57 usi/generated/3-2-8`, or `3 X01 -`.
+pub(super) struct Done {
+    file: PathBuf,
+    known: Mutex<Known>,
+}
+
+impl Done {
+    /// What is known of a profile, while its sessions are the same.
+    pub(super) fn open(dialect: &str, profile: &str, fingerprint: u64) -> Self {
+        let name = format!("combinations-{dialect}-{profile}-{fingerprint:016x}.txt");
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        Self { file, known: Mutex::new(text.lines().filter_map(line).collect()) }
+    }
+
+    /// What came of a seed and a defect; `None` where that was not played.
+    pub(super) fn get(&self, seed: u64, defect: &str) -> Option<Option<Shown>> {
+        let known = self.known.lock().expect("no thread panics");
+        known.get(&(seed, defect.to_owned())).cloned()
+    }
+
+    /// Keeps what came of a seed.
+    pub(super) fn add(&self, seed: u64, defects: &[&'static Defect], found: &Found) {
+        let mut known = self.known.lock().expect("no thread panics");
+        for defect in defects {
+            known.insert((seed, defect.id.to_owned()), found.get(defect.id).cloned());
+        }
+        let mut text = String::new();
+        for ((seed, defect), shown) in known.iter() {
+            let _ = match shown {
+                Some(Shown { sessions, id }) => writeln!(text, "{seed} {defect} {sessions} {id}"),
+                None => writeln!(text, "{seed} {defect} -"),
+            };
+        }
+        std::fs::write(&self.file, text).expect("the file can be written");
+    }
+}
+
+fn line(line: &str) -> Option<((u64, String), Option<Shown>)> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let (seed, defect, shown) = match words[..] {
+        [seed, defect, "-"] => (seed, defect, None),
+        [seed, defect, sessions, id] => {
+            let shown = Shown { sessions: sessions.parse().ok()?, id: id.to_owned() };
+            (seed, defect, Some(shown))
+        }
+        _ => return None,
+    };
+    Some(((seed.parse().ok()?, defect.to_owned()), shown))
+}
