@@ -125,7 +125,7 @@ fn with_and_without(subject: &Subject, name: &str, defect: Option<&str>, seed: u
     let took =
         |scenarios: Vec<Scenario>| subject.examine(defect, scenarios, seed).elapsed.as_secs_f64();
     // Whichever comes first finds the machine in another state.
-    let (without, with) = if seed % 2 == 0 {
+    let (without, with) = if seed.is_multiple_of(2) {
         let without = took(alone);
         (without, took(all))
     } else {

@@ -103,7 +103,7 @@ impl Trial {
             let sessions = explore::scenarios(self.dialect, &[session]);
             let (id, library) = (Some(defect.id), &self.library);
             let plan = play::plan(self.dialect, id, self.profile, sessions, library);
-            let played = run::run(&self.impatient(plan), &NoObserver).expect("it starts");
+            let played = run::run(&self.impatient(plan, 4), &NoObserver).expect("it starts");
             played.scenarios.iter().any(|one| shows(one, defect))
         })
     }
@@ -166,13 +166,14 @@ impl Trial {
         });
         let sessions = explore::scenarios(self.dialect, sessions);
         let plan = play::plan(self.dialect, None, self.profile, sessions, &self.library);
-        let plan = Plan { engine: engine.into(), jobs: JOBS, ..self.impatient(plan) };
+        let plan = Plan { engine: engine.into(), jobs: JOBS, ..self.impatient(plan, 2) };
         run::run(&plan, &NoObserver).expect("it starts")
     }
 
-    /// The built-in engine answers within milliseconds, and what it does not answer is waited for three times.
-    fn impatient(&self, plan: Plan) -> Plan {
-        Plan { limits: Limits::of(self.dialect, |_, limit| limit / 2), ..plan }
+    /// The built-in engine answers within milliseconds, and what it does not answer is waited for three times: each
+    /// limit is cut to this part.
+    fn impatient(&self, plan: Plan, part: u32) -> Plan {
+        Plan { limits: Limits::of(self.dialect, |_, limit| limit / part), ..plan }
     }
 }
 
