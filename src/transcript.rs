@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::millis::{self, Ms};
 
+/// How the reason of an [`EventKind::WriteFailed`] begins where the engine holds its input open and does not read it.
+pub const NOT_READ: &str = "it has not read";
+
 /// How many events around one that shows something are kept with it.
 const AROUND: usize = 4;
 
@@ -76,7 +79,8 @@ pub enum EventKind {
     EndOfStream(Stream),
     /// The harness closed the engine's standard input.
     InputClosed,
-    /// The engine did not take what was sent: it closed its input, or stopped reading.
+    /// The engine did not take what was sent: it closed its input, or stopped reading; that reason begins with
+    /// [`NOT_READ`].
     WriteFailed(String),
     /// The process ended.
     Exit(ExitStatus),

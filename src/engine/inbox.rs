@@ -13,7 +13,7 @@ use super::lines::Splitter;
 use super::system::Waker;
 use super::timings::Timings;
 use super::transport::{Arrival, Incoming};
-use crate::transcript::{ExitStatus, Line, Stream};
+use crate::transcript::{ExitStatus, Line, NOT_READ, Stream};
 
 /// How much of standard output may wait to be asked for.
 const STDOUT_ROOM: usize = 256 << 10;
@@ -362,7 +362,7 @@ impl Inbox {
         let [_, stalled] = self.dues(state);
         if let Some(due) = stalled.filter(|due| *due <= now) {
             let limit = self.timings.write_stall.as_millis();
-            fail_write(state, due, format!("it has not read its input for {limit} ms"));
+            fail_write(state, due, format!("{NOT_READ} its input for {limit} ms"));
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::inbox::{Clock, Inbox};
 use super::system::{self, StopSignal};
+use crate::transcript::NOT_READ;
 
 /// How much may wait for an engine that does not read.
 const ROOM: usize = 16 << 20;
@@ -69,7 +70,7 @@ impl Outbox {
             return;
         }
         if state.queued > ROOM {
-            let why = format!("it has left {} bytes of its input unread", state.queued);
+            let why = format!("{NOT_READ} {} bytes of its input", state.queued);
             return self.fail(state, &io::Error::other(why));
         }
         if state.queue.is_empty() && !state.writing {

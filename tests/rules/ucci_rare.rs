@@ -1,7 +1,7 @@
 //! Violations of UCCI that few engines commit, each at its clause.
 
 use kentei::protocol::{self, Setting, judge};
-use kentei::transcript::EventKind;
+use kentei::transcript::{EventKind, NOT_READ};
 use kentei::transcript_text;
 
 use super::check::{check, check_in};
@@ -85,7 +85,7 @@ fn an_engine_that_reads_no_longer_is_reported() {
     let mut events =
         transcript_text::parse(&format!("{HANDSHAKE}> position {START}\n")).expect("a transcript");
     let last = events.last_mut().expect("an event");
-    last.kind = EventKind::WriteFailed("not read for 5000 ms".to_owned());
+    last.kind = EventKind::WriteFailed(format!("{NOT_READ} its input for 5000 ms"));
     let dialect = protocol::dialect("ucci").expect("a dialect");
     let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
     let found = judge::judge(dialect, setting, &events);

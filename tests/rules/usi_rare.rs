@@ -2,7 +2,7 @@
 //! for.
 
 use kentei::protocol::{self, Setting, judge};
-use kentei::transcript::EventKind;
+use kentei::transcript::{EventKind, NOT_READ};
 use kentei::transcript_text;
 
 use super::check::{UCI, USI, check, check_in};
@@ -98,17 +98,21 @@ fn a_stop_in_ponder_is_answered_in_time() {
 
 #[test]
 fn an_engine_that_does_not_read_is_reported() {
-    for (name, hello, clause) in [("usi", USI, "USI-GEN-02"), ("uci", UCI, "UCI-GEN-02")] {
+    let cases = [("usi", USI, "USI-GEN-02"), ("uci", UCI, "UCI-GEN-02")];
+    // Both reasons that an engine gives rise to: for a time, and with too much waiting for it.
+    let reasons = ["its input for 5000 ms", "16777216 bytes of its input"];
+    let pairs = cases.iter().flat_map(|case| reasons.map(|reason| (case, reason)));
+    for ((name, hello, clause), reason) in pairs {
         let events = transcript_text::parse(&format!("{hello}> position startpos\n"));
         let mut events = events.expect("text");
         let last = events.last_mut().expect("an event");
-        last.kind = EventKind::WriteFailed("not read for 5000 ms".to_owned());
+        last.kind = EventKind::WriteFailed(format!("{NOT_READ} {reason}"));
         let dialect = protocol::dialect(name).expect("a dialect");
         let setting = Setting { profile: "core", limits: judge::default_limits(dialect) };
         let found = judge::judge(dialect, setting, &events);
         proved::note(name, &found);
         let clauses: Vec<_> = found.iter().map(|finding| finding.clause.0).collect();
-        assert_eq!(clauses, [clause]);
+        assert_eq!(clauses, [*clause]);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::lang::Text;
 use crate::protocol::family::rule::{InfoFilter, Rule, RuleContext, Violation};
 use crate::protocol::family::state::Unfinished;
 use crate::protocol::family::violation_id::violations;
-use crate::transcript::{EventKind, LineEnd, Overdue};
+use crate::transcript::{EventKind, LineEnd, NOT_READ, Overdue};
 
 pub(super) const RULE: Rule = Rule {
     name: "wire",
@@ -34,7 +34,7 @@ fn check(context: &RuleContext<'_>, violations: &mut Vec<Violation>) {
         EventKind::Received(line) if line.end == LineEnd::None => {
             unfinished(context, &line.bytes, violations)
         }
-        EventKind::WriteFailed(reason) if !context.state.exited && reason.contains("not read") => {
+        EventKind::WriteFailed(reason) if !context.state.exited && reason.starts_with(NOT_READ) => {
             let message = say!("the engine does not read its input: {reason}", reason);
             let mut violation = context
                 .violation(NOT_READING, message)
