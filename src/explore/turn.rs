@@ -182,7 +182,12 @@ fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
     if choice.is_game_over() && !state.over {
         stimuli.push(Stimulus::line(format!("gameover {}", result(choice))));
     }
-    stimuli.extend(state.changed.take().map(|kinds| set(kinds, "default")));
+    if let Some(kinds) = state.changed.take() {
+        stimuli.push(set(kinds, "default"));
+        if !choice.asks_ready() {
+            stimuli.extend(settled(kinds));
+        }
+    }
     if choice.is("when", &["before-ready"]) && !fresh {
         stimuli.extend(options(choice));
     }
@@ -197,6 +202,7 @@ fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
     }
     if choice.is("when", &["after-ready"]) {
         stimuli.extend(options(choice));
+        stimuli.extend(kinds(choice).and_then(|(kinds, _)| settled(kinds)));
     }
     if !choice.is("option", &["none", "defaults"]) {
         state.changed = kinds(choice).map(|(kinds, _)| kinds);
@@ -206,6 +212,11 @@ fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
 
 fn ready() -> Stimulus {
     Stimulus::line("isready").then(reply(&["readyok"]))
+}
+
+/// What gives an engine the time that an option of these types takes: at a number it may load its net again.
+fn settled(kinds: &str) -> Option<Stimulus> {
+    kinds.contains("spin").then(ready)
 }
 
 fn reply(kinds: &'static [&'static str]) -> Wait {

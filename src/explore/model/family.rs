@@ -107,7 +107,7 @@ pub(super) const COMMON: Written = Written {
             "which options are set, and to what",
             "none check-other combo-other spin-min spin-max defaults",
         ),
-        ("when", "when they are set", "- before-ready after-ready"),
+        ("when", "when they are set; after a number isready is sent", "- before-ready after-ready"),
         ("step", "what the position is to the one before", "other next again back"),
         ("position", "how the position is written", "startpos moves long written written-moves"),
         ("writes", "in how many writes position and go are sent", "one two"),

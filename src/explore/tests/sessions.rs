@@ -143,6 +143,37 @@ fn after_a_cut_readiness_is_asked_for_and_another_game_is_played() {
     }
 }
 
+/// At a number an engine may load its net again, for longer than any reply may take (control N60).
+#[test]
+fn after_a_number_readiness_is_asked_for_before_a_position() {
+    for dialect in DIALECTS {
+        for (profile, _) in &dialect.catalogue().profiles {
+            let Some(model) = Model::of(*dialect, profile) else { continue };
+            let (mut numbers, name) = (0, dialect.name());
+            for session in fixed(*dialect, profile).iter().chain(&round(&model, 3, 4)) {
+                let mut is_open = false;
+                for stimulus in session.stimuli() {
+                    match &stimulus.action {
+                        Action::SetOptions(kinds, _) if kinds.contains("spin") => {
+                            numbers += 1;
+                            is_open = true;
+                        }
+                        Action::Send(lines) => {
+                            for line in lines {
+                                is_open &= line != "isready";
+                                let is_early = is_open && line.starts_with("position");
+                                assert!(!is_early, "{name} {profile} {}: {line}", session.id);
+                            }
+                        }
+                        Action::SetOptions(..) | Action::CloseInput | Action::None => {}
+                    }
+                }
+            }
+            assert!(numbers > 5, "{name} {profile}: {numbers} numbers");
+        }
+    }
+}
+
 #[test]
 fn a_session_is_found_by_its_id() {
     let dialect = crate::protocol::dialect("usi").unwrap();
