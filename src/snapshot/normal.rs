@@ -63,10 +63,11 @@ pub fn normal(
         let observation = page.monitor.observe(event);
         match &event.kind {
             EventKind::Sent { line, .. } => {
-                let by_itself = cut_short.contains(&step) && line.text() == setting.dialect.stop();
-                if !by_itself {
-                    let is_whole =
-                        !is_cut_short(setting.dialect, &transcript.events[index + 1..], &cut_short);
+                // All steps of a fragment stand on the line where it is used.
+                let ends_here = cut_short.contains(&step);
+                if !(ends_here && line.text() == setting.dialect.stop()) {
+                    let later = &transcript.events[index + 1..];
+                    let is_whole = !ends_here && !is_cut_short(setting.dialect, later, &cut_short);
                     page.sent(line, event.at, is_whole);
                 }
             }

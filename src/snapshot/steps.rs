@@ -32,12 +32,15 @@ pub(super) fn steps_with_a_stop(steps: &[Step]) -> HashSet<u32> {
     lines
 }
 
-/// Whether the reply to what was just sent is awaited in one of the steps `cut_short`.
+/// Whether the reply to what was just sent is awaited in one of the steps `cut_short` that are still to come.
 pub(super) fn is_cut_short(
     dialect: &dyn Dialect,
     later: &[Event],
     cut_short: &HashSet<u32>,
 ) -> bool {
+    if cut_short.is_empty() {
+        return false;
+    }
     let begins_a_search = |line: &Line| dialect.role(line.text().trim()) == Role::Search;
     let mut events = later.iter().take_while(
         |event| !matches!(&event.kind, EventKind::Sent { line, .. } if begins_a_search(line)),

@@ -134,20 +134,25 @@ fn whether_a_stop_after_came_into_effect_does_not_show() {
         "  - send: [position startpos, go btime 0 wtime 0 byoyomi 2000]\n  \
            - expect: bestmove\n    within: limit\n    stop-after: 100ms\n",
     );
-    let shown = |dialogue: &str| {
+    let shown_at = |after_go: usize, dialogue: &str| {
         let text = format!(
             "{OPENING}> position startpos\n> go btime 0 wtime 0 byoyomi 2000\n\
              < info depth 1 score cp 1 pv 7g7f\n{dialogue}"
         );
         let mut events = transcript_text::parse(&text).unwrap();
-        // The script waits for the reply from here on.
         let at = events.iter().position(|event| {
             matches!(&event.kind, EventKind::Sent { line, .. } if line.text().starts_with("go "))
         });
         let line = scenario.steps.last().unwrap().span.line;
         let step = Event { kind: EventKind::Step { line }, ..events[at.unwrap()].clone() };
-        events.insert(at.unwrap() + 1, step);
+        events.insert(at.unwrap() + after_go, step);
         form_of(events, &[], &scenario)
+    };
+    // The script waits for the reply after it has sent go, or does both on the line where a fragment is used.
+    let shown = |dialogue: &str| {
+        let form = shown_at(1, dialogue);
+        assert_eq!(form, shown_at(0, dialogue));
+        form
     };
     let at_once = shown("< bestmove 7g7f\n> isready\n< readyok");
     let stopped = shown(

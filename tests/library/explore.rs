@@ -52,7 +52,7 @@ fn an_exploration_goes_on_after_a_handshake_with_a_fault() {
     assert_eq!((explored.sessions, asked), (4, 2));
 }
 
-/// An engine that leaves something behind when its input ends after a search without `quit`, and does not start again then.
+/// An engine that does not tidy up when its input ends after a search without `quit`, and does not start again then.
 fn forgets_to_tidy_up() -> InProcess {
     let left_behind = Arc::new(AtomicBool::new(false));
     InProcess::new("forgets to tidy up", move |streams| {

@@ -148,7 +148,7 @@ fn after_a_cut_readiness_is_asked_for_and_another_game_is_played() {
 fn after_a_number_readiness_is_asked_for_before_a_position() {
     for dialect in DIALECTS {
         for (profile, _) in &dialect.catalogue().profiles {
-            let Some(model) = Model::of(*dialect, profile) else { continue };
+            let model = Model::of(*dialect, profile).expect("a model");
             let (mut numbers, name) = (0, dialect.name());
             for session in fixed(*dialect, profile).iter().chain(&round(&model, 3, 4)) {
                 let mut is_open = false;
