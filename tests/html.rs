@@ -25,7 +25,7 @@ fn broken() -> String {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("a folder");
         let filters =
-            ["--filter", "usi/ponder/finished*", "--filter", "shared/race/stop-behind-go"];
+            ["--filter", "usi/ponder/finished*", "--filter", "shared/race/stop-after-go"];
         let args = [&["--defect", "F05", "--seed", "1"][..], &filters].concat();
         report(&args, folder.path())
     });

@@ -106,7 +106,7 @@ fn the_same_seed_sends_the_same() {
         assert_eq!(report["seed"].to_string(), seed);
         sent(&report)
     };
-    const RACE: &str = "shared/race/stop-behind-go";
+    const RACE: &str = "shared/race/stop-after-go";
     let first = with("11", &[RACE, "usi/option/*"]);
     assert!(first.len() > 20, "{} scenarios", first.len());
     assert_eq!(first, with("11", &[RACE, "usi/option/*"]));

@@ -172,7 +172,7 @@ fn a_promotion_that_has_to_be_is_named() {
 }
 
 #[test]
-fn a_ponder_move_behind_mate_is_reported() {
+fn a_ponder_move_after_mate_is_reported() {
     booted(&format!(
         "> {MATE1}\n> go btime 0 wtime 0 byoyomi 2000\n< info depth 1 score mate 1 time 1 pv G*5b\n< bestmove G*5b ponder 5a4a  # USI-PON-11 fail"
     ));

@@ -188,7 +188,7 @@ mod tests {
         for (name, after, steps) in [
             ("a-short", "[]", "[ { send: isready }, { expect: readyok } ]"),
             ("b-first", "[]", "[ { send: isready }, { expect: readyok } ]"),
-            ("c-behind", "[b-first]", "[ { send: isready }, { expect: readyok }, { pause: 2s } ]"),
+            ("c-after", "[b-first]", "[ { send: isready }, { expect: readyok }, { pause: 2s } ]"),
             (
                 "d-repeats",
                 "[]",
@@ -202,7 +202,7 @@ mod tests {
         let dialect = protocol::dialect("usi").unwrap();
         let (library, mistakes) = scenario::load(dialect, &[folder.path().join("scenarios")]);
         assert!(mistakes.is_empty(), "{mistakes:#?}");
-        let named = ["usi/a-short", "usi/b-first", "usi/c-behind", "usi/d-repeats"];
+        let named = ["usi/a-short", "usi/b-first", "usi/c-after", "usi/d-repeats"];
         let mut scenarios = library.scenarios;
         scenarios.retain(|scenario| named.contains(&scenario.id.as_str()));
         let ids = |bounded| -> Vec<&str> {

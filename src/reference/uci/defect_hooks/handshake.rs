@@ -28,7 +28,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     }),
     defect_hook("B03:ready", |hooks| before(hooks, "readyok", " ")),
     defect_hook("B03:reply", |hooks| before(hooks, "bestmove", "  ")),
-    defect_hook("B03:behind", |hooks| {
+    defect_hook("B03:after", |hooks| {
         hooks.write = Some(Box::new(|line| match line {
             "uciok" | "readyok" => format!("{line} \n").into_bytes(),
             _ => format!("{line}\n").into_bytes(),
