@@ -24,8 +24,7 @@ const HANGS: Duration = Duration::from_secs(600);
 fn broken() -> String {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("a folder");
-        let filters =
-            ["--filter", "usi/ponder/finished*", "--filter", "shared/race/stop-after-go"];
+        let filters = ["--filter", "usi/ponder/finished*", "--filter", "shared/race/stop-after-go"];
         let args = [&["--defect", "F05", "--seed", "1"][..], &filters].concat();
         report(&args, folder.path())
     });

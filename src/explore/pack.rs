@@ -9,6 +9,7 @@ use super::place::Place;
 use super::random::Random;
 use super::session::{Session, Stimulus, Turn};
 use super::turn::{self, Bench, Choice, State};
+use crate::protocol::client::TurnClasses;
 
 /// How many plies short games have.
 const SHORT: usize = 40;
@@ -39,7 +40,7 @@ pub(crate) struct Style {
 /// What a turn needs of the engine.
 fn needs_of(model: &Model, row: &[u8]) -> &'static [&'static str] {
     let mode = Choice { model, row }.class("mode");
-    let mut kinds = model.wording.kinds.iter();
+    let mut kinds = model.ways.kinds.iter();
     kinds.find(|(_, modes)| modes.contains(&mode)).map_or(&[], |(needs, _)| *needs)
 }
 
@@ -74,11 +75,11 @@ pub(crate) fn pack(
     let game = model.dialect.game();
     let games = Games {
         short: (0..GAMES).map(|_| Line::random(game, SHORT, dice)).collect(),
-        long: Line::random(game, model.wording.long + 2 * style.turns, dice),
+        long: Line::random(game, model.ways.long + 2 * style.turns, dice),
     };
     let mut sessions = Vec::new();
     let mut neighbours = Neighbours::new();
-    for needs in model.wording.kinds.iter().map(|(needs, _)| *needs).chain([&[][..]]) {
+    for needs in model.ways.kinds.iter().map(|(needs, _)| *needs).chain([&[][..]]) {
         let is_mine = |row: &Vec<u8>| needs_of(model, row) == needs;
         let (mut pool, mut others): (Vec<Vec<u8>>, Vec<Vec<u8>>) =
             rows.iter().cloned().partition(is_mine);
@@ -111,7 +112,7 @@ pub(crate) fn pack(
                 id: format!("{prefix}{}", sessions.len() + 1),
                 title: title(&turns),
                 dialect: model.dialect.name(),
-                clauses: model.wording.clauses,
+                clauses: model.ways.clauses,
                 needs: needs.to_vec(),
                 profiles: vec![model.profile],
                 opening,
@@ -169,7 +170,7 @@ impl<'a, 'b> Course<'a, 'b> {
     /// Plays this many games of one short search each.
     fn games(&mut self, count: usize) {
         for _ in 0..count {
-            let given = [("before", self.model.wording.next_game), ("step", "other")];
+            let given = [("before", self.model.ways.next_game), ("step", "other")];
             let row = filler(self.model, &given, &mut self.bench.dice);
             if self.choice(&self.last).is_last() || !self.state.fits(&self.choice(&row)) {
                 break;
@@ -238,7 +239,7 @@ impl<'a, 'b> Course<'a, 'b> {
     fn first_game_again(&mut self) {
         let first = self.choice(&self.first);
         let same = SAME_SEARCH.map(|name| (name, first.class(name)));
-        let next_game = self.model.wording.next_game;
+        let next_game = self.model.ways.next_game;
         let given = [
             ("before", next_game),
             ("step", "other"),

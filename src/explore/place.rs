@@ -1,8 +1,8 @@
 //! The positions of a session: what each is to the one before, and how it is written.
 
 use super::lines::Line;
-use super::model::Wording;
 use super::turn::{Bench, Choice, State};
+use crate::protocol::client::TurnClasses;
 
 /// The position of a turn.
 #[derive(Debug, Clone, Copy)]
@@ -34,11 +34,11 @@ pub(super) fn position<'a>(
         _ => state.place = state.return_to.take().unwrap_or_else(|| elsewhere(choice, bench)),
     }
     let Place { line, ply, root: before } = state.place;
-    let Wording { notation, start, .. } = choice.model.wording;
+    let lines = &choice.model.lines;
     let mut root = None;
     let text = match class {
-        "startpos" => format!("position {start}"),
-        "written" => format!("position {notation} {}", line.position(ply)),
+        "startpos" => lines.position(None, None),
+        "written" => lines.position(Some(line.position(ply)), None),
         "written-moves" => {
             // In a game that goes on clients add moves to what they sent before.
             let kept = before.filter(|root| *root < ply);
@@ -48,9 +48,9 @@ pub(super) fn position<'a>(
             };
             let from = kept.unwrap_or_else(|| ply - 1 - bench.dice.below(ply.min(4)));
             root = Some(from);
-            format!("position {notation} {} moves {}", line.position(from), line.moves(from, ply))
+            lines.position(Some(line.position(from)), Some(&line.moves(from, ply)))
         }
-        _ => format!("position {start} moves {}", line.moves(0, ply)),
+        _ => lines.position(None, Some(&line.moves(0, ply))),
     };
     state.place.root = root;
     text
@@ -65,7 +65,7 @@ fn elsewhere<'a>(choice: &Choice<'_>, bench: &mut Bench<'a>) -> Place<'a> {
     };
     let ply = match class {
         "startpos" => 0,
-        "long" => choice.model.wording.long.min(line.plies()),
+        "long" => choice.model.ways.long.min(line.plies()),
         _ => 4 + bench.dice.below(8),
     };
     Place { line, ply, root: None }

@@ -3,48 +3,28 @@
 
 use std::collections::BTreeSet;
 
-use crate::protocol::{Dialect, Role};
+use crate::protocol::{Dialect, Driver, Phase};
 use crate::scenario::{Expect, Pattern, Scenario, Step, StepKind};
-
-/// Where a dialogue stands, as far as the script tells.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
-    /// The handshake is not over.
-    Handshake,
-    /// Nothing is searched for.
-    Idle,
-    /// A search is open that was started so: `go infinite`.
-    Search(String),
-}
-
-impl std::fmt::Display for Phase {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Handshake => f.write_str("before the handshake is over"),
-            Self::Idle => f.write_str("idle"),
-            Self::Search(go) => write!(f, "in {go}"),
-        }
-    }
-}
 
 /// A stimulus in the phase in which it is sent.
 pub type Sent = (Phase, String);
 
 /// What a scenario sends.
 #[must_use]
-pub fn sent(dialect: &dyn Dialect, scenario: &Scenario) -> BTreeSet<Sent> {
-    let mut walk = Walk { dialect, phase: Phase::Handshake, found: BTreeSet::new() };
+pub fn sent(dialect: &'static dyn Dialect, scenario: &Scenario) -> BTreeSet<Sent> {
+    let driver = dialect.driver(None);
+    let mut walk = Walk { dialect, driver, found: BTreeSet::new() };
     walk.steps(&scenario.steps);
     walk.found
 }
 
-struct Walk<'a> {
-    dialect: &'a dyn Dialect,
-    phase: Phase,
+struct Walk {
+    dialect: &'static dyn Dialect,
+    driver: Box<dyn Driver>,
     found: BTreeSet<Sent>,
 }
 
-impl Walk<'_> {
+impl Walk {
     fn steps(&mut self, steps: &[Step]) {
         for step in steps {
             match &step.kind {
@@ -56,9 +36,9 @@ impl Walk<'_> {
                 StepKind::Expect(expect) => self.heard(expect),
                 StepKind::AllOf(expects) => expects.iter().for_each(|expect| self.heard(expect)),
                 StepKind::OneOf(one_of) => {
-                    let before = self.phase.clone();
+                    let before = self.driver.fork();
                     for way in &one_of.alternatives {
-                        self.phase = before.clone();
+                        self.driver = before.fork();
                         self.heard(&way.expect);
                         self.steps(&way.then);
                     }
@@ -72,7 +52,9 @@ impl Walk<'_> {
                 }
                 StepKind::SetOptions(set) => {
                     let probe = if set.probe.is_some() { " (a probe)" } else { "" };
-                    self.note(format!("setoption{probe}"));
+                    let line = self.dialect.set_option("", None);
+                    let stimulus = self.driver.stimulus(&line);
+                    self.note(format!("{stimulus}{probe}"));
                 }
                 StepKind::Silence(_) | StepKind::Pause(_) | StepKind::Need(_) => {}
             }
@@ -80,62 +62,22 @@ impl Walk<'_> {
     }
 
     fn note(&mut self, stimulus: String) {
-        self.found.insert((self.phase.clone(), stimulus));
+        self.found.insert((self.driver.phase().clone(), stimulus));
     }
 
     fn line(&mut self, line: &str, probe: &str) {
-        let stimulus = name(self.dialect, line);
+        let stimulus = self.driver.stimulus(line);
         self.note(format!("{stimulus}{probe}"));
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if self.dialect.role(line) == Role::Search {
-            self.phase = Phase::Search(stimulus);
-        } else if words == ["ponderhit"] && matches!(self.phase, Phase::Search(_)) {
-            self.phase = Phase::Search("go ponder after ponderhit".to_owned());
-        }
+        // Whether it is legal is said when the script is loaded.
+        let _ = self.driver.sent(line);
     }
 
     fn heard(&mut self, expect: &Expect) {
         if expect.stop_after.is_some() {
             self.line(self.dialect.stop(), "");
         }
-        let Pattern::Kind(name) = &expect.what else { return };
-        let mut kinds = self.dialect.kinds().iter();
-        let closes = kinds.any(|kind| kind.name == *name && kind.closes);
-        if closes || self.phase == Phase::Handshake && *name != "id" && *name != "option" {
-            self.phase = Phase::Idle;
+        if let Pattern::Kind(name) = &expect.what {
+            self.driver.received(name);
         }
-    }
-}
-
-/// A line without its values.
-fn name(dialect: &dyn Dialect, line: &str) -> String {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&first, rest)) = words.split_first() else {
-        return "a blank line".to_owned();
-    };
-    if words.len() > 1 && dialect.commands().contains(&line) {
-        return line.to_owned();
-    }
-    if !dialect.commands().contains(&first) {
-        return "an unknown command".to_owned();
-    }
-    match first {
-        "go" => {
-            let mode = ["ponder", "infinite", "mate", "depth", "nodes", "movetime"];
-            let named = mode.iter().find(|mode| rest.contains(mode));
-            let clock = rest.iter().any(|word| word.ends_with("time") && *word != "movetime");
-            match named {
-                Some(mode) => format!("go {mode}"),
-                None if clock => "go with clocks".to_owned(),
-                None => "go with other words".to_owned(),
-            }
-        }
-        "position" => {
-            let form = rest.first().copied().unwrap_or_default();
-            let moves = if rest.contains(&"moves") { " moves" } else { "" };
-            format!("position {form}{moves}")
-        }
-        "gameover" => words.join(" "),
-        _ => first.to_owned(),
     }
 }

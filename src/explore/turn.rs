@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::lines::Line;
-use super::model::{LONG_MS, Model, PERIOD_MS, SOME_MS};
+use super::model::Model;
 use super::place::{self, Place};
 use super::random::Random;
 use super::session::{Action, Stimulus, Turn, Wait};
 use crate::games::Game;
+use crate::protocol::client::{Question, TurnClasses};
 
 /// The classes of one turn.
 pub(crate) struct Choice<'a> {
@@ -15,30 +16,27 @@ pub(crate) struct Choice<'a> {
     pub(crate) row: &'a [u8],
 }
 
-impl Choice<'_> {
-    /// The class of a parameter.
-    pub(crate) fn class(&self, name: &str) -> &'static str {
-        let column = self.model.column(name);
+impl TurnClasses for Choice<'_> {
+    fn class(&self, parameter: &str) -> &'static str {
+        let column = self.model.column(parameter);
         let class = column.and_then(|column| {
             let class = self.row.get(column)?;
             self.model.parameters[column].classes.get(usize::from(*class)).copied()
         });
         class.unwrap_or_default()
     }
+}
 
-    pub(crate) fn is(&self, name: &str, classes: &[&str]) -> bool {
-        classes.contains(&self.class(name))
-    }
-
+impl Choice<'_> {
     /// Whether it ends the process.
     pub(crate) fn is_last(&self) -> bool {
         self.is("ender", &["quit", "end-of-input"])
     }
 
-    /// Whether `isready` is sent in it before the position.
+    /// Whether readiness is asked for in it before the position.
     pub(crate) fn asks_ready(&self) -> bool {
         let new_game = self.is("before", &["new-game"]);
-        if self.model.wording.ready_after_new_game && new_game {
+        if self.model.ways.ready_after_new_game && new_game {
             return true;
         }
         !new_game && !self.is("before", &["same-game"])
@@ -54,7 +52,7 @@ pub(crate) struct State<'a> {
     pub(crate) place: Place<'a>,
     /// The position of the next turn, where that is another one than that of the last.
     pub(crate) return_to: Option<Place<'a>>,
-    /// `gameover` was sent with the last `stop`.
+    /// The game was ended with the last search.
     over: bool,
     /// Options of these types have another value than their default.
     changed: Option<&'static str>,
@@ -98,37 +96,36 @@ pub(crate) struct Bench<'a> {
     pub(crate) dice: Random,
 }
 
-/// The word that `gameover` has, by the class of what comes before the next turn.
+/// The result of the last game, by the class of what comes before the next turn.
 fn result(choice: &Choice<'_>) -> &'static str {
     choice.class("before").strip_prefix("gameover-").unwrap_or("draw")
 }
 
-/// How a dialogue begins, with what the first turn sets before `isready`.
+/// How a dialogue begins, with what the first turn sets before readiness is asked for.
 pub(crate) fn opening(choice: &Choice<'_>) -> Vec<Stimulus> {
-    let wording = choice.model.wording;
-    let mut stimuli = vec![Stimulus::line(wording.hello).then(reply(wording.hello_end))];
+    let Model { ways, lines, .. } = choice.model;
+    let mut stimuli = vec![asked(lines.hello())];
     if choice.is("when", &["before-ready"]) {
         stimuli.extend(options(choice));
     }
-    stimuli.push(ready());
-    stimuli.extend(wording.settings.iter().map(|line| Stimulus::line(*line)));
-    stimuli.push(Stimulus::line(wording.new_game));
-    if wording.ready_after_new_game {
-        stimuli.push(ready());
+    stimuli.push(asked(lines.ready()));
+    stimuli.extend(ways.settings.iter().map(|line| Stimulus::line(*line)));
+    stimuli.push(Stimulus::line(lines.new_game()));
+    if ways.ready_after_new_game {
+        stimuli.push(asked(lines.ready()));
     }
     stimuli
 }
 
 /// How a dialogue ends that is still going on.
 pub(crate) fn closing(model: &Model, state: &State<'_>) -> Vec<Stimulus> {
-    let wording = model.wording;
     let mut stimuli = Vec::new();
-    if !wording.ready_after_new_game && !state.over {
-        stimuli.push(Stimulus::line("gameover draw"));
+    if !state.over {
+        stimuli.extend(model.lines.game_over("draw").map(Stimulus::line));
     }
     stimuli.extend(state.changed.map(|kinds| set(kinds, "default")));
-    stimuli.push(ready());
-    let quiet = Wait::Silence(wording.closes, Duration::from_millis(60));
+    stimuli.push(asked(model.lines.ready()));
+    let quiet = Wait::Silence(model.lines.all_replies(), Duration::from_millis(60));
     stimuli.push(Stimulus { pause: Duration::ZERO, action: Action::None, wait: quiet });
     if let Some(first) = stimuli.first_mut() {
         first.pause = state.pause;
@@ -144,7 +141,7 @@ pub(crate) fn turn<'a>(
     last: Option<&mut Turn>,
 ) -> Turn {
     if let (true, Some(last)) = (state.over, last) {
-        name_result(last, result(choice));
+        name_result(choice, last);
     }
     let mut stimuli = before(choice, state);
     let mut position = vec![place::position(choice, state, bench)];
@@ -163,46 +160,53 @@ pub(crate) fn turn<'a>(
     Turn { classes: classes.collect(), stimuli }
 }
 
-/// Gives the `gameover` at the end of a turn the word that the next turn asks for.
-fn name_result(turn: &mut Turn, word: &str) {
-    let lines = turn.stimuli.iter_mut().filter_map(|stimulus| match &mut stimulus.action {
+/// Has the command that ends the game at the end of a turn give the result that the next turn asks for.
+fn name_result(choice: &Choice<'_>, turn: &mut Turn) {
+    let lines = &choice.model.lines;
+    let (Some(draw), Some(named)) = (lines.game_over("draw"), lines.game_over(result(choice)))
+    else {
+        return;
+    };
+    let sent = turn.stimuli.iter_mut().filter_map(|stimulus| match &mut stimulus.action {
         Action::Send(lines) => Some(lines),
         Action::SetOptions(..) | Action::CloseInput | Action::None => None,
     });
-    for line in lines.flatten().filter(|line| line.starts_with("gameover ")) {
-        *line = format!("gameover {word}");
+    for line in sent.flatten().filter(|line| **line == draw) {
+        line.clone_from(&named);
     }
 }
 
 /// What is sent before the position.
 fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
-    let wording = choice.model.wording;
+    let Model { ways, lines, .. } = choice.model;
     let fresh = choice.is("before", &["fresh"]);
     let mut stimuli = Vec::new();
     if choice.is_game_over() && !state.over {
-        stimuli.push(Stimulus::line(format!("gameover {}", result(choice))));
+        stimuli.extend(lines.game_over(result(choice)).map(Stimulus::line));
     }
     if let Some(kinds) = state.changed.take() {
         stimuli.push(set(kinds, "default"));
         if !choice.asks_ready() {
-            stimuli.extend(settled(kinds));
+            stimuli.extend(settled(choice.model, kinds));
         }
     }
     if choice.is("when", &["before-ready"]) && !fresh {
         stimuli.extend(options(choice));
     }
-    if wording.ready_after_new_game && choice.is("before", &["new-game"]) {
-        stimuli.extend([Stimulus::line(wording.new_game), ready()]);
+    let new_game = || Stimulus::line(lines.new_game());
+    let ready = || asked(lines.ready());
+    if ways.ready_after_new_game && choice.is("before", &["new-game"]) {
+        stimuli.extend([new_game(), ready()]);
     } else if choice.is("before", &["new-game"]) {
-        stimuli.push(Stimulus::line(wording.new_game));
+        stimuli.push(new_game());
     } else if choice.is("before", &["ready"]) {
         stimuli.push(ready());
     } else if choice.is_game_over() {
-        stimuli.extend([ready(), Stimulus::line(wording.new_game)]);
+        stimuli.extend([ready(), new_game()]);
     }
     if choice.is("when", &["after-ready"]) {
         stimuli.extend(options(choice));
-        stimuli.extend(kinds(choice).and_then(|(kinds, _)| settled(kinds)));
+        stimuli.extend(kinds(choice).and_then(|(kinds, _)| settled(choice.model, kinds)));
     }
     if !choice.is("option", &["none", "defaults"]) {
         state.changed = kinds(choice).map(|(kinds, _)| kinds);
@@ -210,17 +214,15 @@ fn before(choice: &Choice<'_>, state: &mut State<'_>) -> Vec<Stimulus> {
     stimuli
 }
 
-fn ready() -> Stimulus {
-    Stimulus::line("isready").then(reply(&["readyok"]))
-}
-
 /// What gives an engine the time that an option of these types takes: at a number it may load its net again.
-fn settled(kinds: &str) -> Option<Stimulus> {
-    kinds.contains("spin").then(ready)
+fn settled(model: &Model, kinds: &str) -> Option<Stimulus> {
+    kinds.contains("spin").then(|| asked(model.lines.ready()))
 }
 
-fn reply(kinds: &'static [&'static str]) -> Wait {
-    Wait::Reply { kinds, within: "readyok", stop_after: None, clause: None }
+/// A question that is answered at once.
+fn asked((line, kinds): Question) -> Stimulus {
+    let wait = Wait::Reply { kinds, within: "readyok", stop_after: None, clause: None };
+    Stimulus::line(line).then(wait)
 }
 
 fn set(kinds: &'static str, to: &'static str) -> Stimulus {
@@ -245,71 +247,14 @@ fn options(choice: &Choice<'_>) -> Option<Stimulus> {
 
 /// The line that starts the search.
 fn go(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> String {
-    let mut words = vec!["go".to_owned()];
-    if choice.is("draw", &["offered"]) && !choice.is("mode", &["ponder"]) {
-        words.push("draw".to_owned());
-    }
-    match choice.class("mode") {
-        "clock" => words.extend(clocks(choice, state)),
-        "ponder" => {
-            words.push("ponder".to_owned());
-            words.extend(clocks(choice, state));
-        }
-        "infinite" => words.push("infinite".to_owned()),
-        "mate" => words.push("mate 500".to_owned()),
-        "mate-infinite" => words.push("mate infinite".to_owned()),
-        "depth" => words.push("depth 3".to_owned()),
-        "nodes" => words.push("nodes 1000".to_owned()),
-        _ => words.push("movetime 300".to_owned()),
-    }
     let count = match choice.class("searchmoves") {
         "one" => 1,
         "some" => 3,
         _ => 0,
     };
-    if count > 0 {
-        words.push("searchmoves".to_owned());
-        words.extend(state.place.line.next_moves(bench.game, state.place.ply, count));
-    }
-    words.join(" ")
-}
-
-/// The words of the clocks, each with its number.
-fn clocks(choice: &Choice<'_>, state: &State<'_>) -> Vec<String> {
-    let wording = choice.model.wording;
-    // Black moves first in shogi, White in chess: who moves at an even ply.
-    let own = if wording.own_clocks { 0 } else { state.place.ply % 2 };
-    let ms = |class: &str| match class {
-        "zero" => 0,
-        "some" => SOME_MS,
-        _ => LONG_MS,
-    };
-    let mut sides = [0; 2];
-    sides[own] = ms(choice.class("own"));
-    sides[1 - own] = ms(choice.class("other"));
-    let pair = |names: [&str; 2], values: [u32; 2]| {
-        [0, 1].map(|side| format!("{} {}", names[side], values[side]))
-    };
-    let mut words: Vec<String> = pair(wording.clocks, sides).into();
-    let mut increments = [PERIOD_MS; 2];
-    match choice.class("period") {
-        "byoyomi" => words.push(format!("byoyomi {PERIOD_MS}")),
-        "moves-to-go" => words.push("movestogo 2".to_owned()),
-        "increments" => words.extend(pair(wording.increments, increments)),
-        "own-increment" => {
-            increments[1 - own] = 0;
-            words.extend(pair(wording.increments, increments));
-        }
-        "other-increment" => {
-            increments[own] = 0;
-            words.extend(pair(wording.increments, increments));
-        }
-        _ => {}
-    }
-    if choice.is("order", &["permuted"]) {
-        words.reverse();
-    }
-    words
+    let Place { line, ply, .. } = state.place;
+    let moves = line.next_moves(bench.game, ply, count);
+    choice.model.lines.search(choice, ply, &moves)
 }
 
 /// The line that forbids moves of the position, where some are: never all of them.
@@ -321,13 +266,13 @@ fn banned(choice: &Choice<'_>, state: &State<'_>, bench: &Bench<'_>) -> Option<S
     };
     let mut moves = state.place.line.next_moves(bench.game, state.place.ply, count + 1);
     moves.pop();
-    (!moves.is_empty()).then(|| format!("banmoves {}", moves.join(" ")))
+    (!moves.is_empty()).then(|| choice.model.lines.ban(&moves))
 }
 
 /// Position with what belongs to it, search, and what ends it.
 fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Stimulus> {
-    let mate = choice.is("mode", &["mate", "mate-infinite"]);
-    let kinds = if mate { &["checkmate"] } else { choice.model.wording.replies };
+    let Model { dialect, ways, lines: client, .. } = choice.model;
+    let kinds = client.replies(choice);
     let moment = match choice.class("moment") {
         "20ms" => Duration::from_millis(20),
         "100ms" => Duration::from_millis(100),
@@ -343,7 +288,7 @@ fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Sti
         stop_after,
         clause: None,
     };
-    let mut limits = choice.model.wording.limits.iter();
+    let mut limits = ways.limits.iter();
     let limit = limits.find(|(mode, _)| choice.is("mode", &[mode]));
     let by_itself = Wait::Reply {
         kinds,
@@ -353,21 +298,23 @@ fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Sti
     };
     let soon = Duration::from_millis(20);
     let long = choice.is("own", &["long"]);
-    let hit: &[&str] =
-        if choice.is("draw", &["offered"]) { &["ponderhit draw"] } else { &["ponderhit"] };
-    let (lines, wait): (&[&str], Wait) = match choice.class("ender") {
-        "stop" if held || same_write => (&["stop"], within("stop", None)),
-        "stop" => (&[], within("limit", Some(moment))),
-        "stop-gameover" => (&["stop", "gameover draw"], within("stop", None)),
-        "hit" => (hit, within("clock", None)),
+    let hit = || vec![client.ponder_hit(choice).to_owned()];
+    let stop = || vec![dialect.stop().to_owned()];
+    let (ending, wait): (Vec<String>, Wait) = match choice.class("ender") {
+        "stop" if held || same_write => (stop(), within("stop", None)),
+        "stop" => (Vec::new(), within("limit", Some(moment))),
+        "stop-gameover" => {
+            let over = client.game_over("draw");
+            (stop().into_iter().chain(over).collect(), within("stop", None))
+        }
+        "hit" => (hit(), within("clock", None)),
         // An engine that has lost the search would have all of its clock.
-        "hit-stop" if long => (hit, Wait::None),
-        "hit-stop" => (hit, within("limit", Some(soon))),
-        "quit" => (&["quit"], Wait::Exit { lenient: false }),
-        "end-of-input" => (&[], Wait::Exit { lenient: true }),
-        _ => (&[], by_itself),
+        "hit-stop" if long => (hit(), Wait::None),
+        "hit-stop" => (hit(), within("limit", Some(soon))),
+        "quit" => (vec![dialect.quit().to_owned()], Wait::Exit { lenient: false }),
+        "end-of-input" => (Vec::new(), Wait::Exit { lenient: true }),
+        _ => (Vec::new(), by_itself),
     };
-    let ending: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
     let mut stimuli = Vec::new();
     if choice.is("writes", &["two"]) {
         stimuli.push(Stimulus::lines(std::mem::take(&mut position)));
@@ -387,13 +334,13 @@ fn search(choice: &Choice<'_>, mut position: Vec<String>, go: String) -> Vec<Sti
         stimuli.push(Stimulus::lines(ending).after(moment).then(wait));
     }
     if choice.is("ender", &["hit-stop"]) && long {
-        stimuli.push(Stimulus::line("stop").after(soon).then(within("stop", None)));
+        stimuli.push(Stimulus::lines(stop()).after(soon).then(within("stop", None)));
     }
     let may_cross = choice.is("ender", &["hit-stop"])
         || choice.is("ender", &["stop"]) && !choice.is("mode", &["infinite", "ponder"]);
     if kinds.len() > 1 && may_cross {
         // What answers a stop that crossed the reply must not come in the next search.
-        stimuli.push(ready());
+        stimuli.push(asked(client.ready()));
     }
     stimuli
 }

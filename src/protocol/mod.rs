@@ -7,6 +7,8 @@ pub mod catalogue;
 mod catalogue_file;
 pub mod clause_docs;
 mod clause_mapping;
+pub mod client;
+mod driver;
 pub mod family;
 pub mod judge;
 mod limits;
@@ -20,13 +22,14 @@ pub mod usi;
 use std::time::Duration;
 
 use crate::games::Game;
-use crate::lang::Text;
 use crate::transcript::Event;
 use crate::verdict::{ClockUse, Finding, Severity};
 
 pub use catalogue::{Catalogue, Clause, Document};
 pub use clause_docs::ClauseDocs;
 pub use clause_mapping::{ClauseMapping, ClauseMappings};
+pub use client::Client;
+pub use driver::{Driver, Fence, InputError, Phase};
 pub use limits::{Limit, Limits};
 pub use redaction::LineWord;
 
@@ -65,8 +68,11 @@ pub trait Dialect: Sync {
     }
     /// A judge for one engine process.
     fn monitor(&self, setting: Setting) -> Box<dyn Monitor>;
-    /// A checker of what a script sends, for the time when it is loaded.
-    fn inputs(&self) -> Box<dyn InputCheck>;
+    /// The client of one dialogue in a profile: of a run. Without one it is what all profiles allow: of a script when it is
+    /// loaded.
+    fn driver(&'static self, profile: Option<&str>) -> Box<dyn Driver>;
+    /// What a client can choose in a profile, for generated sessions; `None` where there are none.
+    fn client(&self, profile: &str) -> Option<Client>;
     /// What the always-on rules are there to see, in any profile.
     fn watches(&self) -> Vec<RuleCoverage>;
     /// The command that sets an option.
@@ -211,11 +217,6 @@ pub trait Monitor: Send {
     /// Marks what is sent next as a probe: whatever it does to the engine is reported at this clause
     /// alone, at most this badly. `None` ends the probe.
     fn probe(&mut self, probe: Option<Probe>);
-    /// The lines of one send, and before each of them what a client of the profile sends first and a script
-    /// leaves out: what ends a game before the next one is prepared, and what begins it. A probe is sent as it is.
-    fn completed(&self, lines: Vec<String>) -> Vec<String> {
-        lines
-    }
     /// When the reply to the search that is open is due at the latest (since spawn, slack included),
     /// if its clock bounds it.
     fn due(&self) -> Option<Duration>;
@@ -375,20 +376,4 @@ pub struct DeclaredOption {
     pub max: Option<i64>,
     /// Choices.
     pub choices: Vec<String>,
-}
-
-/// Checks, when a script is loaded, that the harness itself will send nothing illegal.
-pub trait InputCheck {
-    /// Takes the next line that the script sends. `Err` is a lower-case fragment that says what is wrong
-    /// with it and, where it is known, the offending word.
-    fn check(&mut self, line: &str) -> Result<(), InputError>;
-}
-
-/// What is wrong with a line of a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InputError {
-    /// A lower-case fragment.
-    pub message: Text,
-    /// The word that is wrong, as it stands in the line.
-    pub word: Option<String>,
 }

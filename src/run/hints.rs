@@ -20,11 +20,7 @@ pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
             let (_, limit) = words.find(|(word, _)| *word == "hello-limit")?;
             longer(plan, limit)
         }
-        "ready-missing" => {
-            let mut opening = plan.dialect.games()?.opening.iter();
-            let asked = opening.find(|exchange| exchange.send == plan.dialect.ready())?;
-            longer(plan, asked.reply?)
-        }
+        "ready-missing" => longer(plan, plan.dialect.driver(Some(plan.profile)).fence()?.reply),
         _ => None,
     }
 }

@@ -102,6 +102,7 @@ pub(super) fn greeted<'p>(plan: &'p Plan, word: &str) -> Result<Session<'p>, Lau
     let mut session = Session::new(
         Box::new(process),
         plan.dialect.monitor(setting),
+        plan.dialect.driver(Some(plan.profile)),
         plan.dialect.quit(),
         &plan.cancel,
         HostLoadMonitor::new(None),

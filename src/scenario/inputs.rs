@@ -1,9 +1,7 @@
 //! Whether what a script sends is legal, looked at in the order in which it is sent.
 
-use std::rc::Rc;
-
 use crate::diagnostic::Diagnostic;
-use crate::protocol::{Dialect, InputCheck, InputError};
+use crate::protocol::{Dialect, Driver, InputError};
 use crate::span::Span;
 
 /// What a script sends, without what it waits for.
@@ -28,39 +26,21 @@ const MAX_PATHS: usize = 16;
 /// The most lines that are looked at: nested repeats double each time.
 const MAX_LINES: usize = 200_000;
 
-/// Checks all lines of a script with a fresh checker. `case` is named where a value of it was put in.
+/// Checks all lines of a script as a fresh dialogue. `case` is named where a value of it was put in.
 pub(super) fn check(
     dialect: &'static dyn Dialect,
     flow: &[Flow],
     case: Option<&str>,
 ) -> Vec<Diagnostic> {
-    let mut walk =
-        Walk { dialect, case, paths: vec![Path::new(dialect, &[])], lines: 0, found: Vec::new() };
+    let mut walk = Walk { case, paths: vec![dialect.driver(None)], lines: 0, found: Vec::new() };
     walk.play(flow);
     walk.found
 }
 
-/// One way through the script so far.
-struct Path {
-    checker: Box<dyn InputCheck>,
-    history: Vec<Rc<str>>,
-}
-
-impl Path {
-    fn new(dialect: &'static dyn Dialect, history: &[Rc<str>]) -> Self {
-        let mut checker = dialect.inputs();
-        for line in history {
-            // What is wrong there has been said when it was new.
-            let _ = checker.check(line);
-        }
-        Self { checker, history: history.to_vec() }
-    }
-}
-
 struct Walk<'a> {
-    dialect: &'static dyn Dialect,
     case: Option<&'a str>,
-    paths: Vec<Path>,
+    /// The ways through the script so far.
+    paths: Vec<Box<dyn Driver>>,
     lines: usize,
     found: Vec<Diagnostic>,
 }
@@ -84,45 +64,39 @@ impl Walk<'_> {
     }
 
     fn line(&mut self, text: &str, place: &Span) {
-        let shared: Rc<str> = Rc::from(text);
         for index in 0..self.paths.len() {
             self.lines += 1;
             if self.lines > MAX_LINES {
                 return;
             }
-            let path = &mut self.paths[index];
-            if let Err(error) = path.checker.check(text) {
-                let place = self.place(&self.paths[index].history, text, &error, place);
+            let before = self.paths[index].fork();
+            if let Err(error) = self.paths[index].sent(text) {
+                let place = word_place(&*before, text, &error, place);
                 let diagnostic = self.diagnostic(&error, text, place);
                 if !self.found.contains(&diagnostic) {
                     self.found.push(diagnostic);
                 }
             }
-            self.paths[index].history.push(Rc::clone(&shared));
         }
     }
 
     fn branch(&mut self, ways: &[(Vec<Flow>, bool)]) {
-        let before: Vec<Vec<Rc<str>>> = self.paths.drain(..).map(|path| path.history).collect();
-        let fresh = |dialect| -> Vec<Path> {
-            let paths = before.iter().map(|history| Path::new(dialect, history));
-            paths.collect()
-        };
-        let mut after: Vec<Path> = Vec::new();
+        let before = std::mem::take(&mut self.paths);
+        let mut after = Vec::new();
         let mut unchanged = false;
         for (inner, goes_on) in ways {
             let lines = has_lines(inner);
             if !lines && (!goes_on || std::mem::replace(&mut unchanged, true)) {
                 continue;
             }
-            self.paths = fresh(self.dialect);
+            self.paths = before.iter().map(|path| path.fork()).collect();
             self.play(inner);
             if *goes_on {
                 after.append(&mut self.paths);
             }
         }
         after.truncate(MAX_PATHS);
-        self.paths = if after.is_empty() { fresh(self.dialect) } else { after };
+        self.paths = if after.is_empty() { before } else { after };
     }
 
     fn diagnostic(&self, error: &InputError, text: &str, place: Span) -> Diagnostic {
@@ -138,30 +112,27 @@ impl Walk<'_> {
                 .help(say!("what is meant to be illegal goes into a step with probe, or into raw")),
         }
     }
+}
 
-    /// The word that is wrong. Where it stands in the line several times, it is the one up to which the
-    /// line alone is wrong already.
-    fn place(&self, history: &[Rc<str>], text: &str, error: &InputError, place: &Span) -> Span {
-        let Some(word) = &error.word else {
-            return place.first_line();
-        };
-        let mut places: Vec<Span> = place.words(word).collect();
-        if places.len() <= 1 {
-            return places.pop().unwrap_or_else(|| place.first_line());
-        }
-        let ends: Vec<usize> = text
-            .match_indices(word.as_str())
-            .map(|(at, found)| at + found.len())
-            .filter(|end| text[*end..].chars().next().is_none_or(char::is_whitespace))
-            .collect();
-        let wrong_by = |end: &usize| {
-            let mut path = Path::new(self.dialect, history);
-            path.checker.check(&text[..*end]).as_ref() == Err(error)
-        };
-        let index = ends.iter().position(wrong_by).unwrap_or(0);
-        let index = if ends.len() == places.len() { index } else { 0 };
-        places.swap_remove(index)
+/// The place of the word that is wrong. Where it stands in the line several times, it is the one up to which the line
+/// alone is wrong already, after what was sent `before`.
+fn word_place(before: &dyn Driver, text: &str, error: &InputError, place: &Span) -> Span {
+    let Some(word) = &error.word else {
+        return place.first_line();
+    };
+    let mut places: Vec<Span> = place.words(word).collect();
+    if places.len() <= 1 {
+        return places.pop().unwrap_or_else(|| place.first_line());
     }
+    let ends: Vec<usize> = text
+        .match_indices(word.as_str())
+        .map(|(at, found)| at + found.len())
+        .filter(|end| text[*end..].chars().next().is_none_or(char::is_whitespace))
+        .collect();
+    let wrong_by = |end: &usize| before.fork().sent(&text[..*end]).as_ref() == Err(error);
+    let index = ends.iter().position(wrong_by).unwrap_or(0);
+    let index = if ends.len() == places.len() { index } else { 0 };
+    places.swap_remove(index)
 }
 
 fn has_lines(flow: &[Flow]) -> bool {

@@ -39,7 +39,7 @@ const PRINTING: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
 
 /// Those that know no protocol: its lines, its words and what answers what are known to `Dialect` alone.
 const NEUTRAL: &[&str] =
-    &["cli", "examination", "ledger", "report", "run", "snapshot", "engine", "scenario"];
+    &["cli", "examination", "ledger", "report", "run", "snapshot", "explore", "engine", "scenario"];
 /// First words of lines of the protocols that mean nothing else.
 const PROTOCOL_WORDS: &[&str] = &[
     "usiok",

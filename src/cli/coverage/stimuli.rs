@@ -9,7 +9,7 @@ use crate::cli::list::{Row, align};
 use crate::cli::screen::Screen;
 use crate::explore::stimuli::{Sent, sent};
 use crate::explore::{self, Covered, Model, Session, Tracker};
-use crate::protocol::Dialect;
+use crate::protocol::{Dialect, Phase};
 use crate::scenario::Scenario;
 
 pub(super) fn run(dialects: &[&'static dyn Dialect], screen: &Screen) -> Result<Exit, Failure> {
@@ -52,7 +52,7 @@ fn page(dialect: &'static dyn Dialect, width: usize) -> Vec<String> {
 }
 
 /// How many scripts and how many sessions send each stimulus, by state.
-fn table(dialect: &dyn Dialect, scripts: &[Scenario], generated: &[Scenario]) -> Vec<Row> {
+fn table(dialect: &'static dyn Dialect, scripts: &[Scenario], generated: &[Scenario]) -> Vec<Row> {
     let mut counts: BTreeMap<Sent, [usize; 2]> = BTreeMap::new();
     for (which, scenarios) in [scripts, generated].into_iter().enumerate() {
         for stimulus in scenarios.iter().flat_map(|scenario| sent(dialect, scenario)) {
@@ -61,9 +61,17 @@ fn table(dialect: &dyn Dialect, scripts: &[Scenario], generated: &[Scenario]) ->
     }
     let head = row(["state", "stimulus", "scripts", "generated"].map(str::to_owned));
     let rows = counts.into_iter().map(|((phase, stimulus), [scripts, generated])| {
-        row([phase.to_string(), stimulus, scripts.to_string(), generated.to_string()])
+        row([state(&phase), stimulus, scripts.to_string(), generated.to_string()])
     });
     std::iter::once(head).chain(rows).collect()
+}
+
+fn state(phase: &Phase) -> String {
+    match phase {
+        Phase::Handshake => "before the handshake is over".to_owned(),
+        Phase::Idle => "idle".to_owned(),
+        Phase::Search(go) => format!("in {go}"),
+    }
 }
 
 /// What the sessions are made of, and what they leave out.

@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use crate::games::Game;
 use crate::protocol::family::command::Command;
-use crate::protocol::family::input::FamilyInputs;
+use crate::protocol::family::driver::FamilyDriver;
 use crate::protocol::family::{
     FamilyMonitor, Table, command, message_shape, redaction, rule_coverage,
 };
 use crate::protocol::{
-    CapabilityDoc, Catalogue, ClauseDocs, Dialect, Games, InputCheck, Kind, Latency, LineWord,
+    CapabilityDoc, Catalogue, ClauseDocs, Client, Dialect, Driver, Games, Kind, Latency, LineWord,
     MessageShape, Monitor, ParsedMessage, Role, RuleCoverage, Setting,
 };
 
@@ -35,6 +35,8 @@ pub struct FamilyDialect {
     pub games: &'static Games,
     /// What an engine may offer.
     pub capabilities: &'static [CapabilityDoc],
+    /// The client of generated sessions, in a profile.
+    pub client: fn(&str) -> Client,
     /// The latencies that are measured; the names are those of the family's `latency`.
     pub latencies: &'static [Latency],
 }
@@ -80,8 +82,12 @@ impl Dialect for FamilyDialect {
         command::words(self.table)
     }
 
-    fn inputs(&self) -> Box<dyn InputCheck> {
-        Box::new(FamilyInputs::new(self.table))
+    fn driver(&'static self, profile: Option<&str>) -> Box<dyn Driver> {
+        Box::new(FamilyDriver::new(self, profile))
+    }
+
+    fn client(&self, profile: &str) -> Option<Client> {
+        Some((self.client)(profile))
     }
 
     fn watches(&self) -> Vec<RuleCoverage> {

@@ -4,16 +4,16 @@
 //! [`ViolationId`]; which clause it breaks is in the dialect's `violations.yaml`.
 
 pub mod bestmove;
-mod between_games;
+pub(crate) mod client;
 pub(crate) mod clock_use;
 pub mod command;
 pub mod dialect;
 mod digits;
+mod driver;
 pub(crate) mod epoch;
 pub mod info;
 mod info_reader;
 mod info_sound;
-pub mod input;
 pub(crate) mod latency;
 pub mod message;
 pub(crate) mod message_shape;

@@ -3,7 +3,6 @@
 use std::mem::ManuallyDrop;
 use std::time::Duration;
 
-use crate::protocol::family::between_games;
 use crate::protocol::family::clock_use;
 use crate::protocol::family::command::{self, Command};
 use crate::protocol::family::info::Info;
@@ -227,14 +226,6 @@ impl Monitor for FamilyMonitor {
 
     fn probe(&mut self, probe: Option<Probe>) {
         self.probe = probe;
-    }
-
-    fn completed(&self, lines: Vec<String>) -> Vec<String> {
-        let ends = self.table.games_end_in.contains(&self.setting.profile);
-        match ends && self.probe.is_none() {
-            true => between_games::completed(self.table, &self.state, lines),
-            false => lines,
-        }
     }
 
     fn due(&self) -> Option<Duration> {

@@ -1,5 +1,6 @@
 //! UCCI, the protocol of xiangqi engines.
 
+mod client;
 mod table;
 
 use std::sync::LazyLock;
@@ -109,5 +110,6 @@ pub static UCCI: FamilyDialect = FamilyDialect {
     thread_options: &["threads"],
     games: &GAMES,
     capabilities: CAPABILITIES,
+    client: client::client,
     latencies: &LATENCIES,
 };

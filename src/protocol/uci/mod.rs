@@ -1,5 +1,6 @@
 //! UCI, the protocol of chess engines.
 
+mod client;
 mod table;
 
 use std::sync::LazyLock;
@@ -115,5 +116,6 @@ pub static UCI: FamilyDialect = FamilyDialect {
     thread_options: &["Threads", "NumThreads", "Max CPUs"],
     games: &GAMES,
     capabilities: CAPABILITIES,
+    client: client::client,
     latencies: &LATENCIES,
 };

@@ -1,5 +1,6 @@
 //! USI, the protocol of shogi engines.
 
+mod client;
 mod table;
 
 use std::sync::LazyLock;
@@ -144,5 +145,6 @@ pub static USI: FamilyDialect = FamilyDialect {
     thread_options: &["Threads", "USI_Threads", "NumThreads", "UCT_Threads"],
     games: &GAMES,
     capabilities: CAPABILITIES,
+    client: client::client,
     latencies: &LATENCIES,
 };

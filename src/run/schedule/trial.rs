@@ -207,7 +207,9 @@ pub(in crate::run) fn session<'s>(
     let setting = Setting { profile: bench.profile, limits: bench.limits.clone() };
     let monitor = bench.dialect.monitor(setting);
     let host_load = HostLoadMonitor::new(bench.isolation.map(|isolation| isolation.margin));
-    let mut session = Session::new(transport, monitor, bench.dialect.quit(), cancel, host_load);
+    let driver = bench.dialect.driver(Some(bench.profile));
+    let quit = bench.dialect.quit();
+    let mut session = Session::new(transport, monitor, driver, quit, cancel, host_load);
     if let Some(cpu_slots) = cpu_slots {
         session.has_cpu_slot(cpu_slots, cpu_slot);
     }

@@ -31,21 +31,17 @@ pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<Fate, End> {
     let open = |script: &Script<'_, '_>| {
         script.session.exited.is_none() && script.session.monitor.is_asked_to_end()
     };
-    let games = script.dialect.games();
-    let mut opening = games.map_or(&[][..], |games| games.opening).iter();
-    let ready = script.dialect.ready();
-    let answer = opening.find(|exchange| exchange.send == ready);
-    let Some(answer) = answer.and_then(|exchange| exchange.reply) else {
-        return Ok(Fate::Open);
-    };
     if !open(script) || script.session.hasty() || script.brief.is_some() {
         return Ok(Fate::Open);
     }
+    let Some(fence) = script.session.driver.fence() else {
+        return Ok(Fate::Open);
+    };
     // Whatever comes of the question is no matter of the scenario.
     let known = std::mem::take(&mut script.session.findings);
     script.session.inbox.clear();
-    script.session.send(format!("{ready}\n").as_bytes());
-    let fate = fate(script, answer, &open);
+    script.session.send(format!("{}\n", fence.line).as_bytes());
+    let fate = fate(script, fence.reply, &open);
     let found = std::mem::replace(&mut script.session.findings, known);
     let fate = fate?;
     if fate == Fate::Late && found.len() > 0 {

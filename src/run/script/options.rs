@@ -13,7 +13,7 @@ const ELSEWHERE: [&str; 8] =
 /// Sends a line for each option that is meant, or ends the script as skipped where there is none.
 pub(crate) fn set(script: &mut Script<'_, '_>, set: &SetOptions) -> Flow {
     if let Some(probe) = set.probe {
-        script.session.monitor.probe(Some(probe));
+        script.session.probe(probe);
     }
     let declared = script.session.monitor.engine_profile().options.clone();
     let mut sent = false;

@@ -8,7 +8,7 @@ impl Script<'_, '_> {
     /// Sends it.
     pub(super) fn send(&mut self, send: &Send) -> Flow {
         if let Some(probe) = send.probe {
-            self.session.monitor.probe(Some(probe));
+            self.session.probe(probe);
         }
         let bytes = self.bytes(send)?;
         self.session.send(&bytes);
@@ -26,7 +26,7 @@ impl Script<'_, '_> {
     pub(crate) fn bytes(&mut self, send: &Send) -> Result<Vec<u8>, End> {
         let mut bytes = Vec::new();
         let lines = send.lines.iter().map(|line| self.captures.fill(line));
-        let lines = self.session.monitor.completed(lines.collect());
+        let lines = self.session.completed(lines.collect());
         for (index, line) in lines.iter().enumerate() {
             user_options::sending(self, line)?;
             if send.probe.is_none() {

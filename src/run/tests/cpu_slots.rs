@@ -84,11 +84,12 @@ fn acquired_with<'a>(
     cpu_slots: &'a CpuSlots,
     cancel: &'a AtomicBool,
 ) -> Session<'a> {
-    let dialect: &dyn Dialect = protocol::dialect("usi").unwrap();
+    let dialect = protocol::dialect("usi").unwrap();
     let monitor =
         dialect.monitor(Setting { profile: "core", limits: judge::default_limits(dialect) });
-    let mut session =
-        Session::new(engine, monitor, dialect.quit(), cancel, HostLoadMonitor::new(None));
+    let driver = dialect.driver(Some("core"));
+    let host_load = HostLoadMonitor::new(None);
+    let mut session = Session::new(engine, monitor, driver, dialect.quit(), cancel, host_load);
     session.has_cpu_slot((cpu_slots, 0), cpu_slots.take(0, cancel));
     session
 }

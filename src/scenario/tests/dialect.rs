@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use crate::games::Game;
 use crate::lang::Text;
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Dialect, Games, InputCheck,
-    InputError, Kind, MessageShape, Monitor, Role, RuleCoverage, Setting,
+    CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Client, Dialect, Driver, Fence,
+    Games, InputError, Kind, MessageShape, Monitor, Phase, Role, RuleCoverage, Setting,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -15,12 +15,13 @@ pub(super) static PET: Toy = Toy("pet");
 
 pub(super) struct Toy(&'static str);
 
+#[derive(Clone)]
 struct Letters {
     placed: Option<Vec<String>>,
 }
 
-impl InputCheck for Letters {
-    fn check(&mut self, line: &str) -> Result<(), InputError> {
+impl Driver for Letters {
+    fn sent(&mut self, line: &str) -> Result<(), InputError> {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("place") => {
@@ -43,6 +44,28 @@ impl InputCheck for Letters {
             }
             _ => Ok(()),
         }
+    }
+
+    fn received(&mut self, _: &str) {}
+
+    fn phase(&self) -> &Phase {
+        &Phase::Idle
+    }
+
+    fn stimulus(&self, line: &str) -> String {
+        line.to_owned()
+    }
+
+    fn completed(&self, lines: Vec<String>) -> Vec<String> {
+        lines
+    }
+
+    fn fence(&mut self) -> Option<Fence> {
+        None
+    }
+
+    fn fork(&self) -> Box<dyn Driver> {
+        Box::new(self.clone())
     }
 }
 
@@ -142,8 +165,12 @@ impl Dialect for Toy {
         &[]
     }
 
-    fn inputs(&self) -> Box<dyn InputCheck> {
+    fn driver(&'static self, _: Option<&str>) -> Box<dyn Driver> {
         Box::new(Letters { placed: None })
+    }
+
+    fn client(&self, _: &str) -> Option<Client> {
+        None
     }
 
     fn watches(&self) -> Vec<RuleCoverage> {

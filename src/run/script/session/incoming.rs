@@ -130,6 +130,7 @@ impl Session<'_> {
         if let Some(reading) = observation.reading
             && let EventKind::Received(line) = &event.kind
         {
+            self.driver.received(reading.kind);
             let heard = PendingMessage::new(id, at, reading, &line.bytes);
             if heard.reading.kind == "other" {
                 self.last_other = Some((at, heard.text.clone()));

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::engine::Transport;
 use crate::lang::Text;
-use crate::protocol::Monitor;
+use crate::protocol::{Driver, Monitor, Probe};
 use crate::run::script::findings::Findings;
 use crate::run::script::recorder::Recorder;
 use crate::run::time_use::Spent;
@@ -38,6 +38,9 @@ pub(crate) struct Racing {
 pub(crate) struct Session<'a> {
     pub(crate) transport: Box<dyn Transport + 'a>,
     pub(crate) monitor: Box<dyn Monitor>,
+    pub(crate) driver: Box<dyn Driver>,
+    /// Whether something was sent that the documents leave open.
+    probing: bool,
     pub(crate) recorder: Recorder,
     pub(crate) findings: Findings,
     pub(crate) samples: Samples,
@@ -108,6 +111,7 @@ impl<'a> Session<'a> {
     pub(crate) fn new(
         transport: Box<dyn Transport + 'a>,
         monitor: Box<dyn Monitor>,
+        driver: Box<dyn Driver>,
         quit: &'static str,
         cancel: &'a AtomicBool,
         host_load: HostLoadMonitor,
@@ -115,6 +119,8 @@ impl<'a> Session<'a> {
         Self {
             transport,
             monitor,
+            driver,
+            probing: false,
             recorder: Recorder::default(),
             findings: Findings::default(),
             samples: Samples::default(),
@@ -172,6 +178,17 @@ impl<'a> Session<'a> {
                 start.saw(self.spent.starting);
             }
         }
+    }
+
+    /// What is sent from here on is a step into what the documents leave open.
+    pub(crate) fn probe(&mut self, probe: Probe) {
+        self.probing = true;
+        self.monitor.probe(Some(probe));
+    }
+
+    /// The lines of one send with those that a client of the profile sends before them. A probe is sent as it is.
+    pub(crate) fn completed(&self, lines: Vec<String>) -> Vec<String> {
+        if self.probing { lines } else { self.driver.completed(lines) }
     }
 
     /// Sends bytes in one write, and shows the monitor every line that they complete.
@@ -249,6 +266,9 @@ impl<'a> Session<'a> {
             self.quit_sent |= line == self.quit.as_bytes();
             let line = Line { bytes: line, end, cut: 0 };
             self.last_line.clone_from(&line.bytes);
+            // What a script sends was checked when it was loaded; what it sends of the engine's own moves is the
+            // engine's doing.
+            let _ = self.driver.sent(&line.text());
             let open = self.monitor.open_searches();
             let id = self.event(at, EventKind::Sent { line, write });
             if self.monitor.open_searches() > open {

@@ -31,15 +31,15 @@ fn passed(session: &Session) -> Vec<Passed> {
 }
 
 /// What is wrong with a session, if something is.
-fn wrong(dialect: &dyn Dialect, manners: &Manners, session: &Session) -> Option<String> {
+fn wrong(dialect: &'static dyn Dialect, manners: &Manners, session: &Session) -> Option<String> {
     if let Some((slip, line)) = slips(manners, &passed(session), &[]).first() {
         return Some(format!("{slip:?} at {line:?}"));
     }
-    let mut inputs = dialect.inputs();
+    let mut driver = dialect.driver(None);
     for stimulus in session.stimuli() {
         if let Action::Send(lines) = &stimulus.action {
             for line in lines {
-                if let Err(error) = inputs.check(line) {
+                if let Err(error) = driver.sent(line) {
                     return Some(format!("{} in {line:?}", error.message));
                 }
             }

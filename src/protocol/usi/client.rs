@@ -1,30 +1,22 @@
 //! What a USI client may send, in each profile.
 
-use super::Written;
-use super::family::{COMMON, Wording};
+use super::table::TABLE;
+use crate::protocol::client::{Client, ClientPart, ClientWays};
+use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
-pub(super) static WORDING: Wording = Wording {
+/// How its sessions are made.
+static WAYS: ClientWays = ClientWays {
     clauses: &["USI-GO-03"],
-    hello: "usi",
-    hello_end: &["usiok"],
-    new_game: "usinewgame",
     next_game: "gameover-win",
     ready_after_new_game: false,
     settings: &[],
     kinds: &[(&["ponder"], &["ponder"]), (&["mate"], &["mate", "mate-infinite"])],
-    clocks: ["btime", "wtime"],
-    increments: ["binc", "winc"],
-    own_clocks: false,
-    start: "startpos",
-    notation: "sfen",
-    replies: &["bestmove"],
     limits: &[("depth", "USI-GO-10"), ("nodes", "USI-GO-11"), ("movetime", "USI-GO-12")],
-    closes: &["bestmove", "checkmate"],
     long: 120,
 };
 
 /// What profile `core` and the draft have besides.
-const CORE: Written = Written {
+const CORE: ClientPart = ClientPart {
     parameters: &[
         ("before", "", "fresh same-game new-game ready gameover-win gameover-lose gameover-draw"),
         ("mode", "", "clock ponder infinite mate mate-infinite depth nodes movetime"),
@@ -42,7 +34,6 @@ const CORE: Written = Written {
         ),
         ("gameover ends the game for good", "ender=stop-gameover pause=40ms"),
     ],
-    triples: &[],
     left_out: &[
         (
             "gameover in a search without stop",
@@ -56,14 +47,13 @@ const CORE: Written = Written {
         ("an sfen without the move count", "only the draft allows it; its scripts send it"),
         ("movestogo", "no USI client sends it; a script does"),
     ],
-    wording: &WORDING,
 };
 
 /// Why profile `core` keeps words that only the draft has apart from what follows them.
 const APART: &str = "an engine of Shogidokoro's document may end at a word that this lacks: that has to be seen before more is sent";
 
 /// What profile `core` keeps apart.
-const GUARDED: Written = Written {
+const GUARDED: ClientPart = ClientPart {
     parameters: &[],
     rules: &[
         (APART, "mode=depth|nodes|movetime ender!=reply|stop"),
@@ -77,13 +67,11 @@ const GUARDED: Written = Written {
         (APART, "period=increments|own-increment|other-increment moment=same-write"),
         (APART, "period=increments|own-increment|other-increment own=long"),
     ],
-    triples: &[],
     left_out: &[],
-    wording: &WORDING,
 };
 
 /// What profile `shogidokoro` has instead: games with a beginning and an end, and the searches of its document.
-const SHOGIDOKORO: Written = Written {
+const SHOGIDOKORO: ClientPart = ClientPart {
     parameters: &[
         ("before", "", "fresh same-game gameover-win gameover-lose gameover-draw"),
         ("when", "", "- before-ready"),
@@ -92,7 +80,6 @@ const SHOGIDOKORO: Written = Written {
         ("period", "", "- none byoyomi"),
     ],
     rules: &[],
-    triples: &[],
     left_out: &[
         (
             "depth, nodes, movetime, searchmoves",
@@ -103,14 +90,15 @@ const SHOGIDOKORO: Written = Written {
             "the document of Shogidokoro ends a game with gameover first",
         ),
     ],
-    wording: &WORDING,
 };
 
-/// The parts of the model; a later one takes the place of an earlier one.
-pub(super) fn written(profile: &str) -> Vec<Written> {
-    match profile {
+/// The client in a profile.
+pub(super) fn client(profile: &str) -> Client {
+    let parts = match profile {
         "shogidokoro" => vec![COMMON, CORE, SHOGIDOKORO],
         "draft" => vec![COMMON, CORE],
         _ => vec![COMMON, CORE, GUARDED],
-    }
+    };
+    let lines = Box::new(FamilyLines { table: &TABLE, start: "startpos" });
+    Client { parts, triples: TRIPLES, ways: &WAYS, lines }
 }

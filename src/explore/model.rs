@@ -1,19 +1,9 @@
 //! The model of a legal client: what a turn of a session is made of, and which of it goes together.
-//!
-//! A turn is one search with all that leads to it and ends it. Its *parameters* are what a client can choose (how the
-//! last game ended, how the position is written, what the search is bounded by, what ends it and when), each with a few
-//! *classes* of values. *Rules* say which classes do not go together: what the documents forbid a client, what a client
-//! has no use for, or what would take too long. Whatever no rule forbids is legal.
-
-mod family;
-mod ucci;
-mod uci;
-mod usi;
+//! [`crate::protocol::client`] says what a dialect writes of it.
 
 use super::covering::{Conflict, Partial, Wanted, possible};
 use crate::protocol::Dialect;
-
-pub(crate) use family::{LONG_MS, PERIOD_MS, SOME_MS, Wording};
+use crate::protocol::client::{Client, ClientLines, ClientWays};
 
 /// Something that a client chooses in a turn.
 #[derive(Debug, Clone)]
@@ -49,40 +39,27 @@ pub struct Model {
     pub triples: &'static [[&'static str; 3]],
     /// What the dialect has and no session sends: what, and why.
     pub left_out: Vec<(&'static str, &'static str)>,
-    pub(crate) wording: &'static Wording,
+    /// How sessions are made.
+    pub(crate) ways: &'static ClientWays,
+    /// Writes what is sent.
+    pub(crate) lines: Box<dyn ClientLines>,
     /// How many classes each parameter has.
     sizes: Vec<usize>,
     /// What the rules are about.
     conflicts: Vec<Conflict>,
 }
 
-/// A model as its dialect writes it.
-struct Written {
-    /// Name, meaning, and classes, with a blank between each two.
-    parameters: &'static [(&'static str, &'static str, &'static str)],
-    /// Why, and conditions that do not go together: `mode=clock|ponder own=-`, or `!=` for every other class.
-    rules: &'static [(&'static str, &'static str)],
-    triples: &'static [[&'static str; 3]],
-    left_out: &'static [(&'static str, &'static str)],
-    wording: &'static Wording,
-}
-
 impl Model {
-    /// The model of a dialect in a profile; `None` where the dialect has none.
+    /// The model of a dialect in a profile; `None` where the dialect has no client.
     #[must_use]
     pub fn of(dialect: &'static dyn Dialect, profile: &'static str) -> Option<Self> {
-        let written = match dialect.name() {
-            "usi" => usi::written(profile),
-            "uci" => uci::written(),
-            "ucci" => ucci::written(),
-            _ => return None,
-        };
-        Some(Self::read(dialect, profile, &written))
+        Some(Self::read(dialect, profile, dialect.client(profile)?))
     }
 
-    fn read(dialect: &'static dyn Dialect, profile: &'static str, written: &[Written]) -> Self {
+    fn read(dialect: &'static dyn Dialect, profile: &'static str, client: Client) -> Self {
+        let Client { parts, triples, ways, lines } = client;
         let mut parameters: Vec<Parameter> = Vec::new();
-        for (name, about, classes) in written.iter().flat_map(|part| part.parameters) {
+        for (name, about, classes) in parts.iter().flat_map(|part| part.parameters) {
             let classes = classes.split(' ').collect();
             // A later part takes the place of an earlier one.
             match parameters.iter_mut().find(|known| known.name == *name) {
@@ -90,15 +67,24 @@ impl Model {
                 None => parameters.push(Parameter { name, about, classes }),
             }
         }
-        let texts = written.iter().flat_map(|part| part.rules);
+        let texts = parts.iter().flat_map(|part| part.rules);
         let rules: Vec<Rule> =
             texts.filter_map(|(why, text)| Rule::read(&parameters, why, text)).collect();
         let sizes = parameters.iter().map(|parameter| parameter.classes.len()).collect();
         let conflicts = rules.iter().map(|rule| rule.about.clone()).collect();
-        let left_out = written.iter().flat_map(|part| part.left_out).copied().collect();
-        let first = &written[0];
-        let (triples, wording) = (first.triples, first.wording);
-        Self { dialect, profile, parameters, rules, triples, left_out, wording, sizes, conflicts }
+        let left_out = parts.iter().flat_map(|part| part.left_out).copied().collect();
+        Self {
+            dialect,
+            profile,
+            parameters,
+            rules,
+            triples,
+            left_out,
+            ways,
+            lines,
+            sizes,
+            conflicts,
+        }
     }
 
     /// Turns in which all classes of these groups of parameters stand together.

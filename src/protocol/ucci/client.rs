@@ -1,29 +1,21 @@
 //! What a UCCI client may send, in every profile: nothing that one of the two texts lacks.
 
-use super::Written;
-use super::family::{COMMON, Wording};
+use super::table::TABLE;
+use crate::protocol::client::{Client, ClientPart, ClientWays};
+use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
-static WORDING: Wording = Wording {
+/// How its sessions are made.
+static WAYS: ClientWays = ClientWays {
     clauses: &["UCCI-STATE-05"],
-    hello: "ucci",
-    hello_end: &["ucciok"],
-    new_game: "setoption newgame",
     next_game: "new-game",
     ready_after_new_game: true,
     settings: &["setoption usemillisec true"],
     kinds: &[(&["ponder", "milliseconds"], &["ponder"]), (&["milliseconds"], &["clock"])],
-    clocks: ["time", "opptime"],
-    increments: ["increment", "oppincrement"],
-    own_clocks: true,
-    start: "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-    notation: "fen",
-    replies: &["bestmove", "nobestmove"],
     limits: &[("depth", "UCCI-GO-01"), ("nodes", "UCCI-GO-04")],
-    closes: &["bestmove", "nobestmove"],
     long: 80,
 };
 
-const UCCI: Written = Written {
+const UCCI: ClientPart = ClientPart {
     parameters: &[
         ("before", "", "fresh same-game new-game ready"),
         ("mode", "", "clock ponder infinite depth nodes"),
@@ -46,7 +38,6 @@ const UCCI: Written = Written {
             "draw=offered mode=ponder ender!=hit|hit-stop",
         ),
     ],
-    triples: &[],
     left_out: &[
         ("a clock of 0", "in xiangqi its side has lost, whatever increment it would get"),
         (
@@ -60,10 +51,13 @@ const UCCI: Written = Written {
         ("debug and register", "only the unified text has them"),
         ("bye", "only one text lets a client send it; a script does"),
     ],
-    wording: &WORDING,
 };
 
-/// The parts of the model; a later one takes the place of an earlier one.
-pub(super) fn written() -> Vec<Written> {
-    vec![Written { wording: &WORDING, ..COMMON }, UCCI]
+/// The client in a profile.
+pub(super) fn client(_profile: &str) -> Client {
+    let lines = Box::new(FamilyLines {
+        table: &TABLE,
+        start: "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    });
+    Client { parts: vec![COMMON, UCCI], triples: TRIPLES, ways: &WAYS, lines }
 }

@@ -1,29 +1,21 @@
 //! What a UCI client may send.
 
-use super::Written;
-use super::family::{COMMON, Wording};
+use super::table::TABLE;
+use crate::protocol::client::{Client, ClientPart, ClientWays};
+use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
-static WORDING: Wording = Wording {
+/// How its sessions are made.
+static WAYS: ClientWays = ClientWays {
     clauses: &["UCI-BM-01"],
-    hello: "uci",
-    hello_end: &["uciok"],
-    new_game: "ucinewgame",
     next_game: "new-game",
     ready_after_new_game: true,
     settings: &[],
     kinds: &[(&["ponder"], &["ponder"])],
-    clocks: ["wtime", "btime"],
-    increments: ["winc", "binc"],
-    own_clocks: false,
-    start: "startpos",
-    notation: "fen",
-    replies: &["bestmove"],
     limits: &[("depth", "UCI-GO-08"), ("nodes", "UCI-GO-09"), ("movetime", "UCI-GO-11")],
-    closes: &["bestmove"],
     long: 80,
 };
 
-const UCI: Written = Written {
+const UCI: ClientPart = ClientPart {
     parameters: &[
         ("before", "", "fresh same-game new-game ready"),
         ("mode", "", "clock ponder infinite depth nodes movetime"),
@@ -35,17 +27,16 @@ const UCI: Written = Written {
         "options are set before isready only where it is sent",
         "when=before-ready before=same-game",
     )],
-    triples: &[],
     left_out: &[
         ("a clock of 0", "in chess its side has lost, whatever increment it would get"),
         ("go mate", "what an engine does that finds no mate is left open; scripts send it"),
         ("isready in a search", "scripts send it, at each moment of a search"),
         ("debug and register", "scripts send them"),
     ],
-    wording: &WORDING,
 };
 
-/// The parts of the model; a later one takes the place of an earlier one.
-pub(super) fn written() -> Vec<Written> {
-    vec![Written { wording: &WORDING, ..COMMON }, UCI]
+/// The client in a profile.
+pub(super) fn client(_profile: &str) -> Client {
+    let lines = Box::new(FamilyLines { table: &TABLE, start: "startpos" });
+    Client { parts: vec![COMMON, UCI], triples: TRIPLES, ways: &WAYS, lines }
 }

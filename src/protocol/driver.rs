@@ -1,0 +1,58 @@
+//! The client's side of a dialogue.
+
+use crate::lang::Text;
+
+/// Where a dialogue stands, as far as what a client may send depends on it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// The handshake is not over.
+    Handshake,
+    /// No search is open.
+    Idle,
+    /// A search is open that was started so, without its values: `go infinite`.
+    Search(String),
+}
+
+/// A question that an engine answers whatever it is doing: its answer shows that all that was sent before has been read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fence {
+    /// The line that asks.
+    pub line: String,
+    /// The kind of message that answers it.
+    pub reply: &'static str,
+}
+
+/// The client of one dialogue with one engine process: takes in what is sent and received, in order, and says what a
+/// client may send there.
+///
+/// What does not depend on where the dialogue stands (how an option is set, how one quits) is asked of the
+/// [`Dialect`](super::Dialect).
+pub trait Driver: Send {
+    /// Takes in the next line that is sent.
+    ///
+    /// # Errors
+    /// If no client may send it where the dialogue stands. It has been taken in all the same.
+    fn sent(&mut self, line: &str) -> Result<(), InputError>;
+    /// Takes in a message of the engine, by its kind.
+    fn received(&mut self, kind: &str);
+    /// Where the dialogue stands.
+    fn phase(&self) -> &Phase;
+    /// A line without its values, as it is counted among the stimuli: `go depth`, `position startpos moves`.
+    fn stimulus(&self, line: &str) -> String;
+    /// The lines of one send, and before each of them what a client of the profile sends first and a script leaves out:
+    /// what ends a game before the next one is prepared, and what begins it.
+    fn completed(&self, lines: Vec<String>) -> Vec<String>;
+    /// The next fence, made anew each time; `None` where the dialect has none.
+    fn fence(&mut self) -> Option<Fence>;
+    /// The same dialogue, to be continued in another way.
+    fn fork(&self) -> Box<dyn Driver>;
+}
+
+/// What is wrong with a line of a client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputError {
+    /// A lower-case fragment.
+    pub message: Text,
+    /// The word that is wrong, as it stands in the line.
+    pub word: Option<String>,
+}

@@ -1,0 +1,241 @@
+//! The client of USI, UCI and UCCI: what all of them can choose, and the lines that they send.
+
+use crate::protocol::client::{ClientLines, ClientPart, Question, TurnClasses};
+use crate::protocol::family::table::Table;
+
+/// How long the time for one more move is, in milliseconds: byoyomi, or an increment.
+const PERIOD_MS: u32 = 2000;
+/// A clock with some time on it.
+const SOME_MS: u32 = 3000;
+/// A clock with more time on it than a session lasts.
+const LONG_MS: u32 = 600_000;
+
+/// Rules of all.
+const RULES: &[(&str, &str)] = &[
+    // Searches and their bounds.
+    ("a search on the clock has clocks", "mode=clock|ponder own=-"),
+    ("a search on the clock has clocks", "mode=clock|ponder other=-"),
+    ("a search on the clock has clocks", "mode=clock|ponder period=-"),
+    ("clocks belong to a search on the clock", "mode!=clock|ponder own!=-"),
+    ("clocks belong to a search on the clock", "mode!=clock|ponder other!=-"),
+    ("clocks belong to a search on the clock", "mode!=clock|ponder period!=-"),
+    ("a side without any time has lost", "own=zero period=none"),
+    ("a side without any time has lost", "own=zero period=other-increment"),
+    ("a side without any time has lost", "other=zero period=none"),
+    ("a side without any time has lost", "other=zero period=own-increment"),
+    ("only clocks have several words", "order=permuted mode!=clock|ponder"),
+    ("the last move of the position is the guess", "mode=ponder position=startpos|written"),
+    ("the mate search has a bound of its own", "mode=mate|mate-infinite searchmoves!=none"),
+    (
+        "clients restrict the moves of an analysis, not on the opponent's time",
+        "mode=ponder searchmoves!=none",
+    ),
+    // What ends a search, and when.
+    (
+        "a search that is not asked to end, or to go on, has no moment for it",
+        "ender=reply moment!=-",
+    ),
+    ("what is sent in a search is sent at a moment", "ender!=reply moment=-"),
+    ("only pondering waits for ponderhit", "ender=hit|hit-stop mode!=ponder"),
+    ("it answers only when it is asked to", "ender=reply mode=infinite|ponder|mate-infinite"),
+    ("it would last minutes", "ender=reply|hit own=long"),
+    ("the end of input is no line", "ender=end-of-input moment=same-write"),
+    // Options.
+    ("where no option is set, none is set at a moment", "option=none when!=-"),
+    ("an option is set at a moment", "option!=none when=-"),
+    ("the option of pondering may be among them", "option=check-other mode=ponder"),
+    (
+        "another value may rightly change what a clock allows",
+        "option=check-other|combo-other|spin-min|spin-max ender=reply",
+    ),
+    (
+        "another value may rightly change what a clock allows",
+        "option=check-other|combo-other|spin-min|spin-max ender=hit",
+    ),
+    // The way from one turn to the next.
+    ("the first position of a session follows no other", "before=fresh step!=other"),
+    ("the start of a game follows no other position of it", "position=startpos step!=other"),
+    ("a long history is not reached in two plies", "position=long step!=other"),
+];
+
+/// Parameters of all, with the classes of a USI client of profile `core`.
+pub(crate) const COMMON: ClientPart = ClientPart {
+    parameters: &[
+        ("before", "what the client sent since the last search", "fresh same-game new-game ready"),
+        (
+            "option",
+            "which options are set, and to what",
+            "none check-other combo-other spin-min spin-max defaults",
+        ),
+        ("when", "when they are set; after a number isready is sent", "- before-ready after-ready"),
+        ("step", "what the position is to the one before", "other next again back"),
+        ("position", "how the position is written", "startpos moves long written written-moves"),
+        ("writes", "in how many writes position and go are sent", "one two"),
+        ("mode", "what the search is bounded by", "clock ponder infinite depth nodes movetime"),
+        ("own", "the clock of the side to move", "- zero some long"),
+        ("other", "the clock of the other side", "- zero some long"),
+        ("period", "the time for one more move", "- none increments own-increment other-increment"),
+        ("order", "the order of the words after go", "usual permuted"),
+        ("searchmoves", "to how many moves the search is restricted", "none one some"),
+        ("ender", "what ends the search", "reply stop hit hit-stop quit end-of-input"),
+        ("moment", "when that is sent after go", "- same-write at-once 20ms 100ms"),
+        ("pause", "how long the client waits after the reply", "at-once 40ms"),
+    ],
+    rules: RULES,
+    left_out: &[
+        (
+            "moments within a millisecond, and moments around a reply",
+            "the races of the scripts send them, many times each",
+        ),
+        (
+            "options of type string, filename and button",
+            "they may name files of the user, or erase what was learnt",
+        ),
+        ("position, setoption and go while a search runs", "a client has to stop the search first"),
+        (
+            "stop and ponderhit with no search open",
+            "a client does not send them; scripts do, as probes",
+        ),
+        (
+            "unknown commands, blank lines, other white space",
+            "a client does not send them; scripts do, as probes",
+        ),
+    ],
+};
+
+/// The triples of parameters that are marked in all.
+pub(crate) const TRIPLES: &[[&str; 3]] = &[
+    ["mode", "own", "period"],
+    ["own", "other", "period"],
+    ["mode", "step", "position"],
+    ["option", "when", "before"],
+    ["ender", "moment", "mode"],
+];
+
+/// Writes the lines of a client in the words of a table.
+pub(crate) struct FamilyLines {
+    pub(crate) table: &'static Table,
+    /// The start of a game, as it stands after `position`.
+    pub(crate) start: &'static str,
+}
+
+impl ClientLines for FamilyLines {
+    fn hello(&self) -> Question {
+        (self.table.hello, std::slice::from_ref(&self.table.hello_end))
+    }
+
+    fn ready(&self) -> Question {
+        ("isready", &["readyok"])
+    }
+
+    fn new_game(&self) -> &'static str {
+        self.table.new_game
+    }
+
+    fn game_over(&self, result: &str) -> Option<String> {
+        self.table.game_over.then(|| format!("gameover {result}"))
+    }
+
+    fn position(&self, root: Option<&str>, moves: Option<&str>) -> String {
+        let mut text = match root {
+            None => format!("position {}", self.start),
+            Some(root) => format!("position {} {root}", self.table.position_word),
+        };
+        if let Some(moves) = moves {
+            text.push_str(" moves ");
+            text.push_str(moves);
+        }
+        text
+    }
+
+    fn ban(&self, moves: &[String]) -> String {
+        let command = self.table.particulars.ban_command.unwrap_or_default();
+        format!("{command} {}", moves.join(" "))
+    }
+
+    fn search(&self, classes: &dyn TurnClasses, ply: usize, moves: &[String]) -> String {
+        let mut words = vec!["go".to_owned()];
+        if classes.is("draw", &["offered"]) && !classes.is("mode", &["ponder"]) {
+            words.push("draw".to_owned());
+        }
+        match classes.class("mode") {
+            "clock" => words.extend(self.clocks(classes, ply)),
+            "ponder" => {
+                words.push("ponder".to_owned());
+                words.extend(self.clocks(classes, ply));
+            }
+            "infinite" => words.push("infinite".to_owned()),
+            "mate" => words.push("mate 500".to_owned()),
+            "mate-infinite" => words.push("mate infinite".to_owned()),
+            "depth" => words.push("depth 3".to_owned()),
+            "nodes" => words.push("nodes 1000".to_owned()),
+            _ => words.push("movetime 300".to_owned()),
+        }
+        if !moves.is_empty() {
+            words.push("searchmoves".to_owned());
+            words.extend_from_slice(moves);
+        }
+        words.join(" ")
+    }
+
+    fn replies(&self, classes: &dyn TurnClasses) -> &'static [&'static str] {
+        match classes.class("mode") {
+            "mate" | "mate-infinite" => &["checkmate"],
+            _ if self.table.particulars.no_move_reply.is_some() => &["bestmove", "nobestmove"],
+            _ => &["bestmove"],
+        }
+    }
+
+    fn all_replies(&self) -> &'static [&'static str] {
+        if self.table.mate_reply {
+            &["bestmove", "checkmate"]
+        } else if self.table.particulars.no_move_reply.is_some() {
+            &["bestmove", "nobestmove"]
+        } else {
+            &["bestmove"]
+        }
+    }
+
+    fn ponder_hit(&self, classes: &dyn TurnClasses) -> &'static str {
+        if classes.is("draw", &["offered"]) { "ponderhit draw" } else { "ponderhit" }
+    }
+}
+
+impl FamilyLines {
+    /// The words of the clocks, each with its number.
+    fn clocks(&self, classes: &dyn TurnClasses, ply: usize) -> Vec<String> {
+        // Black moves first in shogi, White in chess: who moves at an even ply.
+        let own = if self.table.particulars.own_clocks { 0 } else { ply % 2 };
+        let ms = |class: &str| match class {
+            "zero" => 0,
+            "some" => SOME_MS,
+            _ => LONG_MS,
+        };
+        let mut sides = [0; 2];
+        sides[own] = ms(classes.class("own"));
+        sides[1 - own] = ms(classes.class("other"));
+        let pair = |names: [&str; 2], values: [u32; 2]| {
+            [0, 1].map(|side| format!("{} {}", names[side], values[side]))
+        };
+        let mut words: Vec<String> = pair(self.table.clocks, sides).into();
+        let mut increments = [PERIOD_MS; 2];
+        match classes.class("period") {
+            "byoyomi" => words.push(format!("byoyomi {PERIOD_MS}")),
+            "moves-to-go" => words.push("movestogo 2".to_owned()),
+            "increments" => words.extend(pair(self.table.increments, increments)),
+            "own-increment" => {
+                increments[1 - own] = 0;
+                words.extend(pair(self.table.increments, increments));
+            }
+            "other-increment" => {
+                increments[own] = 0;
+                words.extend(pair(self.table.increments, increments));
+            }
+            _ => {}
+        }
+        if classes.is("order", &["permuted"]) {
+            words.reverse();
+        }
+        words
+    }
+}

@@ -1,0 +1,275 @@
+//! The client's side of a dialogue of the family: what is legal where it stands, and what a client of the profile sends
+//! between two games.
+
+use crate::games::{BadPosition, Game, Position};
+use crate::lang::Text;
+use crate::protocol::family::command::{self, Command, Go, PositionText};
+use crate::protocol::family::dialect::FamilyDialect;
+use crate::protocol::{Driver, Fence, InputError, Phase};
+
+/// How a game ends where the script leaves that open.
+const GAME_OVER: &str = "gameover draw";
+
+/// The client of one dialogue.
+pub(crate) struct FamilyDriver {
+    dialect: &'static FamilyDialect,
+    /// Whether the document of the profile has a game end before the next one is prepared.
+    games_end: bool,
+    phase: Phase,
+    /// Whether readiness was ever asked for, and whether a game is going on.
+    was_ready: bool,
+    in_game: bool,
+    /// The game of the positions that are sent now.
+    game: &'static dyn Game,
+    position: Option<Box<dyn Position>>,
+    /// The last position was refused, so that what follows it cannot be judged.
+    refused: bool,
+}
+
+impl FamilyDriver {
+    /// A dialogue that has not begun.
+    pub(crate) fn new(dialect: &'static FamilyDialect, profile: Option<&str>) -> Self {
+        Self {
+            dialect,
+            games_end: profile.is_some_and(|profile| dialect.table.games_end_in.contains(&profile)),
+            phase: Phase::Handshake,
+            was_ready: false,
+            in_game: false,
+            game: dialect.table.game,
+            position: None,
+            refused: false,
+        }
+    }
+
+    fn set(&mut self, text: &PositionText) -> Result<(), InputError> {
+        if let Some(stray) = &text.stray {
+            return Err(error(
+                say!("\"{stray}\" is no part of a position command", stray),
+                Some(stray),
+            ));
+        }
+        let mut position = match &text.base {
+            None => self.game.start(),
+            Some(base) => self.base(base)?,
+        };
+        for (index, step) in text.moves.iter().enumerate() {
+            position.play(step).map_err(|illegal| {
+                error(
+                    say!(
+                        "move {number} ({step}) is illegal here: {why}",
+                        number = index + 1,
+                        step,
+                        why = illegal.detail
+                    ),
+                    Some(step),
+                )
+            })?;
+        }
+        self.position = Some(position);
+        Ok(())
+    }
+
+    /// A position that is legal, and written so that every engine should read it.
+    fn base(&self, text: &str) -> Result<Box<dyn Position>, InputError> {
+        let game = self.game;
+        let refused = |what: Text, bad: &BadPosition| {
+            let word = bad.field.as_deref().or(text.split(' ').next());
+            error(say!("{what}: {why}", what, why = bad.to_string()), word)
+        };
+        let position = game.parse(text);
+        let position = position.map_err(|bad| refused(say!("this is no legal position"), &bad))?;
+        let spelling = game.check_spelling(text);
+        spelling.map_err(|bad| refused(say!("documents write this position otherwise"), &bad))?;
+        Ok(position)
+    }
+
+    /// Another game is played where its option is switched on.
+    fn option(&mut self, name: &str, value: Option<&str>) {
+        if let Some((_, game)) =
+            self.dialect.table.variant.filter(|(option, _)| option.eq_ignore_ascii_case(name))
+        {
+            let on = value.is_some_and(|value| value.eq_ignore_ascii_case("true"));
+            self.game = if on { game } else { self.dialect.table.game };
+        }
+    }
+
+    /// Only legal moves of the position are banned.
+    fn ban(&self, moves: &[String]) -> Result<(), InputError> {
+        let Some(position) = &self.position else {
+            return Ok(());
+        };
+        moves.iter().try_for_each(|step| {
+            position.check_move(step).map_err(|illegal| {
+                error(
+                    say!("{step} cannot be banned: {why}", step, why = illegal.detail),
+                    Some(step),
+                )
+            })
+        })
+    }
+
+    fn search(&self, go: &Go) -> Result<(), InputError> {
+        let Some(position) = &self.position else {
+            if self.refused {
+                return Ok(());
+            }
+            return Err(error(say!("go is sent before any position"), Some("go")));
+        };
+        for step in go.search_moves.iter().flatten() {
+            position.check_move(step).map_err(|illegal| {
+                error(
+                    say!("searchmoves {step} is illegal here: {why}", step, why = illegal.detail),
+                    Some(step),
+                )
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn error(message: Text, word: Option<&str>) -> InputError {
+    InputError { message, word: word.map(ToOwned::to_owned) }
+}
+
+impl Driver for FamilyDriver {
+    fn sent(&mut self, line: &str) -> Result<(), InputError> {
+        match command::read(self.dialect.table, line) {
+            Command::Position(text) => {
+                self.position = None;
+                let set = self.set(&text);
+                self.refused = set.is_err();
+                set
+            }
+            Command::Go(go) => {
+                if go.unknown.is_empty() {
+                    self.phase = Phase::Search(self.stimulus(line));
+                }
+                self.search(&go)
+            }
+            Command::BanMoves(moves) => self.ban(&moves),
+            Command::SetOption { name, value } => {
+                self.option(&name, value.as_deref());
+                Ok(())
+            }
+            Command::PonderHit => {
+                if let Phase::Search(go) = &mut self.phase
+                    && go == "go ponder"
+                {
+                    go.push_str(" after ponderhit");
+                }
+                Ok(())
+            }
+            Command::IsReady => {
+                self.was_ready = true;
+                Ok(())
+            }
+            Command::NewGame => {
+                self.in_game = true;
+                Ok(())
+            }
+            Command::GameOver => {
+                self.in_game = false;
+                Ok(())
+            }
+            Command::Hello
+            | Command::Stop
+            | Command::Quit
+            | Command::Debug
+            | Command::Register
+            | Command::Blank
+            | Command::Unknown(_) => Ok(()),
+        }
+    }
+
+    fn received(&mut self, kind: &str) {
+        let mut kinds = self.dialect.kinds.iter();
+        let closes = kinds.any(|known| known.name == kind && known.closes);
+        if closes || self.phase == Phase::Handshake && kind == self.dialect.table.hello_end {
+            self.phase = Phase::Idle;
+        }
+    }
+
+    fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    fn stimulus(&self, line: &str) -> String {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&first, rest)) = words.split_first() else {
+            return "a blank line".to_owned();
+        };
+        let commands = command::words(self.dialect.table);
+        if words.len() > 1 && commands.contains(&line) {
+            return line.to_owned();
+        }
+        if !commands.contains(&first) {
+            return "an unknown command".to_owned();
+        }
+        match first {
+            "go" => {
+                let mode = ["ponder", "infinite", "mate", "depth", "nodes", "movetime"];
+                let named = mode.iter().find(|mode| rest.contains(mode));
+                let clock = rest.iter().any(|word| word.ends_with("time") && *word != "movetime");
+                match named {
+                    Some(mode) => format!("go {mode}"),
+                    None if clock => "go with clocks".to_owned(),
+                    None => "go with other words".to_owned(),
+                }
+            }
+            "position" => {
+                let form = rest.first().copied().unwrap_or_default();
+                let moves = if rest.contains(&"moves") { " moves" } else { "" };
+                format!("position {form}{moves}")
+            }
+            "gameover" => words.join(" "),
+            _ => first.to_owned(),
+        }
+    }
+
+    fn completed(&self, lines: Vec<String>) -> Vec<String> {
+        if !self.games_end {
+            return lines;
+        }
+        let (mut in_game, mut was_ready) = (self.in_game, self.was_ready);
+        let mut all = Vec::new();
+        for line in lines {
+            match command::read(self.dialect.table, &line) {
+                Command::IsReady => {
+                    if std::mem::take(&mut in_game) {
+                        all.push(GAME_OVER.to_owned());
+                    }
+                    was_ready = true;
+                }
+                Command::Position(_) if was_ready && !in_game => {
+                    all.push(self.dialect.table.new_game.to_owned());
+                    in_game = true;
+                }
+                Command::NewGame => in_game = true,
+                Command::GameOver => in_game = false,
+                Command::Hello
+                | Command::SetOption { .. }
+                | Command::Position(_)
+                | Command::Go(_)
+                | Command::BanMoves(_)
+                | Command::Stop
+                | Command::PonderHit
+                | Command::Quit
+                | Command::Debug
+                | Command::Register
+                | Command::Blank
+                | Command::Unknown(_) => {}
+            }
+            all.push(line);
+        }
+        all
+    }
+
+    fn fence(&mut self) -> Option<Fence> {
+        Some(Fence { line: "isready".to_owned(), reply: "readyok" })
+    }
+
+    fn fork(&self) -> Box<dyn Driver> {
+        let position = self.position.as_ref().map(|position| position.boxed_clone());
+        Box::new(Self { phase: self.phase.clone(), position, ..*self })
+    }
+}
