@@ -162,17 +162,11 @@ pub(crate) fn turn<'a>(
 
 /// Has the command that ends the game at the end of a turn give the result that the next turn asks for.
 fn name_result(choice: &Choice<'_>, turn: &mut Turn) {
-    let lines = &choice.model.lines;
-    let (Some(draw), Some(named)) = (lines.game_over("draw"), lines.game_over(result(choice)))
-    else {
-        return;
-    };
-    let sent = turn.stimuli.iter_mut().filter_map(|stimulus| match &mut stimulus.action {
-        Action::Send(lines) => Some(lines),
-        Action::SetOptions(..) | Action::CloseInput | Action::None => None,
-    });
-    for line in sent.flatten().filter(|line| **line == draw) {
-        line.clone_from(&named);
+    if let Some(named) = choice.model.lines.game_over(result(choice))
+        && let Some(Action::Send(lines)) = turn.stimuli.last_mut().map(|last| &mut last.action)
+        && let Some(last) = lines.last_mut()
+    {
+        *last = named;
     }
 }
 
