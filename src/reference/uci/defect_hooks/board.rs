@@ -100,6 +100,14 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("GO01", |hooks| loses_a_position_after(hooks, "infinite")),
     defect_hook("GO01:ponder", |hooks| loses_a_position_after(hooks, "ponder")),
     defect_hook("GO01:depth", |hooks| loses_a_position_after(hooks, "depth")),
+    defect_hook("GO01:hit", |hooks| {
+        loses_a_position(hooks, |words| *words == ["ponderhit"], |_, _| true);
+    }),
+    defect_hook("GO01:guess", |hooks| {
+        let pondered = |words: &[&str]| words.first() == Some(&"go") && words.contains(&"ponder");
+        loses_a_position(hooks, pondered, |old, new| old.len() == new.len());
+    }),
+    defect_hook("PO10:analysis", goes_on_from_any_board),
 ];
 
 /// What a position begins with.
@@ -176,19 +184,60 @@ fn takes_in_passing(board: &Position, text: &str) -> bool {
 
 /// The first position after a search with this word is not taken in.
 fn loses_a_position_after(hooks: &mut Hooks<Position>, word: &'static str) {
+    let searches = move |words: &[&str]| words.first() == Some(&"go") && words.contains(&word);
+    loses_a_position(hooks, searches, |_, _| true);
+}
+
+/// The first position after such a command is not taken in, if no other `go` or `ponderhit` came between and its words and
+/// those of the position before are of this kind.
+fn loses_a_position(
+    hooks: &mut Hooks<Position>,
+    marks: impl Fn(&[&str]) -> bool + 'static,
+    kind: fn(&[String], &[String]) -> bool,
+) {
     let seen = Rc::new(Cell::new(false));
-    let searched = Rc::clone(&seen);
-    let mut old: Option<Position> = None;
-    stock::misread(hooks, move |_, set| {
-        let lost = seen.take().then(|| old.clone()).flatten();
-        old = lost.clone().or(set.as_ref().ok().cloned());
+    let marked = Rc::clone(&seen);
+    let mut old: Option<(Vec<String>, Position)> = None;
+    stock::misread(hooks, move |words, set| {
+        let new: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let kept = old.as_ref().filter(|(old, _)| kind(old, &new));
+        let lost = kept.filter(|_| seen.get()).map(|(_, board)| board.clone());
+        seen.set(false);
+        if let Some(board) = lost.as_ref().or(set.as_ref().ok()) {
+            old = Some((new, board.clone()));
+        }
         lost
     });
     stock::command(hooks, move |_, words| {
-        if words.first() == Some(&"go") {
-            searched.set(words.contains(&word));
+        if matches!(words.first(), Some(&("go" | "ponderhit"))) {
+            marked.set(marks(words));
         }
         Heed::Obey
+    });
+}
+
+/// Where a game from the start position is continued, its new moves are played on whatever board there is.
+fn goes_on_from_any_board(hooks: &mut Hooks<Position>) {
+    let mut game: Vec<String> = Vec::new();
+    let mut board = Position::start();
+    stock::misread(hooks, move |words, set| {
+        let truth = set.as_ref().ok()?;
+        let mut believed = truth.clone();
+        if let ["startpos", "moves", moves @ ..] = words {
+            let is_continued =
+                !game.is_empty() && moves.iter().zip(&game).all(|(new, old)| new == old);
+            if is_continued && moves.len() > game.len() {
+                believed = board.clone();
+                for text in &moves[game.len()..] {
+                    if let Some(mv) = believed.read(text) {
+                        believed.make(mv);
+                    }
+                }
+            }
+            game = moves.iter().map(|&text| text.to_owned()).collect();
+        }
+        board = believed.clone();
+        (believed.notation() != truth.notation()).then_some(believed)
     });
 }
 

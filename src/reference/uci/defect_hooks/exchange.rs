@@ -117,6 +117,17 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             words.first() == Some(&"go") && std::mem::take(&mut fresh)
         });
     }),
+    defect_hook("S05:twice", |hooks| {
+        let (mut begun, mut again) = (false, false);
+        stock::lose(hooks, move |_, words| {
+            match words.first() {
+                Some(&"go") => (begun, again) = (false, false),
+                Some(&"ucinewgame") => again = std::mem::replace(&mut begun, true),
+                Some(_) | None => {}
+            }
+            words == ["isready"] && again
+        });
+    }),
     defect_hook("S06", |hooks| answers_a_new_game(hooks, "readyok", |_| true)),
     defect_hook("S06:reply", |hooks| answers_a_new_game(hooks, "bestmove e2e4", |_| true)),
     defect_hook("S06:second", |hooks| answers_a_new_game(hooks, "uciok", has_searched)),

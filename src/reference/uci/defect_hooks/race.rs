@@ -22,6 +22,10 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("R07", |hooks| stock::sometimes_former(hooks, RARE)),
     defect_hook("R08", |hooks| stock::deadlock_at_stop_after_hit(hooks, 10)),
     defect_hook("R09", |hooks| stock::lost_after_reply(hooks, "go", (0, 3))),
+    defect_hook("R10", |hooks| stock::answers_each_hit(hooks, 20)),
+    defect_hook("R14", |hooks| {
+        stock::lost_after_go(hooks, "quit", (0, 20), |_| true);
+    }),
     defect_hook("R16", |hooks| stock::keeps_a_late_stop(hooks, 20)),
     defect_hook("R25", |hooks| {
         stock::late_after(hooks, Duration::from_secs(1), stock::is_crossing_stop);
