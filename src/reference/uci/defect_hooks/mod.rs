@@ -1,6 +1,7 @@
 //! The misbehaviours of the UCI engine.
 
 mod answers;
+mod between;
 mod board;
 mod children;
 mod declared;
@@ -46,6 +47,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     limits::BEYOND,
     unusual::DEFECT_HOOKS,
     board::DEFECT_HOOKS,
+    between::DEFECT_HOOKS,
     go_words::DEFECT_HOOKS,
     answers::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,

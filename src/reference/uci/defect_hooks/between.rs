@@ -1,0 +1,54 @@
+//! Wrong only in what comes between `position` and `go`, in ponder, or in the search after it.
+
+use crate::games::chess::Position;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::stock;
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("GO01:ready", |hooks| begins_anew_at(hooks, |words| *words == ["isready"])),
+    defect_hook("GO01:hash", |hooks| {
+        begins_anew_at(hooks, |words| matches!(words, ["setoption", "name", "Hash", ..]));
+    }),
+    defect_hook("PO02:halfmoves", |hooks| loses_a_counter(hooks, 6, 90)),
+    defect_hook("PO02:moves", |hooks| loses_a_counter(hooks, 7, 256)),
+    defect_hook("GO21", |hooks| {
+        let mut missed = false;
+        stock::command(hooks, move |desk, words| match words.first() {
+            Some(&"stop") if desk.is_pondering() => {
+                missed = true;
+                Heed::Obey
+            }
+            Some(&"go") if std::mem::take(&mut missed) => {
+                Heed::Instead(vec!["go infinite".to_owned()])
+            }
+            Some(_) | None => Heed::Obey,
+        });
+    }),
+    defect_hook("SY02", |hooks| {
+        stock::command(hooks, |desk, words| {
+            if *words == ["isready"]
+                && desk.is_pondering()
+                && let Some(epoch) = desk.open()
+            {
+                epoch.stop();
+            }
+            Heed::Obey
+        });
+    }),
+];
+
+/// Some commands set the start position up as well.
+fn begins_anew_at(hooks: &mut Hooks<Position>, command: fn(&[&str]) -> bool) {
+    stock::command(hooks, move |_, words| match command(words) {
+        true => Heed::Instead(vec!["position startpos".to_owned(), words.join(" ")]),
+        false => Heed::Obey,
+    });
+}
+
+/// A fen is not taken in whose counter at this place of the command is so large.
+fn loses_a_counter(hooks: &mut Hooks<Position>, place: usize, least: u32) {
+    stock::lose(hooks, move |_, words| {
+        let counter = words.get(place).and_then(|word| word.parse::<u32>().ok());
+        words.starts_with(&["position", "fen"]) && counter.is_some_and(|counter| counter >= least)
+    });
+}
