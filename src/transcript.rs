@@ -122,15 +122,23 @@ impl Line {
 }
 
 /// How a line ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LineEnd {
     /// LF.
+    #[default]
     Lf,
     /// CR LF.
     CrLf,
     /// The stream ended after it.
     None,
+}
+
+impl LineEnd {
+    /// Whether it is the ordinary one.
+    pub(crate) fn is_lf(&self) -> bool {
+        matches!(self, Self::Lf)
+    }
 }
 
 /// The streams of an engine.
@@ -184,8 +192,9 @@ pub struct Transcript {
         skip_serializing_if = "millis::is_none"
     )]
     pub cut: u64,
-    /// What the script waited for, in the order of their ends; the first [`Transcript::MAX_WINDOWS`].
-    #[serde(default)]
+    /// What the script waited for, in the order of their ends; the first [`Transcript::MAX_WINDOWS`]. Left out where it
+    /// waited for nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<Window>,
 }
 

@@ -30,9 +30,11 @@ pub struct MadeV1 {
 /// `#[serde(flatten, with = "Reason")]` on an `Option<Text>`: why something has no verdict of its own.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Reason {
-    /// Why it is inconclusive, or was skipped, blocked or could not be judged; null otherwise.
+    /// Why it is inconclusive, or was skipped, blocked or could not be judged; left out otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// What `reason` is made of; left out where it is the same in every language.
+    /// What `reason` is made of; left out where it is the same in every language, and, in the form `json:findings`, where an
+    /// earlier scenario has the same reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason_said: Option<TextV1>,
 }

@@ -56,7 +56,7 @@ struct RaceV1 {
     failed: u64,
     /// Bounds of the true rate of failure with 95 % confidence, as parts of one.
     failure_rate: (f64, f64),
-    /// The rounds, in the order in which they were played.
+    /// The rounds, in the order in which they were played; none in the form `json:findings` where none failed.
     rounds: Vec<RaceRound>,
 }
 

@@ -279,10 +279,11 @@ pub struct ScenarioResult {
     pub normal: Option<NormalForm>,
     /// Named latencies.
     pub measurements: Vec<Measurement>,
-    /// The races that were run, in the order of the script.
-    #[serde(default)]
+    /// The races that were run, in the order of the script; left out where there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub races: Vec<RaceResult>,
-    /// The first line of the script that was not reached, if any.
+    /// The first line of the script that was not reached; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped_at_line: Option<u32>,
 }
 

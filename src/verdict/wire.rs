@@ -38,14 +38,16 @@ pub(super) struct FindingV1 {
     /// Ids of the events that show it (the `id` of `transcript` entries, which skip what was dropped);
     /// the last is the offender.
     events: Vec<EventId>,
-    /// First and one-after-last byte of the offending part of the last event's line; null if not known.
+    /// First and one-after-last byte of the offending part of the last event's line; left out if not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     columns: Option<(usize, usize)>,
     /// The line of the scenario file that asked; null if none did.
     scenario_line: Option<u32>,
     /// When it was noticed, in milliseconds since the engine was spawned.
     #[serde(rename = "at_ms", with = "Ms")]
     at: Duration,
-    /// Whether the judgement rests on a clock.
+    /// True if the judgement rests on a clock; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     timing: bool,
     /// How far after its limit and slack a late reply came, in milliseconds; left out where none was late.
     #[serde(
@@ -64,9 +66,11 @@ pub(super) struct FindingV1 {
     /// Why it does not fail the run, if the engine file knows of it; left out where it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     known: Option<String>,
-    /// Further lines for the reader.
+    /// Further lines for the reader; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// What `expected`, `got`, `message` and `notes` are made of; left out where there is nothing to tell.
+    /// What `expected`, `got`, `message` and `notes` are made of; left out where there is nothing to tell, and, in the form
+    /// `json:findings`, where an earlier finding with the same clause and violation says the same in English and tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     said: Option<SaidV1>,
 }

@@ -45,7 +45,7 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
     } else {
         let _ = write!(html, "<p class=faint>{}</p>", words::NEVER_STARTED);
     }
-    for race in &scenario.races {
+    for race in scenario.races.iter().filter(|race| !race.rounds.is_empty()) {
         html.push_str(&races::render(race));
     }
     html + "</div></details>"

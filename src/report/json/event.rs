@@ -85,10 +85,11 @@ struct LineV1 {
     /// The bytes in hexadecimal, if they are no UTF-8; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bytes_hex: Option<String>,
-    /// How the line ended.
+    /// How the line ended; left out where it ended in LF.
+    #[serde(default, skip_serializing_if = "LineEnd::is_lf")]
     end: LineEnd,
-    /// How many more bytes the line had than are kept here.
-    #[serde(deserialize_with = "millis::count")]
+    /// How many more bytes the line had than are kept here; left out where there are none.
+    #[serde(default, deserialize_with = "millis::count", skip_serializing_if = "millis::is_none")]
     cut: u64,
 }
 

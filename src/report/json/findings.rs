@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::table::TableV1;
-use super::{ReportV1, print};
+use super::{ReportV1, print, said};
 use crate::lang::{Lang, speak};
 use crate::report::Format;
 use crate::report::engine_comparison::{EngineComparison, Member};
@@ -13,7 +13,7 @@ use crate::report::group;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::time_use::Spent;
 use crate::transcript::{Event, EventId, EventKind};
-use crate::verdict::{ClauseId, Finding};
+use crate::verdict::{ClauseId, Finding, Severity};
 
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
@@ -21,7 +21,10 @@ pub const FORMAT: Format = Format {
     about: "the same as json without the transcripts of what passed; of each violation the events that show it",
     render: |report, out| {
         let run = without_what_passed(report.run);
-        speak(Lang::En, || print::dense(&ReportV1::of(&run, report.baseline), out))
+        let short = said::once(&run);
+        // Causes are made of whole texts.
+        let report = ReportV1::of(&run, report.baseline).written_as(&short);
+        speak(Lang::En, || print::dense(&report, out))
     },
     table: |engine_comparison, out| {
         let runs: Vec<RunResult> = engine_comparison
@@ -38,8 +41,10 @@ pub const FORMAT: Format = Format {
     },
 };
 
-/// Scenarios in which the events of one violation are kept: those with the shortest transcripts.
+/// Scenarios in which the events of one violation are kept, where it fails the run: those that show it simplest.
 const SCENARIOS: usize = 2;
+/// The same of any other violation.
+const OF_OTHERS: usize = 1;
 /// The events of one finding that are kept.
 const EXTENT: Extent = Extent { sent_before: 3, before: 2, after: 1, most: 8 };
 
@@ -50,8 +55,9 @@ fn violation(finding: &Finding) -> Violation<'_> {
     (finding.clause, finding.violation.as_deref())
 }
 
-/// The same run with those events alone that show what was found, without what each scenario spent its time on, and, where
-/// nothing was found, without those that were played before in the same process.
+/// The same run with those events alone that show what was found, without what each scenario spent its time on, without
+/// the rounds of races in which none failed, and, where nothing was found, without races and those that were played before in
+/// the same process.
 fn without_what_passed(run: &RunResult) -> RunResult {
     let kept: Vec<BTreeSet<EventId>> = {
         let shown = shown(run);
@@ -64,6 +70,12 @@ fn without_what_passed(run: &RunResult) -> RunResult {
         scenario.duration = scenario.took();
         scenario.spent = Spent::default();
         if scenario.findings.is_empty() {
+            scenario.races.clear();
+        }
+        for race in scenario.races.iter_mut().filter(|race| race.failed() == 0) {
+            race.rounds.clear();
+        }
+        if scenario.findings.is_empty() {
             scenario.preceded_by.clear();
         }
     }
@@ -72,23 +84,31 @@ fn without_what_passed(run: &RunResult) -> RunResult {
 
 /// The violations that each scenario, by its place, is to show.
 fn shown(run: &RunResult) -> BTreeMap<usize, BTreeSet<Violation<'_>>> {
-    let mut places: BTreeMap<Violation<'_>, Vec<(bool, usize, usize)>> = BTreeMap::new();
+    let mut places: BTreeMap<Violation<'_>, Vec<_>> = BTreeMap::new();
+    let mut failing: BTreeSet<Violation<'_>> = BTreeSet::new();
     for (place, scenario) in run.scenarios.iter().enumerate() {
-        let events = scenario.transcript.events.len();
-        if events == 0 {
+        if scenario.transcript.events.is_empty() {
             continue;
         }
-        let violations: BTreeSet<_> = scenario.findings.iter().map(violation).collect();
-        for violation in violations {
-            // What was not settled shows it less well.
-            let doubtful = !group::is_settled(scenario.verdict);
-            places.entry(violation).or_default().push((doubtful, events, place));
+        let fails = |finding: &&Finding| finding.severity >= Severity::Fail;
+        failing.extend(scenario.findings.iter().filter(fails).map(violation));
+        // What was not settled shows it less well.
+        let doubtful = !group::is_settled(scenario.verdict);
+        let mut seen = BTreeSet::new();
+        for finding in &scenario.findings {
+            if seen.insert(violation(finding)) {
+                let last = finding.events.last().copied();
+                let is_gone = last.and_then(|id| scenario.transcript.get(id)).is_none();
+                let rank = (doubtful, is_gone, !scenario.races.is_empty(), last);
+                places.entry(violation(finding)).or_default().push((rank, place));
+            }
         }
     }
     let mut shown: BTreeMap<usize, BTreeSet<Violation<'_>>> = BTreeMap::new();
     for (violation, mut places) in places {
         places.sort_unstable();
-        for (_, _, place) in places.into_iter().take(SCENARIOS) {
+        let most = if failing.contains(&violation) { SCENARIOS } else { OF_OTHERS };
+        for (_, place) in places.into_iter().take(most) {
             shown.entry(place).or_default().insert(violation);
         }
     }

@@ -9,6 +9,7 @@ pub mod read;
 mod report;
 #[cfg(test)]
 mod round_trip;
+mod said;
 pub mod table;
 
 use schemars::JsonSchema;

@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::report::{FORMAT, VERSION};
-use super::table;
+use super::{said, table};
 use crate::report::changes::Changes;
 use crate::run::result::RunResult;
 
@@ -191,8 +191,10 @@ pub fn read_all(text: &str) -> Result<Vec<Saved>, ReadError> {
         return Ok(vec![Saved { name: None, run, baseline }]);
     }
     let table: Table = parsed(text, &head)?;
-    let saved =
-        |member: Member| Saved { name: Some(member.name), run: member.report, baseline: None };
+    let saved = |mut member: Member| {
+        said::restore(&mut member.report);
+        Saved { name: Some(member.name), run: member.report, baseline: None }
+    };
     Ok(table.engines.into_iter().map(saved).collect())
 }
 
@@ -200,7 +202,9 @@ fn report(text: &str, head: &Head) -> Result<RunResult, ReadError> {
     if !head.format.is(FORMAT) {
         return Err(ReadError::NotAReport { found: head.format.to_string() });
     }
-    parsed(text, head)
+    let mut run = parsed(text, head)?;
+    said::restore(&mut run);
+    Ok(run)
 }
 
 fn head(text: &str) -> Result<Head, ReadError> {

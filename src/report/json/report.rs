@@ -70,4 +70,9 @@ impl<'a> ReportV1<'a> {
             baseline,
         }
     }
+
+    /// The same report, with this run in the place of the one that the rest was reckoned from.
+    pub(super) fn written_as(self, run: &'a RunResult) -> Self {
+        Self { run, ..self }
+    }
 }

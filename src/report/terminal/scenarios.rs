@@ -185,7 +185,7 @@ pub(super) fn reason(scenario: &ScenarioResult) -> String {
 /// A line for each race that failed; in a long report for each.
 fn races(page: &Page<'_>, scenario: &ScenarioResult, out: &mut dyn Write) -> io::Result<()> {
     let verbose = page.style.detail == Detail::Verbose;
-    for race in &scenario.races {
+    for race in scenario.races.iter().filter(|race| !race.rounds.is_empty()) {
         if race.failed() > 0 || verbose {
             let line = escape::text(&race.summary().to_string());
             let line = wrap::cut(&line, page.width().saturating_sub(10));
