@@ -79,10 +79,11 @@ pub fn mistake(violation: &str) -> &str {
 }
 
 /// How the ids of violations begin that one mistake shows as, and its name; the first that fits counts.
-const SAME: [(&[&str], &str); 6] = [
+const SAME: [(&[&str], &str); 7] = [
     (&["reply-missing"], "reply-missing"),
     (&["reply-", "second-reply-", "stale-reply-"], "extra-reply"),
     (&["illegal-move", "no-legal-move", "forbidden-drop"], "illegal-move"),
+    (&["bestmove-for-"], "bestmove-for-mate"),
     (&["early-in-"], "early"),
     (&["ended-by-"], "ended-by"),
     (&["quit-ignored"], "quit-ignored"),

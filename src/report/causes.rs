@@ -2,16 +2,18 @@
 //!
 //! What rules noticed is gathered by the mistake that explains the violation; ends of the process by how it ended and its
 //! last words. What scripts noticed is a consequence where it shows at the same event, and else a cause of its own by
-//! its message.
+//! its message, or, where it always shows at the same line of the engine, by that line.
+
+mod last_words;
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::group::{Hit, is_settled};
-use crate::lang::{Made, Text};
+use crate::lang::{Lang, Made, Text};
 use crate::protocol::theme::{Theme, mistake};
 use crate::run::result::RunResult;
 use crate::transcript::{Event, EventId, EventKind};
@@ -71,6 +73,15 @@ impl<'a> Gathered<'a> {
         self.hits.iter().any(|own| own.finding.clause == hit.finding.clause)
     }
 
+    /// The one line of the engine that all of it shows at, as far as transcripts have it. A word alone, such as
+    /// `readyok`, says too little to be the same fault.
+    fn line(&self) -> Option<String> {
+        let lines = self.hits.iter().filter_map(|hit| offender(hit)?.received());
+        let mut lines: BTreeSet<String> = lines.map(|line| line.text().into_owned()).collect();
+        let line = lines.pop_first().filter(|_| lines.is_empty())?;
+        line.trim().contains(' ').then_some(line)
+    }
+
     fn take(&mut self, other: Self) {
         self.folded.extend(other.hits);
         self.folded.extend(other.folded);
@@ -80,19 +91,19 @@ impl<'a> Gathered<'a> {
 /// The causes of everything that counts against the engine and is not known, the most fundamental first.
 #[must_use]
 pub fn causes(run: &RunResult) -> Vec<Cause<'_>> {
+    let hits = held(run);
+    // A report may have left the events of a finding out, since others show the same.
+    let mut shown_elsewhere: HashMap<_, Key> = HashMap::new();
+    for hit in hits.iter().filter(|hit| offender(hit).is_some()) {
+        shown_elsewhere.entry(kind(hit)).or_insert_with(|| key(hit));
+    }
     let mut all: Vec<Gathered<'_>> = Vec::new();
-    for scenario in run.scenarios.iter().filter(|scenario| is_settled(scenario.verdict)) {
-        for finding in &scenario.findings {
-            let counts = finding.severity >= Severity::Warn;
-            if !counts || run.known(&scenario.id, finding).is_some() {
-                continue;
-            }
-            let hit = Hit { scenario, finding };
-            let key = key(&hit);
-            match all.iter_mut().find(|group| group.key == key) {
-                Some(group) => group.hits.push(hit),
-                None => all.push(Gathered { key, hits: vec![hit], folded: Vec::new() }),
-            }
+    for hit in hits {
+        let alike = shown_elsewhere.get(&kind(&hit)).filter(|_| offender(&hit).is_none());
+        let key = alike.cloned().unwrap_or_else(|| key(&hit));
+        match all.iter_mut().find(|group| group.key == key) {
+            Some(group) => group.hits.push(hit),
+            None => all.push(Gathered { key, hits: vec![hit], folded: Vec::new() }),
         }
     }
     fold(&mut all);
@@ -118,11 +129,30 @@ pub fn causes(run: &RunResult) -> Vec<Cause<'_>> {
     causes
 }
 
+/// What counts against the engine and is not known.
+fn held(run: &RunResult) -> Vec<Hit<'_>> {
+    let settled = run.scenarios.iter().filter(|scenario| is_settled(scenario.verdict));
+    let all = settled.flat_map(|scenario| {
+        scenario.findings.iter().map(move |finding| Hit { scenario, finding })
+    });
+    let counts = |hit: &Hit<'_>| {
+        hit.finding.severity >= Severity::Warn && run.known(&hit.scenario.id, hit.finding).is_none()
+    };
+    all.filter(counts).collect()
+}
+
 fn theme(hit: &Hit<'_>) -> Theme {
     let rule = match hit.finding.watcher {
         Watcher::Rule(rule) => Some(rule),
         Watcher::Expectation => None,
     };
+    let of_move =
+        |(name, value): &(&str, Text)| *name == "field" && value.in_lang(Lang::En) == "move";
+    if let (None, Made::Template(_, with)) = (rule, hit.finding.message.made_of())
+        && with.iter().any(of_move)
+    {
+        return Theme::Moves;
+    }
     Theme::of(rule, hit.finding.clause.0)
 }
 
@@ -130,39 +160,33 @@ fn shown<'a>(hit: &Hit<'a>) -> Shown<'a> {
     (hit.scenario.id.as_str(), hit.finding.events.last().copied())
 }
 
+/// The event that shows a finding, where the report has it.
+fn offender<'a>(hit: &Hit<'a>) -> Option<&'a Event> {
+    hit.finding.events.last().and_then(|id| hit.scenario.transcript.get(*id))
+}
+
+/// What findings have in common that say the same.
+fn kind<'a>(hit: &Hit<'a>) -> (ClauseId, Option<&'a str>, &'a str) {
+    (hit.finding.clause, hit.finding.violation.as_deref(), template(hit))
+}
+
+/// The message, without what stands in it.
+fn template<'a>(hit: &Hit<'a>) -> &'a str {
+    match hit.finding.message.made_of() {
+        Made::Template(template, _) => template,
+        Made::Plain(text) => text,
+    }
+}
+
 fn key(hit: &Hit<'_>) -> Key {
     let events = &hit.scenario.transcript.events;
-    let offender = shown(hit).1.and_then(|id| hit.scenario.transcript.get(id));
-    if let Some(EventKind::Exit(status)) = offender.map(|event| &event.kind) {
-        let words = events.iter().rev().find_map(|event| {
-            let EventKind::Stderr(line) = &event.kind else {
-                return None;
-            };
-            (!line.bytes.trim_ascii().is_empty()).then(|| line.text())
-        });
-        let words = without_command(&words.unwrap_or_default(), events);
-        let words: String = words.chars().filter(|c| !c.is_ascii_digit()).take(200).collect();
-        return Key::End(format!("{status:?} {words}"));
+    if let Some(EventKind::Exit(status)) = offender(hit).map(|event| &event.kind) {
+        return Key::End(format!("{status:?} {}", last_words::reason(events)));
     }
     if let Some(violation) = &hit.finding.violation {
         return Key::Violation(theme(hit), mistake(violation).to_owned());
     }
-    Key::Script(match hit.finding.message.made_of() {
-        Made::Template(template, _) => template.to_owned(),
-        Made::Plain(text) => text.to_owned(),
-    })
-}
-
-/// The last words of an engine without those of the last command, which an engine that gives up quotes.
-fn without_command(words: &str, events: &[Event]) -> String {
-    let sent = events.iter().rev().find_map(|event| {
-        if let EventKind::Sent { line, .. } = &event.kind { Some(line.text()) } else { None }
-    });
-    let sent = sent.unwrap_or_default();
-    let bare = |word: &str| word.trim_matches(|c: char| c.is_ascii_punctuation()).to_owned();
-    let quoted: HashSet<String> = sent.split_whitespace().map(bare).collect();
-    let kept = words.split_whitespace().filter(|word| !quoted.contains(&bare(word)));
-    kept.collect::<Vec<_>>().join(" ")
+    Key::Script(template(hit).to_owned())
 }
 
 /// Puts consequences below their causes.
@@ -186,6 +210,9 @@ fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
     let others = || (0..all.len()).filter(|other| *other != at);
     let shared = |other: usize| all[other].events().intersection(&events).count();
     let is_script = |group: &Gathered<'_>| matches!(group.key, Key::Script(_));
+    // The one that shows more, of equals the first.
+    let larger =
+        |other: usize| (all[other].hits.len(), Reverse(other)) > (group.hits.len(), Reverse(at));
     if is_script(group) {
         let clauses = |other: usize| all[other].hits.iter().filter(|hit| group.breaks(hit)).count();
         // A move that is wrong in one position and illegal in another has one reason.
@@ -194,32 +221,34 @@ fn cause_of(all: &[Gathered<'_>], at: usize) -> Option<usize> {
         let causes = others().filter(|other| !is_script(&all[*other]));
         let alike = |other: &usize| all[*other].theme() == group.theme();
         let most = causes.clone().filter(|other| shared(*other) > 0).max_by_key(|at| shared(*at));
-        return most.or_else(|| {
+        let most = most.or_else(|| {
             let alike = causes.filter(alike).map(|other| (clauses(other), moves(other), other));
             alike.filter(|one| (one.0, one.1) > (0, 0)).max().map(|one| one.2)
         });
+        return most.or_else(|| {
+            let line = group.line()?;
+            let mut scripts = others().filter(|other| is_script(&all[*other]) && larger(*other));
+            scripts.find(|other| all[*other].line().as_ref() == Some(&line))
+        });
     }
-    // Of two that show at the same lines, the one that shows more, else the first.
+    // Of two that show at the same lines.
     others().find(|other| {
         let known = &all[*other];
-        let larger = (known.hits.len(), Reverse(*other)) > (group.hits.len(), Reverse(at));
         !is_script(known)
             && known.theme() == group.theme()
             && !events.is_empty()
             && shared(*other) == events.len()
-            && larger
+            && larger(*other)
     })
 }
 
 /// What is shown first: what counts most, in a script rather than in a race, and with the fewest lines.
 fn simplicity(hit: &Hit<'_>) -> impl Ord + use<> {
     let finding = hit.finding;
+    // Numbers of events count those that a report has left out, too.
     let last = finding.events.last();
-    let lines = last.map(|last| {
-        let events = &hit.scenario.transcript.events;
-        events.partition_point(|event| event.id <= *last)
-    });
-    (Reverse(finding.severity), last.is_none(), !hit.scenario.races.is_empty(), lines)
+    let lines = last.map(|last| last.0);
+    (Reverse(finding.severity), offender(hit).is_none(), !hit.scenario.races.is_empty(), lines)
 }
 
 impl Cause<'_> {

@@ -36,6 +36,8 @@ mod lang;
 mod latency;
 mod list;
 mod merge;
+#[cfg(unix)]
+mod one_cause;
 mod options;
 #[cfg(unix)]
 mod packaging;

@@ -24,6 +24,12 @@ pub(crate) fn check(
     let shown = value.map_or_else(|| say!("nothing"), |value| Text::plain(value.to_string()));
     let text = value.map(ToString::to_string);
     let kind = reading.kind;
+    let given = || {
+        let Some(Value::Text(word)) = value.filter(|_| field == "move") else {
+            return None;
+        };
+        no_move(predicate, word, kind)
+    };
     // Without a value there is only one thing to say.
     let wrong = |message: Text| match value {
         Some(_) => message,
@@ -80,10 +86,34 @@ pub(crate) fn check(
             );
             (met, say!("{field} matching /{pattern}/", field, pattern), wrong(message))
         }
-        Predicate::Flag(flag, wanted) => return flagged(reading, field, flag, *wanted, &shown),
+        Predicate::Flag(flag, wanted) => {
+            let mut unmet = flagged(reading, field, flag, *wanted, &shown)?;
+            unmet.message = given().unwrap_or(unmet.message);
+            return Some(unmet);
+        }
     };
+    let message = given().unwrap_or(message);
     let got = || say!("{field} {shown}", field, shown);
     (!met).then(|| Unmet { expected, got: got(), message })
+}
+
+/// That a word such as `resign` stands in the place of a move, where that is what is wrong: whatever a script asks of the
+/// move, an engine that gives none has one fault.
+fn no_move(predicate: &Predicate, word: &str, kind: &str) -> Option<Text> {
+    // Every move of every game names a square with a number.
+    let is_move = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let wants_move = match predicate {
+        Predicate::Matches(_) | Predicate::Not(_) => true,
+        Predicate::Is(wanted) => is_move(&wanted.to_string()),
+        Predicate::Flag(flag, wanted) => *wanted && ["legal", "listed"].contains(&flag.as_str()),
+        Predicate::Any
+        | Predicate::Present
+        | Predicate::Absent
+        | Predicate::OneOf(_)
+        | Predicate::Range(..) => false,
+    };
+    let none = wants_move && !word.is_empty() && !is_move(word);
+    none.then(|| say!("{kind} {word} came where a move is due", kind, word))
 }
 
 /// What a field must not be. The sign of a score has words of its own.
