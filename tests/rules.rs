@@ -2,6 +2,8 @@
 //! nothing else is reported.
 
 mod bless;
+#[path = "rules/boards.rs"]
+mod boards;
 #[path = "rules/check.rs"]
 mod check;
 #[path = "rules/evidence.rs"]

@@ -4,8 +4,8 @@ use kentei::protocol::{self, Setting, judge};
 use kentei::transcript_text;
 use kentei::verdict::Severity;
 
-use crate::proved;
 use crate::second_judge::disagreements;
+use crate::{boards, proved};
 
 /// Judges a transcript in a profile. `  # CLAUSE severity, …` after a line says what is reported of it; a
 /// line without it has to be sound. What is only noted (`info`) need not be said.
@@ -35,6 +35,7 @@ pub(crate) fn check_in(dialect: &str, profile: &str, transcript: &str) {
     let setting = Setting { profile, limits: judge::default_limits(dialect) };
     let findings = judge::judge(dialect, setting, &events);
     proved::note(dialect.name(), &findings);
+    boards::check(&findings);
     let disagreements = disagreements(dialect.name(), profile, &events);
     assert!(disagreements.is_empty(), "the judges disagree: {disagreements:#?} in\n{plain}");
     let found: Vec<_> = findings

@@ -158,7 +158,8 @@ fn moved(
         let wanted = if all { say!("no move") } else { say!("another legal move") };
         let violation =
             context.violation(id, message).expected(wanted).got(Text::plain(&best.text));
-        violations.push(violation.columns(best.columns).root(epoch));
+        // The command for the search says so; the position has nothing to do with it.
+        violations.push(violation.columns(best.columns).since(epoch.sent.id));
         return;
     }
     let Some((ponder, columns)) = best.ponder.as_ref().filter(|_| best.ponder_is_move) else {
