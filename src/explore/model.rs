@@ -2,6 +2,7 @@
 //! [`crate::protocol::client`] says what a dialect writes of it.
 
 use super::covering::{Conflict, Partial, Wanted, possible};
+use crate::lang::Text;
 use crate::protocol::Dialect;
 use crate::protocol::client::{Client, ClientLines, ClientWays};
 
@@ -11,7 +12,7 @@ pub struct Parameter {
     /// Its name.
     pub name: &'static str,
     /// What it is, as a fragment of a sentence.
-    pub about: &'static str,
+    pub about: Text,
     /// The classes of its values in this dialect and profile.
     pub classes: Vec<&'static str>,
 }
@@ -20,7 +21,7 @@ pub struct Parameter {
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// Why, as a fragment of a sentence.
-    pub why: &'static str,
+    pub why: Text,
     /// The columns that it is about, each with the classes (as bits) that do not go together.
     about: Conflict,
 }
@@ -38,7 +39,7 @@ pub struct Model {
     /// The triples of parameters whose classes are combined each with each.
     pub triples: &'static [[&'static str; 3]],
     /// What the dialect has and no session sends: what, and why.
-    pub left_out: Vec<(&'static str, &'static str)>,
+    pub left_out: Vec<(Text, Text)>,
     /// How sessions are made.
     pub(crate) ways: &'static ClientWays,
     /// Writes what is sent.
@@ -64,7 +65,7 @@ impl Model {
             // A later part takes the place of an earlier one.
             match parameters.iter_mut().find(|known| known.name == *name) {
                 Some(known) => known.classes = classes,
-                None => parameters.push(Parameter { name, about, classes }),
+                None => parameters.push(Parameter { name, about: about.clone(), classes }),
             }
         }
         let texts = parts.iter().flat_map(|part| part.rules);
@@ -72,7 +73,7 @@ impl Model {
             texts.filter_map(|(why, text)| Rule::read(&parameters, why, text)).collect();
         let sizes = parameters.iter().map(|parameter| parameter.classes.len()).collect();
         let conflicts = rules.iter().map(|rule| rule.about.clone()).collect();
-        let left_out = parts.iter().flat_map(|part| part.left_out).copied().collect();
+        let left_out = parts.iter().flat_map(|part| part.left_out).cloned().collect();
         Self {
             dialect,
             profile,
@@ -115,14 +116,14 @@ impl Model {
             let parameter = &self.parameters[*column];
             let named = parameter.classes.iter().enumerate();
             let named = named.filter(|(at, _)| bits >> at & 1 == 1).map(|(_, class)| *class);
-            format!("{} {}", parameter.name, named.collect::<Vec<_>>().join(" or "))
+            format!("{} {}", parameter.name, Text::any_of(named))
         };
         rule.about.iter().map(condition).collect::<Vec<_>>().join(", ")
     }
 
     /// Why no turn has these classes together, each with its column; `None` where turns have.
     #[must_use]
-    pub fn hindrance(&self, classes: &[(usize, u8)]) -> Option<&'static str> {
+    pub fn hindrance(&self, classes: &[(usize, u8)]) -> Option<Text> {
         if possible(&self.wanted(&[]), classes) {
             return None;
         }
@@ -131,13 +132,14 @@ impl Model {
             row[*column] = Some(*class);
         }
         let rule = self.rules.iter().find(|rule| rule.forbids(&row));
-        Some(rule.map_or("what each of them asks for does not go together", |rule| rule.why))
+        let several = || say!("what each of them asks for does not go together");
+        Some(rule.map_or_else(several, |rule| rule.why.clone()))
     }
 }
 
 impl Rule {
     /// A rule from its text; `None` where this profile lacks the classes that it is about.
-    fn read(parameters: &[Parameter], why: &'static str, text: &str) -> Option<Self> {
+    fn read(parameters: &[Parameter], why: &Text, text: &str) -> Option<Self> {
         let mut about = Vec::new();
         for condition in text.split(' ') {
             let (name, classes) = condition.split_once('=')?;
@@ -158,7 +160,7 @@ impl Rule {
             }
             about.push((column, bits));
         }
-        Some(Self { why, about })
+        Some(Self { why: why.clone(), about })
     }
 
     fn forbids(&self, row: &Partial) -> bool {

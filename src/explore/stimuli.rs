@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::lang::Text;
 use crate::protocol::{Dialect, Driver, Phase};
 use crate::scenario::{Expect, Pattern, Scenario, Step, StepKind};
 
@@ -29,10 +30,10 @@ impl Walk {
         for step in steps {
             match &step.kind {
                 StepKind::Send(send) => {
-                    let probe = if send.probe.is_some() { " (a probe)" } else { "" };
+                    let probe = send.probe.is_some();
                     send.lines.iter().for_each(|line| self.line(&line.to_string(), probe));
                 }
-                StepKind::Raw(_) => self.note("raw bytes".to_owned()),
+                StepKind::Raw(_) => self.note(say!("raw bytes").to_string()),
                 StepKind::Expect(expect) => self.heard(expect),
                 StepKind::AllOf(expects) => expects.iter().for_each(|expect| self.heard(expect)),
                 StepKind::OneOf(one_of) => {
@@ -43,18 +44,17 @@ impl Walk {
                         self.steps(&way.then);
                     }
                 }
-                StepKind::CloseInput => self.note("end of input".to_owned()),
+                StepKind::CloseInput => self.note(say!("end of input").to_string()),
                 StepKind::Repeat(repeat) => self.steps(&repeat.steps),
                 StepKind::Race(race) => {
                     self.steps(&race.start);
-                    race.send.iter().for_each(|line| self.line(&line.to_string(), ""));
+                    race.send.iter().for_each(|line| self.line(&line.to_string(), false));
                     self.steps(&race.each);
                 }
                 StepKind::SetOptions(set) => {
-                    let probe = if set.probe.is_some() { " (a probe)" } else { "" };
                     let line = self.dialect.set_option("", None);
                     let stimulus = self.driver.stimulus(&line);
-                    self.note(format!("{stimulus}{probe}"));
+                    self.note(probed(&stimulus, set.probe.is_some()));
                 }
                 StepKind::Silence(_) | StepKind::Pause(_) | StepKind::Need(_) => {}
             }
@@ -65,19 +65,25 @@ impl Walk {
         self.found.insert((self.driver.phase().clone(), stimulus));
     }
 
-    fn line(&mut self, line: &str, probe: &str) {
+    fn line(&mut self, line: &str, probe: bool) {
         let stimulus = self.driver.stimulus(line);
-        self.note(format!("{stimulus}{probe}"));
+        self.note(probed(&stimulus, probe));
         // Whether it is legal is said when the script is loaded.
         let _ = self.driver.sent(line);
     }
 
     fn heard(&mut self, expect: &Expect) {
         if expect.stop_after.is_some() {
-            self.line(self.dialect.stop(), "");
+            self.line(self.dialect.stop(), false);
         }
         if let Pattern::Kind(name) = &expect.what {
             self.driver.received(name);
         }
     }
+}
+
+/// A stimulus, and whether it is sent as a probe.
+fn probed(stimulus: &str, probe: bool) -> String {
+    let text = if probe { say!("{stimulus} (a probe)", stimulus) } else { Text::plain(stimulus) };
+    text.to_string()
 }

@@ -5,6 +5,8 @@
 //! *classes* of values. *Rules* say which classes do not go together: what the documents forbid a client, what a client
 //! has no use for, or what would take too long. Whatever no rule forbids is legal.
 
+use crate::lang::Text;
+
 /// A client of a dialect in one profile.
 pub struct Client {
     /// What it can choose; a later part takes the place of an earlier one.
@@ -21,11 +23,11 @@ pub struct Client {
 #[derive(Debug, Clone, Copy)]
 pub struct ClientPart {
     /// Name and meaning of a parameter, and its classes, with a blank between each two.
-    pub parameters: &'static [(&'static str, &'static str, &'static str)],
+    pub parameters: &'static [(&'static str, Text, &'static str)],
     /// Why, and conditions that do not go together: `mode=clock|ponder own=-`, or `!=` for every other class.
-    pub rules: &'static [(&'static str, &'static str)],
+    pub rules: &'static [(Text, &'static str)],
     /// What the dialect has and no session sends: what, and why.
-    pub left_out: &'static [(&'static str, &'static str)],
+    pub left_out: &'static [(Text, Text)],
 }
 
 /// How the sessions of a client are made.

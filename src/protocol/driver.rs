@@ -13,6 +13,17 @@ pub enum Phase {
     Search(String),
 }
 
+impl std::fmt::Display for Phase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Handshake => say!("before the handshake is over"),
+            Self::Idle => say!("idle"),
+            Self::Search(go) => say!("in {go}", go),
+        }
+        .fmt(f)
+    }
+}
+
 /// A question that an engine answers whatever it is doing: its answer shows that all that was sent before has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fence {
@@ -37,7 +48,8 @@ pub trait Driver: Send {
     fn received(&mut self, kind: &str);
     /// Where the dialogue stands.
     fn phase(&self) -> &Phase;
-    /// A line without its values, as it is counted among the stimuli: `go depth`, `position startpos moves`.
+    /// A line without its values, as it is counted among the stimuli: `go depth`, `position startpos moves`. What is none of
+    /// the dialect's words is in the language that is spoken.
     fn stimulus(&self, line: &str) -> String;
     /// The lines of one send, and before each of them what a client of the profile sends first and a script leaves out:
     /// what ends a game before the next one is prepared, and what begins it.

@@ -9,7 +9,7 @@ use crate::cli::list::{Row, align};
 use crate::cli::screen::Screen;
 use crate::explore::stimuli::{Sent, sent};
 use crate::explore::{self, Covered, Model, Session, Tracker};
-use crate::protocol::{Dialect, Phase};
+use crate::protocol::Dialect;
 use crate::scenario::Scenario;
 
 pub(super) fn run(dialects: &[&'static dyn Dialect], screen: &Screen) -> Result<Exit, Failure> {
@@ -35,14 +35,20 @@ fn page(dialect: &'static dyn Dialect, width: usize) -> Vec<String> {
     let generated = explore::scenarios(dialect, &sessions);
     let count = scripts.len();
     let head = match &model {
-        Some(_) => format!(
-            "{}, profile {profile}: {count} scripts, and {} generated sessions beside them in each run",
-            dialect.name(),
-            sessions.len()
+        Some(_) => say!(
+            "{dialect}, profile {profile}: {count} scripts, and {sessions} generated sessions beside them in each run",
+            dialect = dialect.name(),
+            profile,
+            count,
+            sessions = sessions.len()
         ),
-        None => format!("{}: {count} scripts; no sessions are generated yet", dialect.name()),
+        None => say!(
+            "{dialect}: {count} scripts; no sessions are generated yet",
+            dialect = dialect.name(),
+            count
+        ),
     };
-    let mut lines = vec![head, String::new()];
+    let mut lines = vec![head.to_string(), String::new()];
     lines.extend(align(&table(dialect, &scripts, &generated), width));
     if let Some(model) = &model {
         lines.extend(of_model(model, &sessions, width));
@@ -59,19 +65,12 @@ fn table(dialect: &'static dyn Dialect, scripts: &[Scenario], generated: &[Scena
             counts.entry(stimulus).or_default()[which] += 1;
         }
     }
-    let head = row(["state", "stimulus", "scripts", "generated"].map(str::to_owned));
+    let head = [say!("state"), say!("stimulus"), say!("scripts|sent"), say!("generated|sent")];
+    let head = row(head.map(|word| word.to_string()));
     let rows = counts.into_iter().map(|((phase, stimulus), [scripts, generated])| {
-        row([state(&phase), stimulus, scripts.to_string(), generated.to_string()])
+        row([phase.to_string(), stimulus, scripts.to_string(), generated.to_string()])
     });
     std::iter::once(head).chain(rows).collect()
-}
-
-fn state(phase: &Phase) -> String {
-    match phase {
-        Phase::Handshake => "before the handshake is over".to_owned(),
-        Phase::Idle => "idle".to_owned(),
-        Phase::Search(go) => format!("in {go}"),
-    }
 }
 
 /// What the sessions are made of, and what they leave out.
@@ -82,10 +81,16 @@ fn of_model(model: &Model, sessions: &[Session], width: usize) -> Vec<String> {
     let turns: usize = sessions.iter().map(|session| session.turns.len()).sum();
     let mut lines = vec![
         String::new(),
-        format!(
+        say!(
             "{turns} turns send {pairs} of {of_pairs} pairs of classes and {triples} of {of_triples} marked triples; \
-             `kentei explore` sends them all"
-        ),
+             `kentei explore` sends them all",
+            turns,
+            pairs,
+            of_pairs,
+            triples,
+            of_triples
+        )
+        .to_string(),
         String::new(),
     ];
     let uses = |name: &str, class: &str| {
@@ -96,12 +101,12 @@ fn of_model(model: &Model, sessions: &[Session], width: usize) -> Vec<String> {
         let classes = parameter.classes.iter();
         let classes = classes.map(|class| format!("{class} ({})", uses(parameter.name, class)));
         let classes = classes.collect::<Vec<_>>().join(", ");
-        row([parameter.name.to_owned(), parameter.about.to_owned(), classes])
+        row([parameter.name.to_owned(), parameter.about.to_string(), classes])
     });
     lines.extend(align(&parameters.collect::<Vec<_>>(), width));
-    lines.extend([String::new(), "never sent together:".to_owned()]);
+    lines.extend([String::new(), say!("never sent together:").to_string()]);
     lines.extend(model.rules.iter().map(|rule| format!("  {}: {}", model.words(rule), rule.why)));
-    lines.extend([String::new(), "never sent by generated sessions:".to_owned()]);
+    lines.extend([String::new(), say!("never sent by generated sessions:").to_string()]);
     lines.extend(model.left_out.iter().map(|(what, why)| format!("  {what}: {why}")));
     lines
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Templates in English, each with its Japanese: a file for each subject.
-const TEXTS: [&str; 15] = [
+const TEXTS: [&str; 16] = [
     include_str!("games.yaml"),
     include_str!("grammar.yaml"),
     include_str!("rules.yaml"),
@@ -16,6 +16,7 @@ const TEXTS: [&str; 15] = [
     include_str!("words.yaml"),
     include_str!("terminal.yaml"),
     include_str!("explain.yaml"),
+    include_str!("stimuli.yaml"),
     include_str!("page.yaml"),
     include_str!("engine_comparison.yaml"),
     include_str!("changes.yaml"),

@@ -1,5 +1,6 @@
 //! The client of USI, UCI and UCCI: what all of them can choose, and the lines that they send.
 
+use crate::lang::Text;
 use crate::protocol::client::{ClientLines, ClientPart, Question, TurnClasses};
 use crate::protocol::family::table::Table;
 
@@ -11,94 +12,117 @@ const SOME_MS: u32 = 3000;
 const LONG_MS: u32 = 600_000;
 
 /// Rules of all.
-const RULES: &[(&str, &str)] = &[
+const RULES: &[(Text, &str)] = &[
     // Searches and their bounds.
-    ("a search on the clock has clocks", "mode=clock|ponder own=-"),
-    ("a search on the clock has clocks", "mode=clock|ponder other=-"),
-    ("a search on the clock has clocks", "mode=clock|ponder period=-"),
-    ("clocks belong to a search on the clock", "mode!=clock|ponder own!=-"),
-    ("clocks belong to a search on the clock", "mode!=clock|ponder other!=-"),
-    ("clocks belong to a search on the clock", "mode!=clock|ponder period!=-"),
-    ("a side without any time has lost", "own=zero period=none"),
-    ("a side without any time has lost", "own=zero period=other-increment"),
-    ("a side without any time has lost", "other=zero period=none"),
-    ("a side without any time has lost", "other=zero period=own-increment"),
-    ("only clocks have several words", "order=permuted mode!=clock|ponder"),
-    ("the last move of the position is the guess", "mode=ponder position=startpos|written"),
-    ("the mate search has a bound of its own", "mode=mate|mate-infinite searchmoves!=none"),
+    (say!("a search on the clock has clocks"), "mode=clock|ponder own=-"),
+    (say!("a search on the clock has clocks"), "mode=clock|ponder other=-"),
+    (say!("a search on the clock has clocks"), "mode=clock|ponder period=-"),
+    (say!("clocks belong to a search on the clock"), "mode!=clock|ponder own!=-"),
+    (say!("clocks belong to a search on the clock"), "mode!=clock|ponder other!=-"),
+    (say!("clocks belong to a search on the clock"), "mode!=clock|ponder period!=-"),
+    (say!("a side without any time has lost"), "own=zero period=none"),
+    (say!("a side without any time has lost"), "own=zero period=other-increment"),
+    (say!("a side without any time has lost"), "other=zero period=none"),
+    (say!("a side without any time has lost"), "other=zero period=own-increment"),
+    (say!("only clocks have several words"), "order=permuted mode!=clock|ponder"),
+    (say!("the last move of the position is the guess"), "mode=ponder position=startpos|written"),
+    (say!("the mate search has a bound of its own"), "mode=mate|mate-infinite searchmoves!=none"),
     (
-        "clients restrict the moves of an analysis, not on the opponent's time",
+        say!("clients restrict the moves of an analysis, not on the opponent's time"),
         "mode=ponder searchmoves!=none",
     ),
     // What ends a search, and when.
     (
-        "a search that is not asked to end, or to go on, has no moment for it",
+        say!("a search that is not asked to end, or to go on, has no moment for it"),
         "ender=reply moment!=-",
     ),
-    ("what is sent in a search is sent at a moment", "ender!=reply moment=-"),
-    ("only pondering waits for ponderhit", "ender=hit|hit-stop mode!=ponder"),
-    ("it answers only when it is asked to", "ender=reply mode=infinite|ponder|mate-infinite"),
-    ("it would last minutes", "ender=reply|hit own=long"),
-    ("the end of input is no line", "ender=end-of-input moment=same-write"),
+    (say!("what is sent in a search is sent at a moment"), "ender!=reply moment=-"),
+    (say!("only pondering waits for ponderhit"), "ender=hit|hit-stop mode!=ponder"),
+    (say!("it answers only when it is asked to"), "ender=reply mode=infinite|ponder|mate-infinite"),
+    (say!("it would last minutes"), "ender=reply|hit own=long"),
+    (say!("the end of input is no line"), "ender=end-of-input moment=same-write"),
     // Options.
-    ("where no option is set, none is set at a moment", "option=none when!=-"),
-    ("an option is set at a moment", "option!=none when=-"),
-    ("the option of pondering may be among them", "option=check-other mode=ponder"),
+    (say!("where no option is set, none is set at a moment"), "option=none when!=-"),
+    (say!("an option is set at a moment"), "option!=none when=-"),
+    (say!("the option of pondering may be among them"), "option=check-other mode=ponder"),
     (
-        "another value may rightly change what a clock allows",
+        say!("another value may rightly change what a clock allows"),
         "option=check-other|combo-other|spin-min|spin-max ender=reply",
     ),
     (
-        "another value may rightly change what a clock allows",
+        say!("another value may rightly change what a clock allows"),
         "option=check-other|combo-other|spin-min|spin-max ender=hit",
     ),
     // The way from one turn to the next.
-    ("the first position of a session follows no other", "before=fresh step!=other"),
-    ("the start of a game follows no other position of it", "position=startpos step!=other"),
-    ("a long history is not reached in two plies", "position=long step!=other"),
+    (say!("the first position of a session follows no other"), "before=fresh step!=other"),
+    (say!("the start of a game follows no other position of it"), "position=startpos step!=other"),
+    (say!("a long history is not reached in two plies"), "position=long step!=other"),
 ];
 
 /// Parameters of all, with the classes of a USI client of profile `core`.
 pub(crate) const COMMON: ClientPart = ClientPart {
     parameters: &[
-        ("before", "what the client sent since the last search", "fresh same-game new-game ready"),
+        (
+            "before",
+            say!("what the client sent since the last search"),
+            "fresh same-game new-game ready",
+        ),
         (
             "option",
-            "which options are set, and to what",
+            say!("which options are set, and to what"),
             "none check-other combo-other spin-min spin-max defaults",
         ),
-        ("when", "when they are set; after a number isready is sent", "- before-ready after-ready"),
-        ("step", "what the position is to the one before", "other next again back"),
-        ("position", "how the position is written", "startpos moves long written written-moves"),
-        ("writes", "in how many writes position and go are sent", "one two"),
-        ("mode", "what the search is bounded by", "clock ponder infinite depth nodes movetime"),
-        ("own", "the clock of the side to move", "- zero some long"),
-        ("other", "the clock of the other side", "- zero some long"),
-        ("period", "the time for one more move", "- none increments own-increment other-increment"),
-        ("order", "the order of the words after go", "usual permuted"),
-        ("searchmoves", "to how many moves the search is restricted", "none one some"),
-        ("ender", "what ends the search", "reply stop hit hit-stop quit end-of-input"),
-        ("moment", "when that is sent after go", "- same-write at-once 20ms 100ms"),
-        ("pause", "how long the client waits after the reply", "at-once 40ms"),
+        (
+            "when",
+            say!("when they are set; after a number isready is sent"),
+            "- before-ready after-ready",
+        ),
+        ("step", say!("what the position is to the one before"), "other next again back"),
+        (
+            "position",
+            say!("how the position is written"),
+            "startpos moves long written written-moves",
+        ),
+        ("writes", say!("in how many writes position and go are sent"), "one two"),
+        (
+            "mode",
+            say!("what the search is bounded by"),
+            "clock ponder infinite depth nodes movetime",
+        ),
+        ("own", say!("the clock of the side to move"), "- zero some long"),
+        ("other", say!("the clock of the other side"), "- zero some long"),
+        (
+            "period",
+            say!("the time for one more move"),
+            "- none increments own-increment other-increment",
+        ),
+        ("order", say!("the order of the words after go"), "usual permuted"),
+        ("searchmoves", say!("to how many moves the search is restricted"), "none one some"),
+        ("ender", say!("what ends the search"), "reply stop hit hit-stop quit end-of-input"),
+        ("moment", say!("when that is sent after go"), "- same-write at-once 20ms 100ms"),
+        ("pause", say!("how long the client waits after the reply"), "at-once 40ms"),
     ],
     rules: RULES,
     left_out: &[
         (
-            "moments within a millisecond, and moments around a reply",
-            "the races of the scripts send them, many times each",
+            say!("moments within a millisecond, and moments around a reply"),
+            say!("the races of the scripts send them, many times each"),
         ),
         (
-            "options of type string, filename and button",
-            "they may name files of the user, or erase what was learnt",
-        ),
-        ("position, setoption and go while a search runs", "a client has to stop the search first"),
-        (
-            "stop and ponderhit with no search open",
-            "a client does not send them; scripts do, as probes",
+            say!("options of type string, filename and button"),
+            say!("they may name files of the user, or erase what was learnt"),
         ),
         (
-            "unknown commands, blank lines, other white space",
-            "a client does not send them; scripts do, as probes",
+            say!("position, setoption and go while a search runs"),
+            say!("a client has to stop the search first"),
+        ),
+        (
+            say!("stop and ponderhit with no search open"),
+            say!("a client does not send them; scripts do, as probes"),
+        ),
+        (
+            say!("unknown commands, blank lines, other white space"),
+            say!("a client does not send them; scripts do, as probes"),
         ),
     ],
 };

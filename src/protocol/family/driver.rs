@@ -155,7 +155,7 @@ impl Driver for FamilyDriver {
                 if let Phase::Search(go) = &mut self.phase
                     && go == "go ponder"
                 {
-                    go.push_str(" after ponderhit");
+                    *go = say!("go ponder after ponderhit").to_string();
                 }
                 Ok(())
             }
@@ -196,14 +196,14 @@ impl Driver for FamilyDriver {
     fn stimulus(&self, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else {
-            return "a blank line".to_owned();
+            return say!("a blank line").to_string();
         };
         let commands = command::words(self.dialect.table);
         if words.len() > 1 && commands.contains(&line) {
             return line.to_owned();
         }
         if !commands.contains(&first) {
-            return "an unknown command".to_owned();
+            return say!("an unknown command").to_string();
         }
         match first {
             "go" => {
@@ -212,8 +212,8 @@ impl Driver for FamilyDriver {
                 let clock = rest.iter().any(|word| word.ends_with("time") && *word != "movetime");
                 match named {
                     Some(mode) => format!("go {mode}"),
-                    None if clock => "go with clocks".to_owned(),
-                    None => "go with other words".to_owned(),
+                    None if clock => say!("go with clocks").to_string(),
+                    None => say!("go with other words").to_string(),
                 }
             }
             "position" => {

@@ -1,6 +1,7 @@
 //! What a UCCI client may send, in every profile: nothing that one of the two texts lacks.
 
 use super::table::TABLE;
+use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
 use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
@@ -17,39 +18,48 @@ static WAYS: ClientWays = ClientWays {
 
 const UCCI: ClientPart = ClientPart {
     parameters: &[
-        ("before", "", "fresh same-game new-game ready"),
-        ("mode", "", "clock ponder infinite depth nodes"),
-        ("own", "", "- some long"),
-        ("other", "", "- some long"),
-        ("period", "", "- none moves-to-go increments own-increment other-increment"),
-        ("order", "", "usual"),
-        ("searchmoves", "", "none"),
-        ("banned", "how many moves of the position are forbidden", "none one some"),
-        ("draw", "whether a draw is offered", "none offered"),
+        ("before", Text::EMPTY, "fresh same-game new-game ready"),
+        ("mode", Text::EMPTY, "clock ponder infinite depth nodes"),
+        ("own", Text::EMPTY, "- some long"),
+        ("other", Text::EMPTY, "- some long"),
+        ("period", Text::EMPTY, "- none moves-to-go increments own-increment other-increment"),
+        ("order", Text::EMPTY, "usual"),
+        ("searchmoves", Text::EMPTY, "none"),
+        ("banned", say!("how many moves of the position are forbidden"), "none one some"),
+        ("draw", say!("whether a draw is offered"), "none offered"),
     ],
     rules: &[
         (
-            "options are set before isready only where it is sent",
+            say!("options are set before isready only where it is sent"),
             "when=before-ready before=same-game",
         ),
-        ("draws are offered in games, with clocks", "draw=offered mode!=clock|ponder"),
+        (say!("draws are offered in games, with clocks"), "draw=offered mode!=clock|ponder"),
         (
-            "on the opponent's time a draw is offered with ponderhit",
+            say!("on the opponent's time a draw is offered with ponderhit"),
             "draw=offered mode=ponder ender!=hit|hit-stop",
         ),
     ],
     left_out: &[
-        ("a clock of 0", "in xiangqi its side has lost, whatever increment it would get"),
         (
-            "position startpos",
-            "the unified text denies it; a script sends it in the other profiles",
+            say!("a clock of 0"),
+            say!("in xiangqi its side has lost, whatever increment it would get"),
         ),
-        ("movetime, mate, searchmoves", "UCCI 3.0 lacks them; scripts send movetime"),
-        ("another order of the words after go", "the documents show one; all clients send that"),
-        ("isready and probe in a search", "scripts send them, at each moment of a search"),
-        ("probe in a quiet moment", "only debuggers send it; a script does"),
-        ("debug and register", "only the unified text has them"),
-        ("bye", "only one text lets a client send it; a script does"),
+        (
+            say!("position startpos"),
+            say!("the unified text denies it; a script sends it in the other profiles"),
+        ),
+        (say!("movetime, mate, searchmoves"), say!("UCCI 3.0 lacks them; scripts send movetime")),
+        (
+            say!("another order of the words after go"),
+            say!("the documents show one; all clients send that"),
+        ),
+        (
+            say!("isready and probe in a search"),
+            say!("scripts send them, at each moment of a search"),
+        ),
+        (say!("probe in a quiet moment"), say!("only debuggers send it; a script does")),
+        (say!("debug and register"), say!("only the unified text has them")),
+        (say!("bye"), say!("only one text lets a client send it; a script does")),
     ],
 };
 

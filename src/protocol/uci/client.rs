@@ -1,6 +1,7 @@
 //! What a UCI client may send.
 
 use super::table::TABLE;
+use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
 use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
@@ -17,21 +18,24 @@ static WAYS: ClientWays = ClientWays {
 
 const UCI: ClientPart = ClientPart {
     parameters: &[
-        ("before", "", "fresh same-game new-game ready"),
-        ("mode", "", "clock ponder infinite depth nodes movetime"),
-        ("own", "", "- some long"),
-        ("other", "", "- some long"),
-        ("period", "", "- none moves-to-go increments own-increment other-increment"),
+        ("before", Text::EMPTY, "fresh same-game new-game ready"),
+        ("mode", Text::EMPTY, "clock ponder infinite depth nodes movetime"),
+        ("own", Text::EMPTY, "- some long"),
+        ("other", Text::EMPTY, "- some long"),
+        ("period", Text::EMPTY, "- none moves-to-go increments own-increment other-increment"),
     ],
     rules: &[(
-        "options are set before isready only where it is sent",
+        say!("options are set before isready only where it is sent"),
         "when=before-ready before=same-game",
     )],
     left_out: &[
-        ("a clock of 0", "in chess its side has lost, whatever increment it would get"),
-        ("go mate", "what an engine does that finds no mate is left open; scripts send it"),
-        ("isready in a search", "scripts send it, at each moment of a search"),
-        ("debug and register", "scripts send them"),
+        (say!("a clock of 0"), say!("in chess its side has lost, whatever increment it would get")),
+        (
+            say!("go mate"),
+            say!("what an engine does that finds no mate is left open; scripts send it"),
+        ),
+        (say!("isready in a search"), say!("scripts send it, at each moment of a search")),
+        (say!("debug and register"), say!("scripts send them")),
     ],
 };
 

@@ -1,6 +1,7 @@
 //! What a USI client may send, in each profile.
 
 use super::table::TABLE;
+use crate::lang::Text;
 use crate::protocol::client::{Client, ClientPart, ClientWays};
 use crate::protocol::family::client::{COMMON, FamilyLines, TRIPLES};
 
@@ -18,39 +19,53 @@ static WAYS: ClientWays = ClientWays {
 /// What profile `core` and the draft have besides.
 const CORE: ClientPart = ClientPart {
     parameters: &[
-        ("before", "", "fresh same-game new-game ready gameover-win gameover-lose gameover-draw"),
-        ("mode", "", "clock ponder infinite mate mate-infinite depth nodes movetime"),
-        ("period", "", "- none byoyomi increments own-increment other-increment"),
-        ("ender", "", "reply stop stop-gameover hit hit-stop quit end-of-input"),
+        (
+            "before",
+            Text::EMPTY,
+            "fresh same-game new-game ready gameover-win gameover-lose gameover-draw",
+        ),
+        ("mode", Text::EMPTY, "clock ponder infinite mate mate-infinite depth nodes movetime"),
+        ("period", Text::EMPTY, "- none byoyomi increments own-increment other-increment"),
+        ("ender", Text::EMPTY, "reply stop stop-gameover hit hit-stop quit end-of-input"),
     ],
     rules: &[
         (
-            "options are set before isready only where it is sent",
+            say!("options are set before isready only where it is sent"),
             "when=before-ready before=same-game|new-game",
         ),
         (
-            "a search that ends by itself may have ended, so that stop is sent only where it has not",
+            say!(
+                "a search that ends by itself may have ended, so that stop is sent only where it has not"
+            ),
             "ender=stop-gameover mode!=infinite|ponder",
         ),
-        ("gameover ends the game for good", "ender=stop-gameover pause=40ms"),
+        (say!("gameover ends the game for good"), "ender=stop-gameover pause=40ms"),
     ],
     left_out: &[
         (
-            "gameover in a search without stop",
-            "the documents leave open what comes of it; scripts probe it",
+            say!("gameover in a search without stop"),
+            say!("the documents leave open what comes of it; scripts probe it"),
         ),
-        ("gameover without a word", "the documents can be read either way; a script probes it"),
         (
-            "isready, debug and register in a search, or at all",
-            "only the draft has them; its scripts send them",
+            say!("gameover without a word"),
+            say!("the documents can be read either way; a script probes it"),
         ),
-        ("an sfen without the move count", "only the draft allows it; its scripts send it"),
-        ("movestogo", "no USI client sends it; a script does"),
+        (
+            say!("isready, debug and register in a search, or at all"),
+            say!("only the draft has them; its scripts send them"),
+        ),
+        (
+            say!("an sfen without the move count"),
+            say!("only the draft allows it; its scripts send it"),
+        ),
+        (say!("movestogo"), say!("no USI client sends it; a script does")),
     ],
 };
 
 /// Why profile `core` keeps words that only the draft has apart from what follows them.
-const APART: &str = "an engine of Shogidokoro's document may end at a word that this lacks: that has to be seen before more is sent";
+const APART: Text = say!(
+    "an engine of Shogidokoro's document may end at a word that this lacks: that has to be seen before more is sent"
+);
 
 /// What profile `core` keeps apart.
 const GUARDED: ClientPart = ClientPart {
@@ -73,21 +88,21 @@ const GUARDED: ClientPart = ClientPart {
 /// What profile `shogidokoro` has instead: games with a beginning and an end, and the searches of its document.
 const SHOGIDOKORO: ClientPart = ClientPart {
     parameters: &[
-        ("before", "", "fresh same-game gameover-win gameover-lose gameover-draw"),
-        ("when", "", "- before-ready"),
-        ("mode", "", "clock ponder infinite mate mate-infinite"),
-        ("searchmoves", "", "none"),
-        ("period", "", "- none byoyomi"),
+        ("before", Text::EMPTY, "fresh same-game gameover-win gameover-lose gameover-draw"),
+        ("when", Text::EMPTY, "- before-ready"),
+        ("mode", Text::EMPTY, "clock ponder infinite mate mate-infinite"),
+        ("searchmoves", Text::EMPTY, "none"),
+        ("period", Text::EMPTY, "- none byoyomi"),
     ],
     rules: &[],
     left_out: &[
         (
-            "depth, nodes, movetime, searchmoves",
-            "the document of Shogidokoro lists them as unsupported",
+            say!("depth, nodes, movetime, searchmoves"),
+            say!("the document of Shogidokoro lists them as unsupported"),
         ),
         (
-            "isready or usinewgame in a game",
-            "the document of Shogidokoro ends a game with gameover first",
+            say!("isready or usinewgame in a game"),
+            say!("the document of Shogidokoro ends a game with gameover first"),
         ),
     ],
 };
