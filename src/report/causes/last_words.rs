@@ -47,7 +47,10 @@ fn without_quotes(line: &str) -> String {
         let end = closing(open).filter(|_| !in_word).and_then(|close| after.rfind(close));
         rest = match end {
             Some(end) => after[end..].trim_start_matches(|c| closing(open) == Some(c)),
-            None => after,
+            None => {
+                kept.push(open);
+                after
+            }
         };
     }
     kept.push_str(rest);
