@@ -6,8 +6,7 @@ use kentei::protocol;
 use kentei::verdict::Finding;
 
 /// Violations that the position explains: the move, the line, the claim or the score is wrong in it.
-const BOARDS: [&str; 18] = [
-    "currmove-illegal",
+const BOARDS: [&str; 17] = [
     "false-win",
     "forbidden-drop",
     "illegal-move",
@@ -26,8 +25,9 @@ const BOARDS: [&str; 18] = [
     "pv-illegal",
     "ranks-from-one",
 ];
-/// Of these some are about the position: that it has no legal move and still has to be answered, or that it has one.
-const SOME: [&str; 2] = ["bestmove-grammar", "reply-missing-no-move"];
+/// Of these some are about the position: that it has no legal move and still has to be answered, or that it has one. A word
+/// that is no move at all is wrong in any.
+const SOME: [&str; 3] = ["bestmove-grammar", "currmove-illegal", "reply-missing-no-move"];
 
 /// Holds that findings of a transcript have a board where they should.
 #[track_caller]
