@@ -10,7 +10,7 @@ use super::failure::{Exit, Failure};
 use super::list::{Row, align};
 use super::names;
 use super::screen::Screen;
-use crate::lang::{Text, ToText};
+use crate::lang::{self, Text, ToText};
 use crate::ledger::{self, Ledger, Standing, Tally};
 use crate::protocol::Dialect;
 use crate::report::json::print;
@@ -40,7 +40,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
     if args.stimuli {
-        return stimuli::run(&dialects, screen);
+        return lang::speak(screen.lang, || stimuli::run(&dialects, screen));
     }
     let ledgers: Vec<(&'static dyn Dialect, Ledger)> =
         dialects.into_iter().map(|dialect| (dialect, of(dialect))).collect();
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            lines.extend(page(*dialect, ledger, width));
+            lines.extend(lang::speak(screen.lang, || page(*dialect, ledger, width)));
         }
         screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     }

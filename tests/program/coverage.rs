@@ -78,3 +78,15 @@ fn what_was_never_shown_by_an_engine_is_named() {
         }
     }
 }
+
+#[test]
+fn people_read_it_in_their_language() {
+    for (words, wanted) in
+        [(&["coverage"][..], "スクリプト"), (&["coverage", "--stimuli"], "送るもの")]
+    {
+        let words = [words, &["--dialect", "ucci", "--lang", "ja"]].concat();
+        let output = kentei(&words).output().expect("it runs");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.contains(wanted) || text.contains("シナリオ"), "{text}");
+    }
+}
