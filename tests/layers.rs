@@ -147,6 +147,8 @@ fn words_of_protocols_stay_in_the_dialect() {
     check("src/run/x.rs", "fn f() { send(\"isready\"); }", "isready");
     check("src/snapshot/x.rs", "fn f() { match kind { \"bestmove\" => 1, _ => 2 } }", "bestmove");
     check("src/engine/x.rs", "const GO: &str = \"go infinite\";", "go");
+    check("src/run/x.rs", "fn f() { send(b\"usinewgame\", r#\"a\"#); }", "usinewgame");
+    check("src/run/x.rs", "fn f() { say!(\"{a}\", a = f(r#\"go mate\"#)); }", "go");
     check("src/run/x.rs", "fn f() { say!(\"position\"); }", "");
     check("src/run/x.rs", "/// Sends \"isready\".\nfn f() {}", "");
     check("src/run/x.rs", "#[cfg(test)]\nmod tests { fn f() { send(\"isready\"); } }", "");

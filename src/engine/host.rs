@@ -15,13 +15,13 @@ pub struct HostTimes {
     pub starved: Duration,
     /// How long threads of the engine and of its children ran, all together.
     pub ran: Duration,
-    /// How long processors were taken away from this machine by whoever runs it, all processors together. No thread
+    /// How long processors were taken away from this machine by its hypervisor, all processors together. No thread
     /// counts as waiting meanwhile. In steps of 10 ms, and always zero on a machine of its own.
     pub stolen: Duration,
     /// How long processors worked for others than the engine, or were taken away from this machine, all
     /// processors together. In steps of 10 ms.
     pub others: Duration,
-    /// How long nobody read the engine's output, since what it had written before was still being judged. The engine
+    /// How long the engine's output was not read, since what it had written before was still being judged. The engine
     /// may have had to wait as long to write more.
     pub unread: Duration,
     /// How many looks found that a thread of the engine had ended. What it waited since the look before is not seen.
@@ -75,7 +75,7 @@ pub struct HostLook {
     pub busy: Duration,
     /// How long of that they were taken away.
     pub stolen: Duration,
-    /// How long nobody has read the engine's output since it was started, for want of room for more.
+    /// How long the engine's output has not been read since it was started, for want of room for more.
     pub unread: Duration,
 }
 

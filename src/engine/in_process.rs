@@ -67,7 +67,7 @@ impl InProcess {
             let code = match catch_unwind(AssertUnwindSafe(|| serve(streams))) {
                 Ok(code) => code,
                 Err(panic) => {
-                    // It fails where nobody reads any longer.
+                    // It fails where it is no longer read.
                     let _ = writeln!(last_words, "panicked: {}", message(&*panic));
                     101
                 }

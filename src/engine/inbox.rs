@@ -5,11 +5,12 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::PoisonError;
+use std::time::Duration;
 
+use super::clock::Clock;
 use super::lines::Splitter;
+use super::sync::{AtomicU64, Condvar, Mutex, MutexGuard, Ordering};
 use super::system::Waker;
 use super::timings::Timings;
 use super::transport::{Arrival, Incoming};
@@ -26,20 +27,6 @@ const LINE_COST: usize = 96;
 /// More than a pipe holds: what was written before some moment lies among the next bytes that are read.
 const PIPE_MAX: u64 = (1 << 20) + (64 << 10);
 
-/// Time since spawn.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Clock(Instant);
-
-impl Clock {
-    pub(super) fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    pub(super) fn now(self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 #[derive(Debug)]
 pub(super) struct Inbox {
     clock: Clock,
@@ -47,7 +34,6 @@ pub(super) struct Inbox {
     state: Mutex<State>,
     /// Rung when something can be taken, or a time to wake up has moved, and the session is asleep.
     waker: Waker,
-    asleep: AtomicBool,
     /// There is room again, bytes were read, a stream or the process ended.
     moved: Condvar,
     stderr_dropped: AtomicU64,
@@ -59,6 +45,8 @@ struct State {
     stdout: Pipe,
     stderr: Pipe,
     exit: Option<ExitStatus>,
+    /// Whether the session waits for the waker.
+    asleep: bool,
     /// How many threads wait for something to move: mostly none, and to wake none still costs a system call.
     watchers: u32,
     /// Since when the engine's input has waited for the pipe to take it.
@@ -77,7 +65,7 @@ struct Pipe {
     held: Option<Duration>,
     /// How long it has waited for room before.
     held_before: Duration,
-    /// Whether nobody reads it any more.
+    /// Whether it is no longer read.
     finished: bool,
 }
 
@@ -90,7 +78,6 @@ impl Inbox {
             timings,
             state: Mutex::new(state),
             waker: Waker::new()?,
-            asleep: AtomicBool::new(false),
             moved: Condvar::new(),
             stderr_dropped: AtomicU64::new(0),
         })
@@ -101,7 +88,7 @@ impl Inbox {
         self.stderr_dropped.load(Ordering::Relaxed)
     }
 
-    /// For how long in all nobody read standard output, since there was no room for more.
+    /// For how long in all standard output was not read, since there was no room for more.
     pub(super) fn held(&self) -> Duration {
         let state = self.lock();
         let since = state.stdout.held;
@@ -122,7 +109,7 @@ impl Inbox {
         loop {
             let mut state = self.lock();
             let now = self.clock.now();
-            self.tell_overdue(&mut state, now);
+            self.report_overdue(&mut state, now);
             if !state.queue.is_empty() {
                 std::mem::swap(&mut state.queue, taken);
                 state.stdout.waiting = 0;
@@ -134,7 +121,7 @@ impl Inbox {
                 return;
             }
             let wake = self.dues(&state).into_iter().flatten().fold(until, Duration::min);
-            self.asleep.store(true, Ordering::SeqCst);
+            state.asleep = true;
             drop(state);
             nap(&self.waker, wake.saturating_sub(now));
             self.awake();
@@ -143,7 +130,7 @@ impl Inbox {
 
     /// The session need not be woken any more.
     pub(super) fn awake(&self) {
-        self.asleep.store(false, Ordering::SeqCst);
+        self.lock().asleep = false;
     }
 
     /// From now on what finds no room is dropped.
@@ -165,7 +152,7 @@ impl Inbox {
         }
     }
 
-    /// Whether nobody reads standard output any more.
+    /// Whether standard output is no longer read.
     pub(super) fn stdout_finished(&self) -> bool {
         self.lock().stdout.finished
     }
@@ -198,7 +185,7 @@ impl Inbox {
         let mut state = self.lock();
         // A line that is finished too late was held all the same, whether or not anyone looked.
         if stream == Stream::Stdout {
-            self.tell_partial(&mut state, at);
+            self.report_partial(&mut state, at);
         }
         let State { queue, stdout, stderr, closing, .. } = &mut *state;
         let (pipe, room) = match stream {
@@ -218,8 +205,7 @@ impl Inbox {
             *waiting += line.bytes.capacity() + LINE_COST;
             insert(queue, arrival_of(stream, line), at);
         });
-        drop(state);
-        self.wake();
+        self.wake(state);
     }
 
     /// Calls those who wait for a reader to get on.
@@ -236,8 +222,7 @@ impl Inbox {
         }
         insert(&mut state.queue, Arrival::EndOfStream(stream), at);
         state.pipe(stream).finished = true;
-        drop(state);
-        self.wake();
+        self.wake(state);
     }
 
     /// Notes that `stream` is read no more, ended or not.
@@ -256,8 +241,8 @@ impl Inbox {
         self.call_watchers(&state);
     }
 
-    /// Waits until everything that `stream` held at the time of the call is in the queue. `idle` tells
-    /// whether there is nothing in the pipe or on the way from it; where the system cannot tell, it
+    /// Waits until everything that `stream` held at the time of the call is in the queue. `idle` says
+    /// whether there is nothing in the pipe or on the way from it; where the system does not know, it
     /// is enough that nothing has come for `quiet`.
     pub(super) fn wait_drained(
         &self,
@@ -296,22 +281,25 @@ impl Inbox {
 
     /// Delivers the exit, seen at `at`, after everything that is in the queue.
     pub(super) fn deliver_exit(&self, at: Duration, status: ExitStatus) {
-        self.lock().queue.push_back(Incoming { at, what: Arrival::Exit(status) });
-        self.wake();
+        let mut state = self.lock();
+        state.queue.push_back(Incoming { at, what: Arrival::Exit(status) });
+        self.wake(state);
     }
 
     // What the writer does.
 
     /// Notes since when the engine's input has waited for the pipe; `None` when nothing waits.
     pub(super) fn input_waits(&self, since: Option<Duration>) {
-        self.lock().input_since = since;
-        self.wake();
+        let mut state = self.lock();
+        state.input_since = since;
+        self.wake(state);
     }
 
-    /// Tells that the engine does not take its input. Only the first time counts.
+    /// Reports that the engine does not take its input. Only the first time counts.
     pub(super) fn write_failed(&self, why: String) {
-        fail_write(&mut self.lock(), self.clock.now(), why);
-        self.wake();
+        let mut state = self.lock();
+        fail_write(&mut state, self.clock.now(), why);
+        self.wake(state);
     }
 
     // Helpers.
@@ -334,8 +322,11 @@ impl Inbox {
         }
     }
 
-    fn wake(&self) {
-        if self.asleep.swap(false, Ordering::SeqCst) {
+    /// Gives the lock back, and wakes the session if it waits.
+    fn wake(&self, mut state: MutexGuard<'_, State>) {
+        let asleep = std::mem::take(&mut state.asleep);
+        drop(state);
+        if asleep {
             self.waker.wake();
         }
     }
@@ -357,8 +348,8 @@ impl Inbox {
         ]
     }
 
-    fn tell_overdue(&self, state: &mut State, now: Duration) {
-        self.tell_partial(state, now);
+    fn report_overdue(&self, state: &mut State, now: Duration) {
+        self.report_partial(state, now);
         let [_, stalled] = self.dues(state);
         if let Some(due) = stalled.filter(|due| *due <= now) {
             let limit = self.timings.write_stall.as_millis();
@@ -366,10 +357,10 @@ impl Inbox {
         }
     }
 
-    fn tell_partial(&self, state: &mut State, now: Duration) {
+    fn report_partial(&self, state: &mut State, now: Duration) {
         let [partial, _] = self.dues(state);
         if let Some(due) = partial.filter(|due| *due <= now) {
-            let bytes = state.stdout.splitter.tell_partial();
+            let bytes = state.stdout.splitter.report_partial();
             insert(&mut state.queue, Arrival::Partial(bytes), due);
         }
     }
@@ -404,6 +395,3 @@ fn insert(queue: &mut VecDeque<Incoming>, what: Arrival, at: Duration) {
     let index = after.map_or(0, |index| index + 1);
     queue.insert(index, Incoming { at, what });
 }
-
-#[cfg(test)]
-mod tests;

@@ -57,7 +57,7 @@ impl Splitter {
     }
 
     /// The unfinished line so far. From now on it counts as reported.
-    pub(super) fn tell_partial(&mut self) -> Vec<u8> {
+    pub(super) fn report_partial(&mut self) -> Vec<u8> {
         self.reported = true;
         self.tail.clone()
     }
@@ -188,7 +188,7 @@ mod tests {
         splitter.feed(ms(2), b"done\nbest", drop);
         splitter.feed(ms(5), b"move", drop);
         assert_eq!(splitter.partial_due(ms(10)), Some(ms(12)));
-        assert_eq!(splitter.tell_partial(), b"bestmove");
+        assert_eq!(splitter.report_partial(), b"bestmove");
         assert_eq!(splitter.partial_due(ms(10)), None);
         splitter.feed(ms(7), b"\nnext", drop);
         assert_eq!(splitter.partial_due(ms(10)), Some(ms(17)));

@@ -15,7 +15,7 @@ const GAMES: &str = "/usr/games";
 /// The program of `launch` as an absolute path to something that looks executable.
 ///
 /// # Errors
-/// Where there is none.
+/// Where there is nothing to report.
 pub fn program(launch: &Launch) -> Result<PathBuf, LaunchError> {
     if is_bare_name(&launch.program) {
         return search(&launch.program, search_folders());

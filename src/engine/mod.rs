@@ -1,5 +1,6 @@
 //! The engine as a process: spawning, pipes, stamps, deadlines, and the end of the whole group.
 
+mod clock;
 #[cfg(target_os = "linux")]
 mod family;
 pub mod host;
@@ -18,7 +19,10 @@ mod reader;
 mod registry;
 pub mod scripted;
 pub mod source;
+mod sync;
 mod system;
+#[cfg(test)]
+mod tests;
 pub mod timings;
 pub mod transport;
 

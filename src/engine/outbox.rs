@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::process::ChildStdin;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 
-use super::inbox::{Clock, Inbox};
-use super::system::{self, StopSignal};
+use super::clock::Clock;
+use super::inbox::Inbox;
+use super::sync::{Condvar, Mutex, MutexGuard};
+use super::system::{self, Input, StopSignal};
 use crate::transcript::NOT_READ;
 
 /// How much may wait for an engine that does not read.
@@ -23,7 +24,7 @@ pub(super) struct Outbox {
 #[derive(Debug)]
 struct State {
     /// The pipe, until it is closed.
-    pipe: Option<Arc<ChildStdin>>,
+    pipe: Option<Arc<Input>>,
     queue: VecDeque<Vec<u8>>,
     queued: usize,
     /// Whether the writer has a piece in hand, so that nothing may overtake it.
@@ -35,7 +36,7 @@ struct State {
 }
 
 impl Outbox {
-    pub(super) fn new(pipe: ChildStdin, clock: Clock, inbox: Arc<Inbox>) -> io::Result<Self> {
+    pub(super) fn new(pipe: Input, clock: Clock, inbox: Arc<Inbox>) -> io::Result<Self> {
         system::prepare_input(&pipe)?;
         Ok(Self {
             clock,
@@ -118,7 +119,7 @@ impl Outbox {
         }
     }
 
-    fn next_piece(&self) -> Option<(Arc<ChildStdin>, Vec<u8>)> {
+    fn next_piece(&self) -> Option<(Arc<Input>, Vec<u8>)> {
         let mut state = self.lock();
         loop {
             let pipe = state.pipe.clone()?;
@@ -131,7 +132,7 @@ impl Outbox {
         }
     }
 
-    fn write_all(&self, pipe: &ChildStdin, piece: &[u8], stop: &StopSignal) -> io::Result<()> {
+    fn write_all(&self, pipe: &Input, piece: &[u8], stop: &StopSignal) -> io::Result<()> {
         let mut rest = piece;
         while !rest.is_empty() && system::await_writable(pipe, stop) {
             let taken = system::write(pipe, rest)?;

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use super::clock::Clock;
 #[cfg(target_os = "linux")]
 use super::host::{self, HostLook};
 #[cfg(unix)]
 use super::in_process::InProcess;
-use super::inbox::{Clock, Inbox};
+use super::inbox::Inbox;
 use super::launch::{Launch, LaunchError};
 use super::locate;
 use super::order::Order;
@@ -132,10 +133,10 @@ fn connect(started: Started, timings: Timings) -> io::Result<Process> {
         pipes: Vec::new(),
         reaped: None,
     };
-    let taps = [Arc::clone(&out), Arc::clone(&err)];
+    let pipe_readers = [Arc::clone(&out), Arc::clone(&err)];
     let (group, to) = (started.group, Arc::clone(&inbox));
     process.waiter = Some(thread("exit", move || {
-        await_exit(&group, clock, &to, &taps);
+        await_exit(&group, clock, &to, &pipe_readers);
     })?);
     if let Err(error) = process.attend(&out, &err, &stop) {
         // No reader may ever come, and the exit waits for both.
@@ -150,13 +151,13 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHa
     thread::Builder::new().name(format!("engine {name}")).stack_size(STACK).spawn(work)
 }
 
-fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, taps: &[Arc<PipeReader>]) {
+fn await_exit(group: &Group, clock: Clock, inbox: &Inbox, pipe_readers: &[Arc<PipeReader>]) {
     let status = group.wait();
     let at = clock.now();
     let note = group.note();
     inbox.exited(status);
-    for tap in taps {
-        tap.wait_drained(inbox);
+    for pipe_reader in pipe_readers {
+        pipe_reader.wait_drained(inbox);
     }
     if let Some(note) = note {
         inbox.deliver_note(at, &note);
@@ -180,10 +181,10 @@ impl Process {
         stop: &Arc<StopSignal>,
     ) -> io::Result<()> {
         let clock = self.clock;
-        for (name, tap) in [("stdout", out), ("stderr", err)] {
-            let (tap, stop) = (Arc::clone(tap), Arc::clone(stop));
+        for (name, pipe_reader) in [("stdout", out), ("stderr", err)] {
+            let (pipe_reader, stop) = (Arc::clone(pipe_reader), Arc::clone(stop));
             let to = Arc::clone(&self.inbox);
-            let reader = thread(name, move || tap.run(clock, &to, &stop))?;
+            let reader = thread(name, move || pipe_reader.run(clock, &to, &stop))?;
             self.pipes.push(reader);
         }
         let (outbox, stop) = (Arc::clone(&self.outbox), Arc::clone(stop));

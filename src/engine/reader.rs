@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::inbox::{Clock, Inbox};
+use super::clock::Clock;
+use super::inbox::Inbox;
 use super::system::{Output, StopSignal, Waker};
 use crate::transcript::Stream;
 
@@ -82,7 +83,7 @@ impl PipeReader {
         });
     }
 
-    /// Reads once. Whoever comes second finds nothing and goes.
+    /// Reads once. The second of two threads finds nothing and returns.
     fn pump(&self, clock: Clock, inbox: &Inbox) {
         let mut chunk = self.chunk.lock().unwrap_or_else(PoisonError::into_inner);
         if self.has_ended() {

@@ -1,4 +1,4 @@
-//! An engine on paper, with a clock that moves only when it is waited for: for tests of whoever talks
+//! An engine on paper, with a clock that moves only when it is waited for: for tests of code that talks
 //! to a [`Transport`].
 //!
 //! ```
@@ -176,7 +176,7 @@ impl Scripted {
         engine
     }
 
-    /// Does from now on what the reaction says, whatever triggers it: for whoever decides by himself.
+    /// Does from now on what the reaction says, whatever triggers it: for an engine that decides by itself.
     pub fn will(&mut self, reaction: Reaction) {
         for (after, does) in reaction.does {
             self.plan(self.now + after, does);

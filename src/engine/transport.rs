@@ -65,7 +65,7 @@ pub trait Transport: Send {
     /// The next arrival, or `None` when the time since spawn has reached `until`. What arrived before
     /// is returned first, whatever `until` says.
     fn next(&mut self, until: Duration) -> Option<Incoming>;
-    /// How many lines of standard error were dropped, because nobody asked for them in time.
+    /// How many lines of standard error were dropped, because they were not asked for in time.
     fn stderr_dropped(&self) -> u64 {
         0
     }
@@ -78,7 +78,7 @@ pub trait Transport: Send {
     fn reap(&mut self, grace: Duration) -> Reaped;
 }
 
-/// A line that somebody else keeps.
+/// A borrowed line.
 impl<T: Transport + ?Sized> Transport for &mut T {
     fn now(&self) -> Duration {
         (**self).now()

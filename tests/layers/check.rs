@@ -1,6 +1,6 @@
 //! The rules: who may know whom, and who may touch the system.
 
-use crate::source::{self, Path};
+use crate::source::{Place, Source};
 
 /// The layers from the top down. Those on one line may know one another.
 const LAYERS: &[&[&str]] = &[
@@ -73,23 +73,22 @@ pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
         return vec![format!("{path}:1: {layer} is no layer")];
     }
     let is_test = modules.iter().any(|module| FOR_TESTS.contains(module));
-    let tokens = source::read(text);
+    let source = Source::read(text);
+    let is_exempt = |place: &Place| is_test || place.in_tests;
     let mut wrong = Vec::new();
-    for path in source::paths(&tokens) {
-        let import = target(&path, modules.len()).and_then(|other| import(layer, other));
-        let touch = touched(layer, &path.words);
-        let touch = touch.filter(|_| !is_test && !path.last.in_tests);
-        let said = import.into_iter().chain(touch);
-        wrong.extend(said.map(|said| (path.last.line, said)));
+    for (path, place) in &source.paths {
+        let words: Vec<&str> = path.iter().map(String::as_str).collect();
+        let other = target(&words, modules.len() + place.depth);
+        let import = other.and_then(|other| import(layer, other));
+        let touch = touched(layer, &words).filter(|_| !is_exempt(place));
+        wrong.extend(import.into_iter().chain(touch).map(|said| (place.line, said)));
     }
-    for token in &tokens {
-        let is_clock = CLOCKS.contains(&token.text.as_str());
-        if is_clock && is_pure(layer) && !is_test && !token.in_tests {
-            wrong.push((token.line, format!("names {}", token.text)));
+    for (word, place) in source.words.iter().filter(|(_, place)| !is_exempt(place)) {
+        if CLOCKS.contains(&word.as_str()) && is_pure(layer) {
+            wrong.push((place.line, format!("names {word}")));
         }
-        let word = protocol_word(&token.text).filter(|_| NEUTRAL.contains(&layer));
-        if let Some(word) = word.filter(|_| !is_test && !token.in_tests) {
-            wrong.push((token.line, format!("has {word}, a word of a protocol")));
+        if let Some(word) = protocol_word(word).filter(|_| NEUTRAL.contains(&layer)) {
+            wrong.push((place.line, format!("has {word}, a word of a protocol")));
         }
     }
     wrong.sort();
@@ -99,8 +98,10 @@ pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
 }
 
 /// The word of a protocol that a string is or begins with.
-fn protocol_word(text: &str) -> Option<&'static str> {
-    let text = text.strip_prefix('"')?.trim_end_matches('"');
+fn protocol_word(literal: &str) -> Option<&'static str> {
+    // `"…"`, `b"…"`, `r#"…"#` and the like.
+    let (_, text) = literal.split_once('"')?;
+    let text = text.trim_end_matches('#').trim_end_matches('"');
     let first = text.split(' ').next()?;
     // "position" alone is a label of reports, and "go" alone a game.
     let means_more = text != first || !matches!(first, "position" | "go");
@@ -142,15 +143,15 @@ fn is_pure(layer: &str) -> bool {
     matches!(layer, "protocol" | "games")
 }
 
-/// The first word after the crate's root, if a path goes through it.
-fn target<'a>(path: &Path<'a>, depth: usize) -> Option<&'a str> {
-    let words = match path.words.as_slice() {
+/// The first word after the crate's root, if a path that stands in so many modules goes through it.
+fn target<'a>(words: &[&'a str], depth: usize) -> Option<&'a str> {
+    let words = match words {
         ["crate", words @ ..] => return words.first().copied(),
         ["self", words @ ..] => words,
         words => words,
     };
     let up = words.iter().take_while(|word| **word == "super").count();
-    let to_root = up >= depth + path.last.depth;
+    let to_root = up >= depth;
     words.get(up).copied().filter(|_| up > 0 && to_root)
 }
 

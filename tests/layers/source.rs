@@ -1,254 +1,189 @@
-//! As much of Rust's text as imports need: words, marks and strings without comments, and paths.
+//! What the rules of the layers look at in a Rust source: its words, its strings and its paths.
+//!
+//! `proc_macro2` reads the tokens. A parser of the whole language would be of no more use: it leaves what stands in
+//! a macro call, such as the texts in `say!`, as tokens.
 
-/// A word, a mark or a string with its quotes, and where it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Token {
-    pub(crate) text: String,
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+
+/// Where something stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
     /// Line, from 1.
     pub(crate) line: usize,
-    /// How many modules of the file it stands in.
+    /// How many modules of the file are around it.
     pub(crate) depth: usize,
     /// Whether one of those is for tests only.
     pub(crate) in_tests: bool,
 }
 
-/// A path such as `std::time::Instant`, whole, and the token where it ends.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Path<'a> {
-    pub(crate) words: Vec<&'a str>,
-    pub(crate) last: &'a Token,
+/// A source in parts. Comments, those of the documentation too, are left out.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    /// Each word, and each literal as it is written.
+    pub(crate) words: Vec<(String, Place)>,
+    /// Each path, such as `std::time::Instant`: those of `use` without braces, those in code, and macros that are
+    /// called, as `dbg` and `!`.
+    pub(crate) paths: Vec<(Vec<String>, Place)>,
 }
 
-/// Reads a source.
-pub(crate) fn read(text: &str) -> Vec<Token> {
-    let mut tokens = tokens(text);
-    place(&mut tokens);
-    tokens
+/// The modules of the file around a token.
+#[derive(Debug, Clone, Copy, Default)]
+struct Scope {
+    depth: usize,
+    in_tests: bool,
 }
 
-/// The words, marks and strings of a source.
-fn tokens(text: &str) -> Vec<Token> {
-    let bytes: Vec<char> = text.chars().collect();
-    let mut tokens = Vec::new();
-    let (mut at, mut line) = (0, 1);
-    while at < bytes.len() {
-        let begun = at;
-        let rest = &bytes[at..];
-        let length = match rest {
-            ['/', '/', ..] => rest.iter().position(|c| *c == '\n').unwrap_or(rest.len()),
-            ['/', '*', ..] => comment(rest),
-            ['r' | 'b', ..] if raw(rest).is_some() => raw(rest).unwrap_or(1),
-            ['"', ..] => {
-                let length = string(rest, '"');
-                tokens.push(token(&rest[..length].iter().collect::<String>(), line));
-                length
-            }
-            ['b', '"', ..] => 1 + string(&rest[1..], '"'),
-            // A lifetime has no second quote, unless a character stands between the two.
-            ['\'', '\\', ..] => string(rest, '\''),
-            ['\'', _, '\'', ..] => 3,
-            [':', ':', ..] => {
-                tokens.push(token("::", line));
-                2
-            }
-            [c, ..] if is_word(*c) => {
-                let length = rest.iter().position(|c| !is_word(*c)).unwrap_or(rest.len());
-                tokens.push(token(&rest[..length].iter().collect::<String>(), line));
-                length
-            }
-            [c, ..] => {
-                if !c.is_whitespace() {
-                    tokens.push(token(&c.to_string(), line));
+impl Source {
+    /// Reads a source. Panics where it is not Rust.
+    pub(crate) fn read(text: &str) -> Self {
+        let tokens: TokenStream = text.parse().expect("the source is Rust");
+        let mut source = Self::default();
+        source.visit(tokens, Scope::default());
+        source
+    }
+
+    fn visit(&mut self, tokens: TokenStream, scope: Scope) {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        // Of the item that has begun.
+        let (mut is_module, mut for_tests) = (false, false);
+        let mut at = 0;
+        while let Some(tree) = trees.get(at) {
+            let mut next = at + 1;
+            match tree {
+                TokenTree::Punct(mark) if mark.as_char() == '#' => {
+                    if let Some((end, attribute)) = attribute(&trees, at) {
+                        for_tests |= is_for_tests(attribute);
+                        if first_word(attribute) != Some("doc".to_owned()) {
+                            self.visit(attribute.stream(), scope);
+                        }
+                        next = end;
+                    }
                 }
-                1
-            }
-            [] => 1,
-        };
-        at += length.max(1);
-        let passed = &bytes[begun..at.min(bytes.len())];
-        line += passed.iter().filter(|c| **c == '\n').count();
-    }
-    tokens
-}
-
-fn token(text: &str, line: usize) -> Token {
-    Token { text: text.to_owned(), line, depth: 0, in_tests: false }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn comment(text: &[char]) -> usize {
-    let (mut at, mut open) = (0, 0);
-    while at < text.len() {
-        match &text[at..] {
-            ['/', '*', ..] => (at, open) = (at + 2, open + 1),
-            ['*', '/', ..] => (at, open) = (at + 2, open - 1),
-            _ => at += 1,
-        }
-        if open == 0 {
-            break;
-        }
-    }
-    at
-}
-
-fn string(text: &[char], quote: char) -> usize {
-    let mut at = 1;
-    while at < text.len() {
-        match text[at] {
-            '\\' => at += 2,
-            c if c == quote => return at + 1,
-            _ => at += 1,
-        }
-    }
-    at
-}
-
-/// The length of `r"…"`, `br#"…"#` and the like.
-fn raw(text: &[char]) -> Option<usize> {
-    let begin = match text {
-        ['b', 'r', ..] => 2,
-        ['r', ..] => 1,
-        _ => return None,
-    };
-    let marks = text[begin..].iter().take_while(|c| **c == '#').count();
-    if text.get(begin + marks) != Some(&'"') {
-        return None;
-    }
-    let body = begin + marks + 1;
-    let ends = |at: &usize| {
-        let tail = &text[*at..];
-        tail[0] == '"' && tail.len() > marks && tail[1..=marks].iter().all(|c| *c == '#')
-    };
-    let end = (body..text.len()).find(ends).unwrap_or(text.len());
-    Some((end + 1 + marks).min(text.len()))
-}
-
-/// Finds out in which modules of the file each token stands.
-fn place(tokens: &mut [Token]) {
-    let mut open: Vec<Option<bool>> = Vec::new();
-    let (mut at, mut is_module, mut for_tests) = (0, false, false);
-    while at < tokens.len() {
-        let end = match tokens[at].text.as_str() {
-            "#" => {
-                let end = attribute(tokens, at);
-                for_tests |= is_for_tests(&tokens[at..end]);
-                end
-            }
-            "mod" => {
-                is_module = true;
-                at + 1
-            }
-            "{" => {
-                open.push(is_module.then_some(for_tests));
-                (is_module, for_tests) = (false, false);
-                at + 1
-            }
-            "}" => {
-                open.pop();
-                (is_module, for_tests) = (false, false);
-                at + 1
-            }
-            ";" => {
-                (is_module, for_tests) = (false, false);
-                at + 1
-            }
-            _ => at + 1,
-        };
-        let modules: Vec<bool> = open.iter().copied().flatten().collect();
-        for token in &mut tokens[at..end] {
-            token.depth = modules.len();
-            token.in_tests = modules.contains(&true);
-        }
-        at = end;
-    }
-}
-
-/// Every path of a source: those of `use`, with their braces resolved, those in code, and macros that
-/// are called.
-pub(crate) fn paths(tokens: &[Token]) -> Vec<Path<'_>> {
-    let mut paths = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        at = if starts_path(tokens, at) { tree(tokens, at, &[], &mut paths) } else { at + 1 };
-    }
-    paths
-}
-
-/// Whether a word stands here that is followed by `::` or calls a macro.
-fn starts_path(tokens: &[Token], at: usize) -> bool {
-    let next = |by: usize| tokens.get(at + by).map(|token| token.text.as_str());
-    let is_macro = next(1) == Some("!") && matches!(next(2), Some("(" | "[" | "{"));
-    tokens[at].text.starts_with(is_word) && (next(1) == Some("::") || is_macro)
-}
-
-/// Reads `a::b` or `a::{b, c::d}`; returns where it ends.
-fn tree<'a>(
-    tokens: &'a [Token],
-    begin: usize,
-    before: &[&'a str],
-    found: &mut Vec<Path<'a>>,
-) -> usize {
-    let mut words = before.to_vec();
-    let mut at = begin;
-    while let Some(token) = tokens.get(at) {
-        match token.text.as_str() {
-            "::" => {}
-            "{" if at > begin => return branches(tokens, at + 1, &words, found),
-            text if text == "*" || text == "!" || text.starts_with(is_word) => {
-                let follows = at == begin || tokens[at - 1].text == "::" || text == "!";
-                if !follows {
-                    break;
+                TokenTree::Punct(mark) if mark.as_char() == ';' => {
+                    (is_module, for_tests) = (false, false);
                 }
-                words.push(text);
+                TokenTree::Punct(_) => {}
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    let inner = Scope {
+                        depth: scope.depth + usize::from(is_module),
+                        in_tests: scope.in_tests || is_module && for_tests,
+                    };
+                    self.visit(group.stream(), inner);
+                    (is_module, for_tests) = (false, false);
+                }
+                TokenTree::Group(group) => self.visit(group.stream(), scope),
+                TokenTree::Ident(_) if starts_path(&trees, at) => {
+                    next = self.path(&trees, at, &[], scope);
+                }
+                TokenTree::Ident(word) => {
+                    is_module |= word == "mod";
+                    self.words.push((word.to_string(), place(word.span(), scope)));
+                }
+                TokenTree::Literal(literal) => {
+                    self.words.push((literal.to_string(), place(literal.span(), scope)));
+                }
             }
-            _ => break,
-        }
-        at += 1;
-    }
-    if let Some(last) = at.checked_sub(1).and_then(|last| tokens.get(last)) {
-        found.push(Path { words, last });
-    }
-    at
-}
-
-/// Reads what stands in braces; returns where they end.
-fn branches<'a>(
-    tokens: &'a [Token],
-    mut at: usize,
-    before: &[&'a str],
-    found: &mut Vec<Path<'a>>,
-) -> usize {
-    while let Some(token) = tokens.get(at) {
-        at = match token.text.as_str() {
-            "}" => return at + 1,
-            // The name after `as` is nobody's path.
-            "as" => at + 2,
-            text if text == "*" || text.starts_with(is_word) => tree(tokens, at, before, found),
-            _ => at + 1,
-        };
-    }
-    at
-}
-
-/// Where an attribute ends.
-fn attribute(tokens: &[Token], begin: usize) -> usize {
-    let mut depth = 0;
-    for (at, token) in tokens.iter().enumerate().skip(begin) {
-        match token.text.as_str() {
-            "[" => depth += 1,
-            "]" if depth == 1 => return at + 1,
-            "]" => depth -= 1,
-            _ if depth == 0 && at > begin + 1 => return begin + 1,
-            _ => {}
+            at = next;
         }
     }
-    tokens.len()
+
+    /// Reads `a::b`, `a::{b, c::d}` or `a!`, which stands after the words `before`; returns where it ends.
+    fn path(
+        &mut self,
+        trees: &[TokenTree],
+        begin: usize,
+        before: &[String],
+        scope: Scope,
+    ) -> usize {
+        let mut words = before.to_vec();
+        let mut place = place(trees[begin].span(), scope);
+        let mut at = begin;
+        while let Some(tree) = trees.get(at) {
+            match tree {
+                TokenTree::Ident(word) => {
+                    place.line = word.span().start().line;
+                    words.push(word.to_string());
+                    self.words.push((word.to_string(), place));
+                }
+                TokenTree::Punct(mark) if mark.as_char() == '*' => words.push("*".to_owned()),
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    self.branches(group, &words, scope);
+                    return at + 1;
+                }
+                TokenTree::Group(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => break,
+            }
+            at += 1;
+            if !is_separator(trees, at) {
+                break;
+            }
+            at += 2;
+        }
+        if is_macro_call(trees, at) {
+            words.push("!".to_owned());
+            at += 1;
+        }
+        self.paths.push((words, place));
+        at
+    }
+
+    /// Reads what stands in the braces of a `use`.
+    fn branches(&mut self, braces: &Group, before: &[String], scope: Scope) {
+        let trees: Vec<TokenTree> = braces.stream().into_iter().collect();
+        let mut at = 0;
+        while let Some(tree) = trees.get(at) {
+            at = match tree {
+                // The name after `as` is no part of a path.
+                TokenTree::Ident(word) if word == "as" => at + 2,
+                TokenTree::Punct(mark) if mark.as_char() == ',' => at + 1,
+                TokenTree::Ident(_)
+                | TokenTree::Punct(_)
+                | TokenTree::Group(_)
+                | TokenTree::Literal(_) => self.path(&trees, at, before, scope).max(at + 1),
+            };
+        }
+    }
 }
 
-fn is_for_tests(attribute: &[Token]) -> bool {
-    let has = |word: &str| attribute.iter().any(|token| token.text == word);
-    has("cfg") && has("test") && !has("not")
+fn place(span: Span, scope: Scope) -> Place {
+    Place { line: span.start().line, depth: scope.depth, in_tests: scope.in_tests }
+}
+
+/// Whether a word is followed by `::`, or calls a macro.
+fn starts_path(trees: &[TokenTree], at: usize) -> bool {
+    is_separator(trees, at + 1) || is_macro_call(trees, at + 1)
+}
+
+fn is_separator(trees: &[TokenTree], at: usize) -> bool {
+    is_mark(trees, at, ':') && is_mark(trees, at + 1, ':')
+}
+
+fn is_macro_call(trees: &[TokenTree], at: usize) -> bool {
+    is_mark(trees, at, '!') && matches!(trees.get(at + 1), Some(TokenTree::Group(_)))
+}
+
+fn is_mark(trees: &[TokenTree], at: usize, wanted: char) -> bool {
+    matches!(trees.get(at), Some(TokenTree::Punct(mark)) if mark.as_char() == wanted)
+}
+
+/// What stands in the brackets of the attribute that begins here, and where it ends.
+fn attribute(trees: &[TokenTree], begin: usize) -> Option<(usize, &Group)> {
+    let at = begin + 1 + usize::from(is_mark(trees, begin + 1, '!'));
+    match trees.get(at)? {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some((at + 1, group)),
+        TokenTree::Group(_) | TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {
+            None
+        }
+    }
+}
+
+fn first_word(attribute: &Group) -> Option<String> {
+    attribute.stream().into_iter().next().map(|tree| tree.to_string())
+}
+
+fn is_for_tests(attribute: &Group) -> bool {
+    let text = attribute.stream().to_string();
+    let has = |wanted: &str| {
+        text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == wanted)
+    };
+    first_word(attribute).as_deref() == Some("cfg") && has("test") && !has("not")
 }

@@ -182,7 +182,7 @@ fn end(found: &[Stat]) {
 }
 
 /// Kills what launchers that were killed themselves have left to this process, and reaps it; `known` children and
-/// what is below those are let alone. Whether nobody is left.
+/// what is below those are let alone. Whether no process is left.
 pub(in crate::engine) fn kill_orphans(known: &[Pid]) -> bool {
     /// A chain of processes is caught long before.
     const ROUNDS: u32 = 1000;

@@ -37,12 +37,12 @@ static LAUNCHER: OnceLock<Launcher> = OnceLock::new();
 pub(super) struct Launcher {
     pub(super) program: PathBuf,
     pub(super) args: Vec<OsString>,
-    /// Children that this process had before, which are nobody's engine.
+    /// Children that this process had before, which are no engines.
     pub(super) strangers: Vec<Pid>,
 }
 
 /// From now on every engine of this process is started by a launcher: `program` with `args`, which has to call
-/// [`serve`]. Only the first call counts. Makes this process the one that adopts what a launcher leaves behind if it is killed; a child of this
+/// [`serve`]. Only the first call counts. Makes this process the one that adopts what a launcher leaves if it is killed; a child of this
 /// process that is no launcher and was not there before this call may then be killed.
 ///
 /// # Errors

@@ -89,7 +89,7 @@ fn ended(status: WaitStatus) -> Message {
 }
 
 /// Waits until kentei wants everything killed, or is gone, or a limit is exceeded, and then kills everyone. The
-/// process ends meanwhile, when nobody is left. Gives up where kentei is gone and someone cannot be killed.
+/// process ends meanwhile, when no process is left. Gives up where kentei is gone and someone cannot be killed.
 fn control(socket: BorrowedFd<'_>, mut watch: Option<Watch>) {
     while !asked(socket, watch.as_ref().map(|watch| watch.interval)) {
         if let Some(message) = watch.as_mut().and_then(Watch::look) {

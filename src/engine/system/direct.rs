@@ -79,7 +79,7 @@ impl Direct {
     /// Kills everyone in the group, unless the leader is reaped.
     pub(super) fn kill(&self) {
         if self.leader().is_some() {
-            // It fails only if nobody is left.
+            // It fails only if no process is left.
             let _ = kill_process_group(self.pid, Signal::KILL);
         }
     }
@@ -89,7 +89,7 @@ impl Direct {
         let mut leader = self.leader();
         let reaped = leader.is_none();
         if !reaped || cfg!(not(target_os = "linux")) {
-            // The system kills all members at once, so that nobody is missed who was just born. It fails where nobody
+            // The system kills all members at once, so that none is missed that was just started. It fails where no process
             // is left.
             let _ = kill_process_group(self.pid, Signal::KILL);
         }

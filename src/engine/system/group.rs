@@ -93,7 +93,7 @@ impl Group {
         }
     }
 
-    /// Waits up to `patience` until everyone has ended; whether that is so. `None` if the system cannot tell.
+    /// Waits up to `patience` until everyone has ended; whether that is so. `None` if the system does not know.
     pub(in crate::engine) fn has_ended(&self, patience: Duration) -> Option<bool> {
         match self {
             Self::Direct(group) => group.has_ended(patience),
@@ -103,7 +103,7 @@ impl Group {
         }
     }
 
-    /// Kills whoever has outlived the first process, which must have ended, and reaps what is to be reaped. Waits up
+    /// Kills each process that has outlived the first process, which must have ended, and reaps what is to be reaped. Waits up
     /// to `patience` for someone who does not die at once. Whether the group is certainly no more.
     pub(in crate::engine) fn release(&self, patience: Duration) -> bool {
         match self {

@@ -35,11 +35,14 @@ pub(super) use unix::{
 use std::process::ChildStdin;
 use std::sync::Arc;
 
+/// Our end of the pipe to standard input.
+pub(super) type Input = ChildStdin;
+
 /// A program that was just started.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) group: Arc<Group>,
-    pub(super) stdin: ChildStdin,
+    pub(super) stdin: Input,
     pub(super) stdout: Output,
     pub(super) stderr: Output,
 }

@@ -76,7 +76,7 @@ fn own(mut child: Box<dyn ChildWrapper>, shared: &Shared) {
     let mut running = true;
     loop {
         if shared.kill.swap(false, Ordering::SeqCst) {
-            // It fails only if nobody is left.
+            // It fails only if no process is left.
             let _ = child.start_kill();
         }
         if running {
@@ -127,7 +127,7 @@ impl Group {
         self.shared.kill.store(true, Ordering::SeqCst);
     }
 
-    /// Kills whoever has outlived the child, which must have ended, and lets go of it.
+    /// Kills each process that has outlived the child, which must have ended, and lets go of it.
     pub(in crate::engine) fn release(&self, _: Duration) -> bool {
         // The thread looks for both in the same turn.
         self.kill();

@@ -62,7 +62,7 @@ impl Output {
         Ok(rustix::io::read(&self.0, into)?)
     }
 
-    /// Whether the pipe is empty and has not ended; `None` if the system cannot tell.
+    /// Whether the pipe is empty and has not ended; `None` if the system does not know.
     #[expect(clippy::unnecessary_wraps, reason = "not every system can tell")]
     pub(in crate::engine) fn is_empty(&self) -> Option<bool> {
         let mut fds = [PollFd::new(&self.0, PollFlags::IN)];

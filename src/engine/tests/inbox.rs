@@ -1,6 +1,12 @@
-//! What the inbox tells, and in which order.
+//! What the inbox reports, and in which order.
 
-use super::*;
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::engine::clock::Clock;
+use crate::engine::inbox::Inbox;
+use crate::engine::{Arrival, Timings};
+use crate::transcript::{ExitStatus, Line, Stream};
 
 fn ms(count: u64) -> Duration {
     Duration::from_millis(count)

@@ -1,0 +1,3 @@
+//! Tests of what `tests/handover` compiles a second time, without them.
+
+mod inbox;
