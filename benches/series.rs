@@ -35,7 +35,7 @@ struct Row {
 struct Tally {
     examined: u32,
     found: u32,
-    /// The seeds with which the host could not tell.
+    /// The seeds with which the host was too busy to judge.
     open: Vec<u64>,
     /// Of those, how many were found with nothing beside them.
     found_alone: u32,

@@ -2,7 +2,7 @@
 //! threads and verdicts stay as they are.
 //!
 //! `KENTEI_SOAK=60 cargo bench --bench soak` examines three real engines by turns for 60 minutes, those of them that
-//! are installed; unset, nothing is done. What each run left behind stands in `benches/records/soak.yaml`
+//! are installed; unset, nothing is done. What each run left stands in `benches/records/soak.yaml`
 //! (`KENTEI_SOAK_RECORD` names another file), which is made anew.
 //! The program ends with 1 where something grew or a verdict changed between pass and fail.
 

@@ -212,7 +212,7 @@ pub struct Window {
     /// When it would have been over: the deadline, or the end of the silence.
     #[serde(rename = "until_ms", with = "Ms")]
     pub until: Duration,
-    /// When the script went on: after `until` where it waited longer, to tell late from never.
+    /// When the script went on: after `until` where it waited longer, to distinguish a late reply from a missing one.
     #[serde(rename = "ended_ms", with = "Ms")]
     pub ended: Duration,
     /// Line in the scenario file, from 1.

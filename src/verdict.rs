@@ -199,6 +199,17 @@ impl Verdict {
             Self::Error => "error",
         }
     }
+
+    /// Whether what was found in a scenario with this verdict is counted against the engine. What was flaky, or seen on
+    /// a host that was too slow, or by a harness that failed, is not. A scenario that was blocked was not played; if it
+    /// has findings, they are those of another repeat, and count.
+    #[must_use]
+    pub fn is_settled(self) -> bool {
+        match self {
+            Self::Pass | Self::Skip | Self::Warn | Self::Blocked | Self::Fail => true,
+            Self::Flaky | Self::Inconclusive | Self::Error => false,
+        }
+    }
 }
 
 impl Severity {

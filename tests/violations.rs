@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use kentei::lang::{Lang, speak};
+use kentei::lang::{Lang, with_lang};
 use kentei::protocol::DIALECTS;
 use kentei::report::markdown::clauses;
 use kentei::verdict::Severity;
@@ -99,7 +99,7 @@ fn every_clause_has_its_place_in_the_docs_in_both_languages() {
     for dialect in DIALECTS.iter() {
         for (lang, end) in [(Lang::En, "md"), (Lang::Ja, "ja.md")] {
             let path = folder.join(format!("{}.{end}", dialect.name()));
-            let page = speak(lang, || clauses::page(dialect.name(), dialect.catalogue()));
+            let page = with_lang(lang, || clauses::page(dialect.name(), dialect.catalogue()));
             if bless::blessed() {
                 fs::create_dir_all(&folder).expect("a folder");
                 fs::write(&path, &page).expect("it is written");

@@ -133,7 +133,7 @@ fn errors(report: &Value) -> Vec<String> {
     all.map(|it| format!("{}: error {}", word(it, "id"), it["reason"])).collect()
 }
 
-/// What became of a fault of time that nobody found: it may be left open where the host could not tell.
+/// The outcome of a timing defect that was not found: it may be left open where the host was too busy to judge.
 fn lost(report: &Value, clauses: &[&str]) -> Option<String> {
     let shows = |it: &Value| {
         findings(it).any(|finding| {

@@ -31,7 +31,7 @@ impl Deref for Proof<'_> {
 pub(crate) enum Outcome {
     /// It was counted against the engine, at a clause of the defect.
     Found,
-    /// It was seen, and the host could not tell.
+    /// It was seen, and the host was too busy to judge.
     Open,
     /// It was seen, and did not repeat.
     Flaky,

@@ -40,7 +40,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
     let dialects = names::dialects(args.dialect.as_deref())?;
     if args.stimuli {
-        return lang::speak(screen.lang, || stimuli::run(&dialects, screen));
+        return lang::with_lang(screen.lang, || stimuli::run(&dialects, screen));
     }
     let ledgers: Vec<(&'static dyn Dialect, Ledger)> =
         dialects.into_iter().map(|dialect| (dialect, of(dialect))).collect();
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, screen: &Screen) -> Result<Exit, Failure> {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            lines.extend(lang::speak(screen.lang, || page(*dialect, ledger, width)));
+            lines.extend(lang::with_lang(screen.lang, || page(*dialect, ledger, width)));
         }
         screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     }

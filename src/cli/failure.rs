@@ -72,7 +72,7 @@ impl Failure {
         if self.message.is_empty() {
             return;
         }
-        lang::speak(screen::message_lang(), || self.print_spoken());
+        lang::with_lang(screen::message_lang(), || self.print_spoken());
     }
 
     fn print_spoken(&self) {

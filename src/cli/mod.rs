@@ -136,7 +136,7 @@ pub fn main() -> ExitCode {
         let mut found = command.try_get_matches_from_mut(std::env::args_os())?;
         Cli::from_arg_matches_mut(&mut found).map_err(|error| error.format(&mut command))
     };
-    let cli = match lang::speak(lang, read) {
+    let cli = match lang::with_lang(lang, read) {
         Ok(cli) => cli,
         Err(error) => return refused(&error, lang),
     };
@@ -148,13 +148,15 @@ pub fn main() -> ExitCode {
         Command::Show(args) => ended(show::run(&args, &screen)),
         Command::Shrink(args) => ended(shrink::run(&args, &screen)),
         Command::Merge(args) => ended(merge::run(&args, &screen)),
-        Command::List(args) => ended(lang::speak(screen.lang, || list::run(&args, &screen))),
-        Command::Explain(args) => ended(lang::speak(screen.lang, || explain::run(&args, &screen))),
+        Command::List(args) => ended(lang::with_lang(screen.lang, || list::run(&args, &screen))),
+        Command::Explain(args) => {
+            ended(lang::with_lang(screen.lang, || explain::run(&args, &screen)))
+        }
         Command::Coverage(args) => ended(coverage::run(&args, &screen)),
         Command::Check(args) => ended(check::run(&args, &screen)),
         Command::Compare(args) => ended(compare::run(&args, &screen)),
         Command::Snapshot(args) => {
-            ended(lang::speak(screen.lang, || snapshot::run(&args, &screen)))
+            ended(lang::with_lang(screen.lang, || snapshot::run(&args, &screen)))
         }
         Command::Schema(args) => ended(schema::run(&args, &screen)),
         Command::Engine(args) => ended(engine::run(&args)),

@@ -33,7 +33,7 @@ mod linux {
     pub(super) fn check(jobs: usize) -> Result<(), Failure> {
         let wanted = |(each, besides): (u64, u64)| each.saturating_mul(jobs as u64) + besides;
         let limit = getrlimit(Resource::Nproc).current;
-        // Whoever may override limits is not bound by this one.
+        // A privileged process is not bound by this limit.
         if let Some(limit) = limit.filter(|_| !getuid().is_root()) {
             let free = limit.saturating_sub(tasks(getuid().as_raw()));
             let wanted = wanted(TASKS);

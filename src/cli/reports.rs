@@ -16,7 +16,7 @@ use crate::run::result::RunResult;
 /// The longest report that is read, in bytes. A run's own has a few million, and a table has one for each engine.
 const LONGEST: u64 = 256 << 20;
 
-/// The reports that were asked for, and the terminal's own where it is in nobody's way.
+/// The reports that were asked for, and the terminal's own where nothing else is written there.
 pub(super) fn sinks(asked: &[Sink]) -> Result<Vec<Sink>, Failure> {
     let mut sinks = asked.to_vec();
     if sinks.iter().all(|sink| sink.target != Target::Stdout) {

@@ -108,7 +108,7 @@ impl Screen {
     /// Writes what is wrong with files of the user to standard error.
     pub(super) fn diagnostics(&self, found: &[Diagnostic]) {
         let print = || diagnostics::print(found, self.error_color, self.width);
-        note(&lang::speak(message_lang(), print));
+        note(&lang::with_lang(message_lang(), print));
     }
 
     /// Columns of a list: programs such as grep are given whole lines, people such as fit.

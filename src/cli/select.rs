@@ -56,7 +56,7 @@ fn no_match(filter: &str, what: &str, items: &[Item<'_>]) -> Failure {
         return failure.hint(say!("`kentei explain {clause}` says who watches it", clause));
     }
     let failure = Failure::bad_input(say!("no {what} matches \"{filter}\"", what, filter));
-    // Whoever asks for a folder with a slip in its name is offered folders.
+    // For a misspelt folder, folders are suggested.
     let folders: BTreeSet<String> = items.iter().flat_map(|item| folders(item.id)).collect();
     let clauses: BTreeSet<&str> = match is_of_clauses(filter) {
         true => items.iter().flat_map(|item| item.clauses.iter().copied()).collect(),

@@ -13,7 +13,7 @@ use super::failure::{Exit, Failure};
 use super::screen::{Screen, message};
 use super::snapshots;
 use crate::lang::Text;
-use crate::report::snapshots::{self as shown, Look};
+use crate::report::snapshots::{self as shown, DiffStyle};
 use crate::report::{escape, replay, words};
 use crate::snapshot::change;
 use crate::snapshot::result::Standing;
@@ -177,13 +177,13 @@ fn all(
 
 /// Without a terminal: each change once, and what to type.
 fn list(which: &Which, pending: &[Pending], screen: &Screen) -> Result<Exit, Failure> {
-    let look = look(screen);
+    let style = style(screen);
     let folder = replay::quote(&folder(which).display().to_string(), cfg!(windows));
     let groups = change::groups(pending, |pending| pending.change());
     screen.print(|out| {
         for group in &groups {
             let (first, others) = (group[0], group.len() - 1);
-            show(first, others, look, out)?;
+            show(first, others, style, out)?;
             if others > 0 {
                 let ids = group.iter().map(|one| one.name.as_str());
                 writeln!(
@@ -209,12 +209,15 @@ fn list(which: &Which, pending: &[Pending], screen: &Screen) -> Result<Exit, Fai
     Ok(Exit::Nonconformant)
 }
 
-fn look(screen: &Screen) -> Look {
-    Look { color: screen.color, width: if screen.is_terminal { screen.width } else { usize::MAX } }
+fn style(screen: &Screen) -> DiffStyle {
+    DiffStyle {
+        color: screen.color,
+        width: if screen.is_terminal { screen.width } else { usize::MAX },
+    }
 }
 
 /// Shows what differs in one, and that so many others differ in the same way.
-fn show(one: &Pending, others: usize, look: Look, out: &mut dyn Write) -> io::Result<()> {
+fn show(one: &Pending, others: usize, style: DiffStyle, out: &mut dyn Write) -> io::Result<()> {
     let standing = match one.old {
         Some(_) => Standing::Changed,
         None => Standing::New,
@@ -229,12 +232,12 @@ fn show(one: &Pending, others: usize, look: Look, out: &mut dyn Write) -> io::Re
         };
         head = format!("{head} {same}");
     }
-    writeln!(out, "{}", look.bold(&head))?;
+    writeln!(out, "{}", style.bold(&head))?;
     for read in [Some(&one.snap), one.old.as_ref()].into_iter().flatten() {
         if let Err(why) = read {
             let reported = say!("it is damaged: {why}", why = escape::text(why));
             writeln!(out, "  {reported}")?;
         }
     }
-    shown::diff(&one.diff().once(), look, "  ", out)
+    shown::diff(&one.diff().once(), style, "  ", out)
 }

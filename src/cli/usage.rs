@@ -10,7 +10,7 @@ use crate::lang::{self, Lang, Text};
 pub(super) fn message(error: &clap::Error, lang: Lang) -> Option<String> {
     match lang {
         Lang::En => None,
-        Lang::Ja => lang::speak(lang, || written(error)),
+        Lang::Ja => lang::with_lang(lang, || written(error)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Sessions that nobody has written: generated from a model of the legal client, so that each pair of what a client can
+//! Generated sessions, made from a model of the legal client, so that each pair of what a client can
 //! choose is sent together.
 //!
 //! [`model`] says what a turn of a dialogue can be made of and what goes together, `covering` makes few rows in which

@@ -265,7 +265,7 @@ impl<'a, 'b> Course<'a, 'b> {
         [Passage::Modes(modes), Passage::Ends(self.classes("ender", row, "before"))]
     }
 
-    /// The same with what becomes of the position.
+    /// The same with the position that follows.
     fn positions(&self, row: &[u8]) -> Passage {
         let [last, mode] = self.classes("mode", row, "mode");
         let [before, position] = self.classes("position", row, "position");

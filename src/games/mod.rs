@@ -305,7 +305,7 @@ pub trait Game: Sync {
     }
 }
 
-/// A piece of somebody's text for a message: quoted, escaped and no longer than a reader needs.
+/// A piece of foreign text for a message: quoted, escaped and no longer than a reader needs.
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

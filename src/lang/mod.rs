@@ -2,7 +2,7 @@
 //!
 //! A [`Text`] is a template in English with its arguments, made by `say!`. English is the key, as in
 //! gettext: what the template says in another language stands in data files (`ja/*.yaml`), so each text has one place in
-//! each language. Who shows texts names the language once, around what he writes ([`speak`]); outside of
+//! each language. Who shows texts names the language once, around what he writes ([`with_lang`]); outside of
 //! that they are English, so that files for programs never depend on who reads them.
 
 /// Makes a [`Text`] of an English template and its arguments: `say!("{name} came {late} ms too late", name,
@@ -121,8 +121,8 @@ thread_local! {
     static SPOKEN: Cell<Lang> = const { Cell::new(Lang::En) };
 }
 
-/// Calls `tell`; every [`Text`] that it writes in this thread is in this language.
-pub fn speak<T>(lang: Lang, tell: impl FnOnce() -> T) -> T {
+/// Calls `call`; every [`Text`] that it writes in this thread is in this language.
+pub fn with_lang<T>(lang: Lang, call: impl FnOnce() -> T) -> T {
     /// What was spoken before is spoken again, also after a panic.
     struct Before(Lang);
     impl Drop for Before {
@@ -131,7 +131,7 @@ pub fn speak<T>(lang: Lang, tell: impl FnOnce() -> T) -> T {
         }
     }
     let _before = Before(SPOKEN.replace(lang));
-    tell()
+    call()
 }
 
 /// The language in which texts are written here.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::text::pieces;
-use super::{Lang, Text, ja, speak};
+use super::{Lang, Text, ja, with_lang};
 
 /// Every template in the sources, each with a file that has it.
 fn templates() -> BTreeMap<String, PathBuf> {
@@ -59,7 +59,7 @@ fn every_scenario_of_usi_and_uci_has_a_japanese_title_and_every_title_a_scenario
 fn a_title_is_shown_in_japanese_where_there_is_one() {
     let title = |id: &str, bundled| super::title(id, "Mine", bundled).into_owned();
     assert_eq!(title("usi/stop/limited[depth]", true), "Mine");
-    speak(Lang::Ja, || {
+    with_lang(Lang::Ja, || {
         assert_eq!(title("usi/go/stop", true), "stopで探索が終わる");
         assert!(title("usi/stop/limited[depth]", true).ends_with("（depth）"));
         assert_eq!(title("usi/go/stop", false), "Mine");
@@ -162,7 +162,7 @@ fn a_text_is_written_in_the_language_that_is_spoken() {
     let text = say!("{one} or {other}", one = "usiok", other = say!("nothing"));
     assert_eq!(text.to_string(), "usiok or nothing");
     assert_eq!(text.in_lang(Lang::Ja), "usiokまたはなし");
-    speak(Lang::Ja, || {
+    with_lang(Lang::Ja, || {
         assert_eq!(text, "usiokまたはなし");
         assert_eq!(text.in_lang(Lang::En), "usiok or nothing");
         assert_eq!(text, "usiokまたはなし");

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Lang, ja, speak, spoken};
+use super::{Lang, ja, spoken, with_lang};
 
 /// A text for people: a template with its arguments, or something that is the same in every language, such as a
 /// line of an engine.
 ///
-/// `Display` writes it in the language that is spoken ([`speak`](super::speak)), else in English.
+/// `Display` writes it in the language that is spoken ([`with_lang`](super::with_lang)), else in English.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Text {
     /// The template in English; `{}` for what is shown as it is.
@@ -66,7 +66,7 @@ impl Text {
     /// The text in a language.
     #[must_use]
     pub fn in_lang(&self, lang: Lang) -> String {
-        speak(lang, || self.to_string())
+        with_lang(lang, || self.to_string())
     }
 
     /// Words of which any will do: `bestmove or checkmate`.

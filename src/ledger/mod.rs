@@ -57,7 +57,7 @@ pub enum Standing {
     Judged,
     /// It is not watched, for this reason.
     Excused(String),
-    /// Nobody has.
+    /// No test has reported it.
     Unwatched,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Whether nobody has.
+    /// Whether nothing has reported it.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.scenarios.is_empty() && self.defects.is_empty()
     }

@@ -87,13 +87,13 @@ pub struct Clause {
     pub defects: Vec<String>,
     /// What GUIs do when it is broken.
     pub when_broken: Option<String>,
-    /// The text of its lesson, in a translation; in English it stands with its examples
+    /// The text of its documentation, in a translation; in English it stands with its examples
     /// ([`ClauseDocs`](crate::protocol::ClauseDocs)).
     pub doc: Option<String>,
 }
 
 impl Catalogue {
-    /// The clauses in the language that is spoken ([`lang::speak`]), in English where there is no translation.
+    /// The clauses in the language that is spoken ([`lang::with_lang`]), in English where there is no translation.
     #[must_use]
     pub fn translated(&self) -> &[Clause] {
         match (lang::spoken(), self.japanese) {

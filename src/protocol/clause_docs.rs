@@ -30,7 +30,7 @@ use include_dir::Dir;
 use crate::transcript_text;
 use crate::verdict::Severity;
 
-/// The lessons of one dialect.
+/// The documentation of the clauses of one dialect.
 #[derive(Debug, Default)]
 pub struct ClauseDocs {
     /// How a transcript begins if it does not say.
@@ -100,12 +100,12 @@ pub struct ExampleLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
     /// The judge says so.
-    Charged(String, Severity),
+    Breaks(String, Severity),
     /// It cannot be seen from outside.
     Unseen,
 }
 
-/// A line of a lesson that cannot be read.
+/// A line of the documentation that cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// `PON.txt:12`.
@@ -261,7 +261,7 @@ fn mark(said: &str) -> Result<Mark, String> {
     match said.split_whitespace().collect::<Vec<_>>()[..] {
         ["unseen"] => Ok(Mark::Unseen),
         [clause, word] => severity(word)
-            .map(|severity| Mark::Charged(clause.to_owned(), severity))
+            .map(|severity| Mark::Breaks(clause.to_owned(), severity))
             .ok_or_else(|| format!("no severity: {word:?}")),
         _ => Err(format!("no clause and severity: {said:?}")),
     }
@@ -317,11 +317,11 @@ mod tests {
         assert_eq!(bad.profile.as_deref(), Some("draft"));
         assert_eq!(bad.scenario.as_deref(), Some("a/b"));
         assert_eq!(bad.begins, Begins::AtStart);
-        let charged = |id: &str, severity| Mark::Charged(id.to_owned(), severity);
+        let breaks = |id: &str, severity| Mark::Breaks(id.to_owned(), severity);
         assert_eq!(bad.lines[0].text, "< x");
         assert_eq!(
             bad.lines[0].marks,
-            [charged("A-1", Severity::Fail), charged("A-2", Severity::Info)]
+            [breaks("A-1", Severity::Fail), breaks("A-2", Severity::Info)]
         );
         let next = &clause_docs.of("A-2").unwrap().examples[0];
         assert_eq!(next.lines[0].marks, [Mark::Unseen]);

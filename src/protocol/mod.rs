@@ -21,6 +21,9 @@ pub mod usi;
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::games::Game;
 use crate::transcript::Event;
 use crate::verdict::{ClockUse, Finding, Severity};
@@ -362,17 +365,18 @@ pub struct EngineProfile {
 }
 
 /// An option as declared.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeclaredOption {
     /// Its name as written.
     pub name: String,
-    /// Its type as written.
+    /// `check`, `spin`, `combo`, `button`, `string`, `filename`, or what the engine wrote.
+    #[serde(rename = "type")]
     pub kind: String,
-    /// Its default; `Some("")` where the word stands with nothing after it.
+    /// Its default; empty where the word stands with nothing after it.
     pub default: Option<String>,
     /// Least value, if it is a number.
     pub min: Option<i64>,
-    /// Greatest value, if it is a number.
+    /// Largest value, if it is a number.
     pub max: Option<i64>,
     /// Choices.
     pub choices: Vec<String>,

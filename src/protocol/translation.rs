@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::protocol::catalogue::Clause;
 
 /// What a clause says in another language: the texts that it has in English, each under its name there, and
-/// that of its lesson.
+/// that of its documentation.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Texts {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_catalogue_speaks_the_language_that_is_spoken() {
-        use crate::lang::{Lang, speak};
+        use crate::lang::{Lang, with_lang};
         for dialect in DIALECTS.iter() {
             let english = dialect.catalogue().clauses.iter();
             let english: Vec<_> = english.map(|clause| (clause.id, clause.title.clone())).collect();
@@ -158,10 +158,10 @@ mod tests {
                 let reported =
                     || dialect.catalogue().clause(id.0).map(|clause| clause.title.clone());
                 assert_eq!(reported().as_ref(), Some(&title));
-                assert!(speak(Lang::Ja, reported).is_some(), "{id}");
+                assert!(with_lang(Lang::Ja, reported).is_some(), "{id}");
             }
         }
         let title = || DIALECTS[0].catalogue().translated()[0].title.clone();
-        assert_ne!(title(), speak(Lang::Ja, title));
+        assert_ne!(title(), with_lang(Lang::Ja, title));
     }
 }

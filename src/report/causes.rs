@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::group::{Hit, is_settled};
+use super::group::Hit;
 use crate::lang::{Lang, Made, Text};
 use crate::protocol::theme::{Theme, mistake};
 use crate::run::result::RunResult;
@@ -131,7 +131,7 @@ pub fn causes(run: &RunResult) -> Vec<Cause<'_>> {
 
 /// What counts against the engine and is not known.
 fn held(run: &RunResult) -> Vec<Hit<'_>> {
-    let settled = run.scenarios.iter().filter(|scenario| is_settled(scenario.verdict));
+    let settled = run.scenarios.iter().filter(|scenario| scenario.verdict.is_settled());
     let all = settled.flat_map(|scenario| {
         scenario.findings.iter().map(move |finding| Hit { scenario, finding })
     });

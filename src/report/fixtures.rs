@@ -1,5 +1,6 @@
 //! Runs made by hand, shared by the tests of all formats.
 
+mod hostile;
 mod repeated;
 mod snapshots;
 mod transcripts;
@@ -10,16 +11,17 @@ use std::time::Duration;
 use super::engine_comparison::{EngineComparison, Member};
 use super::{Report, Style};
 use crate::lang::Text;
+use crate::protocol::DeclaredOption;
 use crate::protocol::catalogue::Document;
 use crate::protocol::{Catalogue, Clause, ClauseMappings};
 use crate::run::plan::FailOn;
 use crate::run::result::{
-    ClauseResult, Conformance, EngineInfo, Host, LatencyResult, Measurement, OptionInfo, RunResult,
+    ClauseResult, Conformance, EngineInfo, Host, LatencyResult, Measurement, RunResult,
     ScenarioResult, Tool,
 };
 use crate::run::started::Started;
 use crate::run::time_use::{Spent, TimeUse};
-use crate::transcript::{Event, EventId, EventKind, Line, LineEnd, Transcript, WindowKind};
+use crate::transcript::{EventId, Transcript, WindowKind};
 use crate::verdict::{ClauseId, Finding, PositionEvidence, Severity, Verdict, Watcher};
 
 /// A catalogue of three clauses.
@@ -205,7 +207,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
             built_in: false,
             name: Some("Sample 1.0".to_owned()),
             author: Some("N. N.".to_owned()),
-            options: vec![OptionInfo {
+            options: vec![DeclaredOption {
                 name: "USI_Hash".to_owned(),
                 kind: "spin".to_owned(),
                 default: Some("16".to_owned()),
@@ -261,6 +263,7 @@ pub(crate) fn run(verdict: Conformance, scenarios: Vec<ScenarioResult>) -> RunRe
     }
 }
 
+pub(crate) use hostile::{HOSTILE, hostile, written_by_engine};
 pub(crate) use repeated::repeated;
 use snapshots::snapshots;
 pub(crate) use transcripts::{transcript, window};
@@ -361,60 +364,5 @@ pub(crate) fn no_engine(text: &str) -> RunResult {
     let mut run = run(Conformance::Nonconformant, scenarios);
     run.engine = EngineInfo { command: vec!["cat".to_owned()], ..EngineInfo::default() };
     run.replay = ["cat", "--dialect", "usi"].map(str::to_owned).to_vec();
-    run
-}
-
-/// Text that an engine might write to harm whoever reads it.
-pub(crate) const HOSTILE: &[u8] =
-    b"::error file=x::a\x1b[2J\x1b]0;title\x07\r##vso[x]\xff\xe2\x80\xae<script>&'\"\\";
-
-/// A run in which the engine's text is hostile wherever it can be.
-pub(crate) fn hostile() -> RunResult {
-    written_by_engine(HOSTILE)
-}
-
-/// A run in which this stands wherever an engine's text can stand.
-pub(crate) fn written_by_engine(bytes: &[u8]) -> RunResult {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    let often = (40_000 / bytes.len().max(1)).clamp(1, 500);
-    let mut hostile = scenario("usi/boot/handshake", Verdict::Fail);
-    hostile.reason = Some(Text::plain(text.clone()));
-    hostile.transcript = transcript("0 > usi\n9 . eof\n9 . signal 11");
-    let line = |bytes: &[u8]| Line { bytes: bytes.to_vec(), end: LineEnd::CrLf, cut: 12 };
-    for kind in [
-        EventKind::Received(line(bytes)),
-        EventKind::Stderr(line(bytes)),
-        EventKind::Partial(bytes.to_vec()),
-        EventKind::WriteFailed(text.clone()),
-        EventKind::Received(line(&bytes.repeat(often))),
-    ] {
-        hostile.transcript.events.push(Event {
-            id: EventId(hostile.transcript.events.len()),
-            at: Duration::from_millis(10),
-            kind,
-        });
-    }
-    let mut found = finding("USI-BOOT-04", Severity::Fail, &[2, 3, 4, 5, 6, 7]);
-    let said = Text::plain(&text);
-    (found.expected, found.got, found.message) = (said.clone(), said.clone(), said.clone());
-    found.columns = Some((8000, 8100));
-    found.notes = vec![said, Text::plain(format!("a\n{text}"))];
-    found.position = Some(PositionEvidence {
-        notation: text.clone(),
-        last_move: Some(text.clone()),
-        illegal_move: Some(text.repeat(10)),
-        squares: vec![text.clone()],
-        ..position()
-    });
-    hostile.findings = vec![found.clone(), found];
-    hostile.findings[1].clause = ClauseId("USI-INFO-07");
-    hostile.findings[1].severity = Severity::Info;
-    let mut run = run(Conformance::Nonconformant, vec![hostile]);
-    run.engine.name = Some(text.clone());
-    run.engine.author = Some(text.clone());
-    run.snapshots = Some(snapshots(&text));
-    run.engine.command = vec![text.clone()];
-    run.engine.options[0].name = text.clone();
-    run.engine.options[0].choices = vec![text];
     run
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use super::changes::Outcome;
 use super::terminal::part;
 use super::{Format, Report, Style, causes, escape, group, replay, terminal, words};
-use crate::lang::{Text, speak};
+use crate::lang::{Text, with_lang};
 use crate::report::causes::Cause;
 use crate::run::plan::FailOn;
 use crate::run::result::Conformance;
@@ -19,10 +19,10 @@ use crate::verdict::Severity;
 pub const FORMAT: Format = Format {
     name: "github",
     about: "annotations of a job of GitHub, on its standard output: the verdict, and each cause once",
-    render: |report, out| speak(report.style.lang, || write(report, None, out)),
+    render: |report, out| with_lang(report.style.lang, || write(report, None, out)),
     table: |engine_comparison, out| {
         let style = Style { lang: engine_comparison.style.lang, ..Style::FILE };
-        speak(style.lang, || {
+        with_lang(style.lang, || {
             let mut members = engine_comparison.members.iter();
             members.try_for_each(|member| write(&member.report(style), Some(member.name), out))
         })

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::protocol::Catalogue;
 use crate::run::result::{RunResult, ScenarioResult};
-use crate::verdict::{ClauseId, Finding, Severity, Verdict};
+use crate::verdict::{ClauseId, Finding, Severity};
 
 /// Everything that was found against one clause.
 #[derive(Debug, Clone)]
@@ -55,16 +55,6 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Whether what was found in a scenario with this verdict is counted against the engine. What was flaky, or
-/// seen on a host that was too slow, or by a harness that failed, is not.
-#[must_use]
-pub fn is_settled(verdict: Verdict) -> bool {
-    match verdict {
-        Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Blocked | Verdict::Fail => true,
-        Verdict::Flaky | Verdict::Inconclusive | Verdict::Error => false,
-    }
-}
-
 /// What is counted against the engine, by clause in the order of [`by_clause`]: without what never counts, and
 /// without what the user knows.
 #[must_use]
@@ -79,7 +69,7 @@ pub fn held<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
 #[must_use]
 pub fn by_clause<'a>(run: &'a RunResult, catalogue: &Catalogue) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    let settled = run.scenarios.iter().filter(|scenario| is_settled(scenario.verdict));
+    let settled = run.scenarios.iter().filter(|scenario| scenario.verdict.is_settled());
     for scenario in settled {
         for finding in &scenario.findings {
             if finding.severity == Severity::Skip {

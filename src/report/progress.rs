@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{escape, wrap};
-use crate::lang::{Lang, Text, speak};
+use crate::lang::{Lang, Text, with_lang};
 use crate::run::plan::Observer;
 use crate::verdict::Verdict;
 
 /// How often the line is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
-/// How often a log gets a line, where nobody sees a line that changes.
+/// How often a log gets a line, where a line that changes is not seen.
 const LINE: Duration = Duration::from_secs(10);
 /// How long a run has to be under way before it is guessed how long it will still be.
 const SOON: Duration = Duration::from_secs(2);
@@ -172,7 +172,7 @@ impl State {
 
     /// `1 failed · usi/stop/infinite and 3 more`: the one that has been running longest is named.
     fn text(&self) -> String {
-        speak(self.lang, || {
+        with_lang(self.lang, || {
             let mut text = String::new();
             if self.failed > 0 {
                 text.push_str(&say!("{failed} failed · ", failed = self.failed).to_string());

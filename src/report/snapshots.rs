@@ -13,20 +13,20 @@ use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
 /// Columns of a line of a diff.
 const COLUMNS: usize = 300;
 /// For files: no colour, and lines as long as they are.
-const PLAIN: Look = Look { color: false, width: usize::MAX };
+const PLAIN: DiffStyle = DiffStyle { color: false, width: usize::MAX };
 /// Ids that are named in a list.
 pub const NAMED: usize = 12;
 
 /// Whether there is colour. Nothing is said by colour alone.
 #[derive(Debug, Clone, Copy)]
-pub struct Look {
+pub struct DiffStyle {
     /// Whether to paint.
     pub color: bool,
     /// Columns of a line.
     pub width: usize,
 }
 
-impl Look {
+impl DiffStyle {
     /// Text that stands out.
     #[must_use]
     pub fn bold(self, text: &str) -> String {
@@ -50,23 +50,23 @@ impl Look {
 ///
 /// # Errors
 /// What `out` says.
-pub fn diff(diff: &Diff, look: Look, indent: &str, out: &mut dyn Write) -> io::Result<()> {
-    lines(diff, look, indent).iter().try_for_each(|line| writeln!(out, "{line}"))
+pub fn diff(diff: &Diff, style: DiffStyle, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    lines(diff, style, indent).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// The lines of a diff as they are shown.
 #[must_use]
-pub fn lines(diff: &Diff, look: Look, indent: &str) -> Vec<String> {
+pub fn lines(diff: &Diff, style: DiffStyle, indent: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for hunk in &diff.hunks {
-        let place = look.paint(AnsiColor::Cyan.on_default(), &place(hunk));
+        let place = style.paint(AnsiColor::Cyan.on_default(), &place(hunk));
         lines.push(format!("{indent}{place}"));
         for line in &hunk.lines {
             let text = escape::short(&line.text, COLUMNS);
-            let room = look.width.saturating_sub(indent.len() + 1).max(20);
+            let room = style.width.saturating_sub(indent.len() + 1).max(20);
             for part in folded(&text, room) {
                 let shown = format!("{}{part}", line.sign.sign());
-                lines.push(format!("{indent}{}", look.line(line.sign, shown.trim_end())));
+                lines.push(format!("{indent}{}", style.line(line.sign, shown.trim_end())));
             }
         }
     }
@@ -97,7 +97,7 @@ pub fn plain(reported: &SnapshotResult) -> String {
     lines(&reported.diff, PLAIN, "").join("\n")
 }
 
-/// What became of the snapshots, in one line.
+/// The outcome of the snapshots, in one line.
 #[must_use]
 pub fn summary(snapshots: &SnapshotsResult) -> String {
     let folder = escape::text(&snapshots.folder);

@@ -23,7 +23,7 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// Milliseconds without their unit, with as many digits as tell something: below ten, hundredths.
+/// Milliseconds without their unit, with as many digits as are significant: below ten, hundredths.
 #[must_use]
 pub fn milliseconds(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;

@@ -40,7 +40,7 @@ pub enum Standing {
     Seen,
     /// Whatever could have shown it ran, and did not.
     Stale,
-    /// The run cannot tell: what could have shown it was left out, skipped, blocked, or not settled.
+    /// The run cannot decide: what could have shown it was left out, skipped, blocked, or not settled.
     Unknown,
 }
 

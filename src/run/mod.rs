@@ -5,6 +5,7 @@
 //! (`plan`, `result` and what they are made of).
 
 mod aggregate;
+pub mod clause_result;
 mod declared;
 mod examine;
 pub mod exploration;

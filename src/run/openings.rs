@@ -27,7 +27,7 @@ const LAST_WORDS: usize = 10;
 /// How often a wait looks whether another process has answered meanwhile.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// An opening word, and what became of it.
+/// An opening word, and its outcome.
 #[derive(Clone)]
 pub struct Opening {
     /// The dialect that it opens.
@@ -35,14 +35,14 @@ pub struct Opening {
     /// The word: `usi`.
     pub word: &'static str,
     /// How the engine took it.
-    pub heard: Heard,
+    pub reply: OpeningReply,
     /// The last lines on standard error of an engine that ended, without blank ones.
     pub last_words: Vec<String>,
 }
 
 /// How an engine took an opening word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum OpeningReply {
     /// It acknowledged it: it speaks the dialect.
     Acknowledged,
     /// It gave its name or its options in the dialect, and did not finish.
@@ -66,7 +66,7 @@ pub enum Heard {
 pub fn openings(plans: &[Plan]) -> Result<Vec<Opening>, LaunchError> {
     let at_once = plans.first().map_or(1, |plan| plan.jobs.max(1));
     let first = Mutex::new(None);
-    let mut heard = Vec::new();
+    let mut replies = Vec::new();
     for plans in plans.chunks(at_once) {
         let answers: Vec<_> = thread::scope(|scope| {
             let first = &first;
@@ -78,11 +78,11 @@ pub fn openings(plans: &[Plan]) -> Result<Vec<Opening>, LaunchError> {
             joined.collect()
         });
         for answer in answers {
-            heard.extend(answer?);
+            replies.extend(answer?);
         }
     }
     let cancelled = plans.iter().any(|plan| plan.cancel.load(Ordering::Relaxed));
-    Ok(if cancelled { Vec::new() } else { heard })
+    Ok(if cancelled { Vec::new() } else { replies })
 }
 
 /// The word that opens a dialogue of a dialect, and the kind of message that acknowledges it; `None` where a dialect has
@@ -139,17 +139,19 @@ fn opening(plan: &Plan, first: &Mutex<Option<Duration>>) -> Result<Option<Openin
     let introduced = profile.name.is_some() || !profile.options.is_empty();
     let wrote = session.last_output > Duration::ZERO;
     trial::leave(&mut session, dialect);
-    let heard = match ended {
-        _ if acknowledged => Heard::Acknowledged,
-        _ if introduced => Heard::Introduced,
-        Some(status) => Heard::Ended(status),
-        None => Heard::Unanswered { after, wrote },
+    let reply = match ended {
+        _ if acknowledged => OpeningReply::Acknowledged,
+        _ if introduced => OpeningReply::Introduced,
+        Some(status) => OpeningReply::Ended(status),
+        None => OpeningReply::Unanswered { after, wrote },
     };
-    let last_words = match heard {
-        Heard::Ended(_) => last_words(&session.recorder.finish()),
-        Heard::Acknowledged | Heard::Introduced | Heard::Unanswered { .. } => Vec::new(),
+    let last_words = match reply {
+        OpeningReply::Ended(_) => last_words(&session.recorder.finish()),
+        OpeningReply::Acknowledged | OpeningReply::Introduced | OpeningReply::Unanswered { .. } => {
+            Vec::new()
+        }
     };
-    Ok(Some(Opening { dialect, word, heard, last_words }))
+    Ok(Some(Opening { dialect, word, reply, last_words }))
 }
 
 fn last_words(transcript: &Transcript) -> Vec<String> {
@@ -173,7 +175,7 @@ fn last_words(transcript: &Transcript) -> Vec<String> {
 /// Waits for a message of a kind until so long after the last line that was sent; whether it came.
 fn listen(session: &mut Session<'_>, reply: &str, patience: &dyn Fn() -> Duration) -> bool {
     loop {
-        if session.inbox.drain().any(|heard| heard.reading.kind == reply) {
+        if session.inbox.drain().any(|message| message.reading.kind == reply) {
             return true;
         }
         let now = session.transport.now();

@@ -46,7 +46,7 @@ pub struct ClauseRepeats {
     /// In how many repeats it was counted against the engine.
     pub broken: u32,
     /// In how many others it was seen, but not settled: a time limit that was kept when it was tried again,
-    /// or a host that could not tell.
+    /// or a host that was too busy to judge.
     pub unsettled: u32,
     /// Of how many repeats.
     pub of: u32,

@@ -12,6 +12,8 @@ use crate::lang::wire::Reason;
 use crate::lang::{Made, Text};
 use crate::millis::{self, Ms};
 use crate::names::{self, Name};
+use crate::protocol::DeclaredOption;
+pub use crate::run::clause_result::{ClauseResult, ClauseVerdict};
 use crate::run::exploration::Exploration;
 use crate::run::jitter::Jitter;
 use crate::run::known::{Known, KnownResult};
@@ -98,7 +100,7 @@ pub struct RunResult {
     pub replay: Vec<String>,
     /// Whether the run was ended early by the user.
     pub interrupted: bool,
-    /// What became of the snapshots; `None` where none were asked for.
+    /// The outcome of the snapshots; `None` where none were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshots: Option<SnapshotsResult>,
 }
@@ -198,28 +200,10 @@ pub struct EngineInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_speaks: Vec<String>,
     /// Declared options, in their order.
-    pub options: Vec<OptionInfo>,
+    pub options: Vec<DeclaredOption>,
     /// How many options and choices besides are not kept, because there is no room for them.
     #[serde(default, deserialize_with = "millis::count", skip_serializing_if = "millis::is_none")]
     pub options_cut: u64,
-}
-
-/// A declared option.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct OptionInfo {
-    /// Its name.
-    pub name: String,
-    /// `check`, `spin`, `combo`, `button`, `string`, `filename`, or what the engine wrote.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// Declared default.
-    pub default: Option<String>,
-    /// Declared least value.
-    pub min: Option<i64>,
-    /// Declared greatest value.
-    pub max: Option<i64>,
-    /// Declared choices.
-    pub choices: Vec<String>,
 }
 
 /// What a snapshot has of a scenario, or a fragment that says why there can be none.
@@ -322,83 +306,5 @@ impl ScenarioResult {
     #[must_use]
     pub fn took(&self) -> Duration {
         self.duration.saturating_sub(self.spent.queued)
-    }
-}
-
-/// One clause of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "ClauseV1", into = "ClauseV1")]
-pub struct ClauseResult {
-    /// The clause.
-    pub clause: ClauseId,
-    /// The worst that was found, or `None` where nothing was.
-    pub worst: Option<Severity>,
-    /// Scenarios that name it and ran.
-    pub exercised: u32,
-    /// Findings against it.
-    pub findings: u32,
-}
-
-/// One clause of a run, in JSON.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Clause")]
-struct ClauseV1 {
-    /// Its id.
-    id: ClauseId,
-    /// What became of it.
-    verdict: ClauseVerdictV1,
-    /// How many scenarios that name it ran.
-    exercised: u32,
-    /// How many findings there are against it.
-    findings: u32,
-}
-
-/// What became of a clause.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(rename = "ClauseVerdict")]
-enum ClauseVerdictV1 {
-    /// Scenarios examined it and nothing was found.
-    Pass,
-    /// Only noted, never counted against the engine.
-    Info,
-    /// Broken in a way that sound GUIs survive.
-    Warn,
-    /// Broken.
-    Fail,
-    /// Rules watched it and found nothing, but no scenario that names it ran.
-    Watched,
-}
-
-impl From<ClauseResult> for ClauseV1 {
-    fn from(clause: ClauseResult) -> Self {
-        Self {
-            id: clause.clause,
-            verdict: match clause.worst {
-                Some(Severity::Fail) => ClauseVerdictV1::Fail,
-                Some(Severity::Warn) => ClauseVerdictV1::Warn,
-                Some(Severity::Info) => ClauseVerdictV1::Info,
-                Some(Severity::Skip) | None if clause.exercised > 0 => ClauseVerdictV1::Pass,
-                Some(Severity::Skip) | None => ClauseVerdictV1::Watched,
-            },
-            exercised: clause.exercised,
-            findings: clause.findings,
-        }
-    }
-}
-
-impl From<ClauseV1> for ClauseResult {
-    fn from(read: ClauseV1) -> Self {
-        Self {
-            clause: read.id,
-            worst: match read.verdict {
-                ClauseVerdictV1::Fail => Some(Severity::Fail),
-                ClauseVerdictV1::Warn => Some(Severity::Warn),
-                ClauseVerdictV1::Info => Some(Severity::Info),
-                ClauseVerdictV1::Pass | ClauseVerdictV1::Watched => None,
-            },
-            exercised: read.exercised,
-            findings: read.findings,
-        }
     }
 }

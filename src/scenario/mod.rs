@@ -134,7 +134,7 @@ pub struct Send {
     pub lines: Vec<Template>,
     /// How each line ends.
     pub ending: Ending,
-    /// What it is reported as if the engine comes to grief over it.
+    /// What it is reported as if the engine fails because of it.
     pub probe: Option<Probe>,
 }
 
@@ -343,7 +343,7 @@ pub struct SetOptions {
     pub to: OptionValue,
     /// Whether the script goes on where no option can be set so.
     pub optional: bool,
-    /// What it is reported as if the engine comes to grief over it.
+    /// What it is reported as if the engine fails because of it.
     pub probe: Option<Probe>,
 }
 

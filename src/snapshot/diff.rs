@@ -56,7 +56,7 @@ pub struct Hunk {
 #[serde(from = "String", into = "String")]
 #[schemars(inline)]
 pub struct DiffLine {
-    /// What became of it.
+    /// Its outcome.
     pub sign: Sign,
     /// The line. It comes from a file, which anyone may have changed: it has to be escaped.
     pub text: String,
@@ -78,7 +78,7 @@ impl From<String> for DiffLine {
     }
 }
 
-/// What became of a line.
+/// The outcome of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     /// It is in both.

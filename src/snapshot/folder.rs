@@ -113,7 +113,7 @@ impl Folder {
         let path = place::file(&self.place, &self.owner.dialect, &taken.scenario);
         let pending = place::pending(&path);
         let known = self.known.get(&path);
-        let tell = |standing, reason: &str, diff| SnapshotResult {
+        let result_of = |standing, reason: &str, diff| SnapshotResult {
             scenario: taken.scenario.clone(),
             standing,
             file: path.display().to_string(),
@@ -128,13 +128,13 @@ impl Folder {
                     Some(_) if taken.judged => Standing::Lost,
                     Some(_) | None => Standing::LeftOut,
                 };
-                result.reported.push(tell(standing, reason, diff::Diff::default()));
+                result.reported.push(result_of(standing, reason, diff::Diff::default()));
                 return;
             }
         };
         if known.is_some_and(|known| known.head.scenario != taken.scenario) {
             let reason = "another scenario has the same file";
-            result.reported.push(tell(Standing::LeftOut, reason, diff::Diff::default()));
+            result.reported.push(result_of(Standing::LeftOut, reason, diff::Diff::default()));
             return;
         }
         if known.is_some_and(|known| known.text == *text) {
@@ -162,7 +162,7 @@ impl Folder {
             Some(known) => (Standing::Changed, known.text.as_str()),
             None => (Standing::New, ""),
         };
-        result.reported.push(tell(standing, "", diff::diff(old, text)));
+        result.reported.push(result_of(standing, "", diff::diff(old, text)));
     }
 
     fn head(&self, taken: &Taken) -> Head {

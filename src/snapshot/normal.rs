@@ -108,7 +108,7 @@ struct Ask {
     /// The kind of message that answers it; `None` for a search.
     reply: Option<&'static str>,
     /// What of it does not depend on the moment.
-    tells: Tells,
+    shown: Shown,
     /// The forms of the info lines so far, each once.
     infos: Vec<String>,
     /// How many of them there were when the first with a score or a line of moves had come.
@@ -117,7 +117,7 @@ struct Ask {
 
 /// What of a search comes in every run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tells {
+enum Shown {
     /// Everything: it ends when its work is done.
     All,
     /// Its begin: a clock or a `stop-after` ends it, after time enough.
@@ -163,7 +163,7 @@ impl<'a> Page<'a> {
         let text = line.text();
         let text = text.trim();
         for ask in &mut self.asks {
-            ask.tells = Tells::Answer;
+            ask.shown = Shown::Answer;
         }
         if text == self.dialect.quit() {
             self.leave();
@@ -178,21 +178,21 @@ impl<'a> Page<'a> {
         let reply = exchanges.find(|exchange| exchange.send == text);
         let reply = reply.and_then(|exchange| exchange.reply);
         if reply.is_some() || self.dialect.role(text) == Role::Search {
-            let mut tells = self.tells(text, at);
-            if !is_whole && tells == Tells::All {
-                tells = Tells::Begin;
+            let mut shown = self.shown(text, at);
+            if !is_whole && shown == Shown::All {
+                shown = Shown::Begin;
             }
-            self.asks.push_back(Ask { entry, reply, tells, infos: Vec::new(), begun: None });
+            self.asks.push_back(Ask { entry, reply, shown, infos: Vec::new(), begun: None });
         }
     }
 
     /// What is certain of a search that was begun with this line, as long as nothing else is sent.
-    fn tells(&self, go: &str, at: Duration) -> Tells {
+    fn shown(&self, go: &str, at: Duration) -> Shown {
         let has_number = go.split(' ').any(|word| word.parse::<u64>().is_ok());
         let due = self.monitor.due();
         let ample = due.is_none_or(|due| due.saturating_sub(at) >= AMPLE);
         // Without a clock a number is one of plies or nodes; which it is shows at the end.
-        if has_number && ample { Tells::All } else { Tells::Answer }
+        if has_number && ample { Shown::All } else { Shown::Answer }
     }
 
     /// A line of the engine; `clocked`, where it ends a search that had a clock.
@@ -207,15 +207,15 @@ impl<'a> Page<'a> {
             None => closes,
         });
         if let Some(mut ask) = answered.and_then(|at| self.asks.remove(at)) {
-            if clocked && ask.tells == Tells::All {
-                ask.tells = Tells::Begin;
+            if clocked && ask.shown == Shown::All {
+                ask.shown = Shown::Begin;
             }
-            let shape = self.redactor.received(line, reading, ask.tells != Tells::All);
+            let shape = self.redactor.received(line, reading, ask.shown != Shown::All);
             let mut answer = std::mem::take(&mut self.strays);
-            let reported = match ask.tells {
-                Tells::All => ask.infos.len(),
-                Tells::Begin => ask.begun.unwrap_or(ask.infos.len()),
-                Tells::Answer => 0,
+            let reported = match ask.shown {
+                Shown::All => ask.infos.len(),
+                Shown::Begin => ask.begun.unwrap_or(ask.infos.len()),
+                Shown::Answer => 0,
             };
             answer.extend(ask.infos.into_iter().take(reported));
             answer.push(shape);

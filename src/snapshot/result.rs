@@ -1,4 +1,4 @@
-//! What became of the snapshots of a run: plain data for reports.
+//! The outcome of the snapshots of a run: plain data for reports.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl SnapshotsResult {
         self.counted && self.count(Standing::Changed) > 0
     }
 
-    /// What became of the snapshot of a scenario, if there is something to report.
+    /// The outcome of the snapshot of a scenario, if there is something to report.
     #[must_use]
     pub fn of(&self, scenario: &str) -> Option<&SnapshotResult> {
         self.reported.iter().find(|reported| reported.scenario == scenario)
@@ -51,7 +51,7 @@ impl SnapshotsResult {
 pub struct SnapshotResult {
     /// The id of the scenario.
     pub scenario: String,
-    /// What became of it.
+    /// Its outcome.
     pub standing: Standing,
     /// Its file.
     pub file: String,
@@ -64,7 +64,7 @@ pub struct SnapshotResult {
     pub diff: Diff,
 }
 
-/// What can become of a snapshot.
+/// The outcomes of a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "SnapshotStanding")]

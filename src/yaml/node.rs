@@ -119,7 +119,7 @@ pub(crate) fn parse(
 }
 
 /// How far lines and columns have been counted. The parser's own are not used: to it a lone CR is a line
-/// end, to editors and to whoever shows the line it is not.
+/// end, to editors and to a program that shows the line it is not.
 #[derive(Clone, Copy, Default)]
 struct Reached {
     offset: usize,

@@ -42,7 +42,7 @@ pub(crate) fn sound_engine_is_clean(name: &str) {
     play_all(name, &suites.collect::<Vec<_>>());
 }
 
-/// What the host could not tell while several suites ran at once is played again with nothing beside it.
+/// What the host was too busy to judge while several suites ran at once is played again with nothing beside it.
 #[expect(
     clippy::print_stdout,
     reason = "the log of the tests shows which profile each control had"

@@ -23,7 +23,7 @@ use crate::{settle, wanted};
 const AT_ONCE: usize = 64;
 /// How many at once of those that show in a window of a few milliseconds, which cannot be hit on a crowded machine.
 const RACES_AT_ONCE: usize = 12;
-/// How many are examined at once where the host could not tell before, one time after the other.
+/// How many are examined at once where the host was too busy to judge before, one time after the other.
 const AGAIN: [usize; 2] = [12, 1];
 /// How often a defect is examined that is found by chance, until it is found, and one whose block is written anew.
 const TIMES: usize = 4;
@@ -40,7 +40,7 @@ pub(crate) struct Examined {
     /// What was reported each time that it was examined: a list for each profile of the dialect, in its order; empty
     /// where it was not examined.
     pub(crate) attempts: Vec<Vec<Vec<ToText>>>,
-    /// Whether the host could not tell of something in the last of them.
+    /// Whether the host was too busy to judge something in the last of them.
     pub(crate) is_open: bool,
     /// What is on record of it, or what is to be written there.
     pub(crate) block: Block,
@@ -106,7 +106,7 @@ pub(crate) struct ToText {
     pub(crate) named: bool,
 }
 
-/// Examines these defects in the profiles whose turn it is. Where the host could not tell, and it differs from the record, that
+/// Examines these defects in the profiles whose turn it is. Where the host was too busy to judge, and it differs from the record, that
 /// examination is made again with fewer others. What is blessed and differs is examined several times, and its block
 /// written anew, with rates.
 #[expect(clippy::print_stdout, reason = "where the time goes is read in the test's output")]

@@ -1,7 +1,7 @@
 //! What counts of the examinations of a defect.
 //!
 //! What is on record is required, unless the record says how often it showed; and what is not on record is a fault.
-//! An examination in which the host could not tell, and which differs from the record, is made again with fewer others
+//! An examination in which the host was too busy to judge, and which differs from the record, is made again with fewer others
 //! beside it. One that differs otherwise is followed by two more, and fails if one of them differs in the same way.
 
 use std::collections::BTreeSet;

@@ -106,7 +106,7 @@ fn alive(number: &str) -> bool {
         .unwrap_or(!std::path::Path::new("/proc/self/stat").exists())
 }
 
-/// Waits until a process that is no child of ours is gone; nobody tells when.
+/// Waits until a process that is no child of ours is gone: there is no event for it.
 #[track_caller]
 fn assert_dies(pid: &str) {
     let begun = std::time::Instant::now();

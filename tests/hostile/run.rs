@@ -176,7 +176,7 @@ fn watch(run: &mut Child) -> (u64, Option<i32>) {
             run.wait().expect("it is our child");
             return (most, None);
         }
-        // The system tells nobody when a process grows.
+        // The system does not notify anyone when a process grows.
         std::thread::sleep(Duration::from_millis(2));
     }
 }

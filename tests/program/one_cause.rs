@@ -42,6 +42,7 @@ for line in sys.stdin:
 "#;
 
 /// Runs an engine with a fault, and gives its causes; the reports have to agree on them.
+#[expect(clippy::print_stdout, reason = "what is skipped is said")]
 fn causes(fault: &str, filters: &[&str]) -> Option<Vec<Value>> {
     if Command::new("python3").arg("--version").output().is_err() {
         println!("skipped: python3 is not installed");

@@ -307,7 +307,7 @@ fn a_mistake_in_a_redaction_is_reported_at_its_place() {
 }
 
 #[test]
-fn every_format_tells_it() {
+fn every_format_reports_it() {
     let (folder, _) = taken();
     let formats = [
         ("terminal", "txt"),

@@ -5,7 +5,7 @@ use crate::lang::Text;
 use crate::protocol::clause_docs::{Begins, ClauseDoc, Example, ExampleLine, Mark};
 use crate::report::{escape, words, wrap};
 
-/// The transcripts of a lesson.
+/// The transcripts in the documentation of a clause.
 pub(super) fn examples(clause_doc: &ClauseDoc, page: &mut Page) {
     for example in &clause_doc.examples {
         let width = page.room();
@@ -51,7 +51,7 @@ fn shown(line: &ExampleLine, width: usize) -> Vec<String> {
     };
     for mark in &line.marks {
         let said = match mark {
-            Mark::Charged(clause, severity) => format!("{} {clause}", words::severity(*severity)),
+            Mark::Breaks(clause, severity) => format!("{} {clause}", words::severity(*severity)),
             Mark::Unseen => say!("wrong, but not seen by kentei").to_string(),
         };
         lines.push(format!("  ^ {said}"));
@@ -122,7 +122,7 @@ mod tests {
         let line = ExampleLine {
             text: "> position startpos moves 7g7f 3c3d 2g2f".to_owned(),
             marks: vec![
-                Mark::Charged("USI-X-01".to_owned(), crate::verdict::Severity::Fail),
+                Mark::Breaks("USI-X-01".to_owned(), crate::verdict::Severity::Fail),
                 Mark::Unseen,
             ],
         };

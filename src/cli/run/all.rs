@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args, sinks: &[Sink], screen: &Screen) -> Result<Exit, 
 fn list(args: &Args, turns: &[Turn], screen: &Screen) -> Result<Exit, Failure> {
     for (place, turn) in turns.iter().enumerate() {
         let name = escape::text(&turn.name);
-        let title = lang::speak(screen.lang, || words::member(place, turns.len(), &name));
+        let title = lang::with_lang(screen.lang, || words::member(place, turns.len(), &name));
         screen.print(|out| writeln!(out, "{title}"))?;
         dry_run::print(args, &turn.plan, screen)?;
     }
@@ -177,7 +177,7 @@ fn turns(
 /// Gives an engine its turn. One that does not start is reported at once, with what to try.
 fn examine(args: &Args, screen: &Screen, turn: &Turn, (place, all): (usize, usize)) -> Done {
     let name = escape::text(&turn.name);
-    let title = lang::speak(screen.lang, || words::member(place, all, &name));
+    let title = lang::with_lang(screen.lang, || words::member(place, all, &name));
     if let Some(failure) = &turn.unanswered {
         return unplayed(turn, failure.clone());
     }

@@ -16,7 +16,7 @@ use crate::lang;
 use crate::lang::Text;
 use crate::protocol::{DIALECTS, Dialect};
 use crate::report::escape;
-use crate::run::openings::{Heard, Opening};
+use crate::run::openings::{Opening, OpeningReply};
 use crate::run::plan::Plan;
 use crate::scenario::Scenario;
 use crate::transcript::ExitStatus;
@@ -84,7 +84,7 @@ pub(super) fn every(args: &Args) -> bool {
     args.dialect.as_deref() == Some(ALL)
 }
 
-/// In which dialects an engine is examined. Whoever calls this listens for interrupts.
+/// In which dialects an engine is examined. The caller listens for interrupts.
 ///
 /// # Errors
 /// Where what was typed fits no dialect.
@@ -160,18 +160,18 @@ fn ask(
         return Ok(Chosen::of(first));
     }
     // What does not start, or was interrupted, is for the run to report.
-    let heard = match crate::run::openings::openings(&plans) {
-        Ok(heard) if !heard.is_empty() => heard,
+    let replies = match crate::run::openings::openings(&plans) {
+        Ok(replies) if !replies.is_empty() => replies,
         Ok(_) | Err(_) => return Ok(Chosen::of(vec![dialects[0]])),
     };
-    let those = |wanted: &Heard| {
-        let those = heard.iter().filter(|opening| opening.heard == *wanted);
+    let those = |wanted: &OpeningReply| {
+        let those = replies.iter().filter(|opening| opening.reply == *wanted);
         those.map(|opening| opening.dialect).collect::<Vec<_>>()
     };
-    let mut spoken = those(&Heard::Acknowledged);
+    let mut spoken = those(&OpeningReply::Acknowledged);
     if spoken.is_empty() {
         // Half a handshake is a fault of the dialect that it is in.
-        spoken = those(&Heard::Introduced);
+        spoken = those(&OpeningReply::Introduced);
     }
     if spoken.is_empty() && args.all && only.is_none() && plans.len() < DIALECTS.len() {
         let name = named.map_or("the engine", |named| &named.entry.name);
@@ -181,12 +181,12 @@ fn ask(
         );
     }
     if spoken.is_empty() {
-        let words = last_words(&heard);
+        let words = last_words(&replies);
         if words.len() > 1 {
             message(&say!("the engine wrote on standard error:"));
             words.iter().for_each(|line| note(&format!("  {}\n", escape::text(line))));
         }
-        let unanswered = Some(unanswered(&heard));
+        let unanswered = Some(unanswered(&replies));
         return Ok(Chosen { unanswered, ..Chosen::of(vec![dialects[0]]) });
     }
     if every {
@@ -199,24 +199,24 @@ fn ask(
             dialect = spoken[0].name(),
             others = also.join(", "),
         );
-        note(&format!("{}\n", lang::speak(screen.lang, || text.to_string())));
+        note(&format!("{}\n", lang::with_lang(screen.lang, || text.to_string())));
     }
     Ok(Chosen { dialects: vec![spoken[0]], also, unanswered: None })
 }
 
 /// The engine acknowledged no opening word: says what was tried.
-fn unanswered(heard: &[Opening]) -> Failure {
+fn unanswered(replies: &[Opening]) -> Failure {
     let tried = |opening: &Opening| {
-        say!("`{word}` ({how})", word = opening.word, how = how(&opening.heard))
+        say!("`{word}` ({how})", word = opening.word, how = how(&opening.reply))
     };
-    let tried = Text::list(heard.iter().map(tried));
+    let tried = Text::list(replies.iter().map(tried));
     let mut text = say!("the engine acknowledges no opening word: {tried}", tried);
     // Whatever word it heard, what it says before its end is why.
-    if let Some(last) = last_words(heard).last() {
+    if let Some(last) = last_words(replies).last() {
         let words = escape::short(last, LAST_WORDS);
         text = say!("{text}; its last words on standard error are \"{words}\"", text, words);
     }
-    let names: Vec<&str> = heard.iter().map(|opening| opening.dialect.name()).collect();
+    let names: Vec<&str> = replies.iter().map(|opening| opening.dialect.name()).collect();
     Failure::could_not_judge(text)
         .hint(say!(
             "`--dialect NAME` examines it all the same, with one of: {names}",
@@ -226,25 +226,27 @@ fn unanswered(heard: &[Opening]) -> Failure {
 }
 
 /// What the engine wrote on standard error before it ended: at the first word at which it did.
-fn last_words(heard: &[Opening]) -> &[String] {
-    let mut ended = heard.iter().map(|opening| opening.last_words.as_slice());
+fn last_words(replies: &[Opening]) -> &[String] {
+    let mut ended = replies.iter().map(|opening| opening.last_words.as_slice());
     ended.find(|words| !words.is_empty()).unwrap_or_default()
 }
 
-fn how(heard: &Heard) -> Text {
-    match heard {
-        Heard::Acknowledged => say!("acknowledged"),
-        Heard::Introduced => say!("a name or options, and no acknowledgement"),
-        Heard::Unanswered { after, wrote: true } => {
+fn how(reply: &OpeningReply) -> Text {
+    match reply {
+        OpeningReply::Acknowledged => say!("acknowledged"),
+        OpeningReply::Introduced => say!("a name or options, and no acknowledgement"),
+        OpeningReply::Unanswered { after, wrote: true } => {
             say!(
                 "other lines, and no acknowledgement in {seconds} s",
                 seconds = format!("{:.0}", after.as_secs_f64())
             )
         }
-        Heard::Unanswered { after, wrote: false } => {
+        OpeningReply::Unanswered { after, wrote: false } => {
             say!("nothing in {seconds} s", seconds = format!("{:.0}", after.as_secs_f64()))
         }
-        Heard::Ended(ExitStatus::Code(code)) => say!("it ended with exit code {code}", code),
-        Heard::Ended(ExitStatus::Signal(signal)) => say!("it was ended by signal {signal}", signal),
+        OpeningReply::Ended(ExitStatus::Code(code)) => say!("it ended with exit code {code}", code),
+        OpeningReply::Ended(ExitStatus::Signal(signal)) => {
+            say!("it was ended by signal {signal}", signal)
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::scenario::{Need, Scenario};
 
 /// Lists what a plan is about. Nothing is started.
 pub(super) fn print(args: &Args, plan: &Plan, screen: &Screen) -> Result<Exit, Failure> {
-    let lines = lang::speak(screen.lang, || lines(args, plan, screen.list_width()));
+    let lines = lang::with_lang(screen.lang, || lines(args, plan, screen.list_width()));
     screen.print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(Exit::Conformant)
 }

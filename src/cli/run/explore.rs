@@ -117,7 +117,7 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
     let mut source = Source::new(&plan, &model, length, after_round, part, args.quiet);
     let played = crate::run::explore(&plan, &mut |explored| source.next(explored), &NoObserver);
     let (mut result, explored) = played.map_err(|error| launch::failed(&error))?;
-    source.tell(&explored);
+    source.update(&explored);
     result.engine.also_speaks = chosen.also.iter().map(|name| (*name).to_owned()).collect();
     let known = named.as_ref().map_or_else(Vec::new, |named| named.entry.known_in(plan.dialect));
     crate::run::weigh_known(&mut result, known);
@@ -217,7 +217,7 @@ impl<'a> Source<'a> {
     /// The next sessions, with a line about those before; nothing when the time is over.
     fn next(&mut self, explored: &Explored) -> Vec<Scenario> {
         if explored.sessions > 0 {
-            self.tell(explored);
+            self.update(explored);
         }
         if self.begun.elapsed() >= self.length {
             return Vec::new();
@@ -247,7 +247,7 @@ impl<'a> Source<'a> {
     }
 
     /// Says how far it is.
-    fn tell(&self, explored: &Explored) {
+    fn update(&self, explored: &Explored) {
         if self.quiet {
             return;
         }

@@ -76,7 +76,7 @@ impl LastFailed {
     }
 
     /// Takes in what a run has judged. Where the file cannot be written nothing is remembered, which
-    /// [`LastFailed::ids`] says when somebody asks.
+    /// [`LastFailed::ids`] says on request.
     pub(super) fn remember(&self, run: &RunResult) {
         let Some(file) = &self.file else {
             return;
@@ -140,7 +140,7 @@ fn prune(folder: &Path) {
     ours.sort();
     let old = ours.len().saturating_sub(MOST_FILES);
     for (_, path) in ours.into_iter().take(old) {
-        // It is only a memory: whoever cannot delete it leaves it.
+        // It is only a memory: if it cannot be deleted it is left.
         let _ = fs::remove_file(path);
     }
 }

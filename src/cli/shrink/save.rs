@@ -24,7 +24,7 @@ pub(in crate::cli) struct Reduced<'a> {
 
 /// Says what came of it, and writes the files or the scenario.
 pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Result<Exit, Failure> {
-    let said = lang::speak(screen.lang, || {
+    let said = lang::with_lang(screen.lang, || {
         summary(reduced).iter().map(|line| format!("{line}\n")).collect::<String>()
     });
     let Some(folder) = &args.save else {
@@ -35,7 +35,7 @@ pub(super) fn report(args: &Args, screen: &Screen, reduced: &Reduced<'_>) -> Res
     };
     let files = files(folder, reduced)?;
     let none = say!("no script in Python: without the rules of the protocol this cannot be seen");
-    let none = (files.len() == 1).then(|| lang::speak(screen.lang, || none.to_string()));
+    let none = (files.len() == 1).then(|| lang::with_lang(screen.lang, || none.to_string()));
     screen.print(|out| {
         write!(out, "{said}")?;
         for file in &files {

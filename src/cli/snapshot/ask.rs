@@ -1,8 +1,8 @@
-//! `kentei snapshot review` in a terminal: each change is shown, and the user says what becomes of it.
+//! `kentei snapshot review` in a terminal: each change is shown, and the user decides about it.
 
 use std::io::BufRead;
 
-use super::{look, show};
+use super::{show, style};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::screen::{Screen, message};
 use crate::report::escape;
@@ -21,7 +21,7 @@ pub(super) struct Asking<'a> {
     left: usize,
 }
 
-/// What becomes of a snapshot.
+/// What to do with a snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Accept,
@@ -44,7 +44,7 @@ impl<'a> Asking<'a> {
             while let Some(one) = group.get(place) {
                 let others = group.len() - place - 1;
                 self.screen.print(|out| {
-                    show(one, others, look(self.screen), out)?;
+                    show(one, others, style(self.screen), out)?;
                     writeln!(out)
                 })?;
                 let Some((answer, whole)) = self.answer(others, input)? else {

@@ -10,7 +10,7 @@ mod script;
 pub use ddmin::ddmin;
 pub use script::{Oracle, reduce, weight};
 
-/// What became of a candidate.
+/// The outcome of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It shows the violation.

@@ -62,7 +62,7 @@ pub fn reduce(script: &mut Script, oracle: &mut dyn Oracle) -> bool {
 struct Reducer<'a> {
     script: Script,
     oracle: &'a mut dyn Oracle,
-    /// What became of every candidate so far: passes come by the same ones.
+    /// The outcome of every candidate so far: passes come by the same ones.
     known: HashMap<Script, bool>,
 }
 

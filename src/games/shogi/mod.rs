@@ -85,7 +85,7 @@ pub struct Position {
     last: Option<Move>,
     /// Whether the side to move is in check; every judgement of a move asks.
     checked: bool,
-    /// The board on which lines from here are played, once somebody has asked.
+    /// The board on which lines from here are played, once it was asked for.
     lines: OnceLock<Arc<lines::Board>>,
 }
 

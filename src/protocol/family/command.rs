@@ -215,7 +215,7 @@ fn go(table: &Table, words: &[Word<'_>]) -> Go {
             word if word == table.increments[0] => &mut go.increments[0],
             word if word == table.increments[1] => &mut go.increments[1],
             "byoyomi" if table.byoyomi => &mut go.byoyomi,
-            // Nobody looks at the other side's clock: it bounds nothing.
+            // The engine does not look at the other side's clock: it bounds nothing.
             "draw" if table.particulars.remarks.contains(&"draw") => continue,
             "oppmovestogo" if table.particulars.own_clocks => &mut other_moves_to_go,
             "movetime" => &mut go.movetime,

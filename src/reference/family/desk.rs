@@ -110,7 +110,7 @@ impl Desk {
     }
 }
 
-/// A reader that is gone is noticed at the end of input; there is nobody to tell.
+/// A reader that is gone is noticed at the end of input; nothing else can be done about it.
 fn put(sink: &mut Box<dyn Write + Send>, bytes: &[u8]) -> bool {
     bytes.is_empty() || (sink.write_all(bytes).is_ok() && sink.flush().is_ok())
 }

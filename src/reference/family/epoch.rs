@@ -165,7 +165,7 @@ impl Epoch {
     }
 
     /// Writes something of the search, if it is still open.
-    pub(in crate::reference) fn tell(&self, write: impl FnOnce()) {
+    pub(in crate::reference) fn while_open(&self, write: impl FnOnce()) {
         if lock(&self.state).phase.is_open() {
             write();
         }

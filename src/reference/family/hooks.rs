@@ -30,7 +30,7 @@ pub(in crate::reference) const fn defect_hook<B: Board>(
     DefectHook { id, install }
 }
 
-/// What becomes of a command.
+/// How a command is handled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::reference) enum Heed {
     /// It is obeyed as it is.

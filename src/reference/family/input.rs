@@ -25,7 +25,7 @@ pub(in crate::reference) enum Reading {
     Chunks,
 }
 
-/// Reads until the end of input, or until nobody listens. A last line without LF counts.
+/// Reads until the end of input, or until the output is no longer read. A last line without LF counts.
 pub(in crate::reference) fn read(
     mut input: Box<dyn Read + Send>,
     reading: Reading,

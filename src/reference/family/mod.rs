@@ -113,7 +113,7 @@ impl Particulars {
     };
 }
 
-/// What became of a mate problem.
+/// The outcome of a mate problem.
 pub(super) enum Solution<B: Board> {
     /// A forced mate.
     Mate(Vec<B::Move>),
@@ -123,7 +123,7 @@ pub(super) enum Solution<B: Board> {
     Unknown,
 }
 
-/// Locks whatever a panic elsewhere left behind: what is guarded is plain data.
+/// Locks whatever a panic elsewhere left: what is guarded is plain data.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

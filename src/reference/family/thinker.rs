@@ -214,7 +214,7 @@ impl<D: Dialect> Thinker<D> {
 
     fn show(&self, lines: Vec<Info>) {
         let lines = self.changed(lines);
-        self.job.epoch.tell(|| {
+        self.job.epoch.while_open(|| {
             for info in &lines {
                 self.desk.say(&info.line());
             }

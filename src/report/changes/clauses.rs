@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Pair;
 use super::types::{ClauseChange, ClauseWhat, Impact};
-use super::{Judged, Pair, judged};
 use crate::lang::Lang;
 use crate::lang::wire::TextV1;
 use crate::run::result::{RunResult, ScenarioResult};
@@ -95,7 +95,7 @@ pub(super) fn compare(pairs: &[Pair<'_>]) -> Vec<ClauseChange> {
 pub(super) fn before(report: &RunResult) -> BTreeMap<String, Severity> {
     let mut worst: BTreeMap<String, Severity> = BTreeMap::new();
     for scenario in &report.scenarios {
-        for finding in scenario.findings.iter().filter(|_| is_settled(scenario.verdict)) {
+        for finding in scenario.findings.iter().filter(|_| scenario.verdict.is_settled()) {
             let known = worst.get(finding.clause.0).copied();
             let both = known.max_by_weight(finding.severity);
             worst.extend(both.map(|severity| (finding.clause.0.to_owned(), severity)));
@@ -104,14 +104,10 @@ pub(super) fn before(report: &RunResult) -> BTreeMap<String, Severity> {
     worst
 }
 
-fn is_settled(verdict: Verdict) -> bool {
-    judged(verdict) != Judged::Unsure
-}
-
 /// The findings of a scenario that count.
 fn held(scenario: &ScenarioResult) -> impl Iterator<Item = &Finding> {
     let findings = scenario.findings.iter();
-    findings.filter(|finding| weight(finding.severity) > 0 && is_settled(scenario.verdict))
+    findings.filter(|finding| weight(finding.severity) > 0 && scenario.verdict.is_settled())
 }
 
 /// Whether the other report would have shown what is shown here, too: the scenario ran to its end, or passed.

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Changes;
-use crate::lang::speak;
+use crate::lang::with_lang;
 use crate::report::{Style, html, json, markdown, terminal};
 
 /// A form of comparison.
@@ -23,13 +23,13 @@ pub static FORMATS: &[Format] = &[
         name: "terminal",
         about: "for people: what is worse, what is better, what has changed",
         render: |changes, style, out| {
-            speak(style.lang, || terminal::changes::render(changes, style, out))
+            with_lang(style.lang, || terminal::changes::render(changes, style, out))
         },
     },
     Format {
         name: "html",
         about: "one page to look at and to send on",
-        render: |changes, style, out| speak(style.lang, || html::changes::page(changes, out)),
+        render: |changes, style, out| with_lang(style.lang, || html::changes::page(changes, out)),
     },
     Format {
         name: "json",
@@ -40,7 +40,7 @@ pub static FORMATS: &[Format] = &[
         name: "markdown",
         about: "for a job summary, a comment, or a changelog",
         render: |changes, style, out| {
-            let text = speak(style.lang, || markdown::changes::document(changes));
+            let text = with_lang(style.lang, || markdown::changes::document(changes));
             out.write_all(text.as_bytes())
         },
     },

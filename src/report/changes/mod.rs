@@ -179,7 +179,7 @@ fn side(report: &RunResult) -> Side {
     }
 }
 
-/// What is worse makes the comparison fail; what nobody could judge makes it prove nothing.
+/// What is worse makes the comparison fail; what could not be judged makes it prove nothing.
 fn outcome(changes: &Changes, new: &RunResult) -> Outcome {
     if new.interrupted || new.verdict == Conformance::Inconclusive {
         return Outcome::Unjudged;
@@ -238,15 +238,15 @@ fn english(text: &Text) -> String {
 
 fn notes(old: &RunResult, new: &RunResult, machine: Option<Note>) -> Vec<Note> {
     let mut notes = Vec::new();
-    let mut tell = |kind, old: String, new: String| {
+    let mut differ = |kind, old: String, new: String| {
         if old != new {
             notes.push(note(kind, &Text::plain(old), &Text::plain(new)));
         }
     };
     let tool = |report: &RunResult| report.tool.version.clone();
-    tell(NoteKind::Tool, tool(old), tool(new));
+    differ(NoteKind::Tool, tool(old), tool(new));
     let limits = |report: &RunResult| report.limits_scale.to_string();
-    tell(NoteKind::Limits, limits(old), limits(new));
+    differ(NoteKind::Limits, limits(old), limits(new));
     let whole = |report: &RunResult| match (&report.reason, report.verdict) {
         (_, _) if report.interrupted => ENDED_EARLY,
         (Some(reason), Conformance::Inconclusive) => say!("inconclusive: {reason}", reason),

@@ -2,11 +2,11 @@
 
 use super::types::OptionChange;
 use crate::protocol::DIALECTS;
-use crate::run::result::OptionInfo;
+use crate::protocol::DeclaredOption;
 
 /// The changes, in the order of the declarations: first those that are there now, then those that are gone. And
 /// whether those that are in both stand in another order.
-pub(super) fn compare(old: &[OptionInfo], new: &[OptionInfo]) -> (Vec<OptionChange>, bool) {
+pub(super) fn compare(old: &[DeclaredOption], new: &[DeclaredOption]) -> (Vec<OptionChange>, bool) {
     let (old, new) = (&once(old)[..], &once(new)[..]);
     let matches = matches(old, new);
     let mut changes = Vec::new();
@@ -25,8 +25,8 @@ pub(super) fn compare(old: &[OptionInfo], new: &[OptionInfo]) -> (Vec<OptionChan
 }
 
 /// Each declaration once: an engine that is asked twice in one process tells all of them twice.
-fn once(options: &[OptionInfo]) -> Vec<OptionInfo> {
-    let mut all: Vec<OptionInfo> = Vec::new();
+fn once(options: &[DeclaredOption]) -> Vec<DeclaredOption> {
+    let mut all: Vec<DeclaredOption> = Vec::new();
     for option in options {
         if !all.contains(option) {
             all.push(option.clone());
@@ -37,7 +37,7 @@ fn once(options: &[OptionInfo]) -> Vec<OptionInfo> {
 
 /// Which option is which: by name, the second of a name being the second one of it; then, of those that are
 /// left, by what a name is without its prefix and its separators.
-fn matches(old: &[OptionInfo], new: &[OptionInfo]) -> Vec<(usize, usize)> {
+fn matches(old: &[DeclaredOption], new: &[DeclaredOption]) -> Vec<(usize, usize)> {
     let mut matches: Vec<(usize, usize)> = Vec::new();
     for (from, option) in old.iter().enumerate() {
         let free = |to: &usize| !matches.iter().any(|(_, taken)| taken == to);
@@ -51,7 +51,7 @@ fn matches(old: &[OptionInfo], new: &[OptionInfo]) -> Vec<(usize, usize)> {
     let tos = left(new.len(), &|at| matches.iter().any(|(_, to)| *to == at));
     for &from in &froms {
         let stem = stem(&old[from].name);
-        let like = |options: &[OptionInfo], places: &[usize]| {
+        let like = |options: &[DeclaredOption], places: &[usize]| {
             let places = places.iter().copied();
             places.filter(|at| self::stem(&options[*at].name) == stem).collect::<Vec<_>>()
         };

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::history::History;
 use crate::lang::wire::TextV1;
-use crate::run::result::{Conformance, OptionInfo, Tool};
+use crate::protocol::DeclaredOption;
+use crate::run::result::{Conformance, Tool};
 use crate::verdict::{Severity, Verdict};
 
 /// What has changed between two runs of an engine.
@@ -31,7 +32,7 @@ pub struct Changes {
     pub outcome: Outcome,
     /// Why it could not be judged; null otherwise.
     pub reason: Option<String>,
-    /// What `reason` is made of; left out where there is nothing to tell.
+    /// What `reason` is made of; left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_said: Option<TextV1>,
     /// The older report.
@@ -107,7 +108,7 @@ pub enum Impact {
     Worse,
     /// For the better.
     Better,
-    /// Neither, or nobody can tell.
+    /// Neither, or it is not known.
     Changed,
 }
 
@@ -120,7 +121,7 @@ pub struct Note {
     pub old: String,
     /// How it is in the newer one.
     pub new: String,
-    /// What `old` is made of; left out where there is nothing to tell.
+    /// What `old` is made of; left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old_said: Option<TextV1>,
     /// What `new` is made of, in the same way.
@@ -161,7 +162,7 @@ pub struct ClauseChange {
     pub new_scenarios: Vec<String>,
     /// What the engine does, or did, in the words of one of the findings.
     pub message: String,
-    /// What `message` is made of; left out where there is nothing to tell.
+    /// What `message` is made of; left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_said: Option<TextV1>,
     /// Why it is excused, if the engine file knows of it; null otherwise.
@@ -201,7 +202,7 @@ pub struct ScenarioChange {
     pub new: Verdict,
     /// Why they are, or were, not judged; null where the report does not say.
     pub reason: Option<String>,
-    /// What `reason` is made of; left out where there is nothing to tell.
+    /// What `reason` is made of; left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_said: Option<TextV1>,
     /// Their ids.
@@ -223,9 +224,9 @@ pub struct IdentityChange {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OptionChange {
     /// How it was declared; null for a new one.
-    pub old: Option<OptionInfo>,
+    pub old: Option<DeclaredOption>,
     /// How it is declared; null for one that is gone.
-    pub new: Option<OptionInfo>,
+    pub new: Option<DeclaredOption>,
 }
 
 /// A kind of message, or a word in it, that came or went.

@@ -1,4 +1,4 @@
-//! Several engines side by side: their runs, and what became of each clause in each of them.
+//! Several engines side by side: their runs, and the outcome of each clause in each of them.
 //!
 //! A format that shows them takes a [`EngineComparison`], as it takes a `Report` for one engine; [`table::of`] is what they
 //! all show.
@@ -23,10 +23,10 @@ pub struct EngineComparison<'a> {
     pub style: Style,
 }
 
-/// One engine of a fleet.
+/// One engine of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
-    /// What it is called here: its name in the engine file. Whoever builds a fleet gives each another one.
+    /// What it is called here: its name in the engine file. Each engine of a comparison has another one.
     pub name: &'a str,
     /// Its run. Of an engine that did not start, or whose turn did not come, a run without scenarios whose reason
     /// says so.
@@ -56,7 +56,7 @@ impl<'a> Member<'a> {
 }
 
 impl EngineComparison<'_> {
-    /// The verdict of all together: whoever is not conformant decides; else whoever could not be judged. Where the
+    /// The verdict of all together: an engine that is not conformant decides; else one that could not be judged. Where the
     /// user ended the runs early, nothing was judged whole.
     #[must_use]
     pub fn verdict(&self) -> Conformance {

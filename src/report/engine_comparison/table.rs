@@ -1,13 +1,12 @@
-//! Engines × clauses: what became of each clause with each engine.
+//! Engines × clauses: the outcome of each clause with each engine.
 
 use std::collections::HashMap;
 
 use super::{EngineComparison, Member};
 use crate::protocol::Catalogue;
-use crate::report::group::is_settled;
 use crate::verdict::{ClauseId, Severity, Verdict};
 
-/// What became of a clause with one engine, the worst first.
+/// The outcome of a clause with one engine, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell {
     /// It is broken.
@@ -46,7 +45,7 @@ impl Cell {
 
     /// Whether people want to see it first.
     #[must_use]
-    pub fn is_telling(self) -> bool {
+    pub fn is_notable(self) -> bool {
         match self {
             Self::Fail | Self::Warn | Self::Known | Self::Open => true,
             Self::Info | Self::Pass | Self::Unjudged | Self::Skip | Self::Unexamined => false,
@@ -70,13 +69,13 @@ pub struct Table<'a> {
     pub dialect: &'a str,
     /// Its clauses.
     pub catalogue: &'a Catalogue,
-    /// The columns: places of engines in the fleet.
+    /// The columns: places of engines in the comparison.
     pub columns: Vec<usize>,
     /// A row for each clause, in the order of the catalogue; those that are in no catalogue at the end.
     pub rows: Vec<Row>,
 }
 
-/// What became of one clause.
+/// The outcome of one clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The clause.
@@ -88,8 +87,8 @@ pub struct Row {
 impl Row {
     /// Whether it is broken, warned of or left open with at least one engine.
     #[must_use]
-    pub fn is_telling(&self) -> bool {
-        self.cells.iter().any(|cell| cell.is_telling())
+    pub fn is_notable(&self) -> bool {
+        self.cells.iter().any(|cell| cell.is_notable())
     }
 
     /// Whether engines that were judged at it came to different ends.
@@ -114,15 +113,15 @@ pub struct Rest {
 
 impl Table<'_> {
     /// The rows in which something is wrong.
-    pub fn telling(&self) -> impl Iterator<Item = &Row> {
-        self.rows.iter().filter(|row| row.is_telling())
+    pub fn notable(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.is_notable())
     }
 
     /// The other ones, counted.
     #[must_use]
     pub fn rest(&self) -> Rest {
         let mut rest = Rest::default();
-        for row in self.rows.iter().filter(|row| !row.is_telling()) {
+        for row in self.rows.iter().filter(|row| !row.is_notable()) {
             let has = |cell| row.cells.contains(&cell);
             if has(Cell::Info) {
                 rest.noted += 1;
@@ -218,7 +217,7 @@ fn seen(member: &Member<'_>) -> HashMap<ClauseId, Seen> {
                 Verdict::Skip => seen.skipped = true,
             }
         }
-        let settled = is_settled(scenario.verdict);
+        let settled = scenario.verdict.is_settled();
         for finding in &scenario.findings {
             let seen = clauses.entry(finding.clause).or_default();
             if !settled {

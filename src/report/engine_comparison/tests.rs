@@ -1,4 +1,4 @@
-//! What becomes of a clause, and of all engines together.
+//! The outcome of a clause, and of all engines together.
 
 use super::table::{self, Cell, Rest, Row};
 use super::{EngineComparison, words};
@@ -91,18 +91,18 @@ fn each_dialect_has_a_table_of_its_own_engines() {
         let columns: Vec<(&str, &[usize])> =
             tables.iter().map(|table| (table.dialect, table.columns.as_slice())).collect();
         assert_eq!(columns, [("usi", &[0, 1, 3][..]), ("uci", &[2])]);
-        let telling: Vec<&Row> = tables[0].telling().collect();
+        let notable: Vec<&Row> = tables[0].notable().collect();
         let row =
             |clause, cells: [Cell; 3]| Row { clause: ClauseId(clause), cells: cells.to_vec() };
         let absent = Cell::Unexamined;
         assert_eq!(
-            telling,
+            notable,
             [
                 &row("USI-PON-01", [Cell::Pass, Cell::Fail, absent]),
                 &row("USI-INFO-07", [Cell::Unexamined, Cell::Warn, absent]),
             ]
         );
-        assert!(telling[0].differs() && !telling[1].differs());
+        assert!(notable[0].differs() && !notable[1].differs());
         let rest = tables[0].rest();
         assert_eq!((rest.kept, rest.noted, rest.open), (0, 1, 0));
         assert!(words::rest(rest, true).ends_with("shown: 1 with nothing but notes"));

@@ -6,7 +6,7 @@ use crate::lang::Text;
 use crate::report::words::{self, Noun};
 use crate::run::result::Conformance;
 
-/// The word for what became of a clause: five letters at most, for narrow columns.
+/// The word for the outcome of a clause: five letters at most, for narrow columns.
 #[must_use]
 pub fn cell(cell: Cell) -> &'static str {
     match cell {

@@ -10,7 +10,7 @@ use crate::report::changes::history::Standing;
 use crate::report::changes::words::{self as reported, Part};
 use crate::report::changes::{Changes, Impact, Outcome};
 
-/// Columns of a name, and of what somebody says.
+/// Columns of a name, and of a quoted text.
 const NAME: usize = 120;
 const TEXT: usize = 600;
 

@@ -1,4 +1,4 @@
-//! The table of clauses, by family: what became of each.
+//! The table of clauses, by family: the outcome of each.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,9 +7,8 @@ use super::{Page, markup, words};
 use crate::lang::Text;
 use crate::protocol::Clause;
 use crate::run::result::ClauseResult;
-use crate::verdict::Severity;
 
-/// What may become of a clause, the worst first.
+/// The outcomes of a clause, the worst first.
 pub(super) const STANDINGS: [&str; 6] = ["fail", "warn", "info", "pass", "watched", "none"];
 /// Scenarios that are named with a clause.
 const NAMED: usize = 12;
@@ -35,16 +34,9 @@ fn family(clause: &Clause) -> &str {
     clause.id.0.split('-').nth(1).unwrap_or_default()
 }
 
-/// What became of a clause.
+/// The outcome of a clause.
 pub(super) fn standing(result: Option<&ClauseResult>) -> &'static str {
-    let Some(result) = result else { return "none" };
-    match result.worst {
-        Some(Severity::Fail) => "fail",
-        Some(Severity::Warn) => "warn",
-        Some(Severity::Info) => "info",
-        Some(Severity::Skip) | None if result.exercised > 0 => "pass",
-        Some(Severity::Skip) | None => "watched",
-    }
+    result.map_or("none", |result| result.verdict().word())
 }
 
 fn group(
@@ -84,20 +76,20 @@ fn row(page: &Page<'_>, clause: &Clause, standing: &str, result: Option<&ClauseR
     let id = markup::text(clause.id.0);
     let found = result.map_or(0, |result| result.findings);
     let mut more = String::new();
-    let mut tell = |name: Text, text: &str| {
+    let mut add = |name: Text, text: &str| {
         let _ = write!(more, "<dt>{name}<dd>{text}");
     };
-    tell(words::DEMAND, &markup::text(&clause.requirement));
+    add(words::DEMAND, &markup::text(&clause.requirement));
     if let Some(forbidden) = &clause.forbidden {
-        tell(words::FORBIDDEN, &markup::text(forbidden));
+        add(words::FORBIDDEN, &markup::text(forbidden));
     }
-    tell(words::DOCUMENT, &markup::text(&clause.sources.join("; ")));
+    add(words::DOCUMENT, &markup::text(&clause.sources.join("; ")));
     if let Some(when_broken) = &clause.when_broken {
-        tell(words::IN_GUIS, &markup::text(when_broken));
+        add(words::IN_GUIS, &markup::text(when_broken));
     }
     let examined = examined(page, clause);
     if !examined.is_empty() {
-        tell(words::EXAMINED_BY, &examined);
+        add(words::EXAMINED_BY, &examined);
     }
     let findings = if found > 0 && page.groups.iter().any(|group| group.clause == clause.id) {
         format!(" <a class=jump href=#f-{id}>{}</a>", words::findings(found as usize))

@@ -20,7 +20,7 @@ pub(super) fn render(
     engine_comparison: &EngineComparison<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    lang::speak(engine_comparison.style.lang, || page(engine_comparison, out))
+    lang::with_lang(engine_comparison.style.lang, || page(engine_comparison, out))
 }
 
 fn page(engine_comparison: &EngineComparison<'_>, out: &mut dyn io::Write) -> io::Result<()> {
@@ -123,8 +123,8 @@ fn clauses(
     pages: &[Page<'_>],
     table: &Table<'_>,
 ) -> String {
-    let (telling, rest): (Vec<&Row>, Vec<&Row>) =
-        table.rows.iter().partition(|row| row.is_telling());
+    let (notable, rest): (Vec<&Row>, Vec<&Row>) =
+        table.rows.iter().partition(|row| row.is_notable());
     let title =
         engine_comparison::words::title(table.dialect, table.columns.len(), table.rows.len());
     let mut html = format!(
@@ -134,10 +134,10 @@ fn clauses(
         chips(&states(table)),
         count()
     );
-    if telling.is_empty() {
+    if notable.is_empty() {
         let _ = write!(html, "<p class=nothing>{}</p>", engine_comparison::words::NOTHING);
     } else {
-        html.push_str(&rows(engine_comparison, pages, table, &telling));
+        html.push_str(&rows(engine_comparison, pages, table, &notable));
     }
     if !rest.is_empty() {
         let _ = write!(
@@ -195,13 +195,13 @@ fn rows(
 /// What the clause demands, where it is written, and what happens where it is broken.
 fn about(clause: &Clause) -> String {
     let mut html = String::from("<dl>");
-    let mut tell = |name: Text, text: &str| {
+    let mut add = |name: Text, text: &str| {
         let _ = write!(html, "<dt>{name}<dd>{}", markup::text(text));
     };
-    tell(words::DEMAND, &clause.requirement);
-    tell(words::DOCUMENT, &clause.sources.join("; "));
+    add(words::DEMAND, &clause.requirement);
+    add(words::DOCUMENT, &clause.sources.join("; "));
     if let Some(when_broken) = &clause.when_broken {
-        tell(words::IN_GUIS, when_broken);
+        add(words::IN_GUIS, when_broken);
     }
     html + "</dl>"
 }

@@ -112,19 +112,19 @@ pub(super) fn group(page: &Page<'_>, group: &Group<'_>) -> String {
         html.push_str(&occurrence(page, hit));
     }
     html.push_str("<dl class=about>");
-    let mut tell = |name: Text, text: &str| {
+    let mut add = |name: Text, text: &str| {
         let _ = write!(html, "<dt>{name}<dd>{text}");
     };
     if let Some(clause) = clause {
-        tell(words::DEMAND, &markup::text(&clause.requirement));
+        add(words::DEMAND, &markup::text(&clause.requirement));
         if let Some(when_broken) = &clause.when_broken {
-            tell(words::IN_GUIS, &markup::text(when_broken));
+            add(words::IN_GUIS, &markup::text(when_broken));
         }
-        tell(words::DOCUMENT, &markup::text(&clause.sources.join("; ")));
+        add(words::DOCUMENT, &markup::text(&clause.sources.join("; ")));
     }
     let command = replay::command(page.run, group.hits[0].scenario);
     let command = format!("<code class=copy>{}</code>", markup::text(&command));
-    tell(words::REPLAY, &command);
+    add(words::REPLAY, &command);
     html.push_str("</dl>");
     if !others.is_empty() {
         html.push_str(&further(page, others));

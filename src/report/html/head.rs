@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use super::{Page, markup, snapshots, words};
 use crate::lang::Text;
+use crate::protocol::DeclaredOption;
 use crate::report;
 use crate::report::unexamined::Unexamined;
 use crate::run::known::Standing;
-use crate::run::result::{Conformance, OptionInfo};
+use crate::run::result::Conformance;
 use crate::verdict::{Severity, Verdict};
 
 /// Pixels of the bar of verdicts.
@@ -54,7 +55,7 @@ pub(super) fn title(page: &Page<'_>) -> String {
     )
 }
 
-/// The seal of the house: the word for the examination, as on a certificate.
+/// The seal: the word for the examination, as on a certificate.
 pub(super) const SEAL: &str = "<svg class=seal viewBox=\"0 0 40 40\" width=40 height=40 aria-hidden=true><rect x=2 y=2 width=36 height=36 rx=7 />\
      <text x=20 y=18>検</text><text x=20 y=34>定</text></svg>";
 
@@ -108,7 +109,7 @@ pub(super) fn engine(page: &Page<'_>) -> String {
     let rank = if page.member.is_some() { "h3" } else { "h2" };
     let mut html =
         format!("<div class=engine><{rank}>{}{author}</{rank}><dl class=facts>", name(page));
-    let mut tell = |name: Text, text: &str| {
+    let mut add = |name: Text, text: &str| {
         let _ = write!(html, "<div><dt>{name}<dd>{text}</div>");
     };
     let command = if engine.built_in {
@@ -116,24 +117,24 @@ pub(super) fn engine(page: &Page<'_>) -> String {
     } else {
         format!("<code>{}</code>", markup::short(&engine.command.join(" "), 300))
     };
-    tell(words::COMMAND, &command);
-    tell(words::TIME, &words::run_time(run.scenarios.len(), run.elapsed));
+    add(words::COMMAND, &command);
+    add(words::TIME, &words::run_time(run.scenarios.len(), run.elapsed));
     let host = &page.run.host;
-    tell(words::HOST, &markup::text(&words::host(&host.os, &host.arch, host.cores)));
-    tell(words::SEED, &run.seed.to_string());
+    add(words::HOST, &markup::text(&words::host(&host.os, &host.arch, host.cores)));
+    add(words::SEED, &run.seed.to_string());
     if let Some(part) = &run.part {
-        tell(words::SHARD, &part.shard.to_string());
+        add(words::SHARD, &part.shard.to_string());
     }
     if run.limits_scale != 1.0 {
-        tell(words::LIMITS, &format!("× {}", run.limits_scale));
+        add(words::LIMITS, &format!("× {}", run.limits_scale));
     }
-    tell(words::MADE_BY, concat!("kentei ", env!("CARGO_PKG_VERSION")));
+    add(words::MADE_BY, concat!("kentei ", env!("CARGO_PKG_VERSION")));
     html.push_str("</dl>");
     html.push_str(&options(&engine.options));
     html + "</div>"
 }
 
-fn options(options: &[OptionInfo]) -> String {
+fn options(options: &[DeclaredOption]) -> String {
     if options.is_empty() {
         return String::new();
     }

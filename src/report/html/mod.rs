@@ -124,7 +124,7 @@ impl<'a> Page<'a> {
 }
 
 fn render(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    lang::speak(report.style.lang, || page(report, out))
+    lang::with_lang(report.style.lang, || page(report, out))
 }
 
 fn page(report: &Report<'_>, out: &mut dyn io::Write) -> io::Result<()> {
@@ -179,7 +179,7 @@ fn clause_chips(page: &Page<'_>) -> Vec<Chip> {
     clauses::STANDINGS.map(chip).to_vec()
 }
 
-/// Failures that the user knows of, and what became of each.
+/// Known failures, and the outcome of each.
 fn known(page: &Page<'_>) -> String {
     if page.run.known.is_empty() {
         return String::new();
@@ -244,11 +244,11 @@ fn findings_of(page: &Page<'_>) -> (Vec<Chip>, String) {
     (of_severity.to_vec(), html)
 }
 
-/// What did not repeat, or was seen where nobody could judge.
+/// What did not repeat, or was seen where it could not be judged.
 fn unsettled(page: &Page<'_>) -> String {
     let scenarios = page.run.scenarios.iter();
     let unsettled: Vec<&ScenarioResult> = scenarios
-        .filter(|scenario| !group::is_settled(scenario.verdict) && !scenario.findings.is_empty())
+        .filter(|scenario| !scenario.verdict.is_settled() && !scenario.findings.is_empty())
         .collect();
     if unsettled.is_empty() {
         return String::new();
@@ -294,7 +294,7 @@ fn all_scenarios(page: &Page<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     )?;
     let mut opened = 0;
     for (index, scenario) in page.run.scenarios.iter().enumerate() {
-        let open = scenarios::is_telling(scenario) && opened < OPEN;
+        let open = scenarios::is_notable(scenario) && opened < OPEN;
         opened += usize::from(open);
         out.write_all(scenarios::render(page, index, open).as_bytes())?;
     }

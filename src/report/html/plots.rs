@@ -68,25 +68,25 @@ fn latencies(latencies: &[LatencyResult]) -> String {
 /// A logarithmic scale over all that was measured, from a power of ten to another.
 struct Axis {
     least: f64,
-    greatest: f64,
+    largest: f64,
 }
 
 impl Axis {
     fn of(latencies: &[LatencyResult]) -> Option<Self> {
         let least = latencies.iter().map(|latency| latency.min).min()?;
-        let greatest = latencies.iter().map(|latency| latency.max).max()?;
+        let largest = latencies.iter().map(|latency| latency.max).max()?;
         let least = log(least).floor();
-        Some(Self { least, greatest: log(greatest).ceil().max(least + 1.0) })
+        Some(Self { least, largest: log(largest).ceil().max(least + 1.0) })
     }
 
     fn place(&self, time: Duration) -> f64 {
-        let part = (log(time) - self.least) / (self.greatest - self.least);
+        let part = (log(time) - self.least) / (self.largest - self.least);
         EDGE + part.clamp(0.0, 1.0) * (WIDTH - 2.0 * EDGE)
     }
 
     /// The powers of ten.
     fn powers(&self) -> impl Iterator<Item = (f64, String)> {
-        let last = (self.greatest - self.least).round() as i32;
+        let last = (self.largest - self.least).round() as i32;
         let least = self.least.round() as i32;
         (0..=last).map(move |power| {
             let part = f64::from(power) / f64::from(last);
@@ -161,7 +161,7 @@ fn clocks(clocks: &[ClockResult]) -> String {
     html + "</table></div>"
 }
 
-/// Milliseconds with as many digits as tell something.
+/// Milliseconds with as many digits as are significant.
 fn ms(time: Duration) -> String {
     report::words::milliseconds(time)
 }

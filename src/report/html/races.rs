@@ -31,7 +31,7 @@ pub(super) fn render(race: &RaceResult) -> String {
 /// From where to where the picture reaches, in microseconds.
 struct Span {
     least: f64,
-    greatest: f64,
+    largest: f64,
     left: f64,
 }
 
@@ -45,13 +45,13 @@ impl Span {
         };
         let same = rounds.iter().any(|round| round.offset == Offset::SameWrite);
         let least = micros().fold(f64::INFINITY, f64::min);
-        let greatest = micros().fold(f64::NEG_INFINITY, f64::max);
-        let (least, greatest) = if least <= greatest { (least, greatest) } else { (0.0, 0.0) };
+        let largest = micros().fold(f64::NEG_INFINITY, f64::max);
+        let (least, largest) = if least <= largest { (least, largest) } else { (0.0, 0.0) };
         // A little room, also where all rounds were at one offset.
-        let room = ((greatest - least) * 0.03).max(200.0);
+        let room = ((largest - least) * 0.03).max(200.0);
         Self {
             least: least - room,
-            greatest: greatest + room,
+            largest: largest + room,
             left: if same { LEFT + SAME } else { LEFT },
         }
     }
@@ -60,7 +60,7 @@ impl Span {
         match offset {
             Offset::SameWrite => LEFT + SAME / 2.0,
             Offset::Micros(micros) => {
-                let part = (micros as f64 - self.least) / (self.greatest - self.least);
+                let part = (micros as f64 - self.least) / (self.largest - self.least);
                 self.left + part * (WIDTH - RIGHT - self.left)
             }
         }
@@ -72,7 +72,7 @@ impl Span {
             100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
             1_000_000,
         ];
-        let length = self.greatest - self.least;
+        let length = self.largest - self.least;
         let step =
             STEPS.into_iter().find(|&step| length / step as f64 <= 8.0).unwrap_or_else(|| {
                 // A report of a file can say that a round was years away.
@@ -80,7 +80,7 @@ impl Span {
                 10_i64.saturating_pow(digits as u32)
             });
         let first = (self.least / step as f64).ceil() as i64;
-        let last = (self.greatest / step as f64).floor() as i64;
+        let last = (self.largest / step as f64).floor() as i64;
         (first..=last).map(|number| number.saturating_mul(step)).collect()
     }
 }

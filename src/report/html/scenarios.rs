@@ -52,7 +52,7 @@ pub(super) fn render(page: &Page<'_>, number: usize, open: bool) -> String {
 }
 
 /// Whether a reader wants to see it at once.
-pub(super) fn is_telling(scenario: &ScenarioResult) -> bool {
+pub(super) fn is_notable(scenario: &ScenarioResult) -> bool {
     match scenario.verdict {
         Verdict::Fail | Verdict::Warn | Verdict::Flaky | Verdict::Error => true,
         Verdict::Inconclusive => !scenario.findings.is_empty(),
@@ -107,7 +107,7 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
         html.push_str("</ul>");
     }
     html.push_str("<dl class=facts>");
-    let mut tell = |name: Text, text: &str| {
+    let mut add = |name: Text, text: &str| {
         let _ = write!(html, "<div><dt>{name}<dd>{text}</div>");
     };
     let clauses: Vec<String> = scenario
@@ -115,15 +115,15 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
         .iter()
         .map(|clause| format!("<a href=#c-{0}><code>{0}</code></a>", markup::text(clause.0)))
         .collect();
-    tell(words::CLAUSES, &clauses.join(" "));
+    add(words::CLAUSES, &clauses.join(" "));
     if let Some(reason) = &scenario.reason {
-        tell(words::RESULT, &markup::text(&reason.to_string()));
+        add(words::RESULT, &markup::text(&reason.to_string()));
     }
     if scenario.attempts > 1 {
-        tell(words::ATTEMPTS, &words::attempts(scenario.failed_attempts, scenario.attempts));
+        add(words::ATTEMPTS, &words::attempts(scenario.failed_attempts, scenario.attempts));
     }
     if let Some(line) = scenario.stopped_at_line {
-        tell(words::SCRIPT, &words::stopped_at(line));
+        add(words::SCRIPT, &words::stopped_at(line));
     }
     let measured: Vec<String> = scenario
         .measurements
@@ -131,9 +131,9 @@ fn about(page: &Page<'_>, scenario: &ScenarioResult) -> String {
         .map(|one| format!("{} {}", markup::text(&one.name), report::words::milliseconds(one.took)))
         .collect();
     if !measured.is_empty() {
-        tell(words::MEASUREMENTS, &measured.join(", "));
+        add(words::MEASUREMENTS, &measured.join(", "));
     }
     let command = replay::command(page.run, scenario);
-    tell(words::REPLAY, &format!("<code class=copy>{}</code>", markup::text(&command)));
+    add(words::REPLAY, &format!("<code class=copy>{}</code>", markup::text(&command)));
     html + "</dl>"
 }

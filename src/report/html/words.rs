@@ -105,7 +105,7 @@ pub(super) const RACE_FAILED: Text = say!("failed");
 pub(super) const RACE_OFFSET: Text = say!("offset from the event, in milliseconds");
 pub(super) const LATENCY: Text = say!("Latency");
 pub(super) const LATENCY_PLOT: Text = say!(
-    "From the least to the greatest, on a logarithmic scale in milliseconds: \
+    "From the smallest to the largest, on a logarithmic scale in milliseconds: \
      the box reaches from the median to the 95th percentile, dots are single values."
 );
 pub(super) const CLOCK: Text = say!("Clock");
@@ -134,7 +134,7 @@ pub(super) fn but_for(known: usize) -> String {
     }
 }
 
-/// What became of a failure that the user knows of.
+/// The outcome of a failure that the user knows of.
 pub(super) fn known(standing: Standing) -> Text {
     match standing {
         Standing::Seen => say!("seen"),
@@ -231,7 +231,7 @@ pub(super) fn family(code: &str) -> Text {
     }
 }
 
-/// What became of a clause: the word and what it means.
+/// The outcome of a clause: the word and what it means.
 pub(super) fn standing(name: &str) -> (Text, Text) {
     match name {
         "fail" => (say!("broken"), say!("broken")),

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::table::TableV1;
 use super::{ReportV1, print, said};
-use crate::lang::{Lang, speak};
+use crate::lang::{Lang, with_lang};
 use crate::report::Format;
 use crate::report::engine_comparison::{EngineComparison, Member};
 use crate::report::excerpt::{self, Extent, Row};
-use crate::report::group;
 use crate::run::result::{RunResult, ScenarioResult};
 use crate::run::time_use::Spent;
 use crate::transcript::{Event, EventId, EventKind};
@@ -24,7 +23,7 @@ pub const FORMAT: Format = Format {
         let short = said::once(&run);
         // Causes are made of whole texts.
         let report = ReportV1::of(&run, report.baseline).written_as(&short);
-        speak(Lang::En, || print::dense(&report, out))
+        with_lang(Lang::En, || print::dense(&report, out))
     },
     table: |engine_comparison, out| {
         let runs: Vec<RunResult> = engine_comparison
@@ -93,7 +92,7 @@ fn shown(run: &RunResult) -> BTreeMap<usize, BTreeSet<Violation<'_>>> {
         let fails = |finding: &&Finding| finding.severity >= Severity::Fail;
         failing.extend(scenario.findings.iter().filter(fails).map(violation));
         // What was not settled shows it less well.
-        let doubtful = !group::is_settled(scenario.verdict);
+        let doubtful = !scenario.verdict.is_settled();
         let mut seen = BTreeSet::new();
         for finding in &scenario.findings {
             if seen.insert(violation(finding)) {

@@ -1,4 +1,4 @@
-//! Reports that somebody wrote by hand to harm whoever has them merged or compared: every text and every number in
+//! Reports that were written by hand to harm those who merge or compare them: every text and every number in
 //! one is replaced in turn, and what each format makes of it looked at.
 
 use std::panic::{self, AssertUnwindSafe};

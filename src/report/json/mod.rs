@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use super::Format;
 use super::changes::Changes;
-use crate::lang::{Lang, speak};
+use crate::lang::{Lang, with_lang};
 
 pub use report::ReportV1;
 pub use table::TableV1;
@@ -29,7 +29,7 @@ pub const FORMAT: Format = Format {
     about: "for programs: everything, transcripts too (`kentei schema report` describes it)",
     // In English whatever is spoken: so that reports can be compared, and tools need not know languages.
     render: |report, out| {
-        speak(Lang::En, || print::pretty(&ReportV1::of(report.run, report.baseline), out))
+        with_lang(Lang::En, || print::pretty(&ReportV1::of(report.run, report.baseline), out))
     },
     table: |engine_comparison, out| print::pretty(&TableV1::of(engine_comparison), out),
 };
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn it_is_in_english_whatever_is_spoken() {
         let run = fixtures::repeated();
-        let spoken = speak(Lang::Ja, || written(&run));
+        let spoken = with_lang(Lang::Ja, || written(&run));
         assert_eq!(spoken, written(&run));
         assert!(spoken.is_ascii());
     }

@@ -34,7 +34,7 @@ pub struct TableV1<'a> {
     pub interrupted: bool,
 }
 
-/// The clauses of one dialect, and what became of each with each engine.
+/// The clauses of one dialect, and the outcome of each with each engine.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ClauseTableV1 {
     /// Name of the dialect.
@@ -45,7 +45,7 @@ pub struct ClauseTableV1 {
     pub clauses: Vec<RowV1>,
 }
 
-/// What became of one clause.
+/// The outcome of one clause.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RowV1 {
     /// The clause.
@@ -54,7 +54,7 @@ pub struct RowV1 {
     pub verdicts: Vec<CellV1>,
 }
 
-/// What became of a clause with one engine.
+/// The outcome of a clause with one engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CellV1 {

@@ -109,7 +109,7 @@ pub(super) fn of(report: &Report<'_>, scenario: &ScenarioResult, warnings_count:
     }
 }
 
-/// Whether the snapshot of a scenario fails it, and how it differs; `None` where there is nothing to tell.
+/// Whether the snapshot of a scenario fails it, and how it differs; `None` where there is nothing to report.
 fn snapshot(report: &Report<'_>, scenario: &ScenarioResult) -> Option<(bool, String)> {
     let snapshots = report.run.snapshots.as_ref()?;
     let reported = snapshots.of(&scenario.id)?;

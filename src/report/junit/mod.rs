@@ -19,7 +19,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use super::engine_comparison::EngineComparison;
 use super::terminal::part;
 use super::{Format, Report, Style, escape, group, terminal, words};
-use crate::lang::speak;
+use crate::lang::with_lang;
 use crate::run::result::Conformance;
 use crate::run::started::Started;
 use cases::{Case, Outcome};
@@ -30,7 +30,7 @@ pub const FORMAT: Format = Format {
     name: "junit",
     about: "for CI systems: JUnit XML, a test a scenario",
     render: |report, out| {
-        speak(report.style.lang, || {
+        with_lang(report.style.lang, || {
             let root = Root {
                 name: suites::root(report),
                 groups: vec![Group {
@@ -44,7 +44,7 @@ pub const FORMAT: Format = Format {
         })
     },
     table: |engine_comparison, out| {
-        speak(engine_comparison.style.lang, || {
+        with_lang(engine_comparison.style.lang, || {
             written(&of_engine_comparison(engine_comparison), out)
         })
     },

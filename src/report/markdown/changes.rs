@@ -4,7 +4,7 @@ use super::{MOST, RESERVE, inert};
 use crate::report::changes::words::{self, Part};
 use crate::report::changes::{Changes, Outcome};
 
-/// Columns of a name, and of what somebody says.
+/// Columns of a name, and of a quoted text.
 const NAME: usize = 80;
 const TEXT: usize = 240;
 

@@ -67,7 +67,7 @@ mod tests {
     use pulldown_cmark::{Event, Parser, Tag};
 
     use super::*;
-    use crate::lang::speak;
+    use crate::lang::with_lang;
     use crate::protocol::DIALECTS;
 
     /// Reads the help of each clause as Markdown: it has no tag, no link and no emphasis, and says what the clause says.
@@ -76,7 +76,7 @@ mod tests {
         for (lang, dialect) in
             Lang::ALL.iter().flat_map(|lang| DIALECTS.iter().map(move |one| (lang, one)))
         {
-            speak(*lang, || {
+            with_lang(*lang, || {
                 for clause in dialect.catalogue().translated() {
                     let (text, mut read) = (about(clause), String::new());
                     for event in Parser::new(&text) {

@@ -53,7 +53,7 @@ fn clauses(engine_comparison: &EngineComparison<'_>, table: &Table<'_>, room: us
     verdicts.extend(names.map(|member| sign(member.run.verdict).to_owned()));
     rows.push(line(verdicts));
     let mut shown = 0;
-    for row in table.telling() {
+    for row in table.notable() {
         let title = table.catalogue.clause(row.clause.0);
         let title = title.map_or("not in the catalogue", |clause| clause.title.as_str());
         let mut cells = vec![row.clause.0.to_owned(), inert::html(title).replace('|', "\\|")];

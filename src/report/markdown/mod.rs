@@ -21,11 +21,11 @@ pub const FORMAT: Format = Format {
     name: "markdown",
     about: "for a job summary or a comment: Markdown, short, at most 60,000 bytes",
     render: |report, out| {
-        let text = lang::speak(report.style.lang, || document(report));
+        let text = lang::with_lang(report.style.lang, || document(report));
         out.write_all(text.as_bytes())
     },
     table: |engine_comparison, out| {
-        let text = lang::speak(engine_comparison.style.lang, || {
+        let text = lang::with_lang(engine_comparison.style.lang, || {
             engine_comparison::document(engine_comparison)
         });
         out.write_all(text.as_bytes())

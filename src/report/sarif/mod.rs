@@ -17,7 +17,7 @@ use super::group::{self, Group, Hit};
 use super::json::print;
 use super::terminal::{self, part};
 use super::{Format, Report, Style, escape, markdown, replay, snapshots, words};
-use crate::lang::{self, Lang, Text, speak};
+use crate::lang::{self, Lang, Text, with_lang};
 use crate::protocol::Clause;
 use crate::run::result::{Conformance, ScenarioResult};
 use crate::snapshot::change;
@@ -29,13 +29,13 @@ pub const FORMAT: Format = Format {
     name: "sarif",
     about: "for code scanning: SARIF 2.1.0, findings at the lines of scenarios",
     render: |report, out| {
-        let log = speak(report.style.lang, || log(&[run(report, None)]));
+        let log = with_lang(report.style.lang, || log(&[run(report, None)]));
         print::pretty(&log, out)
     },
     table: |engine_comparison, out| {
         let members = engine_comparison.members.iter();
         let style = Style { lang: engine_comparison.style.lang, ..Style::FILE };
-        let log = speak(style.lang, || {
+        let log = with_lang(style.lang, || {
             let runs = members.map(|member| run(&member.report(style), Some(member.name)));
             log(&runs.collect::<Vec<_>>())
         });
@@ -249,14 +249,14 @@ fn level(severity: Severity) -> &'static str {
 /// What the run itself has to say: why it proves nothing, what could not be settled, what was not examined.
 fn notifications(report: &Report<'_>) -> Vec<Value> {
     let mut reported = Vec::new();
-    let mut tell = |level: &str, text: &str| {
+    let mut add = |level: &str, text: &str| {
         reported.push(json!({ "level": level, "message": { "text": plain(text) } }));
     };
     if report.run.verdict == Conformance::Inconclusive {
-        tell("error", &part::verdict(report, &[]));
+        add("error", &part::verdict(report, &[]));
     }
     for text in words::not_kept(report.run) {
-        tell("note", &text.to_string());
+        add("note", &text.to_string());
     }
     if let Some(changes) = report.baseline {
         let level = match changes.outcome {
@@ -264,7 +264,7 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
             Outcome::Worse | Outcome::Unjudged => "error",
         };
         let text = escape::short(&terminal::changes::outcome(changes), WORDS);
-        tell(level, &say!("against the baseline: {verdict}", verdict = text).to_string());
+        add(level, &say!("against the baseline: {verdict}", verdict = text).to_string());
     }
     for scenario in &report.run.scenarios {
         let level = match scenario.verdict {
@@ -272,14 +272,14 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
             Verdict::Flaky | Verdict::Blocked => "warning",
             Verdict::Inconclusive | Verdict::Error => "error",
         };
-        tell(level, &unsettled(scenario));
+        add(level, &unsettled(scenario));
     }
     if let Some(result) = &report.run.snapshots {
-        tell("note", &snapshots::summary(result));
+        add("note", &snapshots::summary(result));
         let level = if result.counted { "error" } else { "warning" };
         for group in change::changed(&result.reported) {
             let head = snapshots::heading(&group, snapshots::NAMED);
-            tell(level, &format!("{} {head}\n{}", say!("snapshot"), snapshots::shared(&group)));
+            add(level, &format!("{} {head}\n{}", say!("snapshot"), snapshots::shared(&group)));
         }
         for one in &result.reported {
             let level = match one.standing {
@@ -287,7 +287,7 @@ fn notifications(report: &Report<'_>) -> Vec<Value> {
                 Standing::Lost => level,
                 Standing::New | Standing::LeftOut => "note",
             };
-            tell(
+            add(
                 level,
                 &format!(
                     "{} {}\n{}",

@@ -8,7 +8,7 @@ use crate::report::changes::{Changes, Impact, Outcome};
 use crate::report::{Detail, Style, escape, wrap};
 use crate::verdict::Verdict;
 
-/// Columns of a name, and of what somebody says.
+/// Columns of a name, and of a quoted text.
 const NAME: usize = 80;
 const TEXT: usize = 300;
 

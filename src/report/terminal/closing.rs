@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Page;
 use crate::lang::Text;
-use crate::report::group::{Group, is_settled};
+use crate::report::group::Group;
 use crate::report::unexamined::Unexamined;
 use crate::report::{Detail, escape, snapshots, words, wrap};
 use crate::run::known::Standing;
@@ -18,7 +18,7 @@ pub(super) fn unsettled(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> 
         .run
         .scenarios
         .iter()
-        .filter(|scenario| !is_settled(scenario.verdict) && !scenario.findings.is_empty())
+        .filter(|scenario| !scenario.verdict.is_settled() && !scenario.findings.is_empty())
         .collect();
     if unsettled.is_empty() {
         return Ok(());

@@ -62,7 +62,7 @@ struct Page {
 
 /// How the columns of a table are headed.
 struct Heads {
-    /// A head for each engine of the fleet.
+    /// A head for each engine.
     names: Vec<String>,
     /// Columns of a cell with its gap.
     wide: usize,
@@ -87,14 +87,14 @@ impl Page {
         let engines = table.columns.len();
         let title = words::title(table.dialect, engines, table.rows.len());
         self.title(&title, out)?;
-        let telling: Vec<&Row> = table.telling().collect();
-        if telling.is_empty() {
+        let notable: Vec<&Row> = table.notable().collect();
+        if notable.is_empty() {
             writeln!(out, "{}", words::NOTHING)?;
         } else {
-            self.rows(engine_comparison, table, &telling, out)?;
+            self.rows(engine_comparison, table, &notable, out)?;
         }
-        self.wrapped(&words::rest(table.rest(), !telling.is_empty()), out)?;
-        let used = telling.iter().flat_map(|row| row.cells.iter().copied());
+        self.wrapped(&words::rest(table.rest(), !notable.is_empty()), out)?;
+        let used = notable.iter().flat_map(|row| row.cells.iter().copied());
         // What is broken needs no words.
         let used: Vec<Cell> =
             used.filter(|cell| !matches!(cell, Cell::Fail | Cell::Pass)).collect();

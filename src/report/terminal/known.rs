@@ -1,4 +1,4 @@
-//! Failures that the user knows of: what became of each.
+//! Known failures, and the outcome of each.
 
 use std::io::{self, Write};
 

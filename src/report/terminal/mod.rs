@@ -20,7 +20,7 @@ use std::io;
 
 use super::changes::Changes;
 use super::{Detail, Format, Style, escape, group};
-use crate::lang::speak;
+use crate::lang::with_lang;
 use crate::protocol::Catalogue;
 use crate::report;
 use crate::run::result::RunResult;
@@ -32,7 +32,7 @@ pub const FORMAT: Format = Format {
     name: "terminal",
     about: "for people: what broke, the lines that show it, how to play it again",
     render: |report, out| {
-        speak(report.style.lang, || {
+        with_lang(report.style.lang, || {
             render(report.run, report.catalogue, report.baseline, report.style, out)
         })
     },

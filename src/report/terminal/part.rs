@@ -37,7 +37,7 @@ pub fn unsettled(report: &Report<'_>) -> String {
     text(report, closing::unsettled)
 }
 
-/// Failures that the user knows of, and what became of each; empty if there are none.
+/// Known failures, and the outcome of each; empty if there are none.
 #[must_use]
 pub fn known(report: &Report<'_>) -> String {
     text(report, known::render)

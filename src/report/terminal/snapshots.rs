@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Page, closing};
-use crate::report::snapshots::{self, Look};
+use crate::report::snapshots::{self, DiffStyle};
 use crate::report::{Detail, words, wrap};
 use crate::snapshot::change;
 use crate::snapshot::result::{SnapshotResult, SnapshotsResult, Standing};
@@ -59,13 +59,13 @@ pub(super) fn render(page: &Page<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// Each change once, the most frequent first, as far as there is room for them.
 fn changed(page: &Page<'_>, result: &SnapshotsResult, out: &mut dyn Write) -> io::Result<()> {
-    let look = Look { color: page.style.color, width: page.width() };
+    let style = DiffStyle { color: page.style.color, width: page.width() };
     let verbose = page.style.detail == Detail::Verbose;
     let (named, most, mut room) =
         if verbose { (usize::MAX, usize::MAX, usize::MAX) } else { (NAMED, OF_ONE, LINES) };
     let groups = change::changed(&result.reported);
     for (place, group) in groups.iter().enumerate() {
-        let mut lines = snapshots::lines(&group[0].diff.once(), look, "    ");
+        let mut lines = snapshots::lines(&group[0].diff.once(), style, "    ");
         let cut = lines.len().saturating_sub(most);
         lines.truncate(most);
         // The heading takes two lines at most, and what is cut one.

@@ -7,7 +7,7 @@ use crate::lang::Text;
 use crate::protocol::{Catalogue, Dialect, EngineProfile};
 use crate::run::plan::Plan;
 use crate::run::result::{
-    ClauseResult, Conformance, EngineInfo, Host, OptionInfo, RunResult, ScenarioResult, Tool,
+    ClauseResult, Conformance, EngineInfo, Host, RunResult, ScenarioResult, Tool,
 };
 use crate::run::started::Started;
 use crate::run::timing::longest_chain::time_use;
@@ -216,26 +216,18 @@ fn worst_possible(scenario: &ScenarioResult, severity: &dyn Fn(ClauseId) -> Seve
 }
 
 fn engine(plan: &Plan, engine_profile: &EngineProfile) -> EngineInfo {
-    let options = engine_profile.options.iter().map(|option| OptionInfo {
-        name: option.name.clone(),
-        kind: option.kind.clone(),
-        default: option.default.clone(),
-        min: option.min,
-        max: option.max,
-        choices: option.choices.clone(),
-    });
     EngineInfo {
         also_speaks: Vec::new(),
         command: plan.engine.command(),
         built_in: plan.built_in,
         name: engine_profile.name.clone(),
         author: engine_profile.author.clone(),
-        options: options.collect(),
+        options: engine_profile.options.clone(),
         options_cut: engine_profile.cut,
     }
 }
 
-/// What became of each clause of a catalogue that these scenarios name, or that something was found against.
+/// The outcome of each clause of a catalogue that these scenarios name, or that something was found against.
 pub(in crate::run) fn clauses(
     catalogue: &Catalogue,
     scenarios: &[ScenarioResult],
@@ -252,7 +244,7 @@ pub(in crate::run) fn clauses(
                 .count();
             let findings = scenarios
                 .iter()
-                .filter(|scenario| counts(scenario.verdict))
+                .filter(|scenario| scenario.verdict.is_settled())
                 .flat_map(|scenario| &scenario.findings)
                 .filter(|finding| finding.clause == clause.id);
             let worst = findings.clone().map(|finding| finding.severity).max();
@@ -265,14 +257,6 @@ pub(in crate::run) fn clauses(
             })
         })
         .collect()
-}
-
-/// Whether the findings of a scenario with this verdict count against the engine.
-fn counts(verdict: Verdict) -> bool {
-    match verdict {
-        Verdict::Pass | Verdict::Skip | Verdict::Warn | Verdict::Fail => true,
-        Verdict::Flaky | Verdict::Blocked | Verdict::Inconclusive | Verdict::Error => false,
-    }
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ pub(super) struct ClauseRepeatsV1 {
     severity: Severity,
     /// In how many repeats it was counted against the engine.
     broken: u32,
-    /// In how many others it was seen but not settled: flaky, or the host could not tell.
+    /// In how many others it was seen but not settled: flaky, or the host was too busy to judge.
     unsettled: u32,
     /// Of how many repeats.
     of: u32,

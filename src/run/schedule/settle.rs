@@ -1,4 +1,4 @@
-//! What becomes of a scenario that was played: its result, or a place among those to be played again.
+//! The outcome of a scenario that was played: its result, or a place among those to be played again.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -34,24 +34,24 @@ pub(in crate::run) struct SharedProcessContext<'r> {
 }
 
 impl<'r> SharedProcess<'r> {
-    /// Starts a process, on a seat where there are any.
+    /// Starts a process, on a CPU slot where there are any.
     ///
     /// # Errors
     /// If it cannot be started.
     pub(in crate::run) fn start(
         bench: &Bench<'_>,
-        house: SharedProcessContext<'r>,
+        context: SharedProcessContext<'r>,
         spawn: &mut dyn FnMut() -> Result<Box<dyn Transport>, LaunchError>,
     ) -> Result<Self, LaunchError> {
         let rank = bench.cpu_slots.map_or(0, |(_, rank)| rank);
         let asked = Instant::now();
-        let cpu_slot = house.cpu_slots.and_then(|cpu_slots| cpu_slots.take(rank, house.cancel));
+        let cpu_slot = context.cpu_slots.and_then(|cpu_slots| cpu_slots.take(rank, context.cancel));
         let queued = asked.elapsed();
         let begun = Instant::now();
         let transport = spawn()?;
-        let cpu_slots = house.cpu_slots.map(|cpu_slots| (cpu_slots, rank));
-        let mut session = trial::session(bench, transport, house.cancel, cpu_slots, cpu_slot);
-        session.tell_start(house.start);
+        let cpu_slots = context.cpu_slots.map(|cpu_slots| (cpu_slots, rank));
+        let mut session = trial::session(bench, transport, context.cancel, cpu_slots, cpu_slot);
+        session.report_start_to(context.start);
         session.spent.processes = 1;
         session.spent.queued = queued;
         session.spent.starting = begun.elapsed();

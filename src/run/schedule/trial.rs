@@ -43,7 +43,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) race_offset: Option<Offset>,
     /// What is other in an attempt in isolation. There the host is watched, for its share in what comes too late.
     pub(crate) isolation: Option<&'a Isolation>,
-    /// Where there are more engines than processors, the seats for those that are busy, and the rank with
+    /// Where there are more engines than processors, the CPU slots for those that are busy, and the rank with
     /// which this one asks.
     pub(crate) cpu_slots: Option<(&'a CpuSlots, usize)>,
     /// Where to tell what a start took.
@@ -196,7 +196,7 @@ impl TrialBuilder {
     }
 }
 
-/// A dialogue with a process that was started for it. Where there are seats it begins on this one.
+/// A dialogue with a process that was started for it. Where there are CPU slots it begins on this one.
 pub(in crate::run) fn session<'s>(
     bench: &Bench<'_>,
     transport: Box<dyn Transport + 's>,
@@ -225,7 +225,7 @@ fn play_once(
 ) -> Part {
     let mut session = session(bench, Box::new(transport), bench.cancel, bench.cpu_slots, cpu_slot);
     if let Some(start) = bench.start {
-        session.tell_start(start);
+        session.report_start_to(start);
     }
     let steps = [&scenario.steps[..]];
     let played = steps_of(bench, scenario, &mut session, &steps, false, races);

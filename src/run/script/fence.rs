@@ -12,9 +12,9 @@ const ANSWER: Duration = Duration::from_secs(1);
 /// How long it has to stay quiet after that answer.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// What became of a reply that did not come in its time.
+/// The outcome of a reply that did not come in its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::run) enum Fate {
+pub(in crate::run) enum ReplyState {
     /// The engine has gone on without it.
     Lost,
     /// It came after all; what the rules found about it is recorded.
@@ -27,46 +27,46 @@ pub(in crate::run) enum Fate {
 ///
 /// # Errors
 /// If the user ends the run.
-pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<Fate, End> {
+pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<ReplyState, End> {
     let open = |script: &Script<'_, '_>| {
         script.session.exited.is_none() && script.session.monitor.is_asked_to_end()
     };
     if !open(script) || script.session.hasty() || script.brief.is_some() {
-        return Ok(Fate::Open);
+        return Ok(ReplyState::Open);
     }
     let Some(fence) = script.session.driver.fence() else {
-        return Ok(Fate::Open);
+        return Ok(ReplyState::Open);
     };
     // Whatever comes of the question is no matter of the scenario.
     let known = std::mem::take(&mut script.session.findings);
     script.session.inbox.clear();
     script.session.send(format!("{}\n", fence.line).as_bytes());
-    let fate = fate(script, fence.reply, &open);
+    let state = state(script, fence.reply, &open);
     let found = std::mem::replace(&mut script.session.findings, known);
-    let fate = fate?;
-    if fate == Fate::Late && found.len() > 0 {
+    let state = state?;
+    if state == ReplyState::Late && found.len() > 0 {
         script.session.findings.absorb(found, 0, Duration::ZERO);
-        return Ok(Fate::Late);
+        return Ok(ReplyState::Late);
     }
-    Ok(match fate {
+    Ok(match state {
         // It broke a limit of the script's own.
-        Fate::Late => Fate::Open,
-        Fate::Lost | Fate::Open => fate,
+        ReplyState::Late => ReplyState::Open,
+        ReplyState::Lost | ReplyState::Open => state,
     })
 }
 
-fn fate(
+fn state(
     script: &mut Script<'_, '_>,
     answer: &str,
     open: &dyn Fn(&Script<'_, '_>) -> bool,
-) -> Result<Fate, End> {
+) -> Result<ReplyState, End> {
     let until = script.session.transport.now() + ANSWER;
     let is_answer = |script: &mut Script<'_, '_>| {
         let mut heard = script.session.inbox.drain();
         heard.any(|heard| heard.reading.kind == answer)
     };
     if !wait(script, until, open, is_answer)? {
-        return Ok(if has_come(script) { Fate::Late } else { Fate::Open });
+        return Ok(if has_come(script) { ReplyState::Late } else { ReplyState::Open });
     }
     let mut tally = HostTally::default();
     let mut look = |script: &Script<'_, '_>| {
@@ -81,9 +81,9 @@ fn fate(
     // The thread that owes the reply may have had no processor, while the one that answers had.
     let starved = look(script).since(before).kept();
     Ok(match (open(script), has_come(script)) {
-        (true, _) if starved < QUIET / 4 => Fate::Lost,
-        (false, true) => Fate::Late,
-        (_, _) => Fate::Open,
+        (true, _) if starved < QUIET / 4 => ReplyState::Lost,
+        (false, true) => ReplyState::Late,
+        (_, _) => ReplyState::Open,
     })
 }
 

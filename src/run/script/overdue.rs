@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::lang::Text;
 use crate::run::script::demand::{self, Demand};
-use crate::run::script::fence::{self, Fate};
+use crate::run::script::fence::{self, ReplyState};
 use crate::run::script::findings::severity;
 use crate::run::script::state::{End, Flow, Script};
 use crate::run::script::wait::{WaitOutcome, last_call, name, wait_for};
@@ -85,14 +85,21 @@ pub(in crate::run) fn missing(
     from: Duration,
     limit: Duration,
 ) -> Flow {
-    let fate = if closes_search(script, &awaited) { fence::ask(script)? } else { Fate::Open };
-    if fate == Fate::Late {
+    let state =
+        if closes_search(script, &awaited) { fence::ask(script)? } else { ReplyState::Open };
+    if state == ReplyState::Late {
         return Err(End::Unmet);
     }
     let (event, findings) =
         script.session.overdue(Overdue { awaited: awaited.clone(), since: from, limit });
-    let missing =
-        Missing { clause, at_most, limit, awaited: &awaited, from, timing: fate == Fate::Open };
+    let missing = Missing {
+        clause,
+        at_most,
+        limit,
+        awaited: &awaited,
+        from,
+        timing: state == ReplyState::Open,
+    };
     settle(script, &missing, findings, event);
     Err(End::Unmet)
 }

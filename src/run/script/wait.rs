@@ -31,8 +31,8 @@ pub(in crate::run) enum WaitOutcome {
 }
 
 /// Sends a stop to a search that is still open this long after a moment, so that the run does not wait for a clock that the
-/// script is not about. The reply keeps its own deadline, so whoever answers the stop late may still be in time. A
-/// search that has written nothing yet is left alone: one that was never begun is not to be charged for its stop.
+/// script is not about. The reply keeps its own deadline, so an engine that answers the stop late may still be in time. A
+/// search that has written nothing yet is left alone: the engine is not blamed for the stop of a search that it never began.
 pub(in crate::run) fn stop_after(
     script: &mut Script<'_, '_>,
     time: Option<&Time>,

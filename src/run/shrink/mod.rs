@@ -3,7 +3,7 @@
 //! A candidate counts where the engine shows the violation and the control, a sound engine, does not: without the `stop`
 //! for which a reply is missing it would be missing from every engine.
 
-mod manners;
+mod preconditions;
 mod witness;
 
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::manners::Manners;
+use super::preconditions::Preconditions;
 use super::{NotShrunk, Wanted};
 use crate::engine::{EngineSource, LaunchError, Transport};
 use crate::explore::shrink::{Oracle, Outcome};
@@ -62,7 +62,7 @@ pub(super) struct Witness<'a> {
     profile: EngineProfile,
     unanswered: [Unanswered; 2],
     /// What the client keeps to in the script that is reduced, so that it has to keep to it in each candidate.
-    manners: Manners,
+    preconditions: Preconditions,
     /// The last script that showed it, and how.
     last: Option<(Script, Scenario, Played)>,
     error: Option<LaunchError>,
@@ -82,7 +82,7 @@ impl<'a> Witness<'a> {
             played: 0,
             profile: EngineProfile::default(),
             unanswered: Default::default(),
-            manners: Manners::default(),
+            preconditions: Preconditions::default(),
             last: None,
             error: None,
         }
@@ -90,7 +90,7 @@ impl<'a> Witness<'a> {
 
     /// Looks for this violation of a script from now on, in so many plays of each candidate.
     pub(super) fn aim(&mut self, whole: &Scenario, finding: Finding, tries: u32) {
-        self.manners = Manners::of(self.plan.dialect, whole);
+        self.preconditions = Preconditions::of(self.plan.dialect, whole);
         self.target = Some(finding);
         self.tries = tries.max(1);
     }
@@ -115,7 +115,7 @@ impl<'a> Witness<'a> {
     }
 
     /// The control is asked only if it does not show the violation in the whole script: what it shows there itself it
-    /// cannot tell from a fault.
+    /// cannot distinguish from a fault.
     pub(super) fn control_if_sound(&mut self, whole: &Scenario) -> Result<(), NotShrunk> {
         if self.control_shows(whole)? {
             self.control = None;
@@ -235,7 +235,7 @@ impl<'a> Witness<'a> {
         let Ok(scenario) = self.editor.check(script, &id) else {
             return Ok(Outcome::Not);
         };
-        if !Manners::of(self.plan.dialect, &scenario).keep(self.manners) {
+        if !Preconditions::of(self.plan.dialect, &scenario).keep(self.preconditions) {
             return Ok(Outcome::Not);
         }
         self.played += 1;

@@ -1,10 +1,10 @@
-//! When an engine holds a seat, and when it lends it to others.
+//! When an engine holds a CPU slot, and when it lends it to others.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::engine::{HostLook, Incoming, Reaped, Scripted, ThreadTimes, Transport};
-use crate::protocol::{self, Dialect, Setting, judge};
+use crate::protocol::{self, Setting, judge};
 use crate::run::script::session::{Purpose, Racing, Session};
 use crate::run::timing::cpu_slots::CpuSlots;
 use crate::run::timing::host_load::HostLoadMonitor;
@@ -74,7 +74,7 @@ fn an_engine_that_holds_its_result_and_uses_no_processor_lends_its_slot() {
     assert!(!is_lent_in_search(false, reply, short), "a reply may be near");
 }
 
-/// A session with an engine that says nothing, on the only seat.
+/// A session with an engine that says nothing, on the only CPU slot.
 fn has_cpu_slot<'a>(cpu_slots: &'a CpuSlots, cancel: &'a AtomicBool) -> Session<'a> {
     acquired_with(Box::new(Scripted::new(Vec::new())), cpu_slots, cancel)
 }
@@ -94,7 +94,7 @@ fn acquired_with<'a>(
     session
 }
 
-/// Whether others get the only seat when the engine was sent these lines and is left alone then.
+/// Whether others get the only CPU slot when the engine was sent these lines and is left alone then.
 fn is_lent(lines: &[&str], racing: bool, idle: Duration) -> bool {
     let (cpu_slots, cancel) = (CpuSlots::new(1), AtomicBool::new(false));
     let mut session = has_cpu_slot(&cpu_slots, &cancel);

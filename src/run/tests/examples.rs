@@ -17,8 +17,8 @@ use crate::verdict::{Finding, Severity};
 /// Dialects all of whose clauses are explained.
 const COMPLETE: &[&str] = &["usi", "uci", "ucci"];
 
-/// A clause that is charged, the number of the line and how badly.
-type Charge = (usize, String, Severity);
+/// A clause that is to be reported, the number of the line and how badly.
+type Expected = (usize, String, Severity);
 
 pub(super) struct World {
     dialect: &'static dyn Dialect,
@@ -26,7 +26,7 @@ pub(super) struct World {
     scenarios: Vec<Scenario>,
 }
 
-/// The lessons as they are on the disk, so that a mistake in them is found without another build.
+/// The documentation of clauses as it is on the disk, so that a mistake in them is found without another build.
 pub(super) fn world(dialect: &'static dyn Dialect) -> World {
     let folder = format!("src/protocol/{}/examples", dialect.name());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -104,7 +104,7 @@ impl World {
         let clauses = self.dialect.catalogue().clauses.iter();
         for clause in clauses.map(|clause| clause.id.0) {
             if COMPLETE.contains(&self.dialect.name()) && !seen.contains(clause) {
-                wrong.push(format!("{clause} has no lesson"));
+                wrong.push(format!("{clause} has no documentation"));
             }
         }
         wrong
@@ -136,7 +136,7 @@ impl World {
         let examples = self.clause_docs.all.iter().flat_map(|clause_doc| &clause_doc.examples);
         for example in examples.filter(|example| !example.good) {
             let shown = Shown::read(&self.clause_docs, example);
-            let found = shown.and_then(|shown| self.found(example, &shown, &charges(example)));
+            let found = shown.and_then(|shown| self.found(example, &shown, &expected(example)));
             let id = example.scenario.as_ref();
             let scenario = id.and_then(|id| self.scenarios.iter().find(|one| one.id == *id));
             // A transcript that cannot be played is for the other test to tell.
@@ -162,7 +162,7 @@ impl World {
     fn check(&self, clause_doc: &ClauseDoc, example: &Example) -> Result<(), String> {
         self.marks_are_sound(clause_doc, example)?;
         let shown = Shown::read(&self.clause_docs, example)?;
-        let wanted = charges(example);
+        let wanted = expected(example);
         let found = self.found(example, &shown, &wanted)?.into_iter();
         let found = found.map(|(event, finding)| {
             let clause = finding.clause.0.to_owned();
@@ -193,7 +193,7 @@ impl World {
     }
 
     fn marks_are_sound(&self, clause_doc: &ClauseDoc, example: &Example) -> Result<(), String> {
-        let wanted = charges(example);
+        let wanted = expected(example);
         let unseen = |line: &ExampleLine| line.marks.contains(&Mark::Unseen);
         let unseen = example.lines.iter().any(unseen);
         let must_break = self.must_break(&clause_doc.clause);
@@ -217,7 +217,7 @@ impl World {
         &self,
         example: &Example,
         shown: &Shown<'_>,
-        wanted: &[Charge],
+        wanted: &[Expected],
     ) -> Result<Vec<(usize, Finding)>, String> {
         let profiles = &self.dialect.catalogue().profiles;
         let name = example.profile.as_deref().unwrap_or(profiles[0].0);
@@ -305,7 +305,7 @@ impl<'a> Shown<'a> {
 
     /// The event here that a finding of a trial is about. Of several that are alike, it is the one that is
     /// marked.
-    fn place(&self, trial: &Trial, finding: &Finding, wanted: &[Charge]) -> usize {
+    fn place(&self, trial: &Trial, finding: &Finding, wanted: &[Expected]) -> usize {
         let about = finding.events.last();
         let about = about.and_then(|id| line_of(trial.transcript.get(*id)?));
         let same = |event: &usize| about.is_some() && line_of(&self.events[*event]) == about;
@@ -321,16 +321,16 @@ impl<'a> Shown<'a> {
 }
 
 /// What the marks of a transcript say.
-fn charges(example: &Example) -> Vec<Charge> {
-    let mut charges = Vec::new();
+fn expected(example: &Example) -> Vec<Expected> {
+    let mut expected = Vec::new();
     for (number, line) in example.lines.iter().enumerate() {
         for mark in &line.marks {
-            if let Mark::Charged(clause, severity) = mark {
-                charges.push((number, clause.clone(), *severity));
+            if let Mark::Breaks(clause, severity) = mark {
+                expected.push((number, clause.clone(), *severity));
             }
         }
     }
-    charges
+    expected
 }
 
 fn judged(

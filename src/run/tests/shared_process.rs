@@ -21,8 +21,8 @@ fn play(scenarios: &[Scenario], engine: &dyn Fn() -> Scripted) -> (Vec<(Trial, b
     let limits = paper::limits();
     let bench = paper::bench(&limits, 1);
     let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> { Ok(Box::new(engine())) };
-    let house = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
-    let mut shared_process = SharedProcess::start(&bench, house, &mut spawn).expect("it starts");
+    let context = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
+    let mut shared_process = SharedProcess::start(&bench, context, &mut spawn).expect("it starts");
     let mut trials = Vec::new();
     for scenario in scenarios {
         let trial = shared_process.play(&bench, scenario);

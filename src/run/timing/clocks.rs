@@ -18,7 +18,7 @@ struct Row {
     searches: u64,
     over: u64,
     kept: Vec<Margin>,
-    greatest: Margin,
+    largest: Margin,
 }
 
 impl Clocks {
@@ -28,7 +28,7 @@ impl Clocks {
         let row = self.row(&search.clock, margin);
         row.searches += 1;
         row.over += u64::from(search.used > search.allowed);
-        row.greatest = row.greatest.max(margin);
+        row.largest = row.largest.max(margin);
         if row.kept.len() < KEPT {
             row.kept.push(margin);
         }
@@ -37,10 +37,10 @@ impl Clocks {
     /// Adds the searches of another dialogue.
     pub(crate) fn merge(&mut self, other: &Self) {
         for from in &other.0 {
-            let row = self.row(&from.clock, from.greatest);
+            let row = self.row(&from.clock, from.largest);
             row.searches += from.searches;
             row.over += from.over;
-            row.greatest = row.greatest.max(from.greatest);
+            row.largest = row.largest.max(from.largest);
             let room = KEPT.saturating_sub(row.kept.len());
             row.kept.extend(from.kept.iter().take(room));
         }
@@ -57,7 +57,7 @@ impl Clocks {
                 searches: row.searches,
                 over: row.over,
                 median: *sorted.get(middle)?,
-                max: row.greatest,
+                max: row.largest,
                 margins: if keep { sorted } else { Vec::new() },
             })
         };
@@ -74,7 +74,7 @@ impl Clocks {
                 searches: 0,
                 over: 0,
                 kept: Vec::new(),
-                greatest: first,
+                largest: first,
             });
             self.0.len() - 1
         });

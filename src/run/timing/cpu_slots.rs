@@ -12,10 +12,10 @@ const CANCEL_POLL: Duration = Duration::from_millis(100);
 
 /// How long engines have to sit until it is known how much of that time they use.
 const KNOWN_AFTER: Duration = Duration::from_secs(1);
-/// There are this many times as many seats as asked for, at most, where engines use little of their time on them.
+/// There are this many times as many CPU slots as asked for, at most, where engines use little of their time on them.
 const MOST_TIMES: f64 = 4.0;
 
-/// The seats for busy engines, given to those that are in the middle of a script before those that are to be
+/// The CPU slots for busy engines, given to those that are in the middle of a script before those that are to be
 /// started, then by rank, and among equals in the order in which they were asked for.
 #[derive(Debug)]
 pub(crate) struct CpuSlots {
@@ -46,14 +46,14 @@ struct Place {
     ticket: u64,
 }
 
-/// Someone in the queue. Whoever drops it does not wait any longer.
+/// Someone in the queue. Dropping it ends the wait.
 #[derive(Debug)]
 pub(crate) struct Ticket<'a> {
     cpu_slots: &'a CpuSlots,
     place: Place,
 }
 
-/// A seat. Whoever drops it gives it back.
+/// A CPU slot. Dropping it gives it back.
 #[derive(Debug)]
 pub(crate) struct CpuSlot<'a> {
     cpu_slots: &'a CpuSlots,
@@ -83,14 +83,14 @@ impl CpuSlots {
         }
     }
 
-    /// From now on there are so many, at least one, for engines that use all of their time. Who sits keeps the seat.
+    /// From now on there are so many, at least one, for engines that use all of their time. An engine that has a CPU slot keeps it.
     pub(crate) fn limit(&self, limit: usize) {
         self.lock().limit = limit.max(1);
         self.changed.notify_all();
     }
 
     /// An engine has sat for so long, and ran or was ready to run for so long of that. An engine that answers at once
-    /// sits idle until the script goes on: there are more seats for engines of its kind, so that the processors have
+    /// sits idle until the script goes on: there are more CPU slots for engines of its kind, so that the processors have
     /// as much to do as with one that searches all the time.
     pub(crate) fn used(&self, used: Duration, held: Duration) {
         let mut state = self.lock();
@@ -113,7 +113,7 @@ impl CpuSlots {
         Ticket { cpu_slots: self, place }
     }
 
-    /// Waits for a seat for an engine that is to be started; takes none where the user ends the run meanwhile.
+    /// Waits for a CPU slot for an engine that is to be started; takes none where the user ends the run meanwhile.
     pub(crate) fn take(&self, rank: usize, cancel: &AtomicBool) -> Option<CpuSlot<'_>> {
         let ticket = self.ticket(true, rank);
         while !cancel.load(Ordering::Relaxed) {
@@ -144,7 +144,7 @@ impl CpuSlots {
 }
 
 impl State {
-    /// How many seats there are.
+    /// How many CPU slots there are.
     fn cpu_slots(&self) -> usize {
         if self.held < KNOWN_AFTER {
             return self.limit;
@@ -160,7 +160,7 @@ impl State {
         cpu_slots
     }
 
-    /// Whether there is a seat for this one when all before it have theirs.
+    /// Whether there is a CPU slot for this one when all before it have theirs.
     fn is_turn(&self, place: Place) -> bool {
         let free = self.cpu_slots().saturating_sub(self.taken);
         self.queue.iter().take(free).any(|waiting| *waiting == place)
@@ -168,7 +168,7 @@ impl State {
 }
 
 impl<'a> Ticket<'a> {
-    /// The seat, if it is this ticket's turn.
+    /// The CPU slot, if it is this ticket's turn.
     pub(crate) fn cpu_slot(&self) -> Option<CpuSlot<'a>> {
         let mut state = self.cpu_slots.lock();
         if !state.is_turn(self.place) {
@@ -177,7 +177,7 @@ impl<'a> Ticket<'a> {
         state.queue.remove(&self.place);
         state.taken += 1;
         drop(state);
-        // There may be a seat for the next one, too.
+        // There may be a CPU slot for the next one, too.
         self.cpu_slots.changed.notify_all();
         Some(CpuSlot { cpu_slots: self.cpu_slots, since: Instant::now() })
     }

@@ -28,7 +28,7 @@ struct Row {
     kept: Vec<u32>,
     /// Of all, also of those that are not kept.
     least: u32,
-    greatest: u32,
+    largest: u32,
 }
 
 impl Samples {
@@ -38,7 +38,7 @@ impl Samples {
         let row = self.row(name);
         row.count += 1;
         row.least = row.least.min(micros);
-        row.greatest = row.greatest.max(micros);
+        row.largest = row.largest.max(micros);
         if row.kept.len() < KEPT {
             row.kept.push(micros);
         }
@@ -51,7 +51,7 @@ impl Samples {
             let row = self.row(from.name);
             row.count += from.count;
             row.least = row.least.min(from.least);
-            row.greatest = row.greatest.max(from.greatest);
+            row.largest = row.largest.max(from.largest);
             let room = KEPT.saturating_sub(row.kept.len());
             row.kept.extend(from.kept.iter().take(room));
         }
@@ -75,7 +75,7 @@ impl Samples {
                 min: micros(row.least),
                 median: micros(rank(&sorted, 50)?),
                 p95: micros(rank(&sorted, 95)?),
-                max: micros(row.greatest),
+                max: micros(row.largest),
                 spread: spread(&sorted).into_iter().map(micros).collect(),
             })
         };
@@ -90,7 +90,7 @@ impl Samples {
                 count: 0,
                 kept: Vec::new(),
                 least: u32::MAX,
-                greatest: 0,
+                largest: 0,
             });
             self.latencies.len() - 1
         });

@@ -39,12 +39,12 @@ fn shape(line: &[u8]) -> String {
     words.filter(letters).collect::<Vec<_>>().join(" ")
 }
 
-/// What became of each question so far, over all scenarios of a run.
+/// The outcome of each question so far, over all scenarios of a run.
 #[derive(Debug, Default)]
-pub(crate) struct Unanswered(Mutex<HashMap<Question, Fate>>);
+pub(crate) struct Unanswered(Mutex<HashMap<Question, Answers>>);
 
 #[derive(Debug, Default)]
-struct Fate {
+struct Answers {
     /// The scenarios in which no answer came.
     missing: BTreeSet<String>,
     /// Whether an answer was kept alive until no more was granted.
@@ -56,39 +56,39 @@ struct Fate {
 impl Unanswered {
     /// An answer came after this time.
     pub(crate) fn answered(&self, question: Question, took: Duration) {
-        let mut fates = self.lock();
-        let fate = fates.entry(question).or_default();
-        fate.longest = fate.longest.max(took);
+        let mut all = self.lock();
+        let answers = all.entry(question).or_default();
+        answers.longest = answers.longest.max(took);
     }
 
     /// None came in this scenario. `exhausted`: signs of life have prolonged the wait to its cap, so that once is
     /// enough.
     pub(crate) fn missing(&self, question: Question, scenario: &str, exhausted: bool) {
-        let mut fates = self.lock();
-        let fate = fates.entry(question).or_default();
-        fate.missing.insert(scenario.to_owned());
-        fate.exhausted |= exhausted;
+        let mut all = self.lock();
+        let answers = all.entry(question).or_default();
+        answers.missing.insert(scenario.to_owned());
+        answers.exhausted |= exhausted;
     }
 
     /// How long an answer need be waited for; `None`: as long as the script says.
     pub(crate) fn patience(&self, question: &Question) -> Option<Duration> {
-        let fates = self.lock();
-        let fate = fates.get(question)?;
-        let established = fate.exhausted || fate.missing.len() >= SCENARIOS;
-        established.then(|| LEAST.max(fate.longest * FACTOR))
+        let all = self.lock();
+        let answers = all.get(question)?;
+        let established = answers.exhausted || answers.missing.len() >= SCENARIOS;
+        established.then(|| LEAST.max(answers.longest * FACTOR))
     }
 
     /// How long an answer need be waited for in an attempt that is to confirm that it is missing: it was waited for in
     /// full before, so several times what the engine has ever taken for the same question is enough. `None` where
     /// there is nothing to compare with: the wait is then as long as the script says.
     pub(crate) fn confirming(&self, question: &Question) -> Option<Duration> {
-        let fates = self.lock();
-        let fate = fates.get(question)?;
-        let comparable = !fate.missing.is_empty() && !fate.longest.is_zero();
-        comparable.then(|| LEAST_CONFIRMING.max(fate.longest * FACTOR))
+        let all = self.lock();
+        let answers = all.get(question)?;
+        let comparable = !answers.missing.is_empty() && !answers.longest.is_zero();
+        comparable.then(|| LEAST_CONFIRMING.max(answers.longest * FACTOR))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Question, Fate>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Question, Answers>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

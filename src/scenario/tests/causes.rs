@@ -33,14 +33,14 @@ fn who_charges_a_readyok_comes_after_the_script_that_counts_them() {
     const COUNTS: &str = "shared/ready/once-each";
     for (dialect, all) in libraries() {
         let counts = all.iter().find(|scenario| scenario.id == COUNTS).unwrap();
-        let charges = |kind: &StepKind| {
+        let reports = |kind: &StepKind| {
             let StepKind::Silence(Silence { of, clause, .. }) = kind else {
                 return false;
             };
             of.contains(&"readyok")
                 && clause.is_some_and(|clause| !counts.clauses.contains(&clause))
         };
-        for scenario in all.iter().filter(|one| any_step(&one.steps, &charges)) {
+        for scenario in all.iter().filter(|one| any_step(&one.steps, &reports)) {
             let id = &scenario.id;
             let reported = before(scenario, &all).contains(COUNTS);
             assert!(reported, "{}: {id} is not after {COUNTS}", dialect.name());
@@ -48,7 +48,7 @@ fn who_charges_a_readyok_comes_after_the_script_that_counts_them() {
     }
 }
 
-/// Whether a bestmove in `go infinite` is charged at a clause that a step names.
+/// Whether a bestmove in `go infinite` is reported at a clause that a step names.
 fn charges_an_early_reply(steps: &[Step], infinite: &mut bool) -> bool {
     steps.iter().any(|step| match &step.kind {
         StepKind::Send(send) => {

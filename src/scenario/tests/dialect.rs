@@ -114,7 +114,7 @@ impl Dialect for Toy {
     }
 
     fn clause_docs(&self) -> &'static ClauseDocs {
-        unreachable!("scenarios need no lessons")
+        unreachable!("scenarios need no documentation of clauses")
     }
 
     fn game(&self) -> &'static dyn Game {

@@ -1,5 +1,6 @@
 //! Reading the subcommands of an info line, word by word.
 
+mod key;
 mod score;
 pub(crate) mod violations;
 mod whole_line;
@@ -11,54 +12,9 @@ use crate::protocol::family::reply::TORN_LINE;
 use crate::protocol::family::table::Table;
 use crate::protocol::family::violation_id::ViolationId;
 use crate::protocol::family::words::{self, Word};
+use key::KEYS;
+pub(super) use key::Key;
 use whole_line::whole_line;
-
-/// The subcommands of info.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Key {
-    Depth,
-    Seldepth,
-    Time,
-    Nodes,
-    Pv,
-    Multipv,
-    Score,
-    Currmove,
-    Currmovenumber,
-    Hashfull,
-    Nps,
-    Cpuload,
-    String,
-    Refutation,
-    Currline,
-}
-
-/// How many there are.
-const KEYS: usize = Key::Currline as usize + 1;
-
-impl Key {
-    /// The subcommand of this name. Asked for every word of every line, so it compares bytes.
-    pub(super) fn of(word: &str) -> Option<Self> {
-        Some(match word.as_bytes() {
-            b"depth" => Self::Depth,
-            b"seldepth" => Self::Seldepth,
-            b"time" => Self::Time,
-            b"nodes" => Self::Nodes,
-            b"pv" => Self::Pv,
-            b"multipv" => Self::Multipv,
-            b"score" => Self::Score,
-            b"currmove" => Self::Currmove,
-            b"currmovenumber" => Self::Currmovenumber,
-            b"hashfull" => Self::Hashfull,
-            b"nps" => Self::Nps,
-            b"cpuload" => Self::Cpuload,
-            b"string" => Self::String,
-            b"refutation" => Self::Refutation,
-            b"currline" => Self::Currline,
-            _ => return None,
-        })
-    }
-}
 
 /// The null move as the documents write it.
 const NULL_MOVE: &str = "0000";

@@ -109,7 +109,7 @@ fn line(context: &RuleContext<'_>, info: &Info<'_>, violations: &mut Vec<Violati
         return;
     }
     if epoch.may_show_own_search(context.at()) {
-        // Nobody knows which position the line is about, nor when its search began.
+        // It is not known which position the line is about, nor when its search began.
         currmoves(context, epoch, info, violations);
         flood(context, epoch, info, violations);
         return;
@@ -339,7 +339,7 @@ fn far_below(spent: Duration, time: i64) -> bool {
     ms >= 1000 && (0..=ms / 100).contains(&time)
 }
 
-/// Lines of further variations do not count: whoever asks for many gets many.
+/// Lines of further variations do not count: an engine that is asked for many shows many.
 fn flood(
     context: &RuleContext<'_>,
     epoch: &Epoch,

@@ -124,7 +124,7 @@ pub(in crate::reference) fn ready_late_in_search<B: Board>(hooks: &mut Hooks<B>,
         thread::spawn(move || {
             let asked = Instant::now();
             while asked.elapsed() < after {
-                epoch.tell(|| desk.say("info string still at it"));
+                epoch.while_open(|| desk.say("info string still at it"));
                 desk.nap(INFO.min(after.saturating_sub(asked.elapsed())));
             }
             desk.say("readyok");

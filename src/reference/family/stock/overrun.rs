@@ -10,7 +10,7 @@ use super::clock::answer_after;
 
 /// A little more than anyone forgives.
 const LITTLE: Duration = Duration::from_millis(400);
-/// More than any host could be blamed for.
+/// More than any host could cause.
 const FAR: Duration = Duration::from_secs(5);
 /// The same for a problem, which is given more time to be wound up.
 const LITTLE_OF_MATE: Duration = Duration::from_millis(1400);

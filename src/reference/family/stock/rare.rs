@@ -65,11 +65,11 @@ pub(in crate::reference) fn ends_at_debug<B: Board>(
     });
 }
 
-/// The first search after a game in which this option was set comes to grief at its stop.
+/// The first search after a game in which this option was set fails at its stop.
 pub(in crate::reference) fn after_setting<B: Board>(
     hooks: &mut Hooks<B>,
     name: &'static str,
-    grief: fn(&Epoch),
+    failure: fn(&Epoch),
 ) {
     let mut played = false;
     let mut changed = false;
@@ -79,7 +79,7 @@ pub(in crate::reference) fn after_setting<B: Board>(
             ["go", ..] => played = true,
             ["stop"] if changed => {
                 if let Some(epoch) = desk.open() {
-                    grief(&epoch);
+                    failure(&epoch);
                 }
             }
             _ => {}

@@ -137,7 +137,7 @@ fn fills_a_block_first(hooks: &mut Hooks<Position>) {
     });
 }
 
-/// Each search leaves something behind in the scores and counts of all later ones.
+/// Each search changes something in the scores and counts of all later ones.
 fn remembers_the_last_game(hooks: &mut Hooks<Position>) {
     use std::sync::atomic::{AtomicI32, Ordering};
 

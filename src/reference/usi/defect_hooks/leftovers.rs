@@ -1,4 +1,4 @@
-//! What an earlier search leaves behind for the next one.
+//! What an earlier search leaves for the next one.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

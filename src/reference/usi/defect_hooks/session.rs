@@ -242,7 +242,7 @@ fn writes_in_halves(hooks: &mut Hooks<Position>) {
     let (sender, queue) = mpsc::channel::<Vec<u8>>();
     let mut queue = Some(queue);
     hooks.write = Some(Box::new(move |line| {
-        // Nobody listens once the engine ends.
+        // The output is no longer read once the engine ends.
         let _ = sender.send(format!("{line}\n").into_bytes());
         Vec::new()
     }));

@@ -34,13 +34,13 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
 ];
 
 /// Tells of each new game whether a search came before it that no `gameover` followed.
-fn at_new_games(hooks: &mut Hooks<Position>, mut tell: impl FnMut(bool) + 'static) {
+fn at_new_games(hooks: &mut Hooks<Position>, mut report: impl FnMut(bool) + 'static) {
     let mut played = false;
     stock::command(hooks, move |_, words| {
         match words.first() {
             Some(&"go") => played = true,
             Some(&"gameover") => played = false,
-            Some(&"usinewgame") => tell(std::mem::take(&mut played)),
+            Some(&"usinewgame") => report(std::mem::take(&mut played)),
             Some(_) | None => {}
         }
         Heed::Obey

@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use super::{BOOT, FAIL, compare, option, passing, report, reported};
+use crate::protocol::DeclaredOption;
 use crate::report::changes::Outcome;
 use crate::report::changes::types::NoteKind;
 use crate::report::fixtures;
+use crate::run::result::LatencyResult;
 use crate::run::result::RunResult;
-use crate::run::result::{LatencyResult, OptionInfo};
 use crate::verdict::Verdict;
 
 /// What is reported of options that were these and are those.
-fn options(old: Vec<OptionInfo>, new: Vec<OptionInfo>) -> Vec<String> {
+fn options(old: Vec<DeclaredOption>, new: Vec<DeclaredOption>) -> Vec<String> {
     let mut reports = [passing(&["usi/a"]), passing(&["usi/a"])];
     reports[0].engine.options = old;
     reports[1].engine.options = new;
@@ -22,7 +23,7 @@ fn options(old: Vec<OptionInfo>, new: Vec<OptionInfo>) -> Vec<String> {
 
 #[test]
 fn options_that_came_went_or_are_declared_otherwise_are_reported() {
-    let check = |change: &dyn Fn(&mut OptionInfo), expected: &str| {
+    let check = |change: &dyn Fn(&mut DeclaredOption), expected: &str| {
         let mut new = option("Hash");
         change(&mut new);
         assert_eq!(options(vec![option("Hash")], vec![new]), [expected]);
@@ -65,8 +66,10 @@ fn another_order_of_options_is_one_remark() {
     assert_eq!(options(row(&["A", "B"]), row(&["A", "New", "B"])).len(), 1);
     // One that is asked twice tells all of them twice.
     assert_eq!(options(row(&["A", "B"]), row(&["A", "B", "A", "B"])), [""; 0]);
-    let choices =
-        |all: [&str; 2]| OptionInfo { choices: all.map(str::to_owned).to_vec(), ..option("Style") };
+    let choices = |all: [&str; 2]| DeclaredOption {
+        choices: all.map(str::to_owned).to_vec(),
+        ..option("Style")
+    };
     assert_eq!(
         options(vec![choices(["x", "y"])], vec![choices(["y", "x"])]),
         ["The option \"Style\" has its choices in another order"]

@@ -7,9 +7,10 @@ mod whole;
 use super::types::{ClauseChange, ClauseWhat};
 use super::words;
 use super::{Changes, Impact, Outcome, between};
+use crate::protocol::DeclaredOption;
 use crate::report::fixtures;
 use crate::report::terminal::changes::plain;
-use crate::run::result::{Conformance, OptionInfo, RunResult};
+use crate::run::result::{Conformance, RunResult};
 use crate::verdict::{Severity, Verdict};
 
 /// A report of scenarios: id, verdict, and what is counted against the engine in it.
@@ -80,8 +81,8 @@ fn no_news(old: &[ToText<'_>], new: &[ToText<'_>]) {
     assert_eq!((changes.clauses, changes.outcome), (Vec::new(), Outcome::Good));
 }
 
-fn option(name: &str) -> OptionInfo {
-    OptionInfo {
+fn option(name: &str) -> DeclaredOption {
+    DeclaredOption {
         name: name.to_owned(),
         kind: "spin".to_owned(),
         default: Some("16".to_owned()),

@@ -1,13 +1,14 @@
-//! Reports that cannot be compared, or not wholly; and what becomes of a comparison in each format.
+//! Reports that cannot be compared, or not wholly; and the outcome of a comparison in each format.
 
 use super::{BOOT, FAIL, PONDER, WARN, compare, option, passing, report};
 use crate::lang::Text;
+use crate::protocol::DeclaredOption;
 use crate::report::changes::formats::FORMATS;
 use crate::report::changes::types::NoteKind;
 use crate::report::changes::{Changes, Mismatch, Outcome, between, words};
 use crate::report::terminal::changes::plain;
 use crate::report::{Style, hostile};
-use crate::run::result::{Conformance, OptionInfo, RunResult};
+use crate::run::result::{Conformance, RunResult};
 use crate::verdict::{ClauseId, Severity, Verdict};
 
 #[test]
@@ -100,7 +101,7 @@ fn hostile_text_stays_text_in_every_format() {
             report(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Pass, &[])]),
         );
         new.engine.name = Some(words.clone());
-        new.engine.options = vec![OptionInfo {
+        new.engine.options = vec![DeclaredOption {
             name: words.clone(),
             kind: words.clone(),
             default: Some(words.clone()),

@@ -1,9 +1,9 @@
 //! Sentences about how the engine presents itself, what it writes, and how quick it is.
 
 use super::parts::{Part, Row, fill, first, list, name, text};
+use crate::protocol::DeclaredOption;
 use crate::report::changes::types::{IdentityChange, LatencyChange, MessageChange, OptionChange};
 use crate::report::words::{self, Noun};
-use crate::run::result::OptionInfo;
 
 pub(super) fn identity(change: &IdentityChange) -> Vec<Part> {
     let given = |value: &Option<String>| match value {
@@ -34,7 +34,7 @@ pub(super) fn option(change: &OptionChange) -> Vec<Part> {
 }
 
 /// `spin, default 16, from 1 to 1024`.
-fn declaration(option: &OptionInfo) -> Vec<Part> {
+fn declaration(option: &DeclaredOption) -> Vec<Part> {
     let mut reported = vec![text(&option.kind).row()];
     if let Some(default) = &option.default {
         reported.push(fill!(say!("default {value}"), value = name(default)));
@@ -48,7 +48,7 @@ fn declaration(option: &OptionInfo) -> Vec<Part> {
     list(reported)
 }
 
-fn range(option: &OptionInfo) -> Vec<Part> {
+fn range(option: &DeclaredOption) -> Vec<Part> {
     match (option.min, option.max) {
         (Some(min), Some(max)) => {
             fill!(say!("from {min} to {max}"), min = min.to_string(), max = max.to_string())
@@ -59,7 +59,7 @@ fn range(option: &OptionInfo) -> Vec<Part> {
     }
 }
 
-fn redeclared(old: &OptionInfo, new: &OptionInfo) -> Vec<Part> {
+fn redeclared(old: &DeclaredOption, new: &DeclaredOption) -> Vec<Part> {
     let value = |value: &Option<String>| match value {
         Some(value) => name(value).row(),
         None => fill!(say!("none")),
@@ -100,8 +100,8 @@ fn redeclared(old: &OptionInfo, new: &OptionInfo) -> Vec<Part> {
     )
 }
 
-fn choices(old: &OptionInfo, new: &OptionInfo) -> Vec<Vec<Part>> {
-    let missing = |from: &OptionInfo, other: &OptionInfo| -> Vec<String> {
+fn choices(old: &DeclaredOption, new: &DeclaredOption) -> Vec<Vec<Part>> {
+    let missing = |from: &DeclaredOption, other: &DeclaredOption| -> Vec<String> {
         let choices = from.choices.iter();
         choices.filter(|choice| !other.choices.contains(choice)).cloned().collect()
     };

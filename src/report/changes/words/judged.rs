@@ -143,7 +143,7 @@ pub(super) fn scenarios(change: &ScenarioChange) -> Vec<Part> {
     parts
 }
 
-/// What became of a scenario, where it only counts whether it was judged.
+/// The outcome of a scenario, where it only counts whether it was judged.
 fn standing(verdict: Verdict) -> Text {
     match verdict {
         Verdict::Pass | Verdict::Warn | Verdict::Fail => say!("judged"),

@@ -31,7 +31,7 @@ pub struct Sentence {
 pub const TITLE: Text = say!("Comparison of two reports");
 /// What it is called in the report of a run.
 pub const BASELINE: Text = say!("Compared with the baseline");
-/// Where there is nothing to tell.
+/// Where there is nothing to report.
 pub const NOTHING: Text = say!("Nothing has changed.");
 /// The groups, in the order in which they are shown.
 pub const GROUPS: [Impact; 3] = [Impact::Worse, Impact::Better, Impact::Changed];

@@ -11,7 +11,7 @@ pub enum Part {
     Name(String),
     /// The id of a clause or a scenario.
     Id(String),
-    /// What somebody else says, in whole sentences.
+    /// Quoted text, in whole sentences.
     Text(String),
 }
 

@@ -19,7 +19,7 @@ use crate::transcript::{EventId, EventKind, Line, LineEnd, Stream};
 use crate::verdict::Severity;
 pub(super) use legend::signs;
 use rows::Row;
-use scale::{Gap, Look, Need, Scale};
+use scale::{Gap, GapScale, Need, Scale};
 
 /// Pixels of the whole width.
 const WIDTH: u32 = 720;
@@ -292,8 +292,8 @@ pub(super) fn line_of(kind: &EventKind) -> Option<std::borrow::Cow<'_, Line>> {
 /// The rail of time between two rows.
 fn rail(gap: &Gap, per_ms: f64, svg: &mut String) {
     let (top, end) = gap.places;
-    match gap.look {
-        Look::True => {
+    match gap.scale {
+        GapScale::True => {
             let _ = write!(svg, "<path class=rail d=\"M{RAIL} {top:.1}V{end:.1}");
             let step = tick(per_ms) * per_ms;
             let ticks = ((end - top) / step) as u32;
@@ -303,10 +303,10 @@ fn rail(gap: &Gap, per_ms: f64, svg: &mut String) {
             }
             svg.push_str("\"/>");
         }
-        Look::Drawn => {
+        GapScale::Stretched => {
             let _ = write!(svg, "<path class=\"rail drawn\" d=\"M{RAIL} {top:.1}V{end:.1}\"/>");
         }
-        Look::Cut => {
+        GapScale::Shortened => {
             let middle = (top + end) / 2.0;
             let length = report::words::duration(gap.times.1 - gap.times.0);
             let _ = write!(
@@ -329,17 +329,17 @@ fn tick(per_ms: f64) -> f64 {
 
 /// What the rail means, where it is not plain.
 fn legend(scale: &Scale) -> String {
-    let has = |look| scale.gaps.iter().any(|gap| gap.look == look);
+    let has = |wanted| scale.gaps.iter().any(|gap| gap.scale == wanted);
     let mut parts = Vec::new();
-    if has(Look::True) {
+    if has(GapScale::True) {
         let ms = tick(scale.per_ms);
         let tick = if ms < 1000.0 { format!("{ms} ms") } else { format!("{} s", ms / 1000.0) };
         parts.push(format!("┃ {}, {}", words::RAIL_TRUE, words::scale(&tick)));
     }
-    if has(Look::Drawn) {
+    if has(GapScale::Stretched) {
         parts.push(format!("┊ {}", words::RAIL_DRAWN));
     }
-    if has(Look::Cut) {
+    if has(GapScale::Shortened) {
         parts.push(format!("≷ {}", words::RAIL_CUT));
     }
     format!("<p class=legend>{}</p>", parts.join(" · "))

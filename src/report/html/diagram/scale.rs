@@ -15,13 +15,13 @@ pub(super) struct Need {
 
 /// How the time between two rows is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum GapScale {
     /// To scale.
     True,
     /// Longer than it was, so that lines can be read.
-    Drawn,
+    Stretched,
     /// Shorter than it was.
-    Cut,
+    Shortened,
 }
 
 /// The time between two rows.
@@ -32,7 +32,7 @@ pub(super) struct Gap {
     /// Where it begins and ends.
     pub(super) places: (f64, f64),
     /// How it is drawn.
-    pub(super) look: Look,
+    pub(super) scale: GapScale,
 }
 
 /// The rows in their places.
@@ -74,11 +74,11 @@ impl Scale {
                 None => top + need.above,
                 Some((time, place, below)) => {
                     let time = time.min(from);
-                    let (length, look) = length(ms(from - time), below + need.above, per_ms);
+                    let (length, drawn) = length(ms(from - time), below + need.above, per_ms);
                     scale.gaps.push(Gap {
                         times: (time, from),
                         places: (place, place + length),
-                        look,
+                        scale: drawn,
                     });
                     place + length
                 }
@@ -116,19 +116,19 @@ impl Scale {
     }
 }
 
-/// How long a gap is, that needs so much, and how it looks then.
-fn length(ms: f64, needed: f64, per_ms: f64) -> (f64, Look) {
+/// How long a gap is, that needs so much, and its scale.
+fn length(ms: f64, needed: f64, per_ms: f64) -> (f64, GapScale) {
     let wanted = ms * per_ms;
     if wanted > LONGEST {
-        (CUT.max(needed), Look::Cut)
+        (CUT.max(needed), GapScale::Shortened)
     } else if wanted < needed {
-        (needed, Look::Drawn)
+        (needed, GapScale::Stretched)
     } else {
-        (wanted, Look::True)
+        (wanted, GapScale::True)
     }
 }
 
-/// The greatest scale that shows what there is to see: the longest time, unless it dwarfs all others, and
+/// The largest scale that shows what there is to see: the longest time, unless it dwarfs all others, and
 /// not too much of it in all.
 fn choose(needs: &[Need]) -> f64 {
     let pairs = needs.iter().zip(needs.iter().skip(1));
@@ -175,13 +175,13 @@ mod tests {
 
     #[test]
     fn gaps_are_to_scale_where_they_can_be() {
-        let check = |times: &[u64], expected: &[Look]| {
+        let check = |times: &[u64], expected: &[GapScale]| {
             let scale = scale(times);
-            let looks: Vec<Look> = scale.gaps.iter().map(|gap| gap.look).collect();
-            assert_eq!(looks, expected, "{times:?}");
+            let scales: Vec<GapScale> = scale.gaps.iter().map(|gap| gap.scale).collect();
+            assert_eq!(scales, expected, "{times:?}");
         };
-        check(&[0, 1, 1500], &[Look::Drawn, Look::True]);
-        check(&[0, 1500, 1590, 1591], &[Look::Cut, Look::True, Look::Drawn]);
+        check(&[0, 1, 1500], &[GapScale::Stretched, GapScale::True]);
+        check(&[0, 1500, 1590, 1591], &[GapScale::Shortened, GapScale::True, GapScale::Stretched]);
         let scale = scale(&[0, 100, 150, 151]);
         let long = scale.gaps[1].places.1 - scale.gaps[1].places.0;
         assert!((long - 50.0 * scale.per_ms).abs() < 1e-9);

@@ -98,7 +98,7 @@ pub fn unite(mut parts: Vec<Part>, fail_on: Option<(FailOn, bool)>) -> Result<Ru
             run.engine.options.clone_from(&engine.options);
         }
     }
-    pool::tell_clocks(&mut run);
+    pool::describe_clocks(&mut run);
     // What is lost may be what shows a known failure: then nothing is gone.
     if lost.is_none() {
         run.part = None;

@@ -113,7 +113,7 @@ pub(super) fn forget_clocks(part: &mut RunResult) {
 }
 
 /// Says in each finding about a clock how the other searches did.
-pub(super) fn tell_clocks(run: &mut RunResult) {
+pub(super) fn describe_clocks(run: &mut RunResult) {
     for scenario in &mut run.scenarios {
         for finding in &mut scenario.findings {
             let search = finding.clock.as_ref();

@@ -1,4 +1,4 @@
-//! When an engine holds a seat, and when others get it.
+//! When an engine holds a CPU slot, and when others get it.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use crate::engine::HostTally;
 use super::{Purpose, Session, Woken};
 use crate::run::timing::cpu_slots::{CpuSlot, CpuSlots};
 
-/// For how long an engine has to be idle so that its seat is lent to others.
+/// For how long an engine has to be idle so that its CPU slot is lent to others.
 const LENT: Duration = Duration::from_millis(100);
-/// How often a session that waits for a seat looks whether there is one. It cannot wait for that alone: what
+/// How often a session that waits for a CPU slot looks whether there is one. It cannot wait for that alone: what
 /// the engine writes has to be taken in, too.
 const CPU_SLOT_POLL: Duration = Duration::from_millis(5);
 
@@ -37,7 +37,7 @@ pub(super) struct Idleness {
 }
 
 impl<'a> Session<'a> {
-    /// Has the engine work only on one of these seats, asked for with a rank, and begins on this one.
+    /// Has the engine work only on one of these CPU slots, asked for with a rank, and begins on this one.
     pub(crate) fn has_cpu_slot(
         &mut self,
         cpu_slots: (&'a CpuSlots, usize),
@@ -47,7 +47,7 @@ impl<'a> Session<'a> {
         self.cpu_slot = cpu_slot;
     }
 
-    /// Gives the seat to others, and asks with this rank when the engine is given something to do again.
+    /// Gives the CPU slot to others, and asks with this rank when the engine is given something to do again.
     pub(crate) fn stand_up(&mut self, rank: usize) {
         self.account_for_cpu_slot();
         if let Some((_, known)) = &mut self.cpu_slots {
@@ -67,7 +67,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Gives the seat up, and has the seats know how much of its time on them the engine could use.
+    /// Gives the CPU slot up, and reports how much of its time on it the engine could use.
     fn account_for_cpu_slot(&mut self) {
         self.give_up_cpu_slot();
         let Some((cpu_slots, _)) = self.cpu_slots else {
@@ -84,7 +84,7 @@ impl<'a> Session<'a> {
         cpu_slots.used(grown, std::mem::take(&mut idleness.held));
     }
 
-    /// Gives the seat to others for a time in which the engine has nothing to do. In a race every
+    /// Gives the CPU slot to others for a time in which the engine has nothing to do. In a race every
     /// moment counts, and a short time is not worth it.
     pub(crate) fn lend_cpu_slot(&mut self, length: Duration) {
         if self.monitor.open_searches() == 0 && self.race.is_none() && length >= LENT {
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Waits for a seat, if it has none. Whatever the engine writes meanwhile is taken in.
+    /// Waits for a CPU slot, if it has none. Whatever the engine writes meanwhile is taken in.
     pub(super) fn acquire(&mut self) {
         let Some((cpu_slots, rank)) = self.cpu_slots.filter(|_| self.cpu_slot.is_none()) else {
             return;

@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
     }
 
     /// Tells how long the start of the engine took, once it is known.
-    pub(crate) fn tell_start(&mut self, start: &'a StartCost) {
+    pub(crate) fn report_start_to(&mut self, start: &'a StartCost) {
         self.start = Some(start);
     }
 
@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
         self.host_load.prolonged(from, limit, &*self.transport)
     }
 
-    /// Whom the findings that rest on a clock are to be blamed on.
+    /// What the findings that rest on a clock are attributed to.
     pub(crate) fn host_load_verdict(&self) -> HostLoadVerdict {
         self.host_load.verdict()
     }

@@ -4,7 +4,8 @@
 use crate::explore::session::{Action, Wait};
 use crate::explore::{Model, Session, round};
 use crate::protocol::{DIALECTS, Dialect};
-use crate::run::tests::client::rules::{Manners, manners, slips};
+use crate::run::tests::client::profiles::{ClientRules, client_rules};
+use crate::run::tests::client::rules::violations;
 use crate::run::tests::client::wire::Passed;
 
 /// How many sessions of each dialect and profile are read.
@@ -31,9 +32,13 @@ fn passed(session: &Session) -> Vec<Passed> {
 }
 
 /// What is wrong with a session, if something is.
-fn wrong(dialect: &'static dyn Dialect, manners: &Manners, session: &Session) -> Option<String> {
-    if let Some((slip, line)) = slips(manners, &passed(session), &[]).first() {
-        return Some(format!("{slip:?} at {line:?}"));
+fn wrong(
+    dialect: &'static dyn Dialect,
+    client_rules: &ClientRules,
+    session: &Session,
+) -> Option<String> {
+    if let Some((violation, line)) = violations(client_rules, &passed(session), &[]).first() {
+        return Some(format!("{violation:?} at {line:?}"));
     }
     let mut driver = dialect.driver(None);
     for stimulus in session.stimuli() {
@@ -58,7 +63,7 @@ fn a_hundred_thousand_generated_sessions_keep_to_their_profile() {
     for dialect in DIALECTS {
         for (profile, _) in &dialect.catalogue().profiles {
             let model = Model::of(*dialect, profile).expect("a model");
-            let manners = manners(dialect.name(), profile);
+            let client_rules = client_rules(dialect.name(), profile);
             let mut read = 0;
             let mut number = 0;
             while read < SESSIONS {
@@ -67,7 +72,7 @@ fn a_hundred_thousand_generated_sessions_keep_to_their_profile() {
                 assert!(!sessions.is_empty());
                 read += sessions.len();
                 for session in &sessions {
-                    if let Some(wrong) = wrong(*dialect, &manners, session) {
+                    if let Some(wrong) = wrong(*dialect, &client_rules, session) {
                         panic!("{} {profile}: {wrong}\n{}", dialect.name(), session.yaml(&[]));
                     }
                 }

@@ -5,6 +5,7 @@
 //! names the clause that says what an engine makes of it.
 
 mod generated;
+mod profiles;
 mod rules;
 mod stimuli;
 mod wire;
@@ -16,7 +17,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use self::rules::{Slip, manners, slips};
+use self::profiles::client_rules;
+use self::rules::{Violation, violations};
 use self::stimuli::SentLines;
 use self::wire::{Passed, Record, Wire};
 use crate::engine::{LaunchError, Transport};
@@ -31,11 +33,11 @@ use crate::scenario::{self, Scenario, Step, StepKind, each_step};
 /// How many engines run at once; they wait most of the time.
 const AT_ONCE: usize = 48;
 
-/// The clauses whose own stimulus a slip is; the rest of a clause's id is that of the dialect.
-fn about(slip: Slip) -> &'static [&'static str] {
-    match slip {
-        Slip::SecondHello => &["USI-BOOT-12", "UCI-BOOT-07", "UCCI-BOOT-07"],
-        Slip::IdleStop => &[
+/// The clauses whose own stimulus a violation is; the rest of a clause's id is that of the dialect.
+fn about(violation: Violation) -> &'static [&'static str] {
+    match violation {
+        Violation::SecondHello => &["USI-BOOT-12", "UCI-BOOT-07", "UCCI-BOOT-07"],
+        Violation::IdleStop => &[
             "USI-STOP-03",
             "USI-STOP-04",
             "USI-GEN-09",
@@ -45,38 +47,40 @@ fn about(slip: Slip) -> &'static [&'static str] {
             "UCCI-STOP-04",
             "UCCI-STATE-11",
         ],
-        Slip::SecondStop => &["USI-STOP-05", "UCI-STOP-05", "UCCI-STOP-04"],
-        Slip::IdleHit => &["USI-PON-08", "USI-PON-09", "UCI-PH-04", "UCI-PH-07", "UCCI-PH-05"],
-        Slip::SecondHit => &["USI-PON-09", "UCI-PH-07"],
-        Slip::UnknownCommand => {
+        Violation::SecondStop => &["USI-STOP-05", "UCI-STOP-05", "UCCI-STOP-04"],
+        Violation::IdleHit => &["USI-PON-08", "USI-PON-09", "UCI-PH-04", "UCI-PH-07", "UCCI-PH-05"],
+        Violation::SecondHit => &["USI-PON-09", "UCI-PH-07"],
+        Violation::UnknownCommand => {
             &["USI-GEN-08", "USI-DBG-01", "UCI-GEN-09", "UCCI-QUIT-03", "UCCI-PRB-02"]
         }
-        Slip::Blank => &["USI-GEN-17", "UCI-GEN-15"],
-        Slip::BareGo => &["USI-GO-02", "UCI-GO-19"],
-        Slip::UnknownGoWord => &["USI-GEN-08", "UCI-GO-14"],
-        Slip::ShortClock => &["USI-GO-15", "UCI-GO-15", "UCCI-GO-06"],
-        Slip::Spacing => &["USI-GEN-04", "USI-GEN-05", "UCI-GEN-04", "UCI-GEN-05", "UCCI-GEN-06"],
-        Slip::OddClocks
-        | Slip::BeforeHandshake
-        | Slip::NotReady
-        | Slip::NoPosition
-        | Slip::PonderWithoutMove
-        | Slip::Busy
-        | Slip::ReadyInSearch
-        | Slip::BareGameOver
-        | Slip::OtherGameOver
-        | Slip::GameOverOnShortClock
-        | Slip::UnpreparedGame
-        | Slip::ReadyInGame
-        | Slip::OutsideGame => &[],
+        Violation::Blank => &["USI-GEN-17", "UCI-GEN-15"],
+        Violation::BareGo => &["USI-GO-02", "UCI-GO-19"],
+        Violation::UnknownGoWord => &["USI-GEN-08", "UCI-GO-14"],
+        Violation::ShortClock => &["USI-GO-15", "UCI-GO-15", "UCCI-GO-06"],
+        Violation::Spacing => {
+            &["USI-GEN-04", "USI-GEN-05", "UCI-GEN-04", "UCI-GEN-05", "UCCI-GEN-06"]
+        }
+        Violation::OddClocks
+        | Violation::BeforeHandshake
+        | Violation::NotReady
+        | Violation::NoPosition
+        | Violation::PonderWithoutMove
+        | Violation::Busy
+        | Violation::ReadyInSearch
+        | Violation::BareGameOver
+        | Violation::OtherGameOver
+        | Violation::GameOverOnShortClock
+        | Violation::UnpreparedGame
+        | Violation::ReadyInGame
+        | Violation::OutsideGame => &[],
     }
 }
 
-fn is_meant(scenario: &Scenario, slip: Slip) -> bool {
+fn is_meant(scenario: &Scenario, violation: Violation) -> bool {
     // How soon a search ends is of no weight in a race, which measures it first.
-    let races = slip == Slip::ShortClock && scenario.id.contains("/race/");
+    let races = violation == Violation::ShortClock && scenario.id.contains("/race/");
     let mut clauses = scenario.clauses.iter();
-    races || clauses.any(|clause| about(slip).contains(&clause.0))
+    races || clauses.any(|clause| about(violation).contains(&clause.0))
 }
 
 /// The lines of a script that are probes.
@@ -148,7 +152,7 @@ fn wrong(
     sent: &Mutex<SentLines>,
 ) -> BTreeMap<String, String> {
     let all = scenarios(dialect, profile);
-    let manners = manners(dialect.name(), profile);
+    let client_rules = client_rules(dialect.name(), profile);
     let wrong = Mutex::new(BTreeMap::new());
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -170,10 +174,10 @@ fn wrong(
                     let (_, processes) = entry.or_insert((clauses, Vec::new()));
                     for passed in record.lock().unwrap().iter() {
                         processes.push(lines_sent(passed));
-                        let mut found = slips(&manners, passed, &lines);
-                        found.retain(|(slip, _)| !is_meant(scenario, *slip));
-                        if let Some((slip, line)) = found.first() {
-                            let text = format!("{slip:?} at {line:?}");
+                        let mut found = violations(&client_rules, passed, &lines);
+                        found.retain(|(violation, _)| !is_meant(scenario, *violation));
+                        if let Some((violation, line)) = found.first() {
+                            let text = format!("{violation:?} at {line:?}");
                             wrong.lock().unwrap().insert(scenario.id.clone(), text);
                         }
                     }
@@ -229,7 +233,7 @@ fn the_ucci_client_keeps_to_each_profile() {
 }
 
 /// Scenarios one after the other in one process, as they are played where a start is costly.
-fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, String)> {
+fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Violation, String)> {
     let mut all = scenarios(dialect, profile);
     all.retain(|scenario| known_state::can_share(dialect, scenario));
     // One of each kind; more would only take longer.
@@ -238,11 +242,12 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, St
     let start = StartCost::default();
     let cancel = AtomicBool::new(false);
     at_bench(dialect, profile, |bench| {
-        let house = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
+        let context = SharedProcessContext { cancel: &cancel, cpu_slots: None, start: &start };
         let mut spawn = || -> Result<Box<dyn Transport>, LaunchError> {
             Ok(Box::new(Wire::new(dialect.name(), &record)))
         };
-        let mut shared_process = SharedProcess::start(bench, house, &mut spawn).expect("it starts");
+        let mut shared_process =
+            SharedProcess::start(bench, context, &mut spawn).expect("it starts");
         for scenario in &chosen {
             let trial = shared_process.play(bench, scenario);
             assert!(shared_process.is_known(&trial), "{} in a shared process", scenario.id);
@@ -250,8 +255,8 @@ fn shared(dialect: &'static dyn Dialect, profile: &'static str) -> Vec<(Slip, St
         shared_process.end(dialect);
     });
     let record = Arc::into_inner(record).unwrap().into_inner().unwrap();
-    let mut found = slips(&manners(dialect.name(), profile), &record[0], &[]);
-    found.retain(|(slip, _)| !chosen.iter().any(|scenario| is_meant(scenario, *slip)));
+    let mut found = violations(&client_rules(dialect.name(), profile), &record[0], &[]);
+    found.retain(|(violation, _)| !chosen.iter().any(|scenario| is_meant(scenario, *violation)));
     found
 }
 

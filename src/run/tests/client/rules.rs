@@ -2,11 +2,12 @@
 //!
 //! It is written from the documents and shares no code with what sends, or with what judges engines.
 
+use super::profiles::ClientRules;
 use super::wire::Passed;
 
 /// A way in which a client leaves what the documents lay down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Slip {
+pub(super) enum Violation {
     /// Something else before the first command, or before the handshake is closed.
     BeforeHandshake,
     /// The first command again.
@@ -58,92 +59,6 @@ pub(super) enum Slip {
     Spacing,
 }
 
-/// What a profile lays down.
-pub(super) struct Manners {
-    hello: &'static str,
-    hello_end: &'static str,
-    new_game: &'static str,
-    clocks: [&'static str; 2],
-    increments: [&'static str; 2],
-    /// Whether the first of each pair may stand alone.
-    own_alone: bool,
-    /// The words of `go` that are numbers, besides clocks.
-    numbers: &'static [&'static str],
-    /// The words of `go` that stand alone, besides `infinite`.
-    plain: &'static [&'static str],
-    /// Whether `searchmoves` exists.
-    searchmoves: bool,
-    /// Whether `banmoves` exists.
-    bans: bool,
-    /// Whether the mate search is a matter of its own: `go mate` with milliseconds or `infinite`.
-    solves: bool,
-    /// Whether `debug` and `register` exist.
-    talks: bool,
-    /// Whether readiness may be asked for in a search.
-    ready_in_search: bool,
-    /// Whether games have a beginning and an end.
-    strict_games: bool,
-}
-
-/// The manners of a profile.
-pub(super) fn manners(dialect: &str, profile: &str) -> Manners {
-    let usi = Manners {
-        hello: "usi",
-        hello_end: "usiok",
-        new_game: "usinewgame",
-        clocks: ["btime", "wtime"],
-        increments: ["binc", "winc"],
-        own_alone: false,
-        numbers: &["byoyomi", "depth", "nodes", "movetime", "movestogo"],
-        plain: &["ponder"],
-        searchmoves: true,
-        bans: false,
-        solves: true,
-        talks: true,
-        ready_in_search: false,
-        strict_games: false,
-    };
-    match (dialect, profile) {
-        ("usi", "core") => usi,
-        ("usi", "draft") => Manners { ready_in_search: true, ..usi },
-        ("usi", "shogidokoro") => Manners {
-            numbers: &["byoyomi"],
-            searchmoves: false,
-            talks: false,
-            strict_games: true,
-            ..usi
-        },
-        ("uci", _) => Manners {
-            hello: "uci",
-            hello_end: "uciok",
-            new_game: "ucinewgame",
-            clocks: ["wtime", "btime"],
-            increments: ["winc", "binc"],
-            numbers: &["depth", "nodes", "movetime", "movestogo", "mate"],
-            solves: false,
-            ready_in_search: true,
-            ..usi
-        },
-        ("ucci", _) => Manners {
-            hello: "ucci",
-            hello_end: "ucciok",
-            new_game: "setoption newgame",
-            clocks: ["time", "opptime"],
-            increments: ["increment", "oppincrement"],
-            own_alone: true,
-            numbers: &["depth", "nodes", "movestogo", "oppmovestogo"],
-            plain: &["ponder", "draw"],
-            searchmoves: false,
-            bans: true,
-            solves: false,
-            talks: false,
-            ready_in_search: true,
-            ..usi
-        },
-        (_, _) => panic!("no manners are known for {dialect} {profile}"),
-    }
-}
-
 #[derive(Default)]
 struct Search {
     ponder: bool,
@@ -174,29 +89,29 @@ struct State {
 }
 
 /// What a client did that it may not do, each with the line.
-pub(super) fn slips(
-    manners: &Manners,
+pub(super) fn violations(
+    client_rules: &ClientRules,
     passed: &[Passed],
     probes: &[String],
-) -> Vec<(Slip, String)> {
+) -> Vec<(Violation, String)> {
     let mut state = State::default();
     let mut all = Vec::new();
     let mut unfinished = String::new();
     for one in passed {
         match one {
-            Passed::Received(line) => state.hear(manners, line),
+            Passed::Received(line) => state.hear(client_rules, line),
             Passed::Sent(text) => {
                 unfinished.push_str(text);
                 while let Some(end) = unfinished.find('\n') {
                     let line: String = unfinished.drain(..=end).collect();
                     let line = line.strip_suffix('\n').unwrap_or(&line);
                     if probes.iter().any(|probe| is_probe(probe, line)) {
-                        // What comes after it finds the engine in a state that nobody knows.
+                        // What comes after it finds the engine in an unknown state.
                         return all;
                     }
                     let mut here = Vec::new();
-                    state.say(manners, line, &mut here);
-                    all.extend(here.into_iter().map(|slip| (slip, line.to_owned())));
+                    state.say(client_rules, line, &mut here);
+                    all.extend(here.into_iter().map(|violation| (violation, line.to_owned())));
                 }
             }
         }
@@ -205,7 +120,7 @@ pub(super) fn slips(
 }
 
 impl State {
-    fn hear(&mut self, manners: &Manners, line: &str) {
+    fn hear(&mut self, client_rules: &ClientRules, line: &str) {
         match line.split_whitespace().next() {
             Some("readyok") => {
                 self.asked = self.asked.saturating_sub(1);
@@ -217,81 +132,81 @@ impl State {
             Some("bestmove" | "nobestmove" | "checkmate") if !self.searches.is_empty() => {
                 self.searches.remove(0);
             }
-            Some(word) if word == manners.hello_end => self.shaken = true,
+            Some(word) if word == client_rules.hello_end => self.shaken = true,
             _ => {}
         }
     }
 
-    fn say(&mut self, manners: &Manners, line: &str, slips: &mut Vec<Slip>) {
+    fn say(&mut self, client_rules: &ClientRules, line: &str, violations: &mut Vec<Violation>) {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.join(" ") != line {
-            slips.push(Slip::Spacing);
+            violations.push(Violation::Spacing);
         }
         if self.left {
             return;
         }
         let Some((&command, rest)) = words.split_first() else {
-            return slips.push(Slip::Blank);
+            return violations.push(Violation::Blank);
         };
         if command == "quit" {
             self.left = true;
             return;
         }
-        if !self.shaken && command != manners.hello {
-            slips.push(Slip::BeforeHandshake);
+        if !self.shaken && command != client_rules.hello {
+            violations.push(Violation::BeforeHandshake);
         }
         match command {
-            _ if command == manners.hello => {
+            _ if command == client_rules.hello => {
                 if std::mem::replace(&mut self.greeted, true) {
-                    slips.push(Slip::SecondHello);
+                    violations.push(Violation::SecondHello);
                 }
             }
-            _ if command == manners.new_game => self.begins(manners, slips),
-            "isready" => self.asks(manners, slips),
-            "setoption" => self.must_be_idle(slips),
-            "position" => self.places(manners, rest, slips),
-            "go" => self.goes(manners, rest, slips),
+            _ if command == client_rules.new_game => self.begins(client_rules, violations),
+            "isready" => self.asks(client_rules, violations),
+            "setoption" => self.must_be_idle(violations),
+            "position" => self.places(client_rules, rest, violations),
+            "go" => self.goes(client_rules, rest, violations),
             "stop" => match self.searches.iter_mut().find(|search| !search.over) {
-                Some(search) if search.stopped => slips.push(Slip::SecondStop),
+                Some(search) if search.stopped => violations.push(Violation::SecondStop),
                 Some(search) => search.stopped = true,
                 None if self.may_cross => {}
-                None => slips.push(Slip::IdleStop),
+                None => violations.push(Violation::IdleStop),
             },
-            "ponderhit" => self.hits(slips),
-            "gameover" if manners.solves => self.ends(rest, slips),
-            "debug" if manners.talks && matches!(rest, ["on" | "off"]) => {}
-            "register" if manners.talks => {}
-            "banmoves" if manners.bans => {
-                self.must_be_idle(slips);
+            "ponderhit" => self.hits(violations),
+            "gameover" if client_rules.solves => self.ends(rest, violations),
+            "debug" if client_rules.talks && matches!(rest, ["on" | "off"]) => {}
+            "register" if client_rules.talks => {}
+            "banmoves" if client_rules.bans => {
+                self.must_be_idle(violations);
                 if self.position.is_none() {
-                    slips.push(Slip::NoPosition);
+                    violations.push(Violation::NoPosition);
                 }
             }
-            _ => slips.push(Slip::UnknownCommand),
+            _ => violations.push(Violation::UnknownCommand),
         }
         self.may_cross = matches!(command, "go" | "ponderhit");
     }
 
-    fn must_be_idle(&self, slips: &mut Vec<Slip>) {
+    fn must_be_idle(&self, violations: &mut Vec<Violation>) {
         if !self.searches.is_empty() {
-            slips.push(Slip::Busy);
+            violations.push(Violation::Busy);
         }
     }
 
-    fn begins(&mut self, manners: &Manners, slips: &mut Vec<Slip>) {
-        self.must_be_idle(slips);
-        if manners.strict_games && (!self.prepared || self.in_game) {
-            slips.push(Slip::UnpreparedGame);
+    fn begins(&mut self, client_rules: &ClientRules, violations: &mut Vec<Violation>) {
+        self.must_be_idle(violations);
+        if client_rules.strict_games && (!self.prepared || self.in_game) {
+            violations.push(Violation::UnpreparedGame);
         }
         self.prepared = false;
         self.in_game = true;
     }
 
-    fn asks(&mut self, manners: &Manners, slips: &mut Vec<Slip>) {
-        if self.searches.iter().any(|search| !search.over) && !manners.ready_in_search {
-            slips.push(Slip::ReadyInSearch);
-        } else if self.in_game && manners.strict_games {
-            slips.push(Slip::ReadyInGame);
+    fn asks(&mut self, client_rules: &ClientRules, violations: &mut Vec<Violation>) {
+        if self.searches.iter().any(|search| !search.over) && !client_rules.ready_in_search {
+            violations.push(Violation::ReadyInSearch);
+        } else if self.in_game && client_rules.strict_games {
+            violations.push(Violation::ReadyInGame);
         }
         for search in self.searches.iter_mut().filter(|search| search.over) {
             search.asked = true;
@@ -299,63 +214,73 @@ impl State {
         self.asked += 1;
     }
 
-    fn places(&mut self, manners: &Manners, words: &[&str], slips: &mut Vec<Slip>) {
-        self.must_be_idle(slips);
-        self.must_play(manners, slips);
+    fn places(
+        &mut self,
+        client_rules: &ClientRules,
+        words: &[&str],
+        violations: &mut Vec<Violation>,
+    ) {
+        self.must_be_idle(violations);
+        self.must_play(client_rules, violations);
         let moves = words.iter().position(|word| *word == "moves");
         self.position = Some(moves.is_some_and(|at| words.len() > at + 1));
     }
 
-    fn must_play(&self, manners: &Manners, slips: &mut Vec<Slip>) {
+    fn must_play(&self, client_rules: &ClientRules, violations: &mut Vec<Violation>) {
         if !self.ready || self.asked > 0 {
-            slips.push(Slip::NotReady);
+            violations.push(Violation::NotReady);
         }
-        if manners.strict_games && !self.in_game {
-            slips.push(Slip::OutsideGame);
+        if client_rules.strict_games && !self.in_game {
+            violations.push(Violation::OutsideGame);
         }
     }
 
-    fn goes(&mut self, manners: &Manners, words: &[&str], slips: &mut Vec<Slip>) {
-        self.must_be_idle(slips);
-        self.must_play(manners, slips);
+    fn goes(
+        &mut self,
+        client_rules: &ClientRules,
+        words: &[&str],
+        violations: &mut Vec<Violation>,
+    ) {
+        self.must_be_idle(violations);
+        self.must_play(client_rules, violations);
         let ponder = words.contains(&"ponder");
         match self.position {
-            None => slips.push(Slip::NoPosition),
-            Some(false) if ponder => slips.push(Slip::PonderWithoutMove),
+            None => violations.push(Violation::NoPosition),
+            Some(false) if ponder => violations.push(Violation::PonderWithoutMove),
             Some(_) => {}
         }
-        let short = limits(manners, words, slips);
+        let short = limits(client_rules, words, violations);
         if short && !ponder {
-            slips.push(Slip::ShortClock);
+            violations.push(Violation::ShortClock);
         }
         self.searches.push(Search { ponder, short, ..Search::default() });
     }
 
-    fn hits(&mut self, slips: &mut Vec<Slip>) {
+    fn hits(&mut self, violations: &mut Vec<Violation>) {
         let mut open = self.searches.iter_mut();
         match open.find(|search| search.ponder && !search.stopped && !search.over) {
-            Some(search) if search.hit => slips.push(Slip::SecondHit),
+            Some(search) if search.hit => violations.push(Violation::SecondHit),
             Some(search) => {
                 search.hit = true;
                 if search.short {
-                    slips.push(Slip::ShortClock);
+                    violations.push(Violation::ShortClock);
                 }
             }
-            None => slips.push(Slip::IdleHit),
+            None => violations.push(Violation::IdleHit),
         }
     }
 
-    fn ends(&mut self, words: &[&str], slips: &mut Vec<Slip>) {
+    fn ends(&mut self, words: &[&str], violations: &mut Vec<Violation>) {
         match words {
-            [] => slips.push(Slip::BareGameOver),
+            [] => violations.push(Violation::BareGameOver),
             ["win" | "lose" | "draw"] => {}
-            _ => slips.push(Slip::OtherGameOver),
+            _ => violations.push(Violation::OtherGameOver),
         }
         for search in &mut self.searches {
             search.over = true;
             let runs = !search.ponder || search.hit;
             if search.short && runs && !search.stopped {
-                slips.push(Slip::GameOverOnShortClock);
+                violations.push(Violation::GameOverOnShortClock);
             }
         }
         self.in_game = false;
@@ -364,15 +289,15 @@ impl State {
 }
 
 /// Looks at the words after `go`; says whether its clock is below a second.
-fn limits(manners: &Manners, words: &[&str], slips: &mut Vec<Slip>) -> bool {
+fn limits(client_rules: &ClientRules, words: &[&str], violations: &mut Vec<Violation>) -> bool {
     if words.is_empty() {
-        slips.push(Slip::BareGo);
+        violations.push(Violation::BareGo);
     }
     if let ["mate", bound] = words
-        && manners.solves
+        && client_rules.solves
     {
         if *bound != "infinite" && bound.parse::<u64>().is_err() {
-            slips.push(Slip::UnknownGoWord);
+            violations.push(Violation::UnknownGoWord);
         }
         return false;
     }
@@ -380,37 +305,37 @@ fn limits(manners: &Manners, words: &[&str], slips: &mut Vec<Slip>) -> bool {
     let mut endless = false;
     let mut rest = words.iter().copied().peekable();
     while let Some(word) = rest.next() {
-        let pairs = [manners.clocks, manners.increments];
-        let timed = pairs.iter().flatten().chain(manners.numbers);
+        let pairs = [client_rules.clocks, client_rules.increments];
+        let timed = pairs.iter().flatten().chain(client_rules.numbers);
         if timed.into_iter().any(|known| *known == word) {
             let number = rest.next().and_then(|word| word.parse().ok());
             match number {
                 Some(number) => numbers.push((word, number)),
-                None => slips.push(Slip::UnknownGoWord),
+                None => violations.push(Violation::UnknownGoWord),
             }
         } else if word == "infinite" {
             endless = true;
-        } else if word == "searchmoves" && manners.searchmoves {
+        } else if word == "searchmoves" && client_rules.searchmoves {
             let is_move =
                 |word: &&str| word.len() >= 4 && word.bytes().any(|byte| byte.is_ascii_digit());
             while rest.next_if(is_move).is_some() {}
-        } else if !manners.plain.contains(&word) {
-            slips.push(Slip::UnknownGoWord);
+        } else if !client_rules.plain.contains(&word) {
+            violations.push(Violation::UnknownGoWord);
         }
     }
     let get =
         |wanted: &str| numbers.iter().find(|(word, _)| *word == wanted).map(|(_, number)| *number);
-    let clocks = manners.clocks.map(get);
-    let increments = manners.increments.map(get);
+    let clocks = client_rules.clocks.map(get);
+    let increments = client_rules.increments.map(get);
     let byoyomi = get("byoyomi");
     let halves = |pair: [Option<i64>; 2]| {
-        pair[0].is_some() != pair[1].is_some() && !(manners.own_alone && pair[1].is_none())
+        pair[0].is_some() != pair[1].is_some() && !(client_rules.own_alone && pair[1].is_none())
     };
     let timed = clocks[0].is_some() || increments[0].is_some() || byoyomi.is_some();
     let mixed = increments[0].is_some() && byoyomi.is_some();
     let unclocked = clocks[0].is_none() && timed;
     if halves(clocks) || halves(increments) || mixed || unclocked || (endless && timed) {
-        slips.push(Slip::OddClocks);
+        violations.push(Violation::OddClocks);
     }
     // Whose clock it is does not matter: no side should have less.
     let given = |side: usize| {

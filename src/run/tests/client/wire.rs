@@ -50,20 +50,20 @@ impl Wire {
             let engine = thread::spawn(move || reference::run(dialect, None, io).unwrap());
             let mut output = BufReader::new(output);
             let mut bytes = Vec::new();
-            let tell = |what| {
+            let push = |what| {
                 let at = begun.elapsed();
                 let _ = sender.send(Incoming { at, what });
             };
             while output.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
                 let end = bytes.len() - 1;
-                tell(Arrival::Stdout(Line::new(&bytes[..end])));
+                push(Arrival::Stdout(Line::new(&bytes[..end])));
                 bytes.clear();
             }
-            tell(Arrival::EndOfStream(Stream::Stdout));
+            push(Arrival::EndOfStream(Stream::Stdout));
             let Ok(Ending::Exit(code)) = engine.join() else {
                 panic!("the sound engine leaves in order");
             };
-            tell(Arrival::Exit(ExitStatus::Code(code)));
+            push(Arrival::Exit(ExitStatus::Code(code)));
         });
         Self { begun, input: Some(input), arrivals, record: Arc::clone(record), number }
     }

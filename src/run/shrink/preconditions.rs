@@ -5,14 +5,14 @@ use crate::scenario::{Pattern, Scenario, Step, StepKind, each_step};
 
 /// What the client of a script keeps to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Manners {
+pub(super) struct Preconditions {
     /// It begins with the handshake, and waits for its end.
     greets: bool,
     /// It has asked whether the engine is ready before its first search.
     asks: bool,
 }
 
-impl Manners {
+impl Preconditions {
     /// Those of a script.
     pub(super) fn of(dialect: &'static dyn Dialect, scenario: &Scenario) -> Self {
         let first = dialect.games().and_then(|games| games.opening.first());

@@ -1,0 +1,105 @@
+//! The outcome of one clause in a run.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::verdict::{ClauseId, Severity};
+
+/// One clause of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "ClauseV1", into = "ClauseV1")]
+pub struct ClauseResult {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The worst that was found, or `None` where nothing was.
+    pub worst: Option<Severity>,
+    /// Scenarios that name it and ran.
+    pub exercised: u32,
+    /// Findings against it.
+    pub findings: u32,
+}
+
+/// One clause of a run, in JSON.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Clause")]
+struct ClauseV1 {
+    /// Its id.
+    id: ClauseId,
+    /// Its outcome.
+    verdict: ClauseVerdict,
+    /// How many scenarios that name it ran.
+    exercised: u32,
+    /// How many findings there are against it.
+    findings: u32,
+}
+
+/// The outcome of a clause in one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ClauseVerdict {
+    /// Scenarios examined it and nothing was found.
+    Pass,
+    /// Only noted, never counted against the engine.
+    Info,
+    /// Broken in a way that sound GUIs survive.
+    Warn,
+    /// Broken.
+    Fail,
+    /// Rules watched it and found nothing, but no scenario that names it ran.
+    Watched,
+}
+
+impl ClauseVerdict {
+    /// The word in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Fail => "fail",
+            Self::Watched => "watched",
+        }
+    }
+}
+
+impl ClauseResult {
+    /// Its outcome.
+    #[must_use]
+    pub fn verdict(&self) -> ClauseVerdict {
+        match self.worst {
+            Some(Severity::Fail) => ClauseVerdict::Fail,
+            Some(Severity::Warn) => ClauseVerdict::Warn,
+            Some(Severity::Info) => ClauseVerdict::Info,
+            Some(Severity::Skip) | None if self.exercised > 0 => ClauseVerdict::Pass,
+            Some(Severity::Skip) | None => ClauseVerdict::Watched,
+        }
+    }
+}
+
+impl From<ClauseResult> for ClauseV1 {
+    fn from(clause: ClauseResult) -> Self {
+        Self {
+            id: clause.clause,
+            verdict: clause.verdict(),
+            exercised: clause.exercised,
+            findings: clause.findings,
+        }
+    }
+}
+
+impl From<ClauseV1> for ClauseResult {
+    fn from(read: ClauseV1) -> Self {
+        Self {
+            clause: read.id,
+            worst: match read.verdict {
+                ClauseVerdict::Fail => Some(Severity::Fail),
+                ClauseVerdict::Warn => Some(Severity::Warn),
+                ClauseVerdict::Info => Some(Severity::Info),
+                ClauseVerdict::Pass | ClauseVerdict::Watched => None,
+            },
+            exercised: read.exercised,
+            findings: read.findings,
+        }
+    }
+}
