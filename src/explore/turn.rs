@@ -214,9 +214,14 @@ fn settled(model: &Model, kinds: &str) -> Option<Stimulus> {
 }
 
 /// A question that is answered at once.
-fn asked((line, kinds): Question) -> Stimulus {
-    let wait = Wait::Reply { kinds, within: "readyok", stop_after: None, clause: None };
-    Stimulus::line(line).then(wait)
+fn asked(question: Question) -> Stimulus {
+    let Question { line, replies, within } = question;
+    Stimulus::line(line).then(Wait::Reply {
+        kinds: replies,
+        within,
+        stop_after: None,
+        clause: None,
+    })
 }
 
 fn set(kinds: &'static str, to: &'static str) -> Stimulus {

@@ -61,8 +61,16 @@ pub trait TurnClasses {
     }
 }
 
-/// A line that asks, and the kinds of message of which one answers it.
-pub type Question = (&'static str, &'static [&'static str]);
+/// A line that asks.
+#[derive(Debug, Clone, Copy)]
+pub struct Question {
+    /// The line.
+    pub line: &'static str,
+    /// The kinds of message of which one answers it.
+    pub replies: &'static [&'static str],
+    /// The named limit within which it has to come.
+    pub within: &'static str,
+}
 
 /// Writes the lines of a client in the words of a dialect.
 pub trait ClientLines: Send + Sync {

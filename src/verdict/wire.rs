@@ -69,8 +69,8 @@ pub(super) struct FindingV1 {
     /// Further lines for the reader; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// What `expected`, `got`, `message` and `notes` are made of; left out where there is nothing to tell, and, in the form
-    /// `json:findings`, where an earlier finding with the same clause and violation says the same in English and tells it.
+    /// What `expected`, `got`, `message` and `notes` are made of; left out where there is none, and, in the form
+    /// `json:findings`, where an earlier finding with the same clause and violation says the same in English and has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     said: Option<SaidV1>,
 }

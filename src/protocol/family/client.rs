@@ -145,11 +145,12 @@ pub(crate) struct FamilyLines {
 
 impl ClientLines for FamilyLines {
     fn hello(&self) -> Question {
-        (self.table.hello, std::slice::from_ref(&self.table.hello_end))
+        let replies = std::slice::from_ref(&self.table.hello_end);
+        Question { line: self.table.hello, replies, within: "readyok" }
     }
 
     fn ready(&self) -> Question {
-        ("isready", &["readyok"])
+        Question { line: "isready", replies: &["readyok"], within: "readyok" }
     }
 
     fn new_game(&self) -> &'static str {

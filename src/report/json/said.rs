@@ -29,9 +29,9 @@ enum Field {
 /// The same run, where of texts that are the same the first alone says what it is made of.
 pub(super) fn once(run: &RunResult) -> RunResult {
     let mut run = run.clone();
-    let mut told: HashSet<(Place, String)> = HashSet::new();
+    let mut known: HashSet<(Place, String)> = HashSet::new();
     each(&mut run.scenarios, |place, text| {
-        if is_made(text) && !told.insert((place, text.in_lang(Lang::En))) {
+        if is_made(text) && !known.insert((place, text.in_lang(Lang::En))) {
             *text = Text::plain(text.in_lang(Lang::En));
         }
     });
@@ -40,18 +40,18 @@ pub(super) fn once(run: &RunResult) -> RunResult {
 
 /// Gives what texts are made of back to those that were written in English alone.
 pub(super) fn restore(run: &mut RunResult) {
-    let mut told: HashMap<(Place, String), Text> = HashMap::new();
+    let mut known: HashMap<(Place, String), Text> = HashMap::new();
     each(&mut run.scenarios, |place, text| {
         if is_made(text) {
-            told.entry((place, text.in_lang(Lang::En))).or_insert_with(|| text.clone());
+            known.entry((place, text.in_lang(Lang::En))).or_insert_with(|| text.clone());
         }
     });
-    if told.is_empty() {
+    if known.is_empty() {
         return;
     }
     each(&mut run.scenarios, |place, text| {
         if !is_made(text)
-            && let Some(made) = told.get(&(place, text.in_lang(Lang::En)))
+            && let Some(made) = known.get(&(place, text.in_lang(Lang::En)))
         {
             *text = made.clone();
         }
@@ -87,6 +87,9 @@ mod tests {
     #[test]
     fn what_a_text_is_made_of_is_written_once_and_comes_back() {
         let mut run = fixtures::broken();
+        for finding in run.scenarios.iter_mut().flat_map(|scenario| &mut scenario.findings) {
+            finding.got = say!("nothing");
+        }
         let mut again = run.scenarios.clone();
         for scenario in &mut again {
             scenario.id += "/again";
