@@ -67,7 +67,7 @@ fn read_from(file: &File, most: u64, meanwhile: impl FnOnce()) -> Result<Vec<u8>
     }
     meanwhile();
     let mut bytes = Vec::new();
-    // One byte more than allowed tells a file that grew too long from one that just fits.
+    // One byte more than allowed distinguishes a file that is too long from one that just fits.
     let mut bounded = file.take(most + 1);
     bounded.read_to_end(&mut bytes).map_err(said)?;
     if bytes.len() as u64 > most {

@@ -30,7 +30,7 @@ impl From<Duration> for Ms {
 }
 
 impl From<Ms> for Duration {
-    /// A report that somebody wrote by hand is not to bring times below zero, or sums of times beyond what they
+    /// A report that was written by hand is not to bring times below zero, or sums of times beyond what they
     /// hold.
     fn from(Ms(ms): Ms) -> Self {
         const LONGEST: f64 = 1e15;

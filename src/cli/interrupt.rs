@@ -1,6 +1,6 @@
 //! Ctrl-C and its relatives: once to end the run and report what is known, twice to end at once.
 //!
-//! On Unix `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` do that. Those of the last two that whoever started kentei
+//! On Unix `SIGINT`, `SIGTERM`, `SIGHUP` and `SIGQUIT` do that. Those of the last two that the parent of kentei
 //! wants to be ignored (as `nohup` does) are ignored.
 
 use std::io;
@@ -77,7 +77,7 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::iterator::Signals;
 
     let (give, take) = mpsc::channel::<Signals>();
-    // The thread first: a signal that is caught and handled by nobody could not end the process.
+    // The thread first: a signal that is caught and not handled could not end the process.
     let listener = thread::Builder::new().name("interrupt".to_owned());
     listener.spawn(move || {
         if let Ok(mut signals) = take.recv() {
@@ -91,7 +91,7 @@ fn set(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether whoever started this process wants a signal to be ignored; where the system does not tell, no.
+/// Whether the parent of this process wants a signal to be ignored; where the system does not say, no.
 #[cfg(unix)]
 fn ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

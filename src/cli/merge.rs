@@ -99,7 +99,7 @@ pub(super) fn several<'a>(
     Ok(fail_on::worst(engines.map(|(_, run)| run)))
 }
 
-/// What the engines are called in a table: as they call themselves, where that tells them apart; else as they were
+/// What the engines are called in a table: as they call themselves, where that distinguishes them; else as they were
 /// started.
 fn labels(united: &[United]) -> Vec<String> {
     let own = |one: &United| one.run.engine.name.clone();

@@ -41,7 +41,7 @@ impl ProcFs {
     }
 
     fn family(&self, pid: u32) -> Vec<u32> {
-        /// Nobody starts more than that for one engine, and a loop would be the system's fault.
+        /// No launch has more than that for one engine, and a loop would be the system's fault.
         const MOST: usize = 64;
         let mut family = vec![pid];
         let mut next = 0;

@@ -20,11 +20,11 @@ static STARTING: Mutex<()> = Mutex::new(());
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Kills every engine that is running, each with everything that it has started, and waits for their end, for up to
-/// thirty seconds. For the thread of a Ctrl-C handler: whoever waits for such an engine sees it exit. Engines that are
+/// thirty seconds. For the thread of a Ctrl-C handler: the thread that waits for such an engine sees it exit. Engines that are
 /// spawned later are not touched.
 ///
 /// When kentei itself is killed outright (`SIGKILL`), the launchers do the same on Linux. Without a
-/// [launcher](super::use_launcher) engines then only see the end of their input, and whoever has left the process group
+/// [launcher](super::use_launcher) engines then only see the end of their input, and a process that has left the process group
 /// of an engine is never reached.
 pub fn kill_all() {
     let killed: Vec<Arc<Group>> = groups().clone();

@@ -247,7 +247,7 @@ impl Scripted {
             Does::Exit { status, streams_too } => {
                 self.status = Some(status);
                 self.left_child = !streams_too;
-                // Whoever is gone does nothing more; a child that is left may.
+                // A process that is gone does nothing more; a child that is left may.
                 if streams_too {
                     self.planned.clear();
                     for stream in [Stream::Stdout, Stream::Stderr] {

@@ -48,7 +48,7 @@ pub enum Strength {
     Triples,
 }
 
-/// Sessions in which everything of a model stands. `round` tells several sets of one seed
+/// Sessions in which everything of a model stands. `round` distinguishes several sets of one seed
 /// apart, and is part of the ids.
 fn sessions(
     model: &Model,

@@ -84,13 +84,13 @@ pub struct Style {
     pub color: bool,
     /// Columns of a line.
     pub width: usize,
-    /// How much it tells.
+    /// How much it shows.
     pub detail: Detail,
     /// The language of what people read in it. Files for programs are in English whatever it is.
     pub lang: Lang,
 }
 
-/// How much a report for people tells.
+/// How much a report for people shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// What is wrong, and the verdict.

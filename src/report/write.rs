@@ -71,7 +71,7 @@ pub fn sink(text: &str) -> Result<Sink, Text> {
     Ok(sink)
 }
 
-/// The same for any table of formats, of which this tells the names.
+/// The same for any table of formats, of which this gives the names.
 ///
 /// # Errors
 ///

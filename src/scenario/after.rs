@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::span::Span;
 use crate::yaml::node::whole;
 
-/// Gives every draft its prerequisites. `broken` are ids of files that could not be used: whoever waits
+/// Gives every draft its prerequisites. `broken` are ids of files that could not be used: what waits
 /// for one of them has made no mistake.
 pub(super) fn link(
     drafts: Vec<Draft>,
@@ -136,7 +136,7 @@ fn settle(waiting: &mut BTreeMap<String, BTreeSet<String>>) {
     }
 }
 
-/// Goes from one to the next until somebody comes twice; everyone left waits for somebody.
+/// Goes from one to the next until one comes twice; each that is left waits for another.
 fn follow(waiting: &BTreeMap<String, BTreeSet<String>>, start: String) -> Vec<String> {
     let mut way = vec![start];
     loop {

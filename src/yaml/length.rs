@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Nobody waits longer than this for an engine; more is a typing error, or an overflow.
+/// No user waits longer than this for an engine; more is a typing error, or an overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a number with something after it can be.

@@ -1,5 +1,5 @@
 //! Files that users write: a tree in which everything knows its place, and the reading of mappings whose
-//! keys are known. Every language of such files tells its mistakes alike.
+//! keys are known. Every language of such files reports its mistakes alike.
 
 pub(crate) mod file;
 pub(crate) mod length;

@@ -15,7 +15,7 @@ use rustix::process::Pid;
 use crate::engine::launch::Limits;
 use crate::engine::order::Order;
 
-/// Tells a launcher to kill all that it has started.
+/// Asks a launcher to kill all that it has started.
 pub(in crate::engine) const KILL: u8 = b'K';
 
 /// Standard input, output and error.

@@ -1,4 +1,4 @@
-//! An engine as a child of ours that leads a process group. Whoever leaves the group is not followed.
+//! An engine as a child of ours that leads a process group. A process that leaves the group is not followed.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -64,7 +64,7 @@ impl Direct {
             match waitid(WaitId::Pid(self.pid), options) {
                 Err(rustix::io::Errno::INTR) | Ok(None) => {}
                 Ok(Some(status)) => break Some(status),
-                // Whoever started us made the system reap our children: how it ended is lost.
+                // Our parent made the system reap our children: how it ended is lost.
                 Err(_) => break None,
             }
         };
@@ -114,7 +114,7 @@ impl Direct {
         Some(true)
     }
 
-    /// The same elsewhere, where nobody tells those who have ended from the others: the leader is reaped for it.
+    /// The same elsewhere, where those that have ended cannot be distinguished from the others: the leader is reaped for it.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn has_ended(&self, patience: Duration) -> Option<bool> {
         if let Some(mut child) = self.leader().take() {

@@ -1,6 +1,6 @@
 //! Reducing a script that shows a violation to a short one that still shows it.
 //!
-//! The reduction is delta debugging: parts of the script are left out, and whoever plays it says whether the rest
+//! The reduction is delta debugging: parts of the script are left out, and the oracle says whether the rest
 //! still shows the violation. Nothing here starts an engine.
 
 mod ddmin;

@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str) -> Result<Position, BadPosition> {
     check_numbers(&partial).map_err(wrong(hands))?;
     let count = read_count(count).map_err(wrong(count))?;
 
-    // The generator only tells check of the side to move, so it is asked with the sides swapped.
+    // The generator only knows check of the side to move, so it is asked with the sides swapped.
     partial.side_to_move_set(color.flip());
     if shunsai::Position::new(partial.clone()).in_check() {
         let waiting = side_name(color.flip());

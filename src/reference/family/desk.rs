@@ -61,7 +61,7 @@ impl Desk {
         put(&mut output.sink, &bytes);
     }
 
-    /// Writes bytes as they are; says whether somebody still reads them.
+    /// Writes bytes as they are; says whether they are still read.
     pub(in crate::reference) fn write(&self, bytes: &[u8]) -> bool {
         put(&mut lock(&self.output).sink, bytes)
     }

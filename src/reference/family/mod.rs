@@ -31,7 +31,7 @@ pub(super) use session::{handshake, serve};
 use options::Declared;
 use request::{Reply, Request};
 
-/// What tells one dialect of the family from another.
+/// What differs between the dialects of the family.
 pub(super) trait Dialect: 'static {
     /// The game that it is about.
     type Board: Board;

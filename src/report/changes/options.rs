@@ -24,7 +24,7 @@ pub(super) fn compare(old: &[DeclaredOption], new: &[DeclaredOption]) -> (Vec<Op
     (changes, reordered)
 }
 
-/// Each declaration once: an engine that is asked twice in one process tells all of them twice.
+/// Each declaration once: an engine that is asked twice in one process declares all of them twice.
 fn once(options: &[DeclaredOption]) -> Vec<DeclaredOption> {
     let mut all: Vec<DeclaredOption> = Vec::new();
     for option in options {
@@ -55,7 +55,7 @@ fn matches(old: &[DeclaredOption], new: &[DeclaredOption]) -> Vec<(usize, usize)
             let places = places.iter().copied();
             places.filter(|at| self::stem(&options[*at].name) == stem).collect::<Vec<_>>()
         };
-        // Where several could be meant, nobody can say which one it was.
+        // Where several could be meant, it is unknown which one it was.
         if let ([_], [to]) = (like(old, &froms).as_slice(), like(new, &tos).as_slice())
             && !stem.is_empty()
             && old[from].kind == new[*to].kind

@@ -78,7 +78,7 @@ pub(super) fn section(
     )
 }
 
-/// Where the script tells how much is shown.
+/// Where the script writes how much is shown.
 pub(super) fn count() -> String {
     format!("<output class=\"js count\" data-text=\"{}\" aria-live=polite></output>", words::SHOWN)
 }

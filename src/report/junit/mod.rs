@@ -1,6 +1,6 @@
 //! The report for CI systems: JUnit XML, a suite a section and a test a scenario.
 //!
-//! Nobody owns this form. Written is what the schema of Jenkins' xUnit plugin allows (`junit-10.xsd`); GitLab
+//! This form has no owner. Written is what the schema of Jenkins' xUnit plugin allows (`junit-10.xsd`); GitLab
 //! and the common GitHub actions read the same elements. A flaky scenario is a test that passed, with the
 //! `flakyFailure` that Maven Surefire brought: viewers that know it tell it apart, all others see a pass, and
 //! the words are in `system-out` for everyone.

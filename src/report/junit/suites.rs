@@ -46,7 +46,7 @@ fn verdict(report: &Report<'_>, suites: &[Suite]) -> Option<Suite> {
     }
     let outcome = match report.run.verdict {
         Conformance::Conformant => return None,
-        // With a baseline its comparison tells; but for a known failure that is gone, which has a reason.
+        // With a baseline its comparison says so; but for a known failure that is gone, which has a reason.
         Conformance::Nonconformant if report.baseline.is_some() && report.run.reason.is_none() => {
             return None;
         }

@@ -106,7 +106,7 @@ fn what_is_left_follows_a_machine_that_becomes_half_as_fast() {
     };
     let steady = played(f64::INFINITY);
     check(&steady, 2.5, 0.05);
-    // Until about forty scenarios have shown it nobody can know, and it takes half as long again as it would have.
+    // Until about forty scenarios have shown it the estimate cannot know, and it takes half as long again as it would have.
     let halved = played(30.0);
     check(&halved, 45.0, 0.2);
     assert!(halved.len() > 3 * steady.len() / 2);

@@ -132,7 +132,7 @@ impl<'r> Shown<'r> {
                 return false;
             }
             self.seen += 1;
-            // As the last attempt tells it.
+            // As the last attempt shows it.
             let reported = trial.findings.iter().filter(|one| has(&left, one));
             left = reported.cloned().collect();
             self.trial = trial;

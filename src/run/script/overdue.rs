@@ -15,7 +15,7 @@ use crate::verdict::{ClauseId, Finding, Severity, Watcher};
 /// How long a reply may take to fall out of a buffer once the engine leaves.
 const FLUSH: Duration = Duration::from_secs(2);
 
-/// Tells late from never where the script wants to know, and a reply held back from none.
+/// Distinguishes a late reply from a missing one where the script wants to know, and one held back from none.
 pub(in crate::run) fn late_or_never(
     script: &mut Script<'_, '_>,
     wanted: &Expect,

@@ -102,7 +102,7 @@ impl HostLoadVerdict {
 
     /// The reason for which a finding does not count; `None` if one of the cases that it stands for counts.
     pub(crate) fn excuse(&self, finding: &Finding) -> Option<Text> {
-        // The clause of a finding may have been narrowed after it was weighed: then the step tells.
+        // The clause of a finding may have been narrowed after it was weighed: then the step decides.
         let about = |row: &&Weighed| {
             let step = row.line.is_some() && row.line == finding.scenario_line;
             step || row.clause == finding.clause && row.watcher == finding.watcher
@@ -225,7 +225,7 @@ impl HostLoadMonitor {
         // Where a thread counts as running while its processor is away, the others did not have that time.
         let mut kept = passed.kept_with_looks_every(LOOK);
         if finding.over.is_none() {
-            // The time in which nobody read was given to the engine before its reply was called missing. One that writes
+            // The time in which nothing was read was given to the engine before its reply was called missing. One that writes
             // without an end would be excused for ever.
             kept = kept.saturating_sub(passed.unread);
         }

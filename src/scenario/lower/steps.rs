@@ -261,7 +261,7 @@ impl Lowering<'_> {
                 Diagnostic::error(message, place.span.first_line())
                     .help(say!("at most {MAX_STEPS} steps, repeats included", MAX_STEPS)),
             );
-            // That was said; whoever adds it all up need not say it again.
+            // That was said; the sum need not say it again.
             self.made = MAX_STEPS;
         }
     }

@@ -1,6 +1,6 @@
 //! Drops of a piece that is in hand onto a square that is free, and that a rule of the game forbids all the same.
 //!
-//! Whoever plays one sees the piece and the square as they are, so a script does not explain it better by a position
+//! An engine that plays one sees the piece and the square as they are, so a script does not explain it better by a position
 //! that was misread: this finding stands alone.
 
 use crate::games::IllegalReason;

@@ -171,7 +171,7 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     };
     let violation =
         context.violation(id, message).expected(say!("no search info without a search"));
-    // Of an engine that ponders by itself it is the moment that tells it from one whose search ends late.
+    // Of an engine that ponders by itself only the moment distinguishes it from one whose search ends late.
     let violation = if is_trailing { violation.timing() } else { violation };
     match &state.closed {
         Some(closed) => violation.since(closed.at.id),

@@ -21,7 +21,7 @@ pub(in crate::reference) enum Effect {
     Lose,
     /// It crashes.
     Die,
-    /// It answers with a move that nobody can play.
+    /// It answers with a move that cannot be played.
     Nonsense,
 }
 

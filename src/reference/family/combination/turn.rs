@@ -20,7 +20,7 @@ pub(in crate::reference) struct Vocabulary {
     pub(in crate::reference) fields: usize,
     /// What begins a game.
     pub(in crate::reference) new_game: &'static str,
-    /// A reply with a move that nobody can play.
+    /// A reply with a move that cannot be played.
     pub(in crate::reference) nonsense: &'static str,
 }
 

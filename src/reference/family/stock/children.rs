@@ -32,7 +32,7 @@ pub(in crate::reference) fn leave_a_child(dialect: &str) {
 /// Starts a process that outlives this one, has left its group and holds nothing open.
 pub(in crate::reference) fn leave_a_daemon(dialect: &str) {
     start(dialect, |child| {
-        // Elsewhere nobody follows it there.
+        // Elsewhere it is not followed there.
         #[cfg(target_os = "linux")]
         std::os::unix::process::CommandExt::process_group(child, 0);
         child.stdout(Stdio::null());

@@ -88,7 +88,7 @@ fn without_a_move(
     });
 }
 
-/// Tells its last line again until there are as many as were asked for.
+/// Repeats its last line until there are as many as were asked for.
 fn fills_up_its_lines(hooks: &mut Hooks<Position>) {
     let wanted = Arc::new(AtomicUsize::new(1));
     let asked_for = Arc::clone(&wanted);
@@ -127,7 +127,7 @@ fn times_seen(words: &[&str]) -> usize {
     let Ok((mut board, moves)) = position::base::<Usi>(words) else {
         return 0;
     };
-    // The count of moves tells positions apart that are the same.
+    // Positions that are the same differ in the count of moves.
     let picture = |board: &Position| {
         let notation = board.notation();
         let (picture, _) = notation.rsplit_once(' ').unwrap_or_default();

@@ -231,7 +231,7 @@ fn keeps_main_time(hooks: &mut Hooks<Position>) {
     }));
 }
 
-/// Whether a ponder search has been hit; somebody else has to forget it.
+/// Whether a ponder search has been hit; another hook has to forget it.
 fn heard_hit(hooks: &mut Hooks<Position>) -> Rc<Cell<bool>> {
     let hit = Rc::new(Cell::new(false));
     let heard = Rc::clone(&hit);

@@ -33,7 +33,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("P03", keeps_its_clock),
 ];
 
-/// Tells of each new game whether a search came before it that no `gameover` followed.
+/// Says of each new game whether a search came before it that no `gameover` followed.
 fn at_new_games(hooks: &mut Hooks<Position>, mut report: impl FnMut(bool) + 'static) {
     let mut played = false;
     stock::command(hooks, move |_, words| {

@@ -64,7 +64,7 @@ fn another_order_of_options_is_one_remark() {
         ["The options stand in another order."]
     );
     assert_eq!(options(row(&["A", "B"]), row(&["A", "New", "B"])).len(), 1);
-    // One that is asked twice tells all of them twice.
+    // One that is asked twice declares all of them twice.
     assert_eq!(options(row(&["A", "B"]), row(&["A", "B", "A", "B"])), [""; 0]);
     let choices = |all: [&str; 2]| DeclaredOption {
         choices: all.map(str::to_owned).to_vec(),

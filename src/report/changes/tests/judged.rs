@@ -61,7 +61,7 @@ fn a_breach_that_spread_is_worse() {
         &[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Fail, &[(PONDER, FAIL)])];
     assert_eq!(what(one, two), (ClauseWhat::Spread, Impact::Worse, Outcome::Worse));
     assert_eq!(what(two, one), (ClauseWhat::Receded, Impact::Better, Outcome::Good));
-    // Where it could not have shown before, nobody can say that it spread.
+    // Where it could not have shown before, it is unknown whether it spread.
     no_news(&[("usi/a", Verdict::Fail, &[(PONDER, FAIL)]), ("usi/b", Verdict::Blocked, &[])], two);
 }
 

@@ -73,7 +73,7 @@ pub(super) fn clause(change: &ClauseChange, catalogue: Option<&Catalogue>) -> Ve
     parts
 }
 
-/// A sentence, and after it what tells more.
+/// A sentence, and after it the details.
 fn because(sentence: Vec<Part>, why: Part) -> Vec<Part> {
     fill!(say!("{sentence}: {reason}"), sentence = sentence, reason = why)
 }

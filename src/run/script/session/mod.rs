@@ -163,7 +163,7 @@ impl<'a> Session<'a> {
         self.host_load = host_load;
     }
 
-    /// Tells how long the start of the engine took, once it is known.
+    /// Takes how long the start of the engine took, once it is known.
     pub(crate) fn report_start_to(&mut self, start: &'a StartCost) {
         self.start = Some(start);
     }
@@ -319,7 +319,7 @@ impl<'a> Session<'a> {
         self.last_send_id = Some(self.event(at, EventKind::InputClosed));
     }
 
-    /// Tells the judge that something did not come.
+    /// Shows the monitor that something did not come.
     pub(crate) fn overdue(&mut self, overdue: Overdue) -> (EventId, Vec<Finding>) {
         let at = self.transport.now();
         let id = self.recorder.next_id();

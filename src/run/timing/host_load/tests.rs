@@ -107,7 +107,7 @@ fn an_engine_that_was_kept_from_working_as_long_as_it_is_late_is_excused() {
 
 #[test]
 fn an_engine_whose_processor_was_taken_from_the_machine_is_excused() {
-    // It ran for a second, and nobody else.
+    // It ran for a second, and nothing else did.
     let late = Some(ms(100));
     let reported = excuse_of(0, late, [0, 250], 1250).expect("an excuse");
     assert!(reported.contains("250 of 2300 ms"), "{reported}");
@@ -163,7 +163,7 @@ fn what_a_busy_host_took_of_a_limit_is_given_once_more_and_then_nothing_is_excus
     assert!(host_load.verdict().excuse(&finding(None)).is_some());
     assert_eq!(host(&mut host_load, 3500, 1510, 3500), None);
     assert_eq!(host_load.verdict().excuse(&finding(None)), None);
-    // Nobody waits for ever, and what the engine did to itself is its own.
+    // No wait is endless, and what the engine did to itself is its own.
     let mut host_load = HostLoadMonitor::new(Some(ms(0)));
     host_load.sent(EventId(1), ms(0), &Still::default());
     assert_eq!(host(&mut host_load, 7000, 6500, 7000), Some(ms(8000)));
