@@ -96,7 +96,7 @@ pub enum Wait {
         lenient: bool,
     },
     /// None of these messages may come for this long.
-    Silence(&'static [&'static str], Duration),
+    Silence(Vec<&'static str>, Duration),
 }
 
 impl Stimulus {

@@ -8,7 +8,8 @@ use super::place::{self, Place};
 use super::random::Random;
 use super::session::{Action, Stimulus, Turn, Wait};
 use crate::games::Game;
-use crate::protocol::client::{Question, TurnClasses};
+use crate::protocol::Question;
+use crate::protocol::client::TurnClasses;
 
 /// The classes of one turn.
 pub(crate) struct Choice<'a> {
@@ -125,7 +126,8 @@ pub(crate) fn closing(model: &Model, state: &State<'_>) -> Vec<Stimulus> {
     }
     stimuli.extend(state.changed.map(|kinds| set(kinds, "default")));
     stimuli.push(asked(model.lines.ready()));
-    let quiet = Wait::Silence(model.lines.all_replies(), Duration::from_millis(60));
+    let closing = model.dialect.kinds().iter().filter(|kind| kind.closes);
+    let quiet = Wait::Silence(closing.map(|kind| kind.name).collect(), Duration::from_millis(60));
     stimuli.push(Stimulus { pause: Duration::ZERO, action: Action::None, wait: quiet });
     if let Some(first) = stimuli.first_mut() {
         first.pause = state.pause;

@@ -6,6 +6,7 @@
 //! has no use for, or what would take too long. Whatever no rule forbids is legal.
 
 use crate::lang::Text;
+use crate::protocol::Question;
 
 /// A client of a dialect in one profile.
 pub struct Client {
@@ -61,17 +62,6 @@ pub trait TurnClasses {
     }
 }
 
-/// A line that asks.
-#[derive(Debug, Clone, Copy)]
-pub struct Question {
-    /// The line.
-    pub line: &'static str,
-    /// The kinds of message of which one answers it.
-    pub replies: &'static [&'static str],
-    /// The named limit within which it has to come.
-    pub within: &'static str,
-}
-
 /// Writes the lines of a client in the words of a dialect.
 pub trait ClientLines: Send + Sync {
     /// The opening word.
@@ -93,8 +83,6 @@ pub trait ClientLines: Send + Sync {
     /// The kinds of message of which one answers that search. Where there are several, one of them may answer a stop
     /// that crossed the reply.
     fn replies(&self, classes: &dyn TurnClasses) -> &'static [&'static str];
-    /// The kinds of message that answer any search.
-    fn all_replies(&self) -> &'static [&'static str];
     /// The command by which a search on the opponent's time goes on on the own.
     fn ponder_hit(&self, classes: &dyn TurnClasses) -> &'static str;
 }

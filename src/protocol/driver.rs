@@ -24,13 +24,15 @@ impl std::fmt::Display for Phase {
     }
 }
 
-/// A question that an engine answers whatever it is doing: its answer shows that all that was sent before has been read.
+/// A line that asks, and what answers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fence {
-    /// The line that asks.
+pub struct Question {
+    /// The line.
     pub line: String,
-    /// The kind of message that answers it.
-    pub reply: &'static str,
+    /// The kinds of message of which one answers it.
+    pub replies: &'static [&'static str],
+    /// The named limit within which the answer has to come.
+    pub within: &'static str,
 }
 
 /// The client of one dialogue with one engine process: takes in what is sent and received, in order, and says what a
@@ -39,11 +41,13 @@ pub struct Fence {
 /// What does not depend on where the dialogue stands (how an option is set, how one quits) is asked of the
 /// [`Dialect`](super::Dialect).
 pub trait Driver: Send {
-    /// Takes in the next line that is sent.
+    /// Takes in the next line that is sent. Whether a client may send it is not looked at.
+    fn sent(&mut self, line: &str);
+    /// Takes in the next line that is sent, and judges it by all lines that were checked before it.
     ///
     /// # Errors
     /// If no client may send it where the dialogue stands. It has been taken in all the same.
-    fn sent(&mut self, line: &str) -> Result<(), InputError>;
+    fn check(&mut self, line: &str) -> Result<(), InputError>;
     /// Takes in a message of the engine, by its kind.
     fn received(&mut self, kind: &str);
     /// Where the dialogue stands.
@@ -54,8 +58,9 @@ pub trait Driver: Send {
     /// The lines of one send, and before each of them what a client of the profile sends first and a script leaves out:
     /// what ends a game before the next one is prepared, and what begins it.
     fn completed(&self, lines: Vec<String>) -> Vec<String>;
-    /// The next fence, made anew each time; `None` where the dialect has none.
-    fn fence(&mut self) -> Option<Fence>;
+    /// A question that an engine answers whatever it is doing, made anew each time: its answer shows that all that was
+    /// sent before has been read. `None` where the dialect has none.
+    fn fence(&mut self) -> Option<Question>;
     /// The same dialogue, to be continued in another way.
     fn fork(&self) -> Box<dyn Driver>;
 }

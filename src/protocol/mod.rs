@@ -32,7 +32,7 @@ pub use catalogue::{Catalogue, Clause, Document};
 pub use clause_docs::ClauseDocs;
 pub use clause_mapping::{ClauseMapping, ClauseMappings};
 pub use client::Client;
-pub use driver::{Driver, Fence, InputError, Phase};
+pub use driver::{Driver, InputError, Phase, Question};
 pub use limits::{Limit, Limits};
 pub use redaction::LineWord;
 

@@ -20,7 +20,7 @@ pub(super) fn of(plan: &Plan, finding: &Finding) -> Option<Text> {
             let (_, limit) = words.find(|(word, _)| *word == "hello-limit")?;
             longer(plan, limit)
         }
-        "ready-missing" => longer(plan, plan.dialect.driver(Some(plan.profile)).fence()?.reply),
+        "ready-missing" => longer(plan, plan.dialect.driver(Some(plan.profile)).fence()?.within),
         _ => None,
     }
 }

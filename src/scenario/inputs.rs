@@ -70,7 +70,7 @@ impl Walk<'_> {
                 return;
             }
             let before = self.paths[index].fork();
-            if let Err(error) = self.paths[index].sent(text) {
+            if let Err(error) = self.paths[index].check(text) {
                 let place = word_place(&*before, text, &error, place);
                 let diagnostic = self.diagnostic(&error, text, place);
                 if !self.found.contains(&diagnostic) {
@@ -129,7 +129,7 @@ fn word_place(before: &dyn Driver, text: &str, error: &InputError, place: &Span)
         .map(|(at, found)| at + found.len())
         .filter(|end| text[*end..].chars().next().is_none_or(char::is_whitespace))
         .collect();
-    let wrong_by = |end: &usize| before.fork().sent(&text[..*end]).as_ref() == Err(error);
+    let wrong_by = |end: &usize| before.fork().check(&text[..*end]).as_ref() == Err(error);
     let index = ends.iter().position(wrong_by).unwrap_or(0);
     let index = if ends.len() == places.len() { index } else { 0 };
     places.swap_remove(index)

@@ -1,7 +1,9 @@
 //! The client of USI, UCI and UCCI: what all of them can choose, and the lines that they send.
 
 use crate::lang::Text;
-use crate::protocol::client::{ClientLines, ClientPart, Question, TurnClasses};
+use crate::protocol::Question;
+use crate::protocol::client::{ClientLines, ClientPart, TurnClasses};
+use crate::protocol::family::driver;
 use crate::protocol::family::table::Table;
 
 /// How long the time for one more move is, in milliseconds: byoyomi, or an increment.
@@ -146,11 +148,11 @@ pub(crate) struct FamilyLines {
 impl ClientLines for FamilyLines {
     fn hello(&self) -> Question {
         let replies = std::slice::from_ref(&self.table.hello_end);
-        Question { line: self.table.hello, replies, within: "readyok" }
+        Question { line: self.table.hello.to_owned(), replies, within: "readyok" }
     }
 
     fn ready(&self) -> Question {
-        Question { line: "isready", replies: &["readyok"], within: "readyok" }
+        driver::ready()
     }
 
     fn new_game(&self) -> &'static str {
@@ -208,16 +210,6 @@ impl ClientLines for FamilyLines {
             "mate" | "mate-infinite" => &["checkmate"],
             _ if self.table.particulars.no_move_reply.is_some() => &["bestmove", "nobestmove"],
             _ => &["bestmove"],
-        }
-    }
-
-    fn all_replies(&self) -> &'static [&'static str] {
-        if self.table.mate_reply {
-            &["bestmove", "checkmate"]
-        } else if self.table.particulars.no_move_reply.is_some() {
-            &["bestmove", "nobestmove"]
-        } else {
-            &["bestmove"]
         }
     }
 

@@ -5,7 +5,7 @@ use crate::games::{BadPosition, Game, Position};
 use crate::lang::Text;
 use crate::protocol::family::command::{self, Command, Go, PositionText};
 use crate::protocol::family::dialect::FamilyDialect;
-use crate::protocol::{Driver, Fence, InputError, Phase};
+use crate::protocol::{Driver, InputError, Phase, Question};
 
 /// How a game ends where the script leaves that open.
 const GAME_OVER: &str = "gameover draw";
@@ -19,10 +19,10 @@ pub(crate) struct FamilyDriver {
     /// Whether readiness was ever asked for, and whether a game is going on.
     was_ready: bool,
     in_game: bool,
-    /// The game of the positions that are sent now.
+    /// Of the lines that were checked: the game of the positions, the last position, and whether it was refused, so that
+    /// what follows it cannot be judged.
     game: &'static dyn Game,
     position: Option<Box<dyn Position>>,
-    /// The last position was refused, so that what follows it cannot be judged.
     refused: bool,
 }
 
@@ -38,6 +38,36 @@ impl FamilyDriver {
             game: dialect.table.game,
             position: None,
             refused: false,
+        }
+    }
+
+    /// What a line does to where the dialogue stands.
+    fn take_in(&mut self, command: &Command, line: &str) {
+        match command {
+            Command::Go(go) if go.unknown.is_empty() => {
+                self.phase = Phase::Search(self.stimulus(line));
+            }
+            Command::PonderHit => {
+                if let Phase::Search(go) = &mut self.phase
+                    && go == "go ponder"
+                {
+                    *go = say!("go ponder after ponderhit").to_string();
+                }
+            }
+            Command::IsReady => self.was_ready = true,
+            Command::NewGame => self.in_game = true,
+            Command::GameOver => self.in_game = false,
+            Command::Hello
+            | Command::SetOption { .. }
+            | Command::Position(_)
+            | Command::Go(_)
+            | Command::BanMoves(_)
+            | Command::Stop
+            | Command::Quit
+            | Command::Debug
+            | Command::Register
+            | Command::Blank
+            | Command::Unknown(_) => {}
         }
     }
 
@@ -127,51 +157,41 @@ impl FamilyDriver {
     }
 }
 
+/// The question for readiness.
+pub(crate) fn ready() -> Question {
+    Question { line: "isready".to_owned(), replies: &["readyok"], within: "readyok" }
+}
+
 fn error(message: Text, word: Option<&str>) -> InputError {
     InputError { message, word: word.map(ToOwned::to_owned) }
 }
 
 impl Driver for FamilyDriver {
-    fn sent(&mut self, line: &str) -> Result<(), InputError> {
-        match command::read(self.dialect.table, line) {
+    fn sent(&mut self, line: &str) {
+        self.take_in(&command::read(self.dialect.table, line), line);
+    }
+
+    fn check(&mut self, line: &str) -> Result<(), InputError> {
+        let command = command::read(self.dialect.table, line);
+        self.take_in(&command, line);
+        match command {
             Command::Position(text) => {
                 self.position = None;
                 let set = self.set(&text);
                 self.refused = set.is_err();
                 set
             }
-            Command::Go(go) => {
-                if go.unknown.is_empty() {
-                    self.phase = Phase::Search(self.stimulus(line));
-                }
-                self.search(&go)
-            }
+            Command::Go(go) => self.search(&go),
             Command::BanMoves(moves) => self.ban(&moves),
             Command::SetOption { name, value } => {
                 self.option(&name, value.as_deref());
                 Ok(())
             }
-            Command::PonderHit => {
-                if let Phase::Search(go) = &mut self.phase
-                    && go == "go ponder"
-                {
-                    *go = say!("go ponder after ponderhit").to_string();
-                }
-                Ok(())
-            }
-            Command::IsReady => {
-                self.was_ready = true;
-                Ok(())
-            }
-            Command::NewGame => {
-                self.in_game = true;
-                Ok(())
-            }
-            Command::GameOver => {
-                self.in_game = false;
-                Ok(())
-            }
             Command::Hello
+            | Command::IsReady
+            | Command::NewGame
+            | Command::PonderHit
+            | Command::GameOver
             | Command::Stop
             | Command::Quit
             | Command::Debug
@@ -264,8 +284,8 @@ impl Driver for FamilyDriver {
         all
     }
 
-    fn fence(&mut self) -> Option<Fence> {
-        Some(Fence { line: "isready".to_owned(), reply: "readyok" })
+    fn fence(&mut self) -> Option<Question> {
+        Some(ready())
     }
 
     fn fork(&self) -> Box<dyn Driver> {

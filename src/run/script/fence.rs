@@ -41,7 +41,7 @@ pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<ReplyState, End
     let known = std::mem::take(&mut script.session.findings);
     script.session.inbox.clear();
     script.session.send(format!("{}\n", fence.line).as_bytes());
-    let state = state(script, fence.reply, &open);
+    let state = state(script, fence.replies, &open);
     let found = std::mem::replace(&mut script.session.findings, known);
     let state = state?;
     if state == ReplyState::Late && found.len() > 0 {
@@ -57,13 +57,13 @@ pub(in crate::run) fn ask(script: &mut Script<'_, '_>) -> Result<ReplyState, End
 
 fn state(
     script: &mut Script<'_, '_>,
-    answer: &str,
+    answers: &[&str],
     open: &dyn Fn(&Script<'_, '_>) -> bool,
 ) -> Result<ReplyState, End> {
     let until = script.session.transport.now() + ANSWER;
     let is_answer = |script: &mut Script<'_, '_>| {
         let mut heard = script.session.inbox.drain();
-        heard.any(|heard| heard.reading.kind == answer)
+        heard.any(|heard| answers.contains(&heard.reading.kind))
     };
     if !wait(script, until, open, is_answer)? {
         return Ok(if has_come(script) { ReplyState::Late } else { ReplyState::Open });

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use crate::games::Game;
 use crate::lang::Text;
 use crate::protocol::{
-    CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Client, Dialect, Driver, Fence,
-    Games, InputError, Kind, MessageShape, Monitor, Phase, Role, RuleCoverage, Setting,
+    CapabilityDoc, Catalogue, Clause, ClauseDocs, ClauseMappings, Client, Dialect, Driver, Games,
+    InputError, Kind, MessageShape, Monitor, Phase, Question, Role, RuleCoverage, Setting,
 };
 use crate::verdict::{ClauseId, Severity};
 
@@ -21,7 +21,9 @@ struct Letters {
 }
 
 impl Driver for Letters {
-    fn sent(&mut self, line: &str) -> Result<(), InputError> {
+    fn sent(&mut self, _: &str) {}
+
+    fn check(&mut self, line: &str) -> Result<(), InputError> {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("place") => {
@@ -60,7 +62,7 @@ impl Driver for Letters {
         lines
     }
 
-    fn fence(&mut self) -> Option<Fence> {
+    fn fence(&mut self) -> Option<Question> {
         None
     }
 

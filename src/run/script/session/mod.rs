@@ -266,9 +266,7 @@ impl<'a> Session<'a> {
             self.quit_sent |= line == self.quit.as_bytes();
             let line = Line { bytes: line, end, cut: 0 };
             self.last_line.clone_from(&line.bytes);
-            // What a script sends was checked when it was loaded; what it sends of the engine's own moves is the
-            // engine's doing.
-            let _ = self.driver.sent(&line.text());
+            self.driver.sent(&line.text());
             let open = self.monitor.open_searches();
             let id = self.event(at, EventKind::Sent { line, write });
             if self.monitor.open_searches() > open {

@@ -44,7 +44,7 @@ fn wrong(
     for stimulus in session.stimuli() {
         if let Action::Send(lines) = &stimulus.action {
             for line in lines {
-                if let Err(error) = driver.sent(line) {
+                if let Err(error) = driver.check(line) {
                     return Some(format!("{} in {line:?}", error.message));
                 }
             }
