@@ -6,6 +6,9 @@ use crate::reference::family::stock;
 
 pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("GO01:ready", |hooks| begins_anew_at(hooks, |words| *words == ["isready"])),
+    defect_hook("GO01:button", |hooks| {
+        begins_anew_at(hooks, |words| *words == ["setoption", "name", "Clear", "Hash"]);
+    }),
     defect_hook("GO01:hash", |hooks| {
         begins_anew_at(hooks, |words| matches!(words, ["setoption", "name", "Hash", ..]));
     }),

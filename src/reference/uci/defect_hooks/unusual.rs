@@ -31,6 +31,22 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
     defect_hook("N21:togo", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| words.ends_with(&["movestogo", "1"]));
     }),
+    defect_hook("N21:last-second", |hooks| {
+        hooks.go = Some(Box::new(|desk, board, _, request| {
+            let clock = request.own(board.first_to_move());
+            let last_second = clock.left.is_some_and(|left| left < Duration::from_secs(1));
+            if last_second && clock.increment == Some(Duration::ZERO) {
+                desk.end(Ending::Abort);
+            }
+            Heed::Obey
+        }));
+    }),
+    defect_hook("N21:spent", |hooks| {
+        stock::answer_after(hooks, |timing| {
+            let increment = timing.request.own(timing.first_to_move).increment?;
+            (!increment.is_zero()).then(|| increment / 2)
+        });
+    }),
     defect_hook("N22", |hooks| stock::lose(hooks, |_, words| ends_in_moves(words))),
     defect_hook("N22:crash", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
