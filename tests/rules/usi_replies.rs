@@ -213,6 +213,7 @@ fn go_mate_has_replies_of_its_own() {
     booted(&format!("> {MATE1}\n> go mate infinite\n< checkmate timeout  # USI-CM-07 info"));
     booted(&format!("> {MATE1}\n> go mate infinite\n> stop\n< bestmove G*5b  # USI-STOP-06 warn"));
     booted(&format!("> {MATE1}\n> go mate infinite\n> stop\n< checkmate timeout"));
+    booted(&format!("> {MATE1}\n> go mate infinite\n> gameover draw\n< checkmate timeout"));
 }
 
 #[test]

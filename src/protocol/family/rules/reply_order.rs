@@ -134,7 +134,8 @@ fn kind(context: &RuleContext<'_>, epoch: &Epoch, is_mate: bool, violations: &mu
 }
 
 fn mate_timeout(context: &RuleContext<'_>, epoch: &Epoch, violations: &mut Vec<Violation>) {
-    if !epoch.stops.is_empty() {
+    // `gameover` ends a search as `stop` does.
+    if !epoch.stops.is_empty() || epoch.game_over.is_some() {
         return;
     }
     let spent = context.at().saturating_sub(epoch.sent.at);

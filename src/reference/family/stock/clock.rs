@@ -30,6 +30,14 @@ fn think_part(timing: &Timing<'_>) -> Option<Duration> {
     (part > Duration::from_millis(50)).then_some(part)
 }
 
+/// Spends half of its increment before that is given.
+pub(in crate::reference) fn spend_increment<B: Board>(hooks: &mut Hooks<B>) {
+    answer_after(hooks, |timing| {
+        let increment = timing.request.own(timing.first_to_move).increment?;
+        (!increment.is_zero()).then(|| increment / 2)
+    });
+}
+
 /// Takes the other clock for its own, and thinks for a part of it.
 pub(in crate::reference) fn swap_clocks<B: Board>(hooks: &mut Hooks<B>) {
     change(hooks, |request| {

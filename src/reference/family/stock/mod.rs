@@ -6,6 +6,7 @@ mod clock;
 mod far;
 mod line;
 mod muse;
+mod overlooked;
 mod overrun;
 mod own_board;
 mod pace;
@@ -19,7 +20,8 @@ mod words;
 pub(in crate::reference) use belief::{give_away, keeps_the_old, misread};
 pub(in crate::reference) use children::{child, leave_a_child, leave_a_daemon, leave_at_quit};
 pub(in crate::reference) use clock::{
-    answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, swap_clocks,
+    answer_after, at_once, for_ever, overrun_main_time, overrun_ponder, spend_increment,
+    swap_clocks,
 };
 pub(in crate::reference) use far::beyond;
 pub(in crate::reference) use line::{
@@ -27,6 +29,9 @@ pub(in crate::reference) use line::{
     quit_waits, ready_late_in_search, say_on, says, wait_for_search, whole_command_by_prefix,
 };
 pub(in crate::reference) use muse::muse;
+pub(in crate::reference) use overlooked::{
+    clock_by_move_count, end_at_limit, end_before_first_line, reply_by_placement,
+};
 pub(in crate::reference) use overrun::{
     after_hit, byoyomi, increment, main_time, mate, movetime, overrun, shorter,
 };

@@ -90,6 +90,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
         });
     }),
     defect_hook("X18", |hooks| stock::lose(hooks, |_, words| words == ["quit"])),
+    defect_hook("X19:increment", stock::spend_increment),
     defect_hook("X19", |hooks| {
         hooks.plan =
             Some(Box::new(|timing, plan| match timing.request.limit(timing.first_to_move) {

@@ -14,6 +14,7 @@ mod info;
 mod limits;
 mod optional;
 mod options;
+mod overlooked;
 mod overrun;
 mod position;
 mod race;
@@ -48,6 +49,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     unusual::DEFECT_HOOKS,
     board::DEFECT_HOOKS,
     between::DEFECT_HOOKS,
+    overlooked::DEFECT_HOOKS,
     go_words::DEFECT_HOOKS,
     answers::DEFECT_HOOKS,
     figures::DEFECT_HOOKS,

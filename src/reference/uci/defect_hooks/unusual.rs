@@ -41,12 +41,7 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             Heed::Obey
         }));
     }),
-    defect_hook("N21:spent", |hooks| {
-        stock::answer_after(hooks, |timing| {
-            let increment = timing.request.own(timing.first_to_move).increment?;
-            (!increment.is_zero()).then(|| increment / 2)
-        });
-    }),
+    defect_hook("N21:spent", stock::spend_increment),
     defect_hook("N22", |hooks| stock::lose(hooks, |_, words| ends_in_moves(words))),
     defect_hook("N22:crash", |hooks| {
         stock::end_on(hooks, Ending::Abort, |_, words| ends_in_moves(words));
@@ -116,6 +111,15 @@ pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
             )
         });
         stock::ends_in_search(hooks, "School", "Four");
+    }),
+    defect_hook("Y10", |hooks| {
+        declares(hooks, |lines| add(lines, "School type combo default One var One var Two"));
+        stock::command(hooks, |_, words| match words {
+            ["setoption", "name", "School", ..] => {
+                Heed::Instead(vec!["position startpos".to_owned()])
+            }
+            _ => Heed::Obey,
+        });
     }),
     defect_hook("N37", |hooks| {
         hooks.go = Some(Box::new(|_, _, words, request| {

@@ -19,6 +19,7 @@ mod misread;
 mod moves;
 mod one_side;
 mod options;
+mod overlooked;
 mod overrun;
 mod ponder;
 mod position;
@@ -59,6 +60,7 @@ pub(super) static ALL: &[&[DefectHook<Position>]] = &[
     corners::DEFECT_HOOKS,
     extremes::DEFECT_HOOKS,
     overrun::DEFECT_HOOKS,
+    overlooked::DEFECT_HOOKS,
     limits::DEFECT_HOOKS,
     limits::BEYOND,
     shared_process::DEFECT_HOOKS,

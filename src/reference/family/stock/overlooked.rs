@@ -1,0 +1,81 @@
+//! Faults that authors make and that no script showed until a stranger's engine had them, in any game.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::reference::Ending;
+use crate::reference::family::hooks::Heed;
+use crate::reference::family::request::{Reply, Request};
+use crate::reference::family::{Board, Hooks};
+
+/// Remembers its replies by the placement of the pieces alone: neither the side to move nor anything else counts.
+pub(in crate::reference) fn reply_by_placement<B: Board>(hooks: &mut Hooks<B>) {
+    let known: Arc<Mutex<Vec<(String, Reply)>>> = Arc::default();
+    hooks.search.reply = Some(Box::new(move |asked, reply| {
+        let notation = asked.root.notation();
+        let board = notation.split(' ').next().unwrap_or_default().to_owned();
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = known.iter().find(|(of, _)| *of == board).map(|(_, reply)| reply.clone());
+        // Where the old reply is legal it is as good as the new one.
+        if let Some(old) = old.filter(|old| asked.root.read(&old.body).is_none()) {
+            return Some(old);
+        }
+        known.retain(|(of, _)| *of != board);
+        known.push((board, reply.clone()));
+        Some(reply)
+    }));
+}
+
+/// Takes the number of moves for the side to move when it reads the clocks, and thinks for a part of the one it reads.
+pub(in crate::reference) fn clock_by_move_count<B: Board>(hooks: &mut Hooks<B>) {
+    super::swap_clocks(hooks);
+    let odd = Rc::new(Cell::new(false));
+    let counted = Rc::clone(&odd);
+    hooks.position = Some(Box::new(move |_, words, set| {
+        let moves = words.iter().skip_while(|word| **word != "moves").skip(1).count();
+        counted.set(moves % 2 == 1);
+        set
+    }));
+    hooks.go = Some(Box::new(move |_, board, _, request| {
+        let seems_first = !odd.get();
+        if seems_first != board.first_to_move() {
+            std::mem::swap(&mut request.first, &mut request.second);
+        }
+        Heed::Obey
+    }));
+}
+
+/// The process ends at a stop of `go infinite` that comes before the first of several lines; they are asked for by this
+/// option.
+pub(in crate::reference) fn end_before_first_line<B: Board>(
+    hooks: &mut Hooks<B>,
+    option: &'static str,
+) {
+    let mut lines = 1;
+    super::end_on(hooks, Ending::Abort, move |desk, words| {
+        if let ["setoption", "name", name, "value", value] = words
+            && *name == option
+        {
+            lines = value.parse().unwrap_or(1);
+        }
+        let young = desk.open().is_some_and(|epoch| {
+            epoch.request.infinite && epoch.started.elapsed() < Duration::from_millis(3)
+        });
+        lines > 1 && young && *words == ["stop"]
+    });
+}
+
+/// The process ends at some limits.
+pub(in crate::reference) fn end_at_limit<B: Board>(
+    hooks: &mut Hooks<B>,
+    fatal: fn(&Request) -> bool,
+) {
+    hooks.go = Some(Box::new(move |desk, _, _, request| {
+        if fatal(request) {
+            desk.end(Ending::Abort);
+        }
+        Heed::Obey
+    }));
+}

@@ -1,0 +1,119 @@
+//! Faults that authors make and that no script showed until a stranger's engine had them.
+
+use crate::games::chess::Position;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::request::Reply;
+use crate::reference::family::{Board as _, stock};
+
+/// Why White or Black may not castle to the king side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Forbidden {
+    /// The king would be in check on its way.
+    Check,
+    /// The king or the rook has moved.
+    Right,
+}
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y01", |hooks| plays_illegal(hooks, |root| castles(root, Forbidden::Check))),
+    defect_hook("Y01:right", |hooks| plays_illegal(hooks, |root| castles(root, Forbidden::Right))),
+    defect_hook("Y02", |hooks| plays_illegal(hooks, takes_in_passing)),
+    defect_hook("Y03", |hooks| {
+        let mut old: Option<Position> = None;
+        stock::misread(hooks, move |_, set| {
+            let new = set.as_ref().ok()?;
+            let kept = old.replace(new.clone())?;
+            let (kept, new) = (kept.notation(), new.notation());
+            let (kept, mut fields) = (fields(&kept), fields(&new));
+            let same = kept.first() == fields.first() && kept.get(1) == fields.get(1);
+            *fields.get_mut(3)? = kept.get(3)?;
+            same.then(|| Position::parse(&fields.join(" ")).ok()).flatten()
+        });
+    }),
+    defect_hook("Y04", stock::reply_by_placement),
+    defect_hook("Y05", |hooks| {
+        hooks.search.reply = Some(Box::new(|asked, reply| {
+            let notation = asked.root.notation();
+            let quiet = fields(&notation).get(4).and_then(|plies| plies.parse::<u32>().ok());
+            let drawn = quiet.is_some_and(|plies| plies >= 100);
+            Some(if drawn { Reply::best("(none)") } else { reply })
+        }));
+    }),
+    defect_hook("Y06", |hooks| {
+        stock::end_at_limit(hooks, |request| request.depth.is_some_and(|depth| depth > 127));
+    }),
+    defect_hook("Y06:nodes", |hooks| {
+        stock::end_at_limit(hooks, |request| request.nodes.is_some_and(|nodes| nodes > 1 << 31));
+    }),
+    defect_hook("Y07", |hooks| {
+        let mut mate = false;
+        stock::command(hooks, move |_, words| match words {
+            ["go", rest @ ..] if rest.contains(&"mate") => {
+                mate = true;
+                Heed::Obey
+            }
+            ["go", ..] if std::mem::take(&mut mate) => {
+                Heed::Instead(vec!["go infinite".to_owned()])
+            }
+            _ => Heed::Obey,
+        });
+    }),
+    defect_hook("Y08", |hooks| {
+        stock::never_answers(hooks, |timing| {
+            timing.pondered.is_some() && timing.request.depth.is_some()
+        });
+    }),
+    defect_hook("Y09", |hooks| stock::end_before_first_line(hooks, "MultiPV")),
+    defect_hook("Y11", stock::clock_by_move_count),
+];
+
+fn fields(notation: &str) -> Vec<&str> {
+    notation.split(' ').collect()
+}
+
+/// Replies with a move that it takes for legal where it is not.
+fn plays_illegal(hooks: &mut Hooks<Position>, choose: fn(&Position) -> Option<String>) {
+    hooks.search.reply = Some(Box::new(move |asked, reply| {
+        let wrong = choose(asked.root).filter(|wrong| asked.root.read(wrong).is_none());
+        Some(wrong.map_or(reply, Reply::best))
+    }));
+}
+
+/// The ranks of a board, the eighth first, with a dot for each empty square.
+fn ranks(notation: &str) -> Vec<Vec<char>> {
+    let board = notation.split(' ').next().unwrap_or_default();
+    let squares = |letter: char| match letter.to_digit(10) {
+        Some(empty) => vec!['.'; empty as usize],
+        None => vec![letter],
+    };
+    board.split('/').map(|rank| rank.chars().flat_map(squares).collect()).collect()
+}
+
+/// Castling to the king side, where king and rook stand right and nothing is between them.
+fn castles(root: &Position, forbidden: Forbidden) -> Option<String> {
+    let notation = root.notation();
+    let white = root.first_to_move();
+    let (rank, king, rook, castling) =
+        if white { (7, 'K', 'R', "e1g1") } else { (0, 'k', 'r', "e8g8") };
+    let ranks = ranks(&notation);
+    let squares = ranks.get(rank)?.get(4..8)?;
+    let right = fields(&notation).get(2)?.contains(king);
+    let in_place = *squares == [king, '.', '.', rook];
+    (in_place && right == (forbidden == Forbidden::Check)).then(|| castling.to_owned())
+}
+
+/// A capture of the pawn beside a pawn of the own, whatever the last move was.
+fn takes_in_passing(root: &Position) -> Option<String> {
+    let notation = root.notation();
+    let white = root.first_to_move();
+    let (rank, behind, own, other, from, to) =
+        if white { (3, 2, 'P', 'p', 5, 6) } else { (4, 5, 'p', 'P', 4, 3) };
+    let ranks = ranks(&notation);
+    let (pawns, free) = (ranks.get(rank)?, ranks.get(behind)?);
+    let file = |file: usize| char::from(b'a' + file as u8);
+    let pairs = (0..7).flat_map(|left| [(left, left + 1), (left + 1, left)]);
+    pairs
+        .filter(|(mine, yours)| pawns.get(*mine) == Some(&own) && pawns.get(*yours) == Some(&other))
+        .find(|(_, yours)| free.get(*yours) == Some(&'.'))
+        .map(|(mine, yours)| format!("{}{from}{}{to}", file(mine), file(yours)))
+}

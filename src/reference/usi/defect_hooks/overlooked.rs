@@ -1,0 +1,81 @@
+//! Faults that authors make and that no script showed until a stranger's engine had them.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::games::shogi::Position;
+use crate::reference::family::hooks::{DefectHook, Heed, Hooks, defect_hook};
+use crate::reference::family::plan::Plan;
+use crate::reference::family::request::{Mate, Request};
+use crate::reference::family::{Board as _, stock};
+
+pub(super) static DEFECT_HOOKS: &[DefectHook<Position>] = &[
+    defect_hook("Y01", stock::reply_by_placement),
+    defect_hook("Y02", |hooks| begins_anew_at(hooks, |words| *words == ["isready"])),
+    defect_hook("Y03", |hooks| {
+        begins_anew_at(hooks, |words| words.first() == Some(&"setoption"));
+    }),
+    defect_hook("Y04", |hooks| {
+        let written_out = Rc::new(Cell::new(false));
+        let set = Rc::clone(&written_out);
+        hooks.position = Some(Box::new(move |_, words, position| {
+            set.set(words.first() == Some(&"sfen"));
+            position
+        }));
+        hooks.plan = Some(Box::new(move |timing, plan| {
+            let lost = timing.pondered.is_some() && !timing.first_to_move && written_out.get();
+            if lost { Plan { answer: None, early: false } } else { plan }
+        }));
+    }),
+    defect_hook("Y05", stock::clock_by_move_count),
+    defect_hook("Y06", |hooks| {
+        stock::end_at_limit(hooks, |request| request.depth.is_some_and(|depth| depth > 127));
+    }),
+    defect_hook("Y06:nodes", |hooks| {
+        stock::end_at_limit(hooks, |request| request.nodes.is_some_and(|nodes| nodes > 1 << 31));
+    }),
+    defect_hook("Y07", |hooks| {
+        let mut left = None;
+        hooks.go = Some(Box::new(move |_, _, _, request| {
+            if let Some(Mate::Within(limit)) = request.mate {
+                left = Some(Duration::from_millis(limit));
+            } else if request.infinite
+                && let Some(limit) = left.take()
+            {
+                request.infinite = false;
+                request.movetime = Some(limit);
+            }
+            Heed::Obey
+        }));
+    }),
+    defect_hook("Y08", |hooks| stock::end_before_first_line(hooks, "USI_MultiPV")),
+    defect_hook("Y09", |hooks| of_two_moves(hooks, |request| request.infinite)),
+    defect_hook("Y10", |hooks| of_two_moves(hooks, |request| request.ponder)),
+];
+
+/// Some commands set the start position up as well, where a position was set since the last game began.
+fn begins_anew_at(hooks: &mut Hooks<Position>, command: fn(&[&str]) -> bool) {
+    let mut set = false;
+    stock::command(hooks, move |_, words| {
+        match words.first() {
+            Some(&"position") => set = true,
+            Some(&"usinewgame" | &"gameover") => set = false,
+            Some(_) | None => {}
+        }
+        match set && command(words) {
+            true => Heed::Instead(vec!["position startpos".to_owned(), words.join(" ")]),
+            false => Heed::Obey,
+        }
+    });
+}
+
+/// Does not hold the reply back where there are two legal moves: one of them is played soon enough.
+fn of_two_moves(hooks: &mut Hooks<Position>, held: fn(&Request) -> bool) {
+    hooks.go = Some(Box::new(move |_, board, _, request| {
+        if held(request) && board.moves().len() == 2 {
+            stock::at_once(request);
+        }
+        Heed::Obey
+    }));
+}
