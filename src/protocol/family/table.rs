@@ -82,6 +82,8 @@ pub struct Particulars {
     pub millisecond_option: Option<&'static str>,
     /// The button option that begins a new game.
     pub new_game_option: Option<&'static str>,
+    /// Whether only the option for pondering shows that an engine ponders; else a ponder move does so as well.
+    pub ponder_declared: bool,
     /// Kinds of `id` besides `name` and `author`.
     pub id_kinds: &'static [&'static str],
     /// The line that answers a search without a move: `nobestmove`.
@@ -109,6 +111,7 @@ impl Particulars {
         own_clocks: false,
         millisecond_option: None,
         new_game_option: None,
+        ponder_declared: false,
         id_kinds: &[],
         no_move_reply: None,
         remarks: &[],

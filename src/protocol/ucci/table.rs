@@ -61,6 +61,7 @@ pub(super) static TABLE: Table = Table {
         own_clocks: true,
         millisecond_option: Some("usemillisec"),
         new_game_option: Some("newgame"),
+        ponder_declared: false,
         id_kinds: &["copyright", "user", "version"],
         no_move_reply: Some("nobestmove"),
         remarks: &["draw", "resign"],

@@ -90,11 +90,8 @@ static GAMES: Games = Games {
 
 const READY: Exchange = Exchange { send: "isready", reply: Some("readyok"), once: false };
 
-static CAPABILITIES: &[CapabilityDoc] = &[CapabilityDoc {
-    name: "ponder",
-    shown_by: "it declares Ponder, or a bestmove of its own carries a ponder move",
-    assumed: false,
-}];
+static CAPABILITIES: &[CapabilityDoc] =
+    &[CapabilityDoc { name: "ponder", shown_by: "it declares Ponder", assumed: false }];
 
 static LATENCIES: [Latency; 6] = latency::all("uci", "uciok");
 

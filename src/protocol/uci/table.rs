@@ -52,7 +52,7 @@ pub(super) static TABLE: Table = Table {
     final_info_has_score: true,
     mate_in_plies: false,
     blanks_free: true,
-    particulars: Particulars::USUAL,
+    particulars: Particulars { ponder_declared: true, ..Particulars::USUAL },
     game: &CHESS,
     variant: Some(("UCI_Chess960", &CHESS960)),
 };

@@ -229,8 +229,10 @@ impl HostLoadMonitor {
             // without an end would be excused for ever.
             kept = kept.saturating_sub(passed.unread);
         }
-        let host_load_verdict = passed.others.max(passed.stolen);
-        let excused = host_load_verdict >= waited / OTHERS && kept >= enough && !enough.is_zero();
+        let taken = passed.others.max(passed.stolen);
+        // Threads of the engine that wait for each other were not kept by anyone else.
+        let kept = kept.min(passed.others + passed.stolen);
+        let excused = taken >= waited / OTHERS && kept >= enough && !enough.is_zero();
         excused.then_some((kept, waited))
     }
 

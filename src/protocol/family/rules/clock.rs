@@ -105,21 +105,16 @@ fn fault_of(table: &Table, epoch: &Epoch, allowed: Duration) -> ViolationId {
     let increments = epoch.go.increments.iter().flatten().any(|increment| *increment > 0);
     let own = epoch.own(table);
     let timed = epoch.go.clocks[own].or(epoch.go.byoyomi).or(epoch.go.movetime);
+    // A movetime is a figure that the engine was given; a clock that is nearly empty few engines can keep.
+    let tiny = allowed < Duration::from_secs(1) && epoch.go.movetime.is_none_or(|time| time == 0);
     match epoch.mode {
         Mode::Mate => LATE_MATE,
         Mode::Normal if timed.is_none() && epoch.go.depth.is_some() => LATE_DEPTH,
         Mode::Normal if timed.is_none() && epoch.go.nodes.is_some() => LATE_NODES,
+        Mode::Ponder | Mode::Normal | Mode::Infinite if tiny => LATE_TINY,
         Mode::Ponder => LATE_PONDERHIT,
-        Mode::Normal | Mode::Infinite => {
-            if epoch.go.movetime.is_some() {
-                LATE_MOVETIME
-            } else if increments {
-                LATE_INCREMENT
-            } else if allowed < Duration::from_secs(1) {
-                LATE_TINY
-            } else {
-                LATE
-            }
-        }
+        Mode::Normal | Mode::Infinite if epoch.go.movetime.is_some() => LATE_MOVETIME,
+        Mode::Normal | Mode::Infinite if increments => LATE_INCREMENT,
+        Mode::Normal | Mode::Infinite => LATE,
     }
 }

@@ -62,7 +62,7 @@ impl ProtocolState {
                     self.stops_unanswered = self.stops_unanswered.saturating_sub(1);
                     return;
                 }
-                if best.ponder_is_move {
+                if best.ponder_is_move && !table.particulars.ponder_declared {
                     self.show("ponder");
                 }
                 if best.answer == Answer::Move {
