@@ -16,10 +16,11 @@ use crate::protocol::Dialect;
 use crate::report::json::print;
 use crate::{reference, scenario};
 
-/// Show which rules, scenarios and defects watch each clause; exits 1 if the ledger has a gap
+/// Show which rules, scenarios and defects cover each clause; exits 1 if the ledger has a gap
 ///
-/// Only what was reported in kentei's own tests counts, not what is declared. A clause is watched where an engine was
-/// found out at it, in a scenario that names it; it is only judged where a rule has reported it in texts, or elsewhere.
+/// Only what kentei's own tests have reported counts, not what is declared. A clause is watched if a faulty engine
+/// was detected in a scenario that names it; it is only judged if a rule has reported it in transcripts, or in other
+/// scenarios.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  kentei coverage --dialect usi\n  kentei coverage --json | jq '.[].gaps'"
@@ -31,8 +32,8 @@ pub(super) struct Args {
     /// Print JSON, for programs
     #[arg(long)]
     json: bool,
-    /// Show instead what is sent to the engine and in which state, by scripts and by generated sessions, what is never
-    /// sent together, and why
+    /// Show instead what scripts and generated sessions send to the engine in which state, what they never send
+    /// together, and why
     #[arg(long, conflicts_with = "json")]
     stimuli: bool,
 }

@@ -28,7 +28,7 @@ use suites::Suite;
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "junit",
-    about: "for CI systems: JUnit XML, a test a scenario",
+    about: "for CI systems: JUnit XML, one test per scenario",
     render: |report, out| {
         with_lang(report.style.lang, || {
             let root = Root {

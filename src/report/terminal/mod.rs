@@ -30,7 +30,7 @@ use paint::Paint;
 /// This format's line in the table of formats.
 pub const FORMAT: Format = Format {
     name: "terminal",
-    about: "for people: what broke, the lines that show it, how to play it again",
+    about: "for users: what is broken, the lines that show it, how to play it again",
     render: |report, out| {
         with_lang(report.style.lang, || {
             render(report.run, report.catalogue, report.baseline, report.style, out)
