@@ -95,7 +95,7 @@ fn page(dialect: &dyn Dialect, ledger: &Ledger, width: usize) -> Vec<String> {
     lines.extend(ledger.gaps.iter().map(|gap| format!("  {}", gap.to_text())));
     lines.push(String::new());
     let unproven = say!(
-        "{dialect}: {unproven} of {pairs} pairs of scenario and clause have not shown an engine broken yet",
+        "{dialect}: {unproven} of {pairs} pairs of scenario and clause have not detected a faulty engine yet",
         dialect = name,
         unproven = ledger.unproven.len(),
         pairs = ledger.pairs
@@ -137,7 +137,10 @@ fn clause(dialect: &dyn Dialect, row: &ledger::Row) -> Row {
     let translated = || dialect.catalogue().clause(row.clause.id.0)?.why_limited.as_deref();
     let standing = match &row.standing {
         Standing::Watched => seen(),
-        Standing::Judged => say!("GAP, no engine was found out: {seen}", seen = seen()).to_string(),
+        Standing::Judged => {
+            say!("GAP, no test shows that a faulty engine is detected: {seen}", seen = seen())
+                .to_string()
+        }
         Standing::Excused(reason) => {
             say!("not watched: {reason}", reason = translated().unwrap_or(reason)).to_string()
         }

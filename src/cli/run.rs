@@ -209,7 +209,9 @@ fn once(command: &mut Command<'_>) -> Result<Exit, Failure> {
         };
         plan.scenarios.retain(|scenario| ids.contains(&scenario.id));
         if plan.scenarios.is_empty() {
-            return Err(Failure::bad_input(say!("the filters leave nothing of what did not pass")));
+            return Err(Failure::bad_input(say!(
+                "the filters leave none of the scenarios that did not pass"
+            )));
         }
     }
     if args.inner_loop.dry_run {

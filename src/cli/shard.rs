@@ -56,7 +56,7 @@ impl Shards {
             let count = whole.len();
             let of = shard.of;
             let text = say!(
-                "shard {shard} holds no scenario: {count} are dealt out to {of}",
+                "shard {shard} has no scenario: {count} are divided among {of}",
                 shard = shard.to_string(),
                 count,
                 of

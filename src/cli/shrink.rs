@@ -205,7 +205,7 @@ fn not_shown(clause: Option<&str>, others: &BTreeSet<ClauseId>, plays: u32) -> F
 
 fn broken(wrong: &[Diagnostic]) -> Failure {
     let first =
-        wrong.first().map_or_else(|| say!("it is no script"), |first| first.message.clone());
+        wrong.first().map_or_else(|| say!("it is not a script"), |first| first.message.clone());
     Failure::bad_input(say!("this scenario cannot be written as one script: {first}", first))
 }
 

@@ -112,13 +112,11 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
     for (id, known) in ids.chain(alike) {
         if !known {
             let mut known: BTreeSet<&str> = pending.iter().map(Pending::scenario).collect();
-            let failure = Failure::bad_input(say!(
-                "nothing of \"{id}\" waits for review",
-                id = escape::text(id)
-            ));
+            let failure =
+                Failure::bad_input(say!("no change of \"{id}\" is pending", id = escape::text(id)));
             return Err(match known.pop_first() {
                 Some(first) => failure.hint(say!(
-                    "{first}; `kentei snapshot review` shows what waits",
+                    "{first}; `kentei snapshot review` shows pending changes",
                     first = escape::text(first)
                 )),
                 None => failure,
@@ -141,7 +139,7 @@ fn pending(which: &Which) -> Result<Vec<Pending>, Failure> {
 
 fn nothing(which: &Which, screen: &Screen) -> Result<Exit, Failure> {
     let folder = escape::text(&folder(which).display().to_string());
-    let reported = say!("nothing in \"{folder}\" waits for review", folder);
+    let reported = say!("no changes in \"{folder}\" are pending", folder);
     screen.print(|out| writeln!(out, "{reported}"))?;
     Ok(Exit::Conformant)
 }

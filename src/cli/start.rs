@@ -99,7 +99,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, Text> {
     let number: f64 = digits.parse().map_err(|_| say!("not a number"))?;
     match Duration::try_from_secs_f64(number * unit) {
         Ok(time) if !time.is_zero() => Ok(time),
-        Ok(_) | Err(_) => Err(say!("it has to be more than nothing")),
+        Ok(_) | Err(_) => Err(say!("it must be above zero")),
     }
 }
 

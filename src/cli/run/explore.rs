@@ -140,7 +140,8 @@ pub(in crate::cli) fn run(args: Args, screen: &Screen) -> Result<Exit, Failure> 
 fn resumed(path: &Path) -> Result<(RunResult, Exploration), Failure> {
     let run = reports::read(path)?;
     let Some(exploration) = run.exploration else {
-        let text = say!("\"{file}\" is no report of kentei explore", file = reports::shown(path));
+        let text =
+            say!("\"{file}\" is not a report of kentei explore", file = reports::shown(path));
         return Err(Failure::bad_input(text));
     };
     Ok((run, exploration))
@@ -182,7 +183,9 @@ fn refuse(args: &super::Args) -> Result<(), Failure> {
         ("--update-known", args.update_known),
     ];
     match typed.iter().find(|(_, is_typed)| *is_typed) {
-        Some((flag, _)) => Err(Failure::bad_input(say!("{flag} is of no use to explore", flag))),
+        Some((flag, _)) => {
+            Err(Failure::bad_input(say!("{flag} cannot be used with explore", flag)))
+        }
         None => Ok(()),
     }
 }

@@ -164,10 +164,10 @@ fn outside(context: &RuleContext<'_>) -> Violation {
     } else if set_off {
         (
             INFO_AFTER_REPLY_NO_PONDER,
-            say!("thinking goes on {ms} ms after the reply, with pondering off", ms),
+            say!("the engine still thinks {ms} ms after the reply, with pondering off", ms),
         )
     } else {
-        (INFO_AFTER_REPLY, say!("thinking goes on {ms} ms after the reply", ms))
+        (INFO_AFTER_REPLY, say!("the engine still thinks {ms} ms after the reply", ms))
     };
     let violation =
         context.violation(id, message).expected(say!("no search info without a search"));
@@ -288,9 +288,7 @@ fn numbers(
         let message =
             say!("{what} went from {before} to {now} within one search", what, before, now);
         violations.push(
-            context
-                .violation(BACKWARDS, message)
-                .expected(say!("a figure that does not run backwards")),
+            context.violation(BACKWARDS, message).expected(say!("a number that does not decrease")),
         );
     }
 }
@@ -309,7 +307,7 @@ fn depth(
     {
         let message = say!("depth went from {before} to {now} within one search", before, now);
         let violation = context.violation(DEPTH_BACKWARDS, message);
-        violations.push(violation.expected(say!("a depth that does not go down")));
+        violations.push(violation.expected(say!("a depth that does not decrease")));
     }
 }
 
@@ -372,7 +370,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
         .iter()
         .find(|(head, seen)| head == "info" && seen.id > epoch.sent.id);
     if let (0, Some((_, seen))) = (epoch.infos.lines, elsewhere) {
-        let message = say!("the info lines of the search came on standard error alone");
+        let message = say!("the info lines of the search came only on standard error");
         let violation =
             context.violation(REPLIES_ON_STDERR, message).expected(say!("them on standard output"));
         violations.push(violation.got(say!("nothing on standard output")).since(seen.id));
@@ -389,7 +387,7 @@ fn last_line(context: &RuleContext<'_>, reply: &BestMove, violations: &mut Vec<V
         };
         let violation = context
             .violation(NO_FINAL_INFO, message)
-            .expected(say!("a last info with the statistics"));
+            .expected(say!("a final info line with the statistics"));
         violations.push(violation.since(epoch.sent.id));
     }
 }

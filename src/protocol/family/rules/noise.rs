@@ -146,7 +146,7 @@ fn answer(context: &RuleContext<'_>, sent: &Sent) -> (ViolationId, Text) {
             (IDLE_STOP_NOISE, say!("in answer to a stop with no search"))
         }
         Command::PonderHit if !sent.busy => {
-            (IDLE_PONDERHIT_NOISE, say!("in answer to a ponderhit with nothing to hit"))
+            (IDLE_PONDERHIT_NOISE, say!("in answer to a ponderhit without a ponder search"))
         }
         Command::GameOver => (GAME_OVER_NOISE, say!("in answer to gameover")),
         Command::Debug => (DEBUG_NOISE, say!("in answer to debug")),

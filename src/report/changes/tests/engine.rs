@@ -61,7 +61,7 @@ fn another_order_of_options_is_one_remark() {
     let row = |names: &[&str]| names.iter().map(|name| option(name)).collect::<Vec<_>>();
     assert_eq!(
         options(row(&["A", "B", "C"]), row(&["C", "A", "B"])),
-        ["The options stand in another order."]
+        ["The options are in a different order."]
     );
     assert_eq!(options(row(&["A", "B"]), row(&["A", "New", "B"])).len(), 1);
     // One that is asked twice declares all of them twice.
@@ -133,7 +133,7 @@ fn words_of_info_that_came_or_went_are_reported() {
             "\"bestmove\" lines have \"ponder\" now (in 9 of 9 scenarios)",
             "\"info\" lines do not have \"nodes\" any more (before, in 9 of 9 scenarios)",
             "\"info\" lines have \"tbhits\" now (in 9 of 9 scenarios)",
-            "The engine writes lines that are no message of the protocol (in 9 of 9 scenarios)",
+            "The engine writes lines that are not messages of the protocol (in 9 of 9 scenarios)",
         ]
     );
     assert_eq!(changes.outcome, Outcome::Good);
