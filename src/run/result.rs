@@ -79,7 +79,7 @@ pub struct RunResult {
     pub jobs: usize,
     /// The factor on every limit.
     pub limits_scale: f64,
-    /// The seed that decided whatever was random.
+    /// The random seed of the run.
     pub seed: u64,
     /// What fails the run.
     #[serde(default)]

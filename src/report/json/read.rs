@@ -63,7 +63,7 @@ impl fmt::Display for ReadError {
 
 impl Error for ReadError {}
 
-/// The two fields that tell what the rest is. Nothing else is kept of the document.
+/// The two fields that identify the rest. Nothing else is kept of the document.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]

@@ -34,13 +34,13 @@ violations! {
     TIME_ORIGIN = "time-origin",
     /// A move of the pv is not legal.
     PV_ILLEGAL = "pv-illegal",
-    /// `refutation` although not asked for.
+    /// `refutation` without a request.
     REFUTATION_UNASKED = "refutation-unasked",
-    /// `currline` although not asked for.
+    /// `currline` without a request.
     CURRLINE_UNASKED = "currline-unasked",
-    /// `time` or `nodes` run backwards.
+    /// `time` or `nodes` decrease.
     BACKWARDS = "backwards",
-    /// The depth of the best line fell within a search.
+    /// The depth of the best line decreased within a search.
     DEPTH_BACKWARDS = "depth-backwards",
     /// Many `currmove` lines in the first second of a search.
     CURRMOVE_EARLY = "currmove-early",
@@ -48,15 +48,15 @@ violations! {
     FLOOD = "flood",
     /// No info with a score or pv before a reply.
     NO_FINAL_INFO = "no-final-info",
-    /// Search info before any search was asked for, or in answer to something else than go.
+    /// Search info before any search was requested, or in answer to a command other than go.
     INFO_UNASKED = "info-unasked",
     /// Search info with no search open, after the option that allows pondering was set.
     INFO_AT_PONDER_OPTION = "info-at-ponder-option",
     /// Figures with no search open that do not show one either, such as a node count.
     INFO_IDLE = "info-idle",
-    /// Search info that trails its reply by no more than the slack.
+    /// Search info after its reply, by no more than the slack.
     INFO_TRAILING = "info-trailing",
-    /// Search info later than the slack after its reply: thinking goes on unasked.
+    /// Search info later than the slack after its reply: the engine thinks without a request.
     INFO_AFTER_REPLY = "info-after-reply",
     /// Search info later than the slack after its reply, although pondering was switched off.
     INFO_AFTER_REPLY_NO_PONDER = "info-after-reply-no-ponder",

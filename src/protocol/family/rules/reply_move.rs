@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 violations! {
-    /// A word that stands for no move.
+    /// A word that means no move.
     BESTMOVE_NULL = "bestmove-null",
     /// A promotion that had to be said and was not.
     PROMOTION_MISSING = "promotion-missing",
