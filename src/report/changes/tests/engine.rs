@@ -131,8 +131,8 @@ fn words_of_info_that_came_or_went_are_reported() {
         found,
         [
             "\"bestmove\" lines have \"ponder\" now (in 9 of 9 scenarios)",
-            "\"info\" lines no longer have \"nodes\" (before, in 9 of 9 scenarios)",
             "\"info\" lines have \"tbhits\" now (in 9 of 9 scenarios)",
+            "\"info\" lines no longer have \"nodes\" (before, in 9 of 9 scenarios)",
             "The engine writes lines that are not messages of the protocol (in 9 of 9 scenarios)",
         ]
     );
