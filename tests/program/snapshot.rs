@@ -55,7 +55,7 @@ fn a_change_is_reported_reviewed_and_taken() {
     );
     snapshot("accept", folder, &["usi/ponder/*"])
         .code(2)
-        .stderr(contains("nothing of \"usi/ponder/*\" waits"));
+        .stderr(contains("no change of \"usi/ponder/*\" is pending"));
     snapshot("reject", folder, &["usi/boot/handshake"])
         .code(0)
         .stdout(contains("rejected built-in/usi/boot/handshake"));
